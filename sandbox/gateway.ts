@@ -5,6 +5,7 @@ import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import type { SiteResponse } from "./control/response.ts";
 import { ClosedError } from "./domain/closed.ts";
+import { confirmationPage } from "./domain/confirmation.ts";
 import { bodyLimits } from "./http/body.ts";
 import type { HostCheck } from "./http/hosts.ts";
 import type { HttpResponse, RequestHandler } from "./http/node.ts";
@@ -85,6 +86,7 @@ export async function siteResponse(
   const isControl = path === "/sandbox" || path.startsWith("/sandbox/");
   if (!isControl && !isPage(path)) return undefined;
   const { requestError } = await import("./control/guard.ts");
-  const rejected = requestError(services, request);
+  // Recipients on other machines follow the link of a confirmation email, like that of the service.
+  const rejected = path === confirmationPage ? undefined : requestError(services, request);
   return rejected ?? (isControl ? control(services, request, path) : page(services, request, path));
 }

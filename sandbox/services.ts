@@ -1,5 +1,6 @@
 import type { HandledRequest, RequestLimits, Services } from "./api/context.ts";
 import { createFailures } from "./api/failures.ts";
+import { createRecentRequests } from "./api/recent.ts";
 import { type Delays, usualDelays } from "./domain/due.ts";
 import { noOutbound } from "./domain/outbound.ts";
 import type { Seed } from "./seed/seed.ts";
@@ -60,6 +61,7 @@ export function createServices(
     },
     ids: createIds({ seed: randomSeed, store: core.store }),
     failures: createFailures(core.store),
+    recent: createRecentRequests(core.store),
     delays: { ...usualDelays, ...delays },
     ...(downloads && { download }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),

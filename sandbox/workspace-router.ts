@@ -10,8 +10,8 @@ export function routeWorkspaces(own: RequestHandler, workspaces: Workspaces): Re
     if (route === undefined) return own.handle(request);
     const world = await workspaces.find(route.id);
     if (world === undefined) return unknownWorkspace();
-    const response = await world.gateway.handle({ ...request, target: route.target });
-    return below(pathOfWorkspace(route.id), response);
+    const base = pathOfWorkspace(route.id);
+    return below(base, await world.gateway.handle({ ...request, target: route.target, base }));
   };
   return {
     handle: (request) => (request.target.startsWith(workspacePrefix) ? handle(request) : own.handle(request)),

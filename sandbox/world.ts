@@ -66,7 +66,7 @@ export async function openWorld(
     const state = stateAtStart();
     await outbound.reset((more) => store.reset({ ...state, settings: { ...state.settings, ...more } }));
   };
-  const services = Object.assign(api, { reset, ...access });
+  const services = Object.assign(api, { reset, seed, ...access });
   const app = createApp(services);
   const engine = new DueEngine({ store, clock, rules: mailRules(services), outbound, onError });
   return {

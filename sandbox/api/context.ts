@@ -9,6 +9,7 @@ import type { Ids } from "../store/ids.ts";
 import type { Clock } from "../time/clock.ts";
 import type { ErrorOf, ErrorResponse } from "./error-response.ts";
 import type { Failures } from "./failures.ts";
+import type { RecentRequests } from "./recent.ts";
 
 /** A request, from HTTP or from `Sandbox.fetch`. */
 export interface ApiRequest {
@@ -18,6 +19,8 @@ export interface ApiRequest {
   target: string;
   /** By their names in lower case. */
   headers: Record<string, string | undefined>;
+  /** The path of the workspace that the target is below; undefined for the sandbox itself. */
+  base?: string;
   /** Null without a body. */
   body: Uint8Array | null;
   /** Frees the memory of a large body once it has been parsed: its bytes and its values together would take too much. */
@@ -54,6 +57,7 @@ export interface Services {
   /** Without it, links of attachments are checked but not downloaded. */
   download?: Download;
   failures: Failures;
+  recent: RecentRequests;
   delays: Delays;
   requestsPerMinute?: RequestLimits;
   /** Gets every request with its response, for a log on the console: no bodies, no keys. */

@@ -1,4 +1,5 @@
 import type { ApiRequest } from "../api/context.ts";
+import { originOf } from "../api/origin.ts";
 import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
 import { ClosedError } from "../domain/closed.ts";
 import { parseBody, validateInput } from "./input.ts";
@@ -86,10 +87,4 @@ export async function control(
     if (error instanceof ControlError) return errorJson(error);
     throw error;
   }
-}
-
-/** Behind a proxy, the URL that the client used. */
-function originOf({ headers }: ApiRequest): string {
-  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
-  return `${scheme}://${headers.host ?? "localhost"}`;
 }

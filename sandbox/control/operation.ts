@@ -1,10 +1,14 @@
 import type { Services } from "../api/context.ts";
 import type { Account, Message } from "../domain/records.ts";
+import type { Seed } from "../seed/seed.ts";
 import type { Workspaces } from "../workspaces/workspaces.ts";
 import { ControlError, type SiteResponse } from "./response.ts";
 
 /** What the control API and the pages work on. A reset replaces the directory. */
-export interface GatewayServices extends Pick<Services, "directory" | "store" | "clock" | "failures"> {
+export interface GatewayServices
+  extends Pick<Services, "directory" | "store" | "clock" | "failures" | "recent"> {
+  /** Has the keys, of which the directory has only hashes. */
+  seed: Seed;
   /** Restores the state of the seed. */
   reset(): Promise<void>;
   /** Whether the sandbox listens beyond loopback. */

@@ -10,17 +10,22 @@ export interface Confirmation {
   email: string;
   list: NewsletterList;
   domains: readonly SendingDomain[];
+  /** The URL that confirms. */
+  link: string;
   now: number;
 }
 
 /** The confirmation email of double opt-in. The service sends it itself: it does not count towards the quota. */
-export function confirmationMail({ id, email, list, domains, now }: Confirmation, rules: MailRules): Message {
+export function confirmationMail(
+  { id, email, list, domains, link, now }: Confirmation,
+  rules: MailRules,
+): Message {
   const domain = domains.find(({ state }) => state === "verified")?.name ?? rules.simulatorDomain;
   const recipients = { to: [email], cc: [], bcc: [] };
   const content = {
     subject: `Please confirm: ${list.name}`,
     html: null,
-    text: textOf(email, list),
+    text: textOf(email, list, link),
     reply_to: null,
     headers: {},
     attachments: [],
@@ -30,13 +35,24 @@ export function confirmationMail({ id, email, list, domains, now }: Confirmation
   return newMessage(draft, taking, rules);
 }
 
-/** Instead of a link, it says how to confirm in the sandbox. */
-const textOf = (email: string, list: NewsletterList): string =>
+/** The path of the page that confirms. */
+export const confirmationPage = "/confirm";
+
+/** The path of the link, with its query. */
+export const confirmationPath = (email: string, listId: number, token: string): string =>
+  `${confirmationPage}?${new URLSearchParams({ list_id: String(listId), email, token })}`;
+
+/** The link in the text of a confirmation email: its URL, and its path with the query. */
+export const confirmationLink = /https?:\/\/\S+?(\/confirm\?\S+)/;
+
+const textOf = (email: string, list: NewsletterList, link: string): string =>
   [
     `Someone asked for ${list.name} to be sent to ${email}.`,
     "If it was you, please confirm. If not, do nothing, and nothing is sent.",
     "",
-    "In this sandbox, confirm with the button on the page /contacts, or with the request",
+    link,
+    "",
+    "In this sandbox, the button on the page /contacts confirms too, and the request",
     `POST /sandbox/confirm ${JSON.stringify({ email, list_id: list.id })}`,
     "",
   ].join("\n");

@@ -19,15 +19,21 @@ export interface LoggedExchange {
   generation: object;
 }
 
-/** Logs a request: never its body or its key, and in the store only when it has an account and an operation (Call log). */
+/**
+ * Logs a request: never its body or its key, and in the store only when it has an account and an operation (Call log). The pages also show
+ * the others, and what else is known of the last ones, from memory.
+ */
 export function logRequest(
   logged: LoggedExchange,
-  { status }: ApiResponse,
-  { store, onRequest }: Services,
+  { status, body }: ApiResponse,
+  { store, recent, onRequest }: Services,
 ): void {
   const { requestId, method, path, error, now: at } = logged;
   const errorType = error === null ? null : (errors[error.id].type ?? error.id);
   const accountId = logged.context?.account.id ?? null;
+  // Only sends are accepted with 202.
+  const accepted = status === 202 ? body : null;
+  recent.add({ requestId, at, accountId, method, path, status, error, accepted }, logged.generation);
   if (accountId !== null) {
     const fields = error === null || error.fields === null ? none : Object.keys(error.fields);
     const entry = { requestId, accountId, method, path, status, errorType, fields, at };

@@ -1,6 +1,6 @@
 import { html } from "../../lib/html.ts";
 import type { SiteResponse } from "../control/response.ts";
-import { moment, type PageContext } from "./components.ts";
+import { live, moment, type PageContext } from "./components.ts";
 import { renderPage } from "./layout.ts";
 
 const steps = [
@@ -15,8 +15,11 @@ export async function clockPage({ services }: PageContext): Promise<SiteResponse
   const now = services.clock.now();
   const due = await services.store.nextDue();
   const content = html`<p class="lead">Scheduled sends, deliveries, idempotency keys, rate limits, quotas and the overlap of replaced keys all use this clock.</p>
-<p class="big">${moment(now)} <small class="soft">UTC</small></p>
-<p class="soft">${due === null ? "No message is due." : html`The next message is due at ${moment(due)}.`}</p>
+${live(
+  "clock",
+  html`<p class="big">${moment(now)} <small class="soft">UTC</small></p>
+<p class="soft">${due === null ? "No message is due." : html`The next message is due at ${moment(due)}.`}</p>`,
+)}
 <h2>Advance</h2>
 <form class="line" method="post" action="/clock">${steps.map(
     ([duration, label]) => html`<button name="advance" value="${duration}">${label}</button>`,

@@ -1,10 +1,12 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
+import type { ApiRequest } from "../api/context.ts";
 import { findAccount, type GatewayServices } from "../control/operation.ts";
 import type { Account, MembershipStatus, MessageStatus } from "../domain/records.ts";
 
 /** What a page is rendered from. */
 export interface PageContext {
   services: GatewayServices;
+  request: ApiRequest;
   query: URLSearchParams;
   /** The path parameters, decoded. */
   parameters: Readonly<Record<string, string>>;
@@ -44,10 +46,41 @@ export function moment(milliseconds: number): Html {
 }
 
 /** A list of rows, or a sentence if there are none. */
-export const rows = (items: Html[], empty: string): Html =>
+export const rows = (items: Html[], empty: Insert): Html =>
   items.length === 0
     ? html`<p class="empty">${empty}</p>`
     : html`<ul class="rows">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+/** A row that the script finds again in the next version of its list. */
+export interface KeyedRow {
+  key: string;
+  row: Html;
+}
+
+/** Names and values; entries without a value are left out. */
+export const definitions = (entries: [string, Insert][]): Html =>
+  html`<dl>${entries.map(
+    ([name, value]) =>
+      value !== null && value !== undefined && value !== false && html`<dt>${name}</dt><dd>${value}</dd>`,
+  )}</dl>`;
+
+/**
+ * A part of a page that the script keeps up to date. The name is unique in its page.
+ *
+ * @param isFinal whether it does not change any more
+ */
+export const live = (name: string, content: Insert, isFinal = false): Html =>
+  html`<div data-live="${name}"${isFinal && html` data-final`}>${content}</div>`;
+
+/** A list of rows that the script keeps up to date. */
+export const keyedRows = (items: KeyedRow[], empty: Insert): Html =>
+  items.length === 0
+    ? html`<p class="empty">${empty}</p>`
+    : html`<ul class="rows">${items.map(({ key, row }) => html`<li data-key="${key}">${row}</li>`)}</ul>`;
+
+/** Copies the first `code` of the element `copies` around it. The script shows it. */
+export const copyButton = (label: string): Html =>
+  html`<button type="button" class="copy" aria-label="${label}">Copy</button>`;
 
 /** A link of a navigation; `current` marks the page or view that is shown. */
 export const link = (path: string, label: string, current: boolean): Html =>
@@ -74,46 +107,18 @@ export function accountChoice(
   chosen?: Account,
   all?: string,
 ): Insert {
-  const accounts = services.directory.accounts();
+  const select = accountSelect(services, chosen, all);
+  return select && html`<form class="line" action="${path}">${select}<button>Show</button></form>`;
+}
+
+/** The field of a form that selects an account; null for only one. */
+export function accountSelect({ directory }: GatewayServices, chosen?: Account, all?: string): Html | null {
+  const accounts = directory.accounts();
   if (accounts.length < 2) return null;
   const options = [...(all === undefined ? [] : [{ id: "", name: all }]), ...accounts];
-  return html`<form class="line" action="${path}"><label>Account
+  return html`<label>Account
 <select name="account">${options.map(
     ({ id, name }) =>
       html`<option value="${id}"${id === (chosen?.id ?? "") ? html` selected` : ""}>${name}</option>`,
-  )}</select></label>
-<button>Show</button></form>`;
-}
-
-/** A list that is shown in pages. */
-export interface PagedList<Item> {
-  path: string;
-  account: Account | undefined;
-  perPage: number;
-  /** The query parameter with the id of the last item of the previous page. */
-  cursor: "before" | "after";
-  find(query: { limit: number; accountId?: string; before?: string; after?: string }): Promise<Item[]>;
-  idOf(item: Item): string;
-  row(item: Item): Html;
-  /** Shown for an empty list. */
-  empty: string;
-  /** The label of the link to the next page. */
-  more: string;
-}
-
-/** One page of a list, with a link to the next one. */
-export async function pagedRows<Item>({ query }: PageContext, list: PagedList<Item>): Promise<Html> {
-  const { path, account, perPage, cursor } = list;
-  const start = query.get(cursor);
-  const found = await list.find({
-    limit: perPage + 1,
-    ...(account !== undefined && { accountId: account.id }),
-    ...(start !== null && { [cursor]: start }),
-  });
-  const shown = found.slice(0, perPage);
-  const last = shown.at(-1);
-  const next = new URLSearchParams(account === undefined ? {} : { account: account.id });
-  if (last !== undefined) next.set(cursor, list.idOf(last));
-  return html`${rows(shown.map(list.row), list.empty)}
-${found.length > perPage && html`<p><a href="${path}?${next.toString()}">${list.more}</a></p>`}`;
+  )}</select></label>`;
 }

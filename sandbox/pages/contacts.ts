@@ -7,12 +7,12 @@ import {
   joined,
   moment,
   type PageContext,
-  pagedRows,
   rows,
   statusMark,
   userText,
 } from "./components.ts";
 import { renderPage } from "./layout.ts";
+import { pagedRows } from "./paged-rows.ts";
 
 export async function contactsPage(context: PageContext): Promise<SiteResponse> {
   const { services } = context;

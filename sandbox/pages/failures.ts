@@ -5,16 +5,22 @@ import type { GatewayServices } from "../control/operation.ts";
 import { methods, paths } from "../control/operations/failure-input.ts";
 import type { FailureEntry } from "../domain/failures.ts";
 import type { ApiKey } from "../domain/records.ts";
-import { rows, userText } from "./components.ts";
+import { keyedRows, live, userText } from "./components.ts";
 
 /** The active failures, with a form to add one. */
 export const failureSection = ({
   directory,
   failures,
 }: GatewayServices): Html => html`<h2 id="failures">Failures</h2>
-${rows(failures.pending().map(failureRow), "No failures: API requests get their usual responses.")}
-${failures.pending().length > 1 && html`<form method="post" action="/failures/end-all"><button class="harm">End all failures</button></form>`}
+${live("failures", activeFailures(failures.pending()))}
 ${failureForm(directory.keys())}`;
+
+const activeFailures = (entries: readonly FailureEntry[]): Html =>
+  html`${keyedRows(
+    entries.map((entry) => ({ key: entry.id, row: failureRow(entry) })),
+    "No failures: API requests get their usual responses.",
+  )}
+${entries.length > 1 && html`<form method="post" action="/failures/end-all"><button class="harm">End all failures</button></form>`}`;
 
 function failureRow(entry: FailureEntry): Html {
   const { id, requests, hits = 0 } = entry;

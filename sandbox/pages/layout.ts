@@ -3,11 +3,15 @@ import { Html, html, type Insert } from "../../lib/html.ts";
 import type { GatewayServices } from "../control/operation.ts";
 import { commonHeaders, type SiteResponse } from "../control/response.ts";
 import { link, moment } from "./components.ts";
+import { script } from "./script.ts";
 import { style } from "./style.ts";
 
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash("sha256", style, "base64")}'`,
+  // The one script of the pages, and what it requests: the page again.
+  `script-src 'sha256-${hash("sha256", script, "base64")}'`,
+  "connect-src 'self'",
   "img-src data:",
   "frame-src 'self'",
   "form-action 'self'",
@@ -63,13 +67,14 @@ ${new Html(`<style>${style}</style>`)}
 <a class="skip" href="#content">Skip to content</a>
 <header class="top"><div>
 <p class="name">Sandbox</p>
-<p class="now">${moment(clock.now())} UTC</p>
+<p class="now"><span class="live" role="status"></span><span data-live="now">${moment(clock.now())} UTC</span></p>
 <nav class="main" aria-label="Sections">${sections.map(([path, label]) => link(path, label, path === section))}</nav>
 </div></header>
 <main id="content">
 <h1><bdi>${shorten(title)}</bdi></h1>
 ${content}
 </main>
+${new Html(`<script>${script}</script>`)}
 </body>
 </html>
 `;

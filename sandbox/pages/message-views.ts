@@ -1,4 +1,5 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
+import { confirmationLink, confirmationPrefix } from "../domain/confirmation.ts";
 import type { Message } from "../domain/records.ts";
 import { fileSize, userText } from "./components.ts";
 
@@ -31,7 +32,10 @@ export const messageViews: MessageView[] = [
     name: "text",
     label: "Text",
     exists: ({ content }) => content.text !== null,
-    render: ({ content }, path) => plainText(content.text ?? "", path),
+    render: ({ id, content }, path) =>
+      id.startsWith(confirmationPrefix)
+        ? confirmationText(content.text ?? "")
+        : plainText(content.text ?? "", path),
   },
   {
     name: "source",
@@ -51,6 +55,13 @@ export const messageViews: MessageView[] = [
     render: async (message) => headerList(await eml(message)),
   },
 ];
+
+/** The text of a confirmation email, whose link can be clicked. */
+function confirmationText(text: string): Html {
+  const [url = "", path = ""] = confirmationLink.exec(text) ?? [];
+  const [before = "", after = ""] = url === "" ? [text] : text.split(url, 2);
+  return html`<pre tabindex="0">${before}${url !== "" && html`<a href="${path}">${url}</a>`}${after}</pre>`;
+}
 
 const plainText = (text: string, path: string): Html =>
   html`<pre tabindex="0" dir="auto">${text.slice(0, shownCharacters)}</pre>${

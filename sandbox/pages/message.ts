@@ -6,7 +6,17 @@ import { warningsOf } from "../control/views.ts";
 import type { Message } from "../domain/records.ts";
 import type { RelayState } from "../domain/relay.ts";
 import { attachmentList } from "./attachments.ts";
-import { joined, link, moment, type PageContext, rows, statusMark, userText } from "./components.ts";
+import {
+  definitions,
+  joined,
+  link,
+  live,
+  moment,
+  type PageContext,
+  rows,
+  statusMark,
+  userText,
+} from "./components.ts";
 import { messageFrame } from "./frame.ts";
 import { renderPage } from "./layout.ts";
 import { messageViews } from "./message-views.ts";
@@ -17,23 +27,18 @@ export async function messagePage({ services, query, parameters }: PageContext):
   const path = `/messages/${encodeURIComponent(message.id)}`;
   const views = messageViews.filter((one) => one.exists(message));
   const view = views.find(({ name }) => name === query.get("view")) ?? views[0];
-  const content = html`${warningsOf(message).map((warning) => html`<p class="notice">${userText(warning)}</p>`)}
-${properties(message)}
+  // Only until its final status, because the whole message is read each time.
+  const follow = (name: string, part: Html): Html => live(name, part, message.dueAt === null);
+  const warnings = warningsOf(message).map((warning) => html`<p class="notice">${userText(warning)}</p>`);
+  const content = html`${follow("properties", html`${warnings}${properties(message)}`)}
 <nav class="views" aria-label="Views of the message">${views.map((one) =>
     link(`${path}?view=${one.name}`, one.label, one === view),
   )}</nav>
 ${await view?.render(message, path)}
 ${attachmentList(message, path)}
-${eventList(message)}
-${bounceDetails(message)}`;
+${follow("events", html`${eventList(message)}${bounceDetails(message)}`)}`;
   return renderPage(services, { title: subjectOf(message.content.subject), section: "/", content });
 }
-
-/** Names and values; entries without a value are left out. */
-const definitions = (entries: [string, Insert][]): Html =>
-  html`<dl>${entries.map(
-    ([name, value]) => value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>`,
-  )}</dl>`;
 
 function properties(message: Message): Html {
   const { subject, reply_to } = message.content;

@@ -1,33 +1,49 @@
 import { type Html, html } from "../../lib/html.ts";
 import type { SiteResponse } from "../control/response.ts";
+import { searchedMessages } from "../domain/search.ts";
 import type { MessageSummary } from "../domain/store.ts";
 import {
-  accountChoice,
+  accountSelect,
   chosenAccount,
   moment,
   type PageContext,
-  pagedRows,
   statusMark,
   userText,
 } from "./components.ts";
 import { renderPage } from "./layout.ts";
+import { pagedRows } from "./paged-rows.ts";
+import { startAside } from "./start.ts";
+
+/** Longer searches are truncated. */
+const longestSearch = 200;
 
 export async function outboxPage(context: PageContext): Promise<SiteResponse> {
-  const { services } = context;
+  const { services, query } = context;
   const account = chosenAccount(context);
+  const search = (query.get("search") ?? "").trim().slice(0, longestSearch);
   const list = await pagedRows<MessageSummary>(context, {
     ...{ path: "/", account, perPage: 25, cursor: "before" },
-    find: (query) => services.store.summaries(query),
+    ...(search !== "" && { parameters: { search } }),
+    find: (page) => services.store.summaries({ ...page, search }),
     idOf: ({ id }) => id,
     row: messageRow,
-    empty: "No messages yet. Send one, then reload this page.",
+    empty: search === "" ? noMessages : noneFound(search),
     more: "Older messages",
   });
   const content = html`<p class="lead">All accepted messages, newest first. They stay here: only --smtp sends them to a mail server.</p>
-${accountChoice(context, "/", account, "All accounts")}
-${list}`;
+<div class="columns"><div>
+<form class="line" action="/" role="search"><label class="grow">Search in subject and recipients<input type="search" name="search" value="${search}" maxlength="${longestSearch}" autocomplete="off"></label>
+${accountSelect(services, account, "All accounts")}<button>Search</button></form>
+${list}
+</div>
+${startAside(context, account)}</div>`;
   return renderPage(services, { title: "Outbox", section: "/", content });
 }
+
+const noMessages = html`No messages yet. Send one with the <a href="#keys">command</a><span class="no-script">, then reload this page</span>.`;
+
+const noneFound = (search: string): Html =>
+  html`No message with “${userText(search)}” in its subject or recipients, of the newest ${searchedMessages.toLocaleString("en")}. <a href="/">Show all</a>`;
 
 function messageRow(message: MessageSummary): Html {
   const [first = "", ...others] = [...message.to, ...message.cc, ...message.bcc];

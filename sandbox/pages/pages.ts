@@ -3,15 +3,18 @@ import type { ApiRequest } from "../api/context.ts";
 import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
 import type { GatewayServices } from "../control/operation.ts";
 import { ControlError, methodNotAllowed, type SiteResponse } from "../control/response.ts";
+import { confirmationPage } from "../domain/confirmation.ts";
 import { attachmentFile } from "./attachments.ts";
 import { clockPage } from "./clock.ts";
 import type { PageContext } from "./components.ts";
+import { confirmPage } from "./confirm.ts";
 import { contactsPage } from "./contacts.ts";
 import { controlPage } from "./control.ts";
 import { isForm, submitForm } from "./forms.ts";
 import { renderPage } from "./layout.ts";
 import { framePage, messagePage } from "./message.ts";
 import { outboxPage } from "./outbox.ts";
+import { requestPage } from "./request.ts";
 import { requestsPage } from "./requests.ts";
 import { suppressionsPage } from "./suppressions.ts";
 
@@ -23,6 +26,8 @@ const findPage = createPathMatcher<Page>([
   ["/messages/{id}/html", framePage],
   ["/messages/{id}/attachments/{index}", attachmentFile],
   ["/requests", requestsPage],
+  ["/requests/{id}", requestPage],
+  [confirmationPage, confirmPage],
   ["/contacts", contactsPage],
   ["/suppressions", suppressionsPage],
   ["/clock", clockPage],
@@ -46,6 +51,7 @@ export async function page(
       return methodNotAllowed(path, [...(found ? ["GET"] : []), ...(isForm(path) ? ["POST"] : [])]);
     return await found.value({
       services,
+      request,
       query: new URLSearchParams(queryOf(target)),
       parameters: found.parameters,
     });

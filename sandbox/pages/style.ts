@@ -18,7 +18,7 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: 0.5rem; background: var(--card); padding: 0.25rem 0.75rem; }
 .top { border-bottom: 1px solid var(--line); background: var(--card); }
-.top > div, main { max-width: 64rem; margin: 0 auto; padding: 0 1rem; }
+.top > div, main { max-width: 72rem; margin: 0 auto; padding: 0 1rem; }
 .top > div { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1.5rem; padding-top: 0.75rem; }
 .name { font-weight: 650; margin: 0; }
 .now { margin: 0 0 0 auto; color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
@@ -41,6 +41,22 @@ code, pre, .mono { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, monospa
 .rows .side { text-align: right; color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .rows .more { grid-column: 1 / -1; }
 .pair { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.25rem 1rem; }
+.columns { display: grid; grid-template-columns: minmax(0, 1fr) 27rem; gap: 0 2.5rem; align-items: start; }
+.columns form.line { margin-top: 0; flex-wrap: nowrap; } .columns select { max-width: 11rem; }
+.start h2 { margin: 0; } .start h3 { margin: 1rem 0 0; font-size: 0.875rem; color: var(--soft); }
+.start .rows { margin: 0.5rem 0 1rem; } .start .rows > li { display: block; padding: 0.4rem 0.5rem 0.4rem 0.9rem; }
+.copies { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.4rem 0.5rem; }
+.rows .copies { flex-wrap: nowrap; line-height: 1.35; }
+.command { margin-bottom: 1.75rem; }
+.command pre { flex-basis: 100%; border-top: 1px solid var(--line); border-radius: 8px; padding: 0.7rem 0.85rem; white-space: pre; font-size: 0.71875rem; }
+.command code { font-size: inherit; }
+.copy { display: none; font-size: 0.8125rem; min-height: 1.75rem; padding: 0.1rem 0.6rem; color: var(--soft); }
+.js .copy { display: block; } .js .no-script { display: none; }
+summary { cursor: pointer; color: var(--soft); padding: 0.35rem 0; }
+.live { color: var(--good); margin-right: 0.75rem; font-weight: 550; } .live.bad { color: var(--bad); }
+@keyframes arrive { from { background: var(--tint); box-shadow: inset 3px 0 var(--accent); } }
+@media (prefers-reduced-motion: no-preference) { .new { animation: arrive 1.5s ease-out; } }
+.grow { flex: 1 1 14rem; }
 .empty { border: 1px dashed var(--line); border-radius: 8px; padding: 1.5rem 1rem; color: var(--soft); }
 .state { white-space: nowrap; font-size: 0.875rem; font-weight: 550; color: var(--soft); }
 .state::before { content: ""; display: inline-block; width: 0.5em; height: 0.5em; border-radius: 50%; background: currentColor; margin-right: 0.4em; vertical-align: 0.1em; }
@@ -68,10 +84,12 @@ h1 + .notice { margin-top: 1rem; }
 .notice { border-left: 3px solid var(--accent); background: var(--tint); padding: 0.5rem 1rem; margin: 0 0 1.25rem; }
 .notice.bad { border-color: var(--bad); color: inherit; }
 .big { font-size: 1.75rem; font-variant-numeric: tabular-nums; margin: 0.5rem 0; }
+@media (max-width: 62rem) { .columns { grid-template-columns: minmax(0, 1fr); } .start { margin-top: 2rem; } }
 @media (max-width: 34rem) {
   .rows > li { padding: 0.7rem 0.75rem; display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; }
   .rows > li > .title, .rows > li > .small, .rows > li > .more { flex-basis: 100%; }
   .rows > li > .small { order: 1; } .rows > li > .side { order: 2; } .rows > li > .more { order: 3; }
+  .columns form.line { flex-wrap: wrap; } .columns select { max-width: none; } .copy { min-height: 2.75rem; }
   form.line label { flex: 1 1 12rem; min-width: 0; } form.line input, form.line select { width: 100%; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: 0.5rem; }
   .now { flex-basis: 100%; margin: 0; order: 1; } nav.main { order: 2; gap: 0 0.75rem; font-size: 0.9375rem; }

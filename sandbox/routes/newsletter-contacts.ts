@@ -3,10 +3,11 @@ import { schemas } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/is-object.ts";
 import type { Outcome, RequestContext, Services } from "../api/context.ts";
 import { errorResponse, invalidFields } from "../api/error-response.ts";
-import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
+import { originOf } from "../api/origin.ts";
+import { confirmationMail, confirmationPath, confirmationPrefix } from "../domain/confirmation.ts";
 import { addContact, type ContactRequest } from "../domain/contacts.ts";
 import { valueFault } from "../domain/field-values.ts";
-import type { CustomField, Message, NewsletterList } from "../domain/records.ts";
+import type { CustomField, Membership, Message, NewsletterList } from "../domain/records.ts";
 import { replay } from "../middleware/idempotency.ts";
 import { renderMembership } from "../responses/contact.ts";
 import { withoutSurplus } from "../validation/bulk.ts";
@@ -37,7 +38,7 @@ export async function upsertContact(
       const response = { status: created ? 201 : 200, body: renderMembership(contact, membership) };
       const asks = created && membership.status === "pending" && !suppressed;
       // In the same transaction: nobody waits for a confirmation email that never comes.
-      const mail = asks ? { mail: batch.send(confirmation(email, list, context, services)) } : {};
+      const mail = asks ? { mail: batch.send(confirmation(email, list, membership, context, services)) } : {};
       return { contact, ...mail, response, result: undefined };
     },
   });
@@ -50,12 +51,14 @@ export async function upsertContact(
 function confirmation(
   email: string,
   list: NewsletterList,
-  { now, account }: RequestContext,
+  { confirmation: token }: Membership,
+  { now, account, request }: RequestContext,
   services: Services,
 ): Message {
   const id = confirmationPrefix + services.ids.message(now);
   const domains = services.directory.domains(account.id);
-  return confirmationMail({ id, email, list, domains, now }, mailRules(services));
+  const link = originOf(request) + confirmationPath(email, list.id, token ?? "");
+  return confirmationMail({ id, email, list, domains, link, now }, mailRules(services));
 }
 
 function faultsIn({ body, bytes, account }: RequestContext, { directory }: Services): readonly FieldFault[] {

@@ -20,10 +20,14 @@ type SuppressionInput = {
   reason?: string;
 };
 
-/** Does what following the link of a confirmation email does. */
-async function confirmMembership(
+/**
+ * Confirms a pending membership.
+ *
+ * @param token only if it is the one of the confirmation email
+ */
+export async function confirmMembership(
   { directory, store, clock }: GatewayServices,
-  input: { email: string; list_id: number },
+  input: { email: string; list_id: number; token?: string },
 ): Promise<Membership> {
   const { email, list_id: listId } = input;
   const { accounts, list } = directory;
@@ -39,7 +43,8 @@ async function confirmMembership(
     decide: (contact) => {
       const find = (memberships: Membership[] = []) => memberships.find((one) => one.listId === listId);
       const token = find(contact?.memberships)?.confirmation;
-      const changed = contact && token ? confirm(contact, token, now) : undefined;
+      const isGiven = input.token === undefined || input.token === token;
+      const changed = contact && token && isGiven ? confirm(contact, token, now) : undefined;
       return {
         ...(changed && { contact: changed }),
         response: { status: 200, body: "" },

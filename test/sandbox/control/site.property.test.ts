@@ -34,6 +34,7 @@ const path = fc.oneof(
   fc.constantFrom(
     "/",
     "/requests",
+    "/confirm",
     "/contacts",
     "/contacts/confirm",
     "/suppressions",
@@ -47,6 +48,7 @@ const path = fc.oneof(
   ),
   fc.constantFrom(
     "/messages/{id}",
+    "/requests/{id}",
     "/messages/{id}/html",
     "/messages/{id}/attachments/{id}",
     "/messages/msg_hostile/attachments/{id}",
@@ -56,7 +58,11 @@ const target = fc
   .tuple(
     path,
     odd,
-    fc.dictionary(fc.constantFrom("account", "limit", "before", "after", "view", "x"), odd, { maxKeys: 3 }),
+    fc.dictionary(
+      fc.constantFrom("account", "limit", "before", "after", "view", "search", "list_id", "x"),
+      odd,
+      { maxKeys: 3 },
+    ),
   )
   .map(
     ([at, id, query]) =>

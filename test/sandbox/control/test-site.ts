@@ -1,5 +1,6 @@
 import type { ApiRequest } from "../../../sandbox/api/context.ts";
 import { createFailures, type Failures } from "../../../sandbox/api/failures.ts";
+import { createRecentRequests } from "../../../sandbox/api/recent.ts";
 import type { GatewayServices } from "../../../sandbox/control/operation.ts";
 import type { SiteResponse } from "../../../sandbox/control/response.ts";
 import type { FailureRequest } from "../../../sandbox/domain/failures.ts";
@@ -56,6 +57,8 @@ export async function openTestSite(
     store,
     clock,
     failures,
+    recent: createRecentRequests(store),
+    seed,
     reset: async () => {
       await store.reset(state());
     },

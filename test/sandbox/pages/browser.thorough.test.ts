@@ -18,6 +18,8 @@ const paths = [
   "/messages/msg_hostile",
   "/messages/msg_hostile?view=source",
   "/requests",
+  "/requests/req_3",
+  "/?search=nothing",
   "/contacts",
   "/suppressions",
   "/clock",
@@ -75,7 +77,8 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
   });
 
   test("a hostile message has no effect: no script, dialog, request or navigation", async () => {
-    const [page, context] = await visit("/");
+    // A page that requests nothing more.
+    const [page, context] = await visit("/messages/msg_receipt");
     const requested: string[] = [];
     const dialogs: string[] = [];
     // Requests that the policy blocks never reach a route.

@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { firstRequest } from "../../../sandbox/seed/first-request.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
 import type { Seed } from "../../../sandbox/seed/seed.ts";
-import { banner, firstRequest } from "../../../sandbox/serve/banner.ts";
+import { banner } from "../../../sandbox/serve/banner.ts";
 import { requestLine } from "../../../sandbox/serve/log.ts";
 
 const url = "http://127.0.0.1:4020";

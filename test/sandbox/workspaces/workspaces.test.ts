@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { script } from "../../../sandbox/pages/script.ts";
 import { keys, mail, startRig } from "../rig.ts";
 import { temporaryFolder } from "../store/sample.ts";
 
@@ -79,6 +80,24 @@ describe("a workspace", () => {
       redirect: "manual",
     });
     expect(advance.headers.get("location")).toBe(`/workspaces/${id}/clock`);
+  });
+
+  test("has its own URL in the first request and in the link of a confirmation email", async () => {
+    const { send, create } = await started();
+    const { url } = await create();
+    const page = (await send("GET", `${url}/`)).text;
+    expect(page).toContain(`curl -i -X POST ${url}/api/v1/emails`);
+    expect(page).toContain(`<script>${script}</script>`);
+    const email = "new@readers.example";
+    await send("POST", `${url}/api/v1/newsletter/contacts`, { email, list_id: 1 }, keys.all);
+    const [message] = (await send("GET", `${url}/sandbox/outbox`)).body.messages;
+    const { pathname } = new URL(url);
+    const [, link = ""] =
+      /<a href="([^"]+\/confirm\?[^"]+)">/.exec((await send("GET", `${url}/messages/${message.id}`)).text) ??
+      [];
+    expect(link.startsWith(`${pathname}/confirm?`)).toBe(true);
+    const confirmed = await send("GET", new URL(link.replaceAll("&amp;", "&"), url).href);
+    expect(confirmed.text).toContain("is subscribed to");
   });
 
   test("cannot create workspaces", async () => {

@@ -1,0 +1,107 @@
+import type { ErrorId } from "../../generated/errors.ts";
+import type { Store } from "../domain/store.ts";
+import type { ErrorResponse, FieldErrors } from "./error-response.ts";
+
+/** A request with what the request log does not keep. Never its body or its key. */
+export interface RecentRequest {
+  requestId: string;
+  at: number;
+  /** Null without a valid key or an operation: the request log does not keep the request. */
+  accountId: string | null;
+  method: string;
+  /** Without the query. */
+  path: string;
+  status: number;
+  /** Why it was rejected. */
+  error: Rejection | null;
+  /** The response of a send, which has the ids of the messages; null for any other. */
+  accepted: string | null;
+}
+
+/** An error response without its headers. */
+export interface Rejection {
+  id: ErrorId;
+  message: string;
+  fields: FieldErrors | null;
+}
+
+/** How many requests are kept, of those in the request log and of the others. */
+const size = 200;
+
+/** What is longer is truncated, and a longer response not kept: all requests together take a few megabytes. */
+const longest = { response: 16_384, path: 500, fields: 20, name: 200, sentences: 3, sentence: 300 };
+
+export type RecentRequests = ReturnType<typeof createRecentRequests>;
+
+/** The last requests since the reset of the store, in memory only, for the pages. */
+export function createRecentRequests(store: Pick<Store, "generation">) {
+  let generation = store.generation;
+  let logged = new Ring();
+  let unmatched = new Ring();
+  const forgetAfterReset = (): void => {
+    if (generation === store.generation) return;
+    generation = store.generation;
+    logged = new Ring();
+    unmatched = new Ring();
+  };
+  return {
+    /** Adds a request, unless the store was reset since `since`. */
+    add(request: Omit<RecentRequest, "error"> & { error: ErrorResponse | null }, since: object): void {
+      forgetAfterReset();
+      if (since !== generation) return;
+      const { accountId, path, accepted, error } = request;
+      (accountId === null ? unmatched : logged).add({
+        ...request,
+        path: path.slice(0, longest.path),
+        accepted: accepted !== null && accepted.length <= longest.response ? accepted : null,
+        error: error && rejectionOf(error),
+      });
+    },
+    find(requestId: string): RecentRequest | undefined {
+      forgetAfterReset();
+      return logged.find(requestId) ?? unmatched.find(requestId);
+    },
+    /** The requests that the log does not keep, the newest first. */
+    unmatched(): RecentRequest[] {
+      forgetAfterReset();
+      return unmatched.newest();
+    },
+  };
+}
+
+/** The last requests that were added. */
+class Ring {
+  readonly #requests: RecentRequest[] = [];
+  #added = 0;
+
+  add(request: RecentRequest): void {
+    this.#requests[this.#added % size] = request;
+    this.#added += 1;
+  }
+
+  find(requestId: string): RecentRequest | undefined {
+    return this.#requests.find((request) => request.requestId === requestId);
+  }
+
+  newest(): RecentRequest[] {
+    const start = this.#added % size;
+    return [...this.#requests.slice(start), ...this.#requests.slice(0, start)].reverse();
+  }
+}
+
+const rejectionOf = ({ id, message, fields }: ErrorResponse): Rejection => ({
+  id,
+  message: message.slice(0, longest.sentence),
+  fields: fields && shortened(fields),
+});
+
+/** Names and sentences can contain what was sent. */
+function shortened(fields: FieldErrors): FieldErrors {
+  const entries = Object.entries(fields)
+    .slice(0, longest.fields)
+    .map(([name, sentences]): [string, string[]] => [
+      name.slice(0, longest.name),
+      sentences.slice(0, longest.sentences).map((sentence) => sentence.slice(0, longest.sentence)),
+    ]);
+  return Object.fromEntries(entries);
+}
