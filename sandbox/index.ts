@@ -8,6 +8,7 @@ import { createFetch, type Fetch } from "./http/fetch.ts";
 import { createHostCheck, type HostCheck, isLoopback } from "./http/hosts.ts";
 import { type HttpServer, listen, type RequestHandler } from "./http/node.ts";
 import { unreadable } from "./middleware/body.ts";
+import type { RemoteOptions, RemoteSandbox } from "./remote.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
 import type { SandboxOptions } from "./services.ts";
@@ -21,6 +22,8 @@ import { openWorld, type WorldParts } from "./world.ts";
 /** The time at which the examples of the document are valid: `clock: { startAt: Date.parse(exampleTime) }`. */
 export { exampleTime } from "../generated/examples.ts";
 export type { HandledRequest } from "./api/context.ts";
+export type { Message } from "./domain/records.ts";
+export type { RemoteMessage, RemoteOptions, RemoteSandbox } from "./remote.ts";
 export type { Seed } from "./seed/seed.ts";
 export type { SandboxOptions } from "./services.ts";
 
@@ -60,9 +63,20 @@ export interface Sandbox {
  * @throws UserError when the seed, a host name, the data folder, the outbox folder or the URL of the SMTP server is invalid; Node's error
  * when the port cannot be opened
  */
-export async function startSandbox(given?: SandboxOptions): Promise<Sandbox> {
+export function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
+/**
+ * Creates a workspace of a running sandbox, which may be on another machine.
+ *
+ * @throws UserError if the sandbox cannot be reached or rejects it
+ */
+export function startSandbox(options: RemoteOptions): Promise<RemoteSandbox>;
+export async function startSandbox(given?: SandboxOptions | RemoteOptions): Promise<Sandbox | RemoteSandbox> {
   // JavaScript may pass null.
   const options = given ?? {};
+  return "at" in options ? (await import("./remote.ts")).openRemote(options) : startOwn(options);
+}
+
+async function startOwn(options: SandboxOptions): Promise<Sandbox> {
   const seed = await loadSeed(options.seed);
   const stores = await openStores(options.data);
   try {
@@ -130,7 +144,7 @@ function openWorkspaces(
   const own = onError === undefined ? rest : { ...rest, onError };
   return new Workspaces({
     ...{ stores, seed, onError: onError ?? (() => {}) },
-    openWorld: (parts) => openWorld(own, { ...parts, access }),
+    openWorld: (given, parts) => openWorld({ ...own, ...given }, { ...parts, access }),
   });
 }
 

@@ -21,7 +21,7 @@ export interface GatewayServices
 
 /** The JSON Schema of an input field. Its description completes the sentence "The field is ...". */
 export interface Field {
-  type: "string" | "integer" | "number" | "object" | ["string", "integer"];
+  type: "string" | "integer" | "number" | "boolean" | "object" | ["string", "integer"];
   description: string;
   [keyword: string]: unknown;
 }

@@ -14,12 +14,18 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** How a workspace differs from the sandbox. Serializable as JSON. */
+export interface WorkspaceOptions {
+  seed?: Seed;
+  clock?: { frozen?: boolean; startAt?: number };
+  requestsPerMinute?: number;
+}
+
 /** Opens the world of a workspace on its store. @param settings further settings of the store, which a reset keeps */
-export type OpenWorld = (parts: {
-  seed: Seed;
-  store: Store;
-  settings?: Readonly<Record<string, string>>;
-}) => Promise<World>;
+export type OpenWorld = (
+  options: Omit<WorkspaceOptions, "seed">,
+  parts: { seed: Seed; store: Store; settings: Readonly<Record<string, string>> },
+) => Promise<World>;
 
 export interface WorkspacesOptions {
   stores: Stores;
@@ -41,8 +47,8 @@ export const mostWorkspaces = 500;
 /** How often expired workspaces are removed, and those of other instances opened, in milliseconds. */
 const sweepInterval = 5_000;
 
-/** The setting with the seed that a workspace was created with. */
-const seedSetting = "workspace-seed";
+/** The setting with the options that a workspace was created with. */
+const optionsSetting = "workspace";
 
 const storeOf = (id: string): string => `workspace-${id}`;
 
@@ -69,7 +75,7 @@ export class Workspaces {
   /** @returns undefined if there are too many */
   async create(
     lifetimeMilliseconds: number,
-    seed?: Seed,
+    options: WorkspaceOptions = {},
   ): Promise<{ entry: WorkspaceEntry; seed: Seed } | undefined> {
     const createdAt = Date.now();
     const entry = {
@@ -77,9 +83,10 @@ export class Workspaces {
       expiresAt: createdAt + lifetimeMilliseconds,
     };
     if (this.#closed) throw new ClosedError();
-    // Before it is known: another instance would open it with the usual seed.
-    if (seed !== undefined) await this.#world(entry.id, seed);
-    if (await this.#registry.add(entry, mostWorkspaces)) return { entry, seed: seed ?? this.#options.seed };
+    // Before it is known: another instance would open it without its options.
+    await this.#world(entry.id, options);
+    if (await this.#registry.add(entry, mostWorkspaces))
+      return { entry, seed: options.seed ?? this.#options.seed };
     await this.#drop(entry.id);
     return undefined;
   }
@@ -126,22 +133,22 @@ export class Workspaces {
     await this.#registry.close();
   }
 
-  #world(id: string, seed?: Seed): Promise<World> {
+  #world(id: string, options?: WorkspaceOptions): Promise<World> {
     const known = this.#worlds.get(id);
     if (known !== undefined) return known;
-    const opening = this.#openWorld(id, seed);
+    const opening = this.#openWorld(id, options);
     this.#worlds.set(id, opening);
     opening.catch(() => this.#worlds.delete(id));
     return opening;
   }
 
-  async #openWorld(id: string, given?: Seed): Promise<World> {
+  async #openWorld(id: string, given?: WorkspaceOptions): Promise<World> {
     const { stores, openWorld, seed: usual } = this.#options;
     const store = await stores.open(storeOf(id));
     await store.refresh();
-    const text = given === undefined ? store.setting(seedSetting) : JSON.stringify(given);
-    if (text === undefined) return openWorld({ store, seed: usual });
-    return openWorld({ store, seed: JSON.parse(text), settings: { [seedSetting]: text } });
+    const text = given === undefined ? (store.setting(optionsSetting) ?? "{}") : JSON.stringify(given);
+    const { seed = usual, ...options }: WorkspaceOptions = JSON.parse(text);
+    return openWorld(options, { store, seed, settings: { [optionsSetting]: text } });
   }
 
   async #closeWorld(id: string): Promise<void> {

@@ -29,6 +29,8 @@ export interface ClientCommandOptions extends ReportFiles {
   grep?: string;
   /** The file of the expected failures. */
   expectedFailures?: string;
+  /** The URL of a running sandbox to use. */
+  sandbox?: string;
   /** Lists the checks, and starts nothing. */
   dryRun?: boolean;
 }
@@ -55,7 +57,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   const { capabilities, outcomes } = await runClient({
     cases,
     startDriver: processDriver(driver),
-    startService: startSandboxService,
+    startService: () => startSandboxService(options.sandbox),
     onOutcome: () => {
       done += 1;
       progress.done(done, cases.length);

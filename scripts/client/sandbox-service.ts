@@ -1,26 +1,32 @@
 import { randomBytes } from "node:crypto";
-import { exampleTime, type Seed, startSandbox } from "../../sandbox/index.ts";
+import {
+  exampleTime,
+  type Message,
+  type RemoteMessage,
+  type Seed,
+  startSandbox,
+} from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { Service } from "../../test/contract/client/engine/lane.ts";
 
 /**
  * Starts a sandbox as the service that a client is tested with: the demo accounts at the time at which the examples of the document are
  * valid, with a new API key and without a rate limit.
+ *
+ * @param at the URL of a running sandbox, in which to use a workspace instead
  */
-export async function startSandboxService(): Promise<Service> {
+export async function startSandboxService(at?: string): Promise<Service> {
   const key = `key_${randomBytes(16).toString("hex")}`;
-  const sandbox = await startSandbox({
+  const options = {
     seed: seedWithKey(key),
     clock: { startAt: Date.parse(exampleTime) },
     requestsPerMinute: 1_000_000,
-  });
+  };
+  const sandbox = await (at === undefined ? startSandbox(options) : startSandbox({ ...options, at }));
   return {
     baseUrl: sandbox.url,
     key,
-    messages: async () =>
-      (await sandbox.outbox.messages()).map(({ from, to, cc, bcc, tags, content }) =>
-        JSON.stringify({ from, to, cc, bcc, tags, content }),
-      ),
+    messages: async () => (await sandbox.outbox.messages()).map(withoutIdentity),
     advance: async (milliseconds) => {
       await sandbox.clock.advance(milliseconds);
     },
@@ -36,4 +42,12 @@ function seedWithKey(key: string): Seed {
   if (first === undefined) throw new Error("the demo seed has no key");
   first.key = key;
   return seed;
+}
+
+/** What makes two messages the same for their recipients. */
+function withoutIdentity(message: Message | RemoteMessage): string {
+  const { from, to, cc, bcc, tags } = message;
+  const { content = {} } = message as Partial<Message>;
+  const { subject, html, text, attachments } = { ...message, ...content } as RemoteMessage;
+  return JSON.stringify({ from, to, cc, bcc, tags, subject, html, text, attachments });
 }

@@ -31,7 +31,7 @@ async function advanceClock(services: GatewayServices, { advance, to }: ClockInp
   const { clock } = services;
   if ((advance === undefined) === (to === undefined))
     throw new ControlError(422, "Requires either `advance` or `to`.", hint);
-  const milliseconds = to === undefined ? millisecondsOf(advance ?? 0) : timeOf(to) - clock.now();
+  const milliseconds = to === undefined ? millisecondsOf(advance ?? 0) : timeOf("to", to) - clock.now();
   if (milliseconds < 0)
     throw new ControlError(409, "The clock cannot go back.", "Reset the sandbox with POST /sandbox/reset.");
   try {
@@ -43,10 +43,15 @@ async function advanceClock(services: GatewayServices, { advance, to }: ClockInp
   return clockState(services);
 }
 
-function timeOf(text: string): number {
+/** @param name that of the field @throws ControlError */
+export function timeOf(name: string, text: string): number {
   const time = readTime(text);
   if (time !== undefined) return time;
-  throw new ControlError(422, `\`to\` is not a time with an offset (got "${text.slice(0, 100)}").`, hint);
+  throw new ControlError(
+    422,
+    `\`${name}\` is not a time with an offset (got "${text.slice(0, 100)}").`,
+    `Example: {"${name}": "2027-01-31T09:00:00Z"}`,
+  );
 }
 
 export const clockOperations: Operation[] = [

@@ -1,14 +1,19 @@
 import { day } from "../../domain/times.ts";
 import type { Seed } from "../../seed/seed.ts";
 import type { WorkspaceEntry } from "../../workspaces/registry.ts";
-import { mostWorkspaces, pathOfWorkspace, type Workspaces } from "../../workspaces/workspaces.ts";
+import {
+  mostWorkspaces,
+  pathOfWorkspace,
+  type WorkspaceOptions,
+  type Workspaces,
+} from "../../workspaces/workspaces.ts";
 import type { GatewayServices, Operation } from "../operation.ts";
 import { ControlError, json } from "../response.ts";
-import { durationField, millisecondsOf } from "./clock.ts";
+import { durationField, millisecondsOf, timeOf } from "./clock.ts";
 
 const example = { lifetime: "PT1H" };
 const usualLifetime = day;
-const longestLifetime = 30 * day;
+const longestLifetime = 28 * day;
 
 function workspacesOf({ workspaces }: GatewayServices): Workspaces {
   if (workspaces !== undefined) return workspaces;
@@ -36,17 +41,37 @@ async function seedOf(value: unknown): Promise<Seed | undefined> {
   }
 }
 
-type CreateInput = { seed?: unknown; lifetime?: string | number };
+type CreateInput = {
+  lifetime?: string | number;
+  seed?: unknown;
+  frozen?: boolean;
+  start_at?: string;
+  requests_per_minute?: number;
+};
+
+async function optionsOf(input: CreateInput): Promise<WorkspaceOptions> {
+  const { frozen, start_at, requests_per_minute: requestsPerMinute } = input;
+  const seed = await seedOf(input.seed);
+  const clock = {
+    ...(frozen !== undefined && { frozen }),
+    ...(start_at !== undefined && { startAt: timeOf("start_at", start_at) }),
+  };
+  return {
+    ...(seed !== undefined && { seed }),
+    ...(Object.keys(clock).length > 0 && { clock }),
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+  };
+}
 
 async function create(services: GatewayServices, input: CreateInput, origin: string) {
   const lifetime = input.lifetime === undefined ? usualLifetime : millisecondsOf(input.lifetime);
   if (lifetime < 1_000 || lifetime > longestLifetime)
     throw new ControlError(
       422,
-      "`lifetime` must be from 1 second to 30 days.",
+      "`lifetime` must be from 1 second to 28 days.",
       `Example: ${JSON.stringify(example)}`,
     );
-  const created = await workspacesOf(services).create(lifetime, await seedOf(input.seed));
+  const created = await workspacesOf(services).create(lifetime, await optionsOf(input));
   if (created === undefined)
     throw new ControlError(
       409,
@@ -72,11 +97,22 @@ export const workspaceOperations: Operation[] = [
     fields: {
       lifetime: {
         ...durationField,
-        description: "how long it exists, in real time: from 1 second to 30 days; default: 1 day",
+        description: "how long it exists, in real time: from 1 second to 28 days; default: 1 day",
       },
       seed: {
         type: "object",
         description: "its accounts, like a seed file; default: the accounts of this sandbox",
+      },
+      frozen: { type: "boolean", description: "whether its clock moves only when it is advanced" },
+      start_at: {
+        type: "string",
+        description: "the time at which its clock starts, such as 2027-01-31T09:00:00Z",
+      },
+      requests_per_minute: {
+        type: "integer",
+        description: "replaces the rate limit",
+        minimum: 1,
+        maximum: 1_000_000_000,
       },
     },
     example,

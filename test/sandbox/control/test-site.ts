@@ -67,7 +67,8 @@ export async function openTestSite(
     workspaces: new Workspaces({
       stores: await openStores(),
       seed,
-      openWorld: (parts) => openWorld({}, { ...parts, access: { exposed: false, control: false } }),
+      openWorld: (options, parts) =>
+        openWorld(options, { ...parts, access: { exposed: false, control: false } }),
     }),
     ...options,
   };

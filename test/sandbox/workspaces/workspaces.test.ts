@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { startSandbox } from "../../../sandbox/index.ts";
 import { script } from "../../../sandbox/pages/script.ts";
 import { keys, mail, startRig } from "../rig.ts";
 import { temporaryFolder } from "../store/sample.ts";
@@ -130,8 +131,8 @@ describe("the end of a workspace", () => {
 });
 
 test.each([
-  [{ lifetime: "PT0S" }, "`lifetime` must be from 1 second to 30 days."],
-  [{ lifetime: "P31D" }, "`lifetime` must be from 1 second to 30 days."],
+  [{ lifetime: "PT0S" }, "`lifetime` must be from 1 second to 28 days."],
+  [{ lifetime: "P31D" }, "`lifetime` must be from 1 second to 28 days."],
   [{ lifetime: "soon" }, "lifetime"],
   [
     {
@@ -163,4 +164,34 @@ test("workspaces in a data folder survive a restart, with their accounts and mai
   await first.sandbox.close();
   const second = await started({ data });
   expect((await second.send("GET", `${path}/${body.id}`, undefined, "team_key_1")).status).toBe(200);
+});
+
+test("startSandbox uses a workspace of a running sandbox by its URL", async () => {
+  const { sandbox: running } = await started();
+  const at = running.url;
+  const startAt = Date.parse("2027-01-31T09:00:00Z");
+  const sandbox = await startSandbox({ at, clock: { frozen: true, startAt }, requestsPerMinute: 1 });
+  const key = sandbox.keys["all abilities"] ?? "";
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const send = () =>
+    sandbox.fetch("/api/v1/emails", { method: "POST", headers, body: JSON.stringify(mail()) });
+  expect([(await send()).status, (await send()).status]).toEqual([202, 429]);
+  await sandbox.clock.advance(60_000);
+  expect(await sandbox.clock.now()).toBe(startAt + 60_000);
+  const [message] = await sandbox.outbox.messages();
+  expect(message).toMatchObject({ status: "delivered", subject: "Your order" });
+  const source = new TextDecoder().decode(await sandbox.outbox.eml(message ?? { id: "" }));
+  expect(source).toContain("Subject: Your order");
+  await sandbox.reset();
+  expect(await sandbox.outbox.messages()).toEqual([]);
+  await sandbox.close();
+  expect((await send()).status).toBe(404);
+});
+
+test.each([
+  ["nothing listens", { at: "http://127.0.0.1:1" }, "no sandbox responds at http://127.0.0.1:1"],
+  ["the lifetime is too long", { lifetime: 1e15 }, "422"],
+])("if %s, startSandbox says so", async (_, options, message) => {
+  const { sandbox } = await started();
+  await expect(startSandbox({ at: sandbox.url, ...options })).rejects.toThrow(message);
 });
