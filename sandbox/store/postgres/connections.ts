@@ -1,0 +1,111 @@
+import pg from "pg";
+import { ClosedError } from "../../domain/closed.ts";
+import { StoreUnavailableError } from "../../domain/unavailable.ts";
+import { isUnavailable } from "./errors.ts";
+
+/** How long to wait for a connection, in milliseconds. */
+const connectTimeout = 5_000;
+
+/** How long a statement may take: on the server, and until the reply if the server does not answer at all. In milliseconds. */
+const statementTimeout = 10_000;
+const replyTimeout = 15_000;
+
+/** Most connections of one instance, besides the one that listens. */
+const most = 10;
+
+/** The first and the longest pause after a failed connection, in milliseconds. */
+const pauses = { first: 50, longest: 1_000 };
+
+const int8 = 20;
+
+/** Numbers of 64 bits are times, counts and sequences: all of them are exact as JavaScript numbers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)),
+};
+
+/** Once per connection. Statements are prepared once, so that each is planned once too. */
+const settings = `SET search_path = email_sandbox; SET plan_cache_mode = force_generic_plan; SET jit = off;
+SET statement_timeout = ${statementTimeout}; SET idle_in_transaction_session_timeout = ${statementTimeout}`;
+
+export const clientOptions = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: "email-sandbox",
+  connectionTimeoutMillis: connectTimeout,
+  query_timeout: replyTimeout,
+  keepAlive: true,
+});
+
+/**
+ * A bounded number of connections, which are opened again when they are lost. After a failed attempt everything is rejected for a moment, a
+ * little longer each time, instead of waiting for attempts that fail too.
+ */
+export class Connections {
+  readonly #pool: pg.Pool;
+  #pause = 0;
+  #pausedUntil = 0;
+  #closed = false;
+  readonly #uses = new Set<Promise<unknown>>();
+
+  constructor(url: string) {
+    this.#pool = new pg.Pool({
+      ...clientOptions(url),
+      types,
+      // A transaction begins and reads in one round trip, and writes and commits in another one.
+      pipeline: true,
+      max: most,
+      onConnect: (client) => client.query(settings).then(() => {}),
+    } as pg.PoolConfig);
+    // A connection that is lost while nothing uses it: the next call opens another one.
+    this.#pool.on("error", () => {});
+  }
+
+  /** Lends a connection to `work`. One that fails is not used again. */
+  use<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const used = this.#use(work).finally(() => this.#uses.delete(ended));
+    const ended = used.catch(() => {});
+    this.#uses.add(ended);
+    return used;
+  }
+
+  /** Resolves once what uses connections has ended. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await Promise.all(this.#uses);
+    await this.#pool.end();
+  }
+
+  async #use<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#connect();
+    let lost: Error | undefined;
+    const onError = (error: Error): void => {
+      lost = error;
+    };
+    // Without a listener it would end the process. The query in progress rejects too.
+    client.on("error", onError);
+    try {
+      return await work(client);
+    } catch (error) {
+      if (isUnavailable(error)) lost ??= error as Error;
+      throw error;
+    } finally {
+      client.off("error", onError);
+      client.release(lost);
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    if (this.#closed) throw new ClosedError();
+    if (performance.now() < this.#pausedUntil)
+      throw new StoreUnavailableError("The database could not be reached a moment ago.");
+    try {
+      const client = await this.#pool.connect();
+      this.#pause = 0;
+      return client;
+    } catch (error) {
+      this.#pause = Math.min(Math.max(this.#pause * 2, pauses.first), pauses.longest);
+      this.#pausedUntil = performance.now() + this.#pause;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { runQueue } from "../../domain/due-run.ts";
+import type { DueRun } from "../../domain/store.ts";
+import type { Database, Statement } from "./database.ts";
+import { addCounts, addSuppressions, effectRows } from "./effects.ts";
+import { columns, fromRow, type MessageRow, progressOf } from "./message-rows.ts";
+import { writeSettings } from "./settings.ts";
+
+const lock = (name: string, mode: string): Statement => ({
+  name,
+  text: `SELECT ${columns} FROM message WHERE epoch = $1 AND due_at <= $2 ORDER BY due_at, seq LIMIT $3 FOR UPDATE${mode}`,
+});
+
+/** Leaves messages alone that another instance is processing. Its locks end with its connection. */
+const lockFree = lock("lock_due", " SKIP LOCKED");
+
+const lockAll = lock("lock_all_due", "");
+
+const update: Statement = {
+  name: "update_due",
+  text: `WITH counts AS (
+    ${addCounts(8)}
+  ), suppressions AS (
+    ${addSuppressions(11)}
+  ), settings AS (
+    ${writeSettings(15)}
+  )
+  UPDATE message SET (status, scheduled_at, sent_at, due_at, progress)
+    = (new.status, new.scheduled_at, new.sent_at, new.due_at, new.progress)
+  FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
+    AS new (seq, status, scheduled_at, sent_at, due_at, progress)
+  WHERE message.epoch = $1 AND message.seq = new.seq`,
+};
+
+/** Processes due messages, in one transaction. @returns the number of steps, and the settings that are stored with them */
+export function runDue(
+  database: Database,
+  epoch: number,
+  run: DueRun,
+): Promise<{ steps: number; settings: Readonly<Record<string, string>> }> {
+  const { until, limit, complete = false } = run;
+  return database.transaction(async (transaction) => {
+    const statement = complete ? lockAll : lockFree;
+    const rows = await transaction.query<MessageRow>(statement, [epoch, until, limit]);
+    const queue = inOrder(rows).map((row) => ({ seq: row.seq, message: fromRow(row) }));
+    const { steps, changed, effects } = runQueue(queue, run);
+    const settings = run.settings?.() ?? {};
+    if (steps === 0 && Object.keys(settings).length === 0) return { steps, settings };
+    const messages = [...changed];
+    await transaction.commit(update, [
+      epoch,
+      messages.map(({ seq }) => seq),
+      messages.map(({ message }) => message.status),
+      messages.map(({ message }) => message.scheduledAt),
+      messages.map(({ message }) => message.sentAt),
+      messages.map(({ message }) => message.dueAt),
+      messages.map(({ message }) => progressOf(message)),
+      ...effectRows(effects),
+      Object.keys(settings),
+      Object.values(settings),
+    ]);
+    return { steps, settings };
+  });
+}
+
+/** After waiting for another transaction, rows have its changes but come in their former order, and some may be due later. */
+function inOrder(rows: MessageRow[]): MessageRow[] {
+  return rows.sort((one, other) => (one.due_at ?? 0) - (other.due_at ?? 0) || one.seq - other.seq);
+}

@@ -1,0 +1,139 @@
+import type { Message } from "../../domain/records.ts";
+import type { MessageSummary, Page, Store } from "../../domain/store.ts";
+import type { Database, Statement, Transaction } from "./database.ts";
+import { addCounts, addSuppressions, effectRows } from "./effects.ts";
+import { all, Group } from "./group.ts";
+import { columns, type MessageRow, progressOf, summaryOf, type WholeRow, withContent } from "./message-rows.ts";
+
+const find: Statement = {
+  name: "find_messages",
+  text: `SELECT ${columns}, content FROM unnest($2::text[], $3::text[]) AS wanted (account, id) JOIN message USING (account, id)
+    WHERE epoch = $1`,
+};
+
+const listed = "FROM message WHERE epoch = $1 AND listed";
+/** Nothing comes before a message that does not exist. */
+const before = `seq < CASE WHEN $3::text IS NULL THEN 9223372036854775807
+  ELSE coalesce((SELECT seq FROM message WHERE epoch = $1 AND id = $3), 0) END`;
+const page = `${listed} AND ${before} ORDER BY seq DESC LIMIT $2`;
+const pageOf = `${listed} AND account = $4 AND ${before} ORDER BY seq DESC LIMIT $2`;
+
+const statements = {
+  list: { name: "list", text: `SELECT ${columns}, content ${page}` },
+  listOf: { name: "list_of", text: `SELECT ${columns}, content ${pageOf}` },
+  summaries: { name: "summaries", text: `SELECT ${columns} ${page}` },
+  summariesOf: { name: "summaries_of", text: `SELECT ${columns} ${pageOf}` },
+  reschedule: {
+    name: "reschedule",
+    text: `UPDATE message SET scheduled_at = $4, due_at = $4
+      WHERE epoch = $1 AND id = $3 AND account = $2 AND status = 'scheduled' RETURNING seq`,
+  },
+  cancel: {
+    name: "cancel",
+    text: `UPDATE message SET status = 'canceled', due_at = NULL
+      WHERE epoch = $1 AND id = $3 AND account = $2 AND status = 'scheduled' RETURNING seq`,
+  },
+  nextDue: {
+    name: "next_due",
+    text: "SELECT min(due_at) AS due FROM message WHERE epoch = $1 AND due_at IS NOT NULL",
+  },
+  // Claims are leases on messages in an attempt to relay them; whatever else is due later has its reasons.
+  releaseClaims: {
+    name: "release_claims",
+    text: `UPDATE message SET due_at = $2
+      WHERE epoch = $1 AND due_at > $2 AND progress::json #>> '{relay,state}' IN ('claimed', 'sending') RETURNING seq`,
+  },
+  lock: {
+    name: "lock_message",
+    text: `SELECT ${columns}, content FROM message WHERE epoch = $1 AND account = $2 AND id = $3 FOR UPDATE`,
+  },
+  update: {
+    name: "update_message",
+    text: `WITH counts AS (${addCounts(8)}), suppressions AS (${addSuppressions(11)})
+      UPDATE message SET (status, scheduled_at, sent_at, due_at, progress)
+        = ($3::text, $4::bigint, $5::bigint, $6::bigint, $7::text)
+      WHERE epoch = $1 AND seq = $2`,
+  },
+} as const satisfies Record<string, Statement>;
+
+interface Key {
+  accountId: string;
+  id: string;
+}
+
+/** The table of messages, without what happens at their due times. */
+export class Messages {
+  readonly #database: Database;
+  readonly #epoch: number;
+  readonly #finds: Group<Key, Message | undefined>;
+
+  constructor(database: Database, epoch: number) {
+    this.#database = database;
+    this.#epoch = epoch;
+    this.#finds = new Group({ run: (keys) => this.#findAll(keys).then(all), size: 16, concurrent: 2 });
+  }
+
+  find(accountId: string, id: string): Promise<Message | undefined> {
+    return this.#finds.add({ accountId, id });
+  }
+
+  async list(wanted: Page): Promise<Message[]> {
+    return (await this.#page<WholeRow>(wanted, statements.list, statements.listOf)).map(withContent);
+  }
+
+  async summaries(wanted: Page): Promise<MessageSummary[]> {
+    return (await this.#page<MessageRow>(wanted, statements.summaries, statements.summariesOf)).map(summaryOf);
+  }
+
+  async reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean> {
+    const values = [this.#epoch, accountId, id, scheduledAt];
+    return (await this.#database.query(statements.reschedule, values)).length === 1;
+  }
+
+  async cancel(accountId: string, id: string): Promise<boolean> {
+    return (await this.#database.query(statements.cancel, [this.#epoch, accountId, id])).length === 1;
+  }
+
+  async nextDue(): Promise<number | null> {
+    const [row] = await this.#database.query<{ due: number | null }>(statements.nextDue, [this.#epoch]);
+    return row?.due ?? null;
+  }
+
+  /** @returns whether there were any */
+  async releaseClaims(dueAt: number): Promise<boolean> {
+    return (await this.#database.query(statements.releaseClaims, [this.#epoch, dueAt])).length > 0;
+  }
+
+  change(...[accountId, id, step]: Parameters<Store["change"]>): ReturnType<Store["change"]> {
+    return this.#database.transaction(async (transaction: Transaction) => {
+      const [row] = await transaction.query<WholeRow>(statements.lock, [this.#epoch, accountId, id]);
+      if (row === undefined) return undefined;
+      const found = withContent(row);
+      const result = step(found);
+      if (result === undefined) return found;
+      const { status, scheduledAt, sentAt, dueAt } = result.message;
+      const progress = progressOf(result.message);
+      const values = [this.#epoch, row.seq, status, scheduledAt, sentAt, dueAt, progress];
+      await transaction.commit(statements.update, [...values, ...effectRows([result])]);
+      return { ...result.message, content: found.content };
+    });
+  }
+
+  async #findAll(keys: Key[]): Promise<(Message | undefined)[]> {
+    const accounts = keys.map(({ accountId }) => accountId);
+    const ids = keys.map(({ id }) => id);
+    const rows = await this.#database.query<WholeRow>(find, [this.#epoch, accounts, ids]);
+    return keys.map(({ accountId, id }) => {
+      const row = rows.find((one) => one.id === id && one.account === accountId);
+      return row && withContent(row);
+    });
+  }
+
+  #page<Row>({ accountId, limit, before: last }: Page, list: Statement, listOf: Statement): Promise<Row[]> {
+    const values = [this.#epoch, limit, last ?? null];
+    return accountId === undefined
+      ? this.#database.query(list, values)
+      : this.#database.query(listOf, [...values, accountId]);
+  }
+}
+

@@ -1,0 +1,112 @@
+import pg from "pg";
+import { randomUUID } from "node:crypto";
+import { clientOptions } from "./connections.ts";
+import type { Database, Statement } from "./database.ts";
+
+/** What instances tell each other after commits. */
+export interface Signal {
+  workspace: string;
+  epoch: number;
+  /** The earliest due time that was written; missing if something else has changed. */
+  dueAt?: number | undefined;
+}
+
+const channel = "email_sandbox";
+
+const notify: Statement = {
+  name: "notify",
+  text: `SELECT pg_notify('${channel}', signal) FROM unnest($1::text[]) AS signal`,
+};
+
+/** How long signals are gathered, in milliseconds. A commit with a notification would wait for all other ones. */
+const delay = 10;
+
+/** The first and the longest pause before listening again, in milliseconds. */
+const pauses = { first: 100, longest: 2_000 };
+
+/** Sends signals to other instances and receives theirs. One may be lost with its connection: whoever needs them also looks from time to time. */
+export class Signals {
+  readonly #database: Database;
+  readonly #url: string;
+  /** This instance does not hear its own signals. */
+  readonly #sender = randomUUID();
+  readonly #listeners = new Map<string, Set<(signal: Signal) => void>>();
+  #gathered = new Map<string, Signal>();
+  #sending: NodeJS.Timeout | undefined;
+  #client: pg.Client | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #pause = pauses.first;
+  #closed = false;
+
+  constructor(database: Database, url: string) {
+    this.#database = database;
+    this.#url = url;
+  }
+
+  /** Calls `listener` with the signals of other instances about a workspace. @returns what ends that */
+  listen(workspace: string, listener: (signal: Signal) => void): () => void {
+    const listeners = this.#listeners.get(workspace) ?? new Set();
+    this.#listeners.set(workspace, listeners.add(listener));
+    if (this.#client === undefined && this.#retry === undefined) this.#connect();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(workspace);
+    };
+  }
+
+  send(signal: Signal): void {
+    const { workspace, epoch, dueAt = Number.POSITIVE_INFINITY } = signal;
+    const name = JSON.stringify([workspace, epoch]);
+    const earliest = Math.min(this.#gathered.get(name)?.dueAt ?? Number.POSITIVE_INFINITY, dueAt);
+    this.#gathered.set(name, earliest === Number.POSITIVE_INFINITY ? signal : { ...signal, dueAt: earliest });
+    this.#sending ??= setTimeout(() => this.#send(), delay).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#sending);
+    await Promise.all([this.#send(), this.#client?.end().catch(() => {})]);
+  }
+
+  async #send(): Promise<void> {
+    this.#sending = undefined;
+    const signals = [...this.#gathered.values()];
+    this.#gathered = new Map();
+    if (signals.length === 0) return;
+    const texts = signals.map((signal) => JSON.stringify({ ...signal, sender: this.#sender }));
+    await this.#database.query(notify, [texts]).catch(() => {});
+  }
+
+  #connect(): void {
+    const client = new pg.Client(clientOptions(this.#url));
+    this.#client = client;
+    client.on("error", () => {});
+    client.on("end", () => this.#reconnect(client));
+    client.on("notification", ({ payload = "" }) => this.#receive(payload));
+    client
+      .connect()
+      .then(() => client.query(`LISTEN ${channel}`))
+      .then(() => {
+        this.#pause = pauses.first;
+      })
+      .catch(() => this.#reconnect(client));
+  }
+
+  #reconnect(client: pg.Client): void {
+    if (this.#closed || this.#client !== client) return;
+    this.#client = undefined;
+    client.end().catch(() => {});
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      this.#connect();
+    }, this.#pause).unref();
+    this.#pause = Math.min(this.#pause * 2, pauses.longest);
+  }
+
+  #receive(payload: string): void {
+    const { sender, ...signal }: Signal & { sender: string } = JSON.parse(payload);
+    if (sender === this.#sender) return;
+    for (const listener of this.#listeners.get(signal.workspace) ?? []) listener(signal);
+  }
+}
