@@ -18,6 +18,7 @@ export default defineConfig({
       "**/node_modules/**",
     ],
     setupFiles: ["test/setup.ts"],
+    globalSetup: ["test/sandbox/store/postgres/cluster-setup.ts"],
     // One more than there are cores: tests wait for processes and servers. Without isolation a test file reuses loaded modules.
     maxWorkers: availableParallelism() + 1,
     isolate: false,

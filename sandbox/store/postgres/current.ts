@@ -88,13 +88,11 @@ export class Current {
     // This instance has changed something since the query began: what it has read may be older.
     if (this.#epoch !== known || known?.settingChanges !== changes) return this.#refresh();
     let epoch = known;
-    if (epoch?.number !== first.epoch) {
-      epoch = this.#begin(first.epoch);
-      await epoch.sequence.ensure(1);
-    }
+    if (epoch?.number !== first.epoch) epoch = this.#begin(first.epoch);
     epoch.settings = new Map(rows.flatMap(({ name, value }) => (name === null ? [] : [[name, value]])));
-    epoch.sequence.keepFilled();
-    if (epoch !== known) this.#change(epoch);
+    await epoch.sequence.keepFilled();
+    // A reset in between has begun another one.
+    if (epoch !== known && this.#epoch === known) this.#change(epoch);
   }
 
   #begin(number: number): Epoch {

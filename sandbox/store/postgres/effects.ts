@@ -71,7 +71,9 @@ export const effectRows = (effects: readonly DueStep[]) => [
   ...countRows(
     sumCounts(
       effects.flatMap(({ message: { accountId: account }, counted }) =>
-        counted === undefined ? [] : [{ account, month: monthOf(counted.at), recipients: counted.recipients }],
+        counted === undefined
+          ? []
+          : [{ account, month: monthOf(counted.at), recipients: counted.recipients }],
       ),
     ),
   ),

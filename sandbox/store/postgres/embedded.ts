@@ -1,8 +1,16 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -17,7 +25,7 @@ export interface EmbeddedOptions {
   folder?: string;
   /** Default: a free port. */
   port?: number;
-  /** More settings of PostgreSQL, such as `fsync: "off"` for tests. */
+  /** More settings of PostgreSQL. */
   settings?: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +72,15 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     if (user !== undefined) chownSync(folder, user.uid, user.gid);
     const password = await initialize(binaries, folder, user);
     const port = options.port ?? (await freePort());
-    const flags = { ...options.settings, listen_addresses: "127.0.0.1", unix_socket_directories: "", port };
+    // What is deleted at the end need not survive a power failure.
+    const safety = temporary === "" ? {} : { fsync: "off", full_page_writes: "off" };
+    const flags = {
+      ...safety,
+      ...options.settings,
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      port,
+    };
     const command = [binaries.postgres, "-D", join(folder, "data")];
     for (const [name, value] of Object.entries(flags)) command.push("-c", `${name}=${value}`);
     const server = spawn("sh", ["-c", supervisor, "sh", join(folder, "log"), temporary, ...command], {
@@ -93,7 +109,13 @@ async function initialize(
   const password = randomBytes(16).toString("hex");
   writeFileSync(file, password, { mode: 0o600 });
   if (user !== undefined) chownSync(file, user.uid, user.gid);
-  const options = ["--username=sandbox", "--auth=scram-sha-256", "--no-locale", "--encoding=UTF8", "--no-sync"];
+  const options = [
+    "--username=sandbox",
+    "--auth=scram-sha-256",
+    "--no-locale",
+    "--encoding=UTF8",
+    "--no-sync",
+  ];
   try {
     const data = join(folder, "data");
     await promisify(execFile)(initdb, [`--pgdata=${data}`, `--pwfile=${file}`, ...options], { ...user });

@@ -1,4 +1,4 @@
-import type { DueRun, IdempotencyRecord, Replay } from "../../domain/store.ts";
+import type { DueRun, IdempotencyRecord, Replay, SettingChange } from "../../domain/store.ts";
 import type { Database } from "./database.ts";
 import { runDue } from "./due.ts";
 import { all, Group } from "./group.ts";
@@ -7,6 +7,7 @@ import { Messages } from "./messages.ts";
 import { rateGroup } from "./rate.ts";
 import { RequestLog } from "./request-log.ts";
 import { Sequence } from "./sequence.ts";
+import { changeSetting } from "./settings.ts";
 import { Suppressions } from "./suppressions.ts";
 import { runWrites } from "./write.ts";
 import { replayOf, type Write, type WriteOutcome } from "./write-decide.ts";
@@ -22,6 +23,8 @@ interface Recall {
   idempotency: Pick<IdempotencyRecord, "scope" | "key">;
   now: number;
 }
+
+type ChangeArguments<Result> = [name: string, change: (value: string | undefined) => SettingChange<Result>];
 
 /** Gets the earliest due time that a commit has written; undefined if it has changed something else that lists show. */
 export type OnCommit = (dueAt: number | undefined) => void;
@@ -43,6 +46,7 @@ export class Epoch {
   readonly #database: Database;
   readonly #onCommit: OnCommit;
   #lastRun: Promise<unknown> = Promise.resolve();
+  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, number: number, onCommit: OnCommit) {
     this.#database = database;
@@ -58,7 +62,18 @@ export class Epoch {
     this.recalls = new Group({ run: recall, size: 256, concurrent: 1 });
   }
 
-  changeSetting(name: string, value: string | undefined): void {
+  /** One change of this instance after the other, in the order of the calls. */
+  changeSetting<Result>(...[name, change]: ChangeArguments<Result>): Promise<Result> {
+    const ended = this.#lastChange.then(async () => {
+      const { value, result } = await changeSetting(this.#database, this.number, name, change);
+      this.#setSetting(name, value);
+      return result;
+    });
+    this.#lastChange = ended.catch(() => {});
+    return ended;
+  }
+
+  #setSetting(name: string, value: string | undefined): void {
     const changed = new Map(this.settings);
     if (value === undefined) changed.delete(name);
     else changed.set(name, value);
@@ -70,7 +85,7 @@ export class Epoch {
   runDue(run: DueRun): Promise<number> {
     const ended = this.#lastRun.then(async () => {
       const { steps, settings } = await runDue(this.#database, this.number, run);
-      for (const [name, value] of Object.entries(settings)) this.changeSetting(name, value);
+      for (const [name, value] of Object.entries(settings)) this.#setSetting(name, value);
       if (steps > 0) this.#onCommit(undefined);
       return steps;
     });
@@ -81,7 +96,7 @@ export class Epoch {
   /** Resolves once everything that was called has ended. */
   async settled(): Promise<void> {
     await Promise.all([this.rates, this.writes, this.recalls].map((group) => group.settled()));
-    await this.#lastRun;
+    await Promise.all([this.#lastRun, this.#lastChange]);
     await this.log.flush().catch(() => {});
   }
 
@@ -90,7 +105,6 @@ export class Epoch {
     const { rows, results } = await this.#database.session((session) =>
       runWrites(session, this.number, writes),
     );
-    this.sequence.keepFilled();
     if (rows.messages.length > 0 || rows.contacts.size > 0) this.#onCommit(earliestDue(rows.messages));
     return results;
   }
@@ -101,4 +115,3 @@ export class Epoch {
     return recalls.map((recall) => replayOf(recall, { replays }));
   }
 }
-

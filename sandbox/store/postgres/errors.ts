@@ -10,8 +10,10 @@ const repeatable = new Set(["40001", "40P01"]);
 const unavailable = /^(08|53|57P0|55P03$|57014$|25006$|25P03$)/;
 
 /** Errors of sockets, and those of `pg` that have no code. */
-const socketCodes = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|ERR_STREAM|ERR_SSL)/;
-const clientMessages = /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered))/;
+const socketCodes =
+  /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|ERR_STREAM|ERR_SSL)/;
+const clientMessages =
+  /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered))/;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

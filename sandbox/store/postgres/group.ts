@@ -73,9 +73,8 @@ export class Group<Call, Result> {
 
   #end(): void {
     this.#running -= 1;
-    if (this.#waiting.length > 0) return this.#schedule();
-    if (this.#running > 0) return;
-    for (const resolve of this.#onSettled.splice(0)) resolve();
+    if (this.#waiting.length > 0) this.#schedule();
+    else if (this.#running === 0) for (const resolve of this.#onSettled.splice(0)) resolve();
   }
 }
 

@@ -3,7 +3,14 @@ import type { MessageSummary, Page, Store } from "../../domain/store.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
 import { all, Group } from "./group.ts";
-import { columns, type MessageRow, progressOf, summaryOf, type WholeRow, withContent } from "./message-rows.ts";
+import {
+  columns,
+  type MessageRow,
+  progressOf,
+  summaryOf,
+  type WholeRow,
+  withContent,
+} from "./message-rows.ts";
 
 const find: Statement = {
   name: "find_messages",
@@ -82,7 +89,9 @@ export class Messages {
   }
 
   async summaries(wanted: Page): Promise<MessageSummary[]> {
-    return (await this.#page<MessageRow>(wanted, statements.summaries, statements.summariesOf)).map(summaryOf);
+    return (await this.#page<MessageRow>(wanted, statements.summaries, statements.summariesOf)).map(
+      summaryOf,
+    );
   }
 
   async reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean> {
@@ -136,4 +145,3 @@ export class Messages {
       : this.#database.query(listOf, [...values, accountId]);
   }
 }
-

@@ -1,5 +1,5 @@
-import pg from "pg";
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
 import type { DatabaseAddress } from "./address.ts";
 import { clientOptions } from "./connections.ts";
@@ -39,9 +39,13 @@ async function update(client: pg.Client, { shown }: DatabaseAddress): Promise<vo
     });
   for (const [index, text] of migrations.entries()) {
     if (index < version) continue;
-    await client.query("BEGIN; CREATE SCHEMA IF NOT EXISTS email_sandbox; SET LOCAL search_path = email_sandbox");
+    await client.query(
+      "BEGIN; CREATE SCHEMA IF NOT EXISTS email_sandbox; SET LOCAL search_path = email_sandbox",
+    );
     if (index === 0)
-      await client.query("CREATE TABLE migration (version integer PRIMARY KEY, applied_at timestamptz DEFAULT now())");
+      await client.query(
+        "CREATE TABLE migration (version integer PRIMARY KEY, applied_at timestamptz DEFAULT now())",
+      );
     await client.query(text);
     await client.query("INSERT INTO migration (version) VALUES ($1)", [index + 1]);
     await client.query("COMMIT");
@@ -57,7 +61,9 @@ async function versionOf(client: pg.Client, shown: string): Promise<number> {
     throw new UserError(`the schema email_sandbox of the database ${shown} has tables of another program`, {
       hint: "Use another database.",
     });
-  const versions = await client.query("SELECT coalesce(max(version), 0) AS version FROM email_sandbox.migration");
+  const versions = await client.query(
+    "SELECT coalesce(max(version), 0) AS version FROM email_sandbox.migration",
+  );
   return versions.rows[0].version;
 }
 
@@ -85,7 +91,8 @@ const notReached = (cause: unknown, { shown }: DatabaseAddress): UserError =>
   });
 
 /** "Insufficient privilege" */
-const isDenied = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "42501";
+const isDenied = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "42501";
 
 const denied = (error: unknown, { shown }: DatabaseAddress): unknown =>
   isDenied(error)

@@ -4,6 +4,9 @@ import type { Database, Statement } from "./database.ts";
 /** How many numbers are reserved at a time, and how many are left when the next ones are reserved. */
 export const block = 10_000;
 
+/** How many numbers there are at least after a refresh, even if the database is slow. */
+const least = 2_000;
+
 const reserve: Statement = {
   name: "reserve",
   text: "UPDATE epoch SET reserved = reserved + $2 WHERE epoch = $1 RETURNING reserved",
@@ -42,10 +45,13 @@ export class Sequence {
     while (this.#left < count) await this.#refill();
   }
 
-  /** Reserves more numbers long before there are none left. */
-  keepFilled(): void {
+  /** Reserves more numbers long before there are none left. Waits only if there are few. */
+  async keepFilled(): Promise<void> {
+    if (this.#left >= block) return;
+    const refilled = this.#refill();
     // The one who needs the numbers hears about an error.
-    if (this.#left < block) this.#refill().catch(() => {});
+    if (this.#left >= least) refilled.catch(() => {});
+    else await refilled;
   }
 
   #refill(): Promise<void> {

@@ -12,9 +12,15 @@ const lock: Statement = {
   name: "lock_setting",
   text: "SELECT pg_advisory_xact_lock($1, hashtext('setting ' || $2))::text",
 };
-const find: Statement = { name: "find_setting", text: "SELECT value FROM setting WHERE epoch = $1 AND name = $2" };
+const find: Statement = {
+  name: "find_setting",
+  text: "SELECT value FROM setting WHERE epoch = $1 AND name = $2",
+};
 const write: Statement = { name: "write_setting", text: writeSettings(2) };
-const remove: Statement = { name: "remove_setting", text: "DELETE FROM setting WHERE epoch = $1 AND name = $2" };
+const remove: Statement = {
+  name: "remove_setting",
+  text: "DELETE FROM setting WHERE epoch = $1 AND name = $2",
+};
 
 /** Reads and changes a setting, one instance after the other. */
 export function changeSetting<Result>(

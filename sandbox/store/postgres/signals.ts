@@ -1,5 +1,5 @@
-import pg from "pg";
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { clientOptions } from "./connections.ts";
 import type { Database, Statement } from "./database.ts";
 

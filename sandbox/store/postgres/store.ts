@@ -8,7 +8,6 @@ import type { Epoch } from "./epoch.ts";
 import { forget } from "./forget.ts";
 import { earliestDue } from "./message-rows.ts";
 import { usedQuota } from "./quota.ts";
-import { changeSetting } from "./settings.ts";
 import type { Signals } from "./signals.ts";
 import { Watch } from "./watch.ts";
 
@@ -89,12 +88,7 @@ function methodsOf(database: Database, on: On, watch: Watch): Methods {
       return result;
     });
   return {
-    changeSetting: (name, change) =>
-      on(async (epoch) => {
-        const { value, result } = await changeSetting(database, epoch.number, name, change);
-        epoch.changeSetting(name, value);
-        return result;
-      }),
+    changeSetting: (name, change) => on((epoch) => epoch.changeSetting(name, change)),
     countRequest: (accountId, now, limit) => on(({ rates }) => rates.add({ accountId, now, limit })),
     recall: (idempotency, now) => on(({ recalls }) => recalls.add({ idempotency, now })),
     accept: (acceptance) => on((epoch) => accept(epoch, acceptance)),

@@ -57,13 +57,13 @@ export const recordName = ({ scope, key }: Key): string => `${scope}\n${key}`;
 export const contactName = (account: string, email: string): string => `${account}\n${email}`;
 
 /** Reads what the calls need, in one round trip. */
-export async function readKnown(
-  session: Session,
-  epoch: number,
-  wanted: readonly Wanted[],
-): Promise<Known> {
+export async function readKnown(session: Session, epoch: number, wanted: readonly Wanted[]): Promise<Known> {
   const [replays, suppressed, contacts] = await Promise.all([
-    readReplays(session, epoch, wanted.map(({ idempotency }) => idempotency).filter((key) => key !== null)),
+    readReplays(
+      session,
+      epoch,
+      wanted.map(({ idempotency }) => idempotency).filter((key) => key !== null),
+    ),
     readSuppressed(session, epoch, wanted),
     readContacts(session, epoch, wanted),
   ]);
@@ -93,7 +93,9 @@ async function readSuppressed(
   wanted: readonly Wanted[],
 ): Promise<Known["suppressed"]> {
   const found: Known["suppressed"] = new Map();
-  const pairs = wanted.flatMap(({ accountId, recipients }) => recipients.map((to) => [accountId, to] as const));
+  const pairs = wanted.flatMap(({ accountId, recipients }) =>
+    recipients.map((to) => [accountId, to] as const),
+  );
   if (pairs.length === 0) return found;
   const values = [epoch, pairs.map(([account]) => account), pairs.map(([, address]) => address)];
   for (const { account, address } of await session.query<{ account: string; address: string }>(

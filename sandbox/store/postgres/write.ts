@@ -61,7 +61,9 @@ const isEmpty = ({ records, contacts, messages, counts }: Rows): boolean =>
 
 function valuesOf({ records: all, contacts, messages, counts }: Rows) {
   // In the same order in all transactions, as are the counts.
-  const records = all.toSorted((one, other) => compare(one.scope, other.scope) || compare(one.key, other.key));
+  const records = all.toSorted(
+    (one, other) => compare(one.scope, other.scope) || compare(one.key, other.key),
+  );
   const changed = [...contacts].sort(([one], [other]) => compare(one, other)).map(([, value]) => value);
   return [
     records.map(({ scope }) => scope),

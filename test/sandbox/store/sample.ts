@@ -6,6 +6,7 @@ import type { Store } from "../../../sandbox/domain/store.ts";
 import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
 import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
 import { numberIn } from "./numbers.ts";
+import { openedPostgres } from "./postgres/cluster.ts";
 
 /** A folder that goes when the test is over. */
 export function temporaryFolder(): string {
@@ -25,4 +26,5 @@ export function opened(folder?: string): Store {
 export const stores: { name: string; open(): Promise<Store> }[] = [
   { name: "memory", open: async () => opened() },
   { name: "sqlite", open: async () => opened(temporaryFolder()) },
+  { name: "postgres", open: openedPostgres },
 ];

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { inject, onTestFinished } from "vitest";
+import type { PostgresDatabase } from "../../../../sandbox/store/postgres/postgres.ts";
+import { openDatabase } from "../../../../sandbox/store/postgres/postgres.ts";
+import type { PostgresStore } from "../../../../sandbox/store/postgres/store.ts";
+
+/** The URL of the database server of this test run. */
+export async function serverUrl(): Promise<string> {
+  const folder = inject("postgresFolder");
+  writeFileSync(join(folder, "wanted"), "");
+  const file = join(folder, "answer.json");
+  while (!existsSync(file)) await wait(20);
+  const { url, error } = JSON.parse(readFileSync(file, "utf8"));
+  if (error !== undefined) throw new Error(error);
+  return url;
+}
+
+/** The URL of a new database on that server. */
+export async function newDatabase(): Promise<string> {
+  const url = new URL(await serverUrl());
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await onServer((client) => client.query(`CREATE DATABASE ${name}`));
+  onTestFinished(() => onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
+  url.pathname = name;
+  return url.href;
+}
+
+/** Executes statements as an administrator. */
+export async function onServer(work: (client: pg.Client) => Promise<unknown>, url?: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url ?? (await serverUrl()) });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** One database for all tests of a worker: each test has a workspace of its own. */
+let shared: Promise<PostgresDatabase> | undefined;
+
+/** A store in a new workspace, which is closed when the test is over. */
+export async function openedPostgres(): Promise<PostgresStore> {
+  shared ??= serverUrl().then((url) => openDatabase({ url }));
+  const database = await shared;
+  const name = randomUUID();
+  await database.workspaces.create({ name, seed: null, expiresAt: null });
+  const store = await database.store(name);
+  onTestFinished(() => store.close());
+  return store;
+}
