@@ -23,8 +23,9 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
-/** Once per connection. Statements are prepared once, so that each is planned once too. */
+/** Once per connection. Statements find their rows by keys, with an index, whatever the size of the tables was when they were planned. */
 const settings = `SET search_path = email_sandbox; SET plan_cache_mode = force_generic_plan; SET jit = off;
+SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET enable_bitmapscan = off;
 SET statement_timeout = ${statementTimeout}; SET idle_in_transaction_session_timeout = ${statementTimeout}`;
 
 export const clientOptions = (url: string): pg.ClientConfig => ({
@@ -102,10 +103,10 @@ export class Connections {
       const client = await this.#pool.connect();
       this.#pause = 0;
       return client;
-    } catch (error) {
+    } catch (cause) {
       this.#pause = Math.min(Math.max(this.#pause * 2, pauses.first), pauses.longest);
       this.#pausedUntil = performance.now() + this.#pause;
-      throw error;
+      throw new StoreUnavailableError("The database cannot be reached.", { cause });
     }
   }
 }

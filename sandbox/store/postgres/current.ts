@@ -25,13 +25,13 @@ interface CurrentOptions {
 /** The current epoch of a workspace, as this instance knows it. */
 export class Current {
   readonly #options: CurrentOptions;
-  readonly #refreshes: Group<null, void>;
+  readonly #refreshes: Group<null, null>;
   #epoch: Epoch | undefined;
   #resetting: Promise<unknown> = Promise.resolve();
 
   constructor(options: CurrentOptions) {
     this.#options = options;
-    const run = (calls: null[]) => this.#refresh().then(() => all(calls.map(() => {})));
+    const run = (calls: null[]) => this.#refresh().then(() => all(calls));
     // One after the other: each sees what was committed before its calls.
     this.#refreshes = new Group({ run, size: Number.POSITIVE_INFINITY, concurrent: 1 });
   }
@@ -43,8 +43,8 @@ export class Current {
   }
 
   /** @throws ClosedError if the workspace does not exist any more */
-  refresh(): Promise<void> {
-    return this.#refreshes.add(null);
+  async refresh(): Promise<void> {
+    await this.#refreshes.add(null);
   }
 
   /** @returns false if the current epoch has a state already */

@@ -4,6 +4,7 @@ import type { Database, Statement } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
 import { columns, fromRow, type MessageRow, progressOf } from "./message-rows.ts";
 import { writeSettings } from "./settings.ts";
+import { wantedRows } from "./wanted-rows.ts";
 
 const lock = (name: string, mode: string): Statement => ({
   name,
@@ -25,10 +26,9 @@ const update: Statement = {
     ${writeSettings(15)}
   )
   UPDATE message SET (status, scheduled_at, sent_at, due_at, progress)
-    = (new.status, new.scheduled_at, new.sent_at, new.due_at, new.progress)
-  FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
-    AS new (seq, status, scheduled_at, sent_at, due_at, progress)
-  WHERE message.epoch = $1 AND message.seq = new.seq`,
+    = (wanted.status, wanted.scheduled_at, wanted.sent_at, wanted.due_at, wanted.progress)
+  FROM ${wantedRows({ seq: "bigint", status: "text", scheduled_at: "bigint", sent_at: "bigint", due_at: "bigint", progress: "text" })}
+  WHERE message.epoch = wanted.epoch AND message.seq = wanted.seq`,
 };
 
 /** Processes due messages, in one transaction. @returns the number of steps, and the settings that are stored with them */

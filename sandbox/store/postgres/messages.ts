@@ -11,11 +11,12 @@ import {
   type WholeRow,
   withContent,
 } from "./message-rows.ts";
+import { wantedRows } from "./wanted-rows.ts";
 
 const find: Statement = {
   name: "find_messages",
-  text: `SELECT ${columns}, content FROM unnest($2::text[], $3::text[]) AS wanted (account, id) JOIN message USING (account, id)
-    WHERE epoch = $1`,
+  text: `SELECT ${columns}, content
+    FROM ${wantedRows({ account: "text", id: "text" })} JOIN message USING (epoch, account, id)`,
 };
 
 const listed = "FROM message WHERE epoch = $1 AND listed";

@@ -1,26 +1,24 @@
 import type { Contact } from "../../domain/records.ts";
 import type { IdempotencyRecord, Replay } from "../../domain/store.ts";
 import type { Session, Statement } from "./database.ts";
+import { wantedRows } from "./wanted-rows.ts";
 
 const findRecords: Statement = {
   name: "find_records",
   text: `SELECT scope, key, fingerprint, status, body, expires_at
-    FROM unnest($2::text[], $3::text[]) AS wanted (scope, key) JOIN idempotency_record USING (scope, key)
-    WHERE epoch = $1`,
+    FROM ${wantedRows({ scope: "text", key: "text" })} JOIN idempotency_record USING (epoch, scope, key)`,
 };
 
 const findSuppressions: Statement = {
   name: "find_suppressions",
   text: `SELECT account, address
-    FROM unnest($2::text[], $3::text[]) AS wanted (account, address) JOIN suppression USING (account, address)
-    WHERE epoch = $1`,
+    FROM ${wantedRows({ account: "text", address: "text" })} JOIN suppression USING (epoch, account, address)`,
 };
 
 const findContacts: Statement = {
   name: "find_contacts",
   text: `SELECT account, email, version, data
-    FROM unnest($2::text[], $3::text[]) AS wanted (account, email) JOIN contact USING (account, email)
-    WHERE epoch = $1`,
+    FROM ${wantedRows({ account: "text", email: "text" })} JOIN contact USING (epoch, account, email)`,
 };
 
 type Key = Pick<IdempotencyRecord, "scope" | "key">;

@@ -53,3 +53,25 @@ export async function openedPostgres(): Promise<PostgresStore> {
   onTestFinished(() => store.close());
   return store;
 }
+
+/** Stores of several instances on one workspace, which are closed when the test is over. */
+export async function openInstances<Count extends 2 | 3>(count: Count): Promise<Instances[Count]> {
+  const url = await newDatabase();
+  const open = async (): Promise<PostgresStore> => {
+    const database = await openDatabase({ url });
+    const store = await database.store();
+    onTestFinished(async () => {
+      await store.close();
+      await database.close();
+    });
+    return store;
+  };
+  const stores: PostgresStore[] = [];
+  while (stores.length < count) stores.push(await open());
+  return stores as Instances[Count];
+}
+
+interface Instances {
+  2: [PostgresStore, PostgresStore];
+  3: [PostgresStore, PostgresStore, PostgresStore];
+}

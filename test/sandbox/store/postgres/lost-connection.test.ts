@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { ClosedError } from "../../../../sandbox/domain/closed.ts";
+import { StoreUnavailableError } from "../../../../sandbox/domain/unavailable.ts";
+import { openDatabase } from "../../../../sandbox/store/postgres/postgres.ts";
+import { named, noon, sentMessage, taking } from "../records.ts";
+import { newDatabase, onServer } from "./cluster.ts";
+
+/** Ends all connections to the database; `allow` decides whether new ones are possible. */
+async function disconnect(url: string, allow: boolean): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await onServer(async (client) => {
+    await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allow}`);
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+  });
+}
+
+test("without a connection every method says when to retry, and afterwards everything works again", async () => {
+  const url = await newDatabase();
+  const database = await openDatabase({ url });
+  const store = await database.store();
+  await store.accept(taking([sentMessage("msg_1")]));
+  await disconnect(url, false);
+  const errors = await Promise.all(
+    [
+      () => store.refresh(),
+      () => store.accept(taking([sentMessage("msg_2")])),
+      () => store.countRequest("acc_one", noon, 5),
+      () => store.message("acc_one", "msg_1"),
+      () => store.changeSetting("colour", () => ({ value: "green", result: null })),
+    ].map((call) => call().catch((error: unknown) => error)),
+  );
+  for (const error of errors) {
+    expect(error).toBeInstanceOf(StoreUnavailableError);
+    expect(error).toMatchObject({ retryAfter: 1 });
+  }
+  await disconnect(url, true);
+  await expect.poll(() => store.refresh().then(() => "works", String)).toBe("works");
+  await store.accept(taking([sentMessage("msg_3")]));
+  const due: number[] = [];
+  store.watchDue((dueAt) => due.push(dueAt));
+  expect((await store.messages({ limit: 9 })).map(({ id }) => id)).toEqual(["msg_3", "msg_1"]);
+  await store.close();
+  await expect(store.refresh()).rejects.toThrow(ClosedError);
+  await database.close();
+});
+
+test("connections that end at any moment lose nothing that was acknowledged, and leave nothing half-written", async () => {
+  const url = await newDatabase();
+  const database = await openDatabase({ url });
+  const store = await database.store();
+  const acknowledged: string[] = [];
+  let number = 0;
+  let stopped = false;
+  const work = async (): Promise<void> => {
+    while (!stopped) {
+      number += 1;
+      const [one, other, key] = [`msg_${number}_1`, `msg_${number}_2`, `order-${number}`];
+      const call = () => store.accept(taking([sentMessage(one), sentMessage(other)], named(key)));
+      // As a client does: the same key, until there is a response.
+      for (let done = false; !done; )
+        done = await call().then(
+          () => true,
+          () => false,
+        );
+      acknowledged.push(one, other);
+    }
+  };
+  const workers = Array.from({ length: 20 }, work);
+  for (let kills = 0; kills < 15; kills += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    await disconnect(url, true);
+  }
+  stopped = true;
+  await Promise.all(workers);
+  const stored = (await store.messages({ limit: 1e6 })).map(({ id }) => id);
+  expect(stored.toSorted()).toEqual(acknowledged.toSorted());
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(await store.used("acc_one", noon)).toBe(acknowledged.length);
+  await store.close();
+  await database.close();
+});
