@@ -104,9 +104,17 @@ export class Connections {
       this.#pause = 0;
       return client;
     } catch (cause) {
-      this.#pause = Math.min(Math.max(this.#pause * 2, pauses.first), pauses.longest);
-      this.#pausedUntil = performance.now() + this.#pause;
+      this.#pauseAfter(cause);
       throw new StoreUnavailableError("The database cannot be reached.", { cause });
     }
+  }
+
+  #pauseAfter(error: unknown): void {
+    // All connections are in use.
+    if (error instanceof Error && error.message.startsWith("timeout exceeded")) return;
+    // Another attempt at the same time has failed already.
+    if (performance.now() < this.#pausedUntil) return;
+    this.#pause = Math.min(Math.max(this.#pause * 2, pauses.first), pauses.longest);
+    this.#pausedUntil = performance.now() + this.#pause;
   }
 }

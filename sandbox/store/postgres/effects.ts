@@ -41,7 +41,7 @@ export interface NewSuppression {
 }
 
 /** Without repetitions, in the order of the first ones. */
-export function distinctSuppressions(all: Iterable<NewSuppression>): NewSuppression[] {
+function distinctSuppressions(all: Iterable<NewSuppression>): NewSuppression[] {
   const found = new Map<string, NewSuppression>();
   for (const suppression of all) {
     const name = JSON.stringify([suppression.account, suppression.address]);

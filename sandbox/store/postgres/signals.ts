@@ -37,17 +37,23 @@ export class Signals {
   #retry: NodeJS.Timeout | undefined;
   #pause = pauses.first;
   #closed = false;
+  readonly #attempted = Promise.withResolvers<void>();
 
   constructor(database: Database, url: string) {
     this.#database = database;
     this.#url = url;
   }
 
-  /** Calls `listener` with the signals of other instances about a workspace. @returns what ends that */
-  listen(workspace: string, listener: (signal: Signal) => void): () => void {
+  /**
+   * Calls `listener` with the signals of other instances about a workspace, once it resolves; if the database cannot be reached, once it can.
+   *
+   * @returns what ends that
+   */
+  async listen(workspace: string, listener: (signal: Signal) => void): Promise<() => void> {
     const listeners = this.#listeners.get(workspace) ?? new Set();
     this.#listeners.set(workspace, listeners.add(listener));
     if (this.#client === undefined && this.#retry === undefined) this.#connect();
+    await this.#attempted.promise;
     return () => {
       listeners.delete(listener);
       if (listeners.size === 0) this.#listeners.delete(workspace);
@@ -90,7 +96,8 @@ export class Signals {
       .then(() => {
         this.#pause = pauses.first;
       })
-      .catch(() => this.#reconnect(client));
+      .catch(() => this.#reconnect(client))
+      .finally(() => this.#attempted.resolve());
   }
 
   #reconnect(client: pg.Client): void {

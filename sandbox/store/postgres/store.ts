@@ -29,6 +29,7 @@ export async function createStore({ database, signals, workspace }: StoreOptions
   const current = new Current({ database, workspace, onCommit });
   const watch = new Watch(signals, workspace, current);
   await current.refresh();
+  await watch.start();
   let closed = false;
   /** Calls `work` with the epoch that is current now: after a reset it ends in the old one. */
   const on = async <Result>(work: (epoch: Epoch) => Result | Promise<Result>): Promise<Result> => {

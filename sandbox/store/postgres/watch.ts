@@ -9,7 +9,7 @@ export class Watch {
   readonly #signals: Signals;
   readonly #workspace: string;
   readonly #current: Current;
-  readonly #stop: () => void;
+  #stop: (() => void) | undefined;
   #onDue: ((dueAt: number) => void) | undefined;
   #onChange: (() => void) | undefined;
   #looking: NodeJS.Timeout | undefined;
@@ -18,7 +18,11 @@ export class Watch {
     this.#signals = signals;
     this.#workspace = workspace;
     this.#current = current;
-    this.#stop = signals.listen(workspace, (signal) => {
+  }
+
+  /** Resolves once it hears what other instances commit. */
+  async start(): Promise<void> {
+    this.#stop = await this.#signals.listen(this.#workspace, (signal) => {
       this.#receive(signal).catch(() => {});
     });
   }
@@ -42,7 +46,7 @@ export class Watch {
 
   close(): void {
     clearInterval(this.#looking);
-    this.#stop();
+    this.#stop?.();
     this.#onDue = undefined;
     this.#onChange = undefined;
   }

@@ -9,7 +9,7 @@ import { openDatabase } from "../../../../sandbox/store/postgres/postgres.ts";
 import type { PostgresStore } from "../../../../sandbox/store/postgres/store.ts";
 
 /** The URL of the database server of this test run. */
-export async function serverUrl(): Promise<string> {
+async function serverUrl(): Promise<string> {
   const folder = inject("postgresFolder");
   writeFileSync(join(folder, "wanted"), "");
   const file = join(folder, "answer.json");
