@@ -11,12 +11,16 @@ const inMemory: Stores = {
 /**
  * Opens the place that the stores of a sandbox are in.
  *
- * @param data the folder of SQLite databases; default: in memory
+ * @param data the folder of SQLite databases, or the URL of a PostgreSQL database; default: in memory
  * @throws UserError when it cannot be used
  */
 export async function openStores(data?: string): Promise<Stores> {
   if (data === undefined) return inMemory;
   // Loaded on demand: most sandboxes are in memory, and start faster without.
+  if (/^postgres(ql)?:/.test(data)) {
+    const { openPostgres } = await import("./postgres/open.ts");
+    return openPostgres(data);
+  }
   const { openFolder } = await import("./sqlite/folder.ts");
   return openFolder(data);
 }

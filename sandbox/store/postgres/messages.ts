@@ -1,16 +1,10 @@
 import type { Message } from "../../domain/records.ts";
-import type { MessageSummary, Page, Store } from "../../domain/store.ts";
+import type { MessagePage, MessageSummary, Store } from "../../domain/store.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
 import { all, Group } from "./group.ts";
-import {
-  columns,
-  type MessageRow,
-  progressOf,
-  summaryOf,
-  type WholeRow,
-  withContent,
-} from "./message-rows.ts";
+import { MessageLists } from "./message-lists.ts";
+import { columns, progressOf, type WholeRow, withContent } from "./message-rows.ts";
 import { wantedRows } from "./wanted-rows.ts";
 
 const find: Statement = {
@@ -19,18 +13,7 @@ const find: Statement = {
     FROM ${wantedRows({ account: "text", id: "text" })} JOIN message USING (epoch, account, id)`,
 };
 
-const listed = "FROM message WHERE epoch = $1 AND listed";
-/** Nothing comes before a message that does not exist. */
-const before = `seq < CASE WHEN $3::text IS NULL THEN 9223372036854775807
-  ELSE coalesce((SELECT seq FROM message WHERE epoch = $1 AND id = $3), 0) END`;
-const page = `${listed} AND ${before} ORDER BY seq DESC LIMIT $2`;
-const pageOf = `${listed} AND account = $4 AND ${before} ORDER BY seq DESC LIMIT $2`;
-
 const statements = {
-  list: { name: "list", text: `SELECT ${columns}, content ${page}` },
-  listOf: { name: "list_of", text: `SELECT ${columns}, content ${pageOf}` },
-  summaries: { name: "summaries", text: `SELECT ${columns} ${page}` },
-  summariesOf: { name: "summaries_of", text: `SELECT ${columns} ${pageOf}` },
   reschedule: {
     name: "reschedule",
     text: `UPDATE message SET scheduled_at = $4, due_at = $4
@@ -73,11 +56,13 @@ interface Key {
 export class Messages {
   readonly #database: Database;
   readonly #epoch: number;
+  readonly #lists: MessageLists;
   readonly #finds: Group<Key, Message | undefined>;
 
   constructor(database: Database, epoch: number) {
     this.#database = database;
     this.#epoch = epoch;
+    this.#lists = new MessageLists(database, epoch);
     this.#finds = new Group({ run: (keys) => this.#findAll(keys).then(all), size: 16, concurrent: 2 });
   }
 
@@ -85,14 +70,15 @@ export class Messages {
     return this.#finds.add({ accountId, id });
   }
 
-  async list(wanted: Page): Promise<Message[]> {
-    return (await this.#page<WholeRow>(wanted, statements.list, statements.listOf)).map(withContent);
+  async list({ search = "", ...page }: MessagePage): Promise<Message[]> {
+    if (search.trim() === "") return this.#lists.list(page);
+    const found = await this.#lists.summaries({ search, ...page });
+    const messages = await Promise.all(found.map(({ accountId, id }) => this.find(accountId, id)));
+    return messages.filter((message) => message !== undefined);
   }
 
-  async summaries(wanted: Page): Promise<MessageSummary[]> {
-    return (await this.#page<MessageRow>(wanted, statements.summaries, statements.summariesOf)).map(
-      summaryOf,
-    );
+  summaries(page: MessagePage): Promise<MessageSummary[]> {
+    return this.#lists.summaries(page);
   }
 
   async reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean> {
@@ -137,12 +123,5 @@ export class Messages {
       const row = rows.find((one) => one.id === id && one.account === accountId);
       return row && withContent(row);
     });
-  }
-
-  #page<Row>({ accountId, limit, before: last }: Page, list: Statement, listOf: Statement): Promise<Row[]> {
-    const values = [this.#epoch, limit, last ?? null];
-    return accountId === undefined
-      ? this.#database.query(list, values)
-      : this.#database.query(listOf, [...values, accountId]);
   }
 }

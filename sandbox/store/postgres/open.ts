@@ -1,55 +1,88 @@
+import type { Stores } from "../stores.ts";
+import { readAddress } from "./address.ts";
+import { Database } from "./database.ts";
 import type { EmbeddedPostgres } from "./embedded.ts";
-import { openDatabase } from "./postgres.ts";
-import type { PostgresStore } from "./store.ts";
+import { deleteEndedEpochs } from "./ended-epochs.ts";
+import { migrate } from "./migrate.ts";
+import { Signals } from "./signals.ts";
+import { createStore, type PostgresStore } from "./store.ts";
+import { createWorkspace, hasWorkspace, removeWorkspace } from "./workspaces.ts";
 
-/** Whether `--data` names a PostgreSQL database rather than a folder. */
-export const isPostgres = (data: string): boolean => /^postgres(ql)?:/.test(data);
+/** How often to delete rows of epochs that have ended, in milliseconds. */
+const cleaningInterval = 10_000;
 
 /** What starts a server of its own. */
 const embedded = "postgres:embedded";
 
-export interface OpenedPostgres {
-  store: PostgresStore;
-  /** The URL for people, without a password. */
-  shown: string;
+export interface PostgresStores extends Stores {
+  /** The URL of the database for people, without a password. */
+  readonly shown: string;
+  open(name: string): Promise<PostgresStore>;
 }
 
 /**
- * Opens the default workspace of a database. Closing the store closes the database.
+ * Opens a database, for one of several instances. A store is a workspace in it.
  *
- * @param data the URL of a database, or `postgres:embedded` for a temporary one
- * @throws UserError when it cannot be used
+ * @param data the URL, such as postgres://user@host:5432/database; what it lacks comes from the usual variables, such as PGPASSWORD. Or
+ * `postgres:embedded` for a temporary database
+ * @param onError gets errors of work in the background
+ * @throws UserError when the database cannot be used
  */
 export async function openPostgres(
   data: string,
-  onError?: (error: unknown) => void,
-): Promise<OpenedPostgres> {
+  onError: (error: unknown) => void = () => {},
+): Promise<PostgresStores> {
+  if (data !== embedded) return openDatabase(data, onError);
   // Loaded on demand: an optional package.
-  const server =
-    data === embedded ? await import("./embedded.ts").then((own) => own.startEmbedded()) : undefined;
-  try {
-    return await openDefault(data, server, onError);
-  } catch (error) {
-    await server?.close();
+  const { startEmbedded } = await import("./embedded.ts");
+  const server = await startEmbedded();
+  return openDatabase(server.url, onError, server).catch(async (error) => {
+    await server.close();
     throw error;
-  }
+  });
 }
 
-async function openDefault(
-  data: string,
-  server: EmbeddedPostgres | undefined,
-  onError: ((error: unknown) => void) | undefined,
-): Promise<OpenedPostgres> {
-  const database = await openDatabase({
-    url: server?.url ?? data,
-    ...(onError === undefined ? {} : { onError }),
-  });
-  const store = await database.store();
-  const { close } = store;
-  store.close = async () => {
-    await close();
-    await database.close();
-    await server?.close();
+async function openDatabase(
+  url: string,
+  onError: (error: unknown) => void,
+  server?: EmbeddedPostgres,
+): Promise<PostgresStores> {
+  const address = readAddress(url);
+  await migrate(address);
+  const database = new Database(url);
+  const signals = new Signals(database, url);
+  const stopCleaning = startCleaning(database, onError);
+  return {
+    shown: address.shown,
+    async open(workspace) {
+      await createWorkspace(database, workspace);
+      return createStore({ database, signals, workspace });
+    },
+    has: (name) => hasWorkspace(database, name),
+    remove: (name) => removeWorkspace(database, name),
+    async close() {
+      await stopCleaning();
+      await signals.close();
+      await database.close();
+      await server?.close();
+    },
   };
-  return { store, shown: database.shown };
+}
+
+/** Deletes rows of ended epochs from time to time. @returns what ends that */
+function startCleaning(database: Database, onError: (error: unknown) => void): () => Promise<void> {
+  let wanted = true;
+  let cleaning: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    cleaning ??= deleteEndedEpochs(database, () => wanted)
+      .catch(onError)
+      .finally(() => {
+        cleaning = undefined;
+      });
+  }, cleaningInterval).unref();
+  return async () => {
+    wanted = false;
+    clearInterval(timer);
+    await cleaning;
+  };
 }

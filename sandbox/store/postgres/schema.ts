@@ -11,9 +11,7 @@ CREATE TABLE epoch (
 );
 CREATE TABLE workspace (
   name text COLLATE "C" PRIMARY KEY,
-  epoch integer NOT NULL,
-  seed text,
-  expires_at bigint
+  epoch integer NOT NULL
 );
 
 CREATE TABLE setting (
@@ -150,8 +148,5 @@ BEGIN
   END IF;
   RETURN true;
 END $$;
-
-WITH first AS (INSERT INTO epoch DEFAULT VALUES RETURNING epoch)
-INSERT INTO workspace (name, epoch) SELECT 'default', epoch FROM first;
 `,
 ];

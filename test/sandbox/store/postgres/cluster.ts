@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
-import type { PostgresDatabase } from "../../../../sandbox/store/postgres/postgres.ts";
-import { openDatabase } from "../../../../sandbox/store/postgres/postgres.ts";
+import { openPostgres, type PostgresStores } from "../../../../sandbox/store/postgres/open.ts";
 import type { PostgresStore } from "../../../../sandbox/store/postgres/store.ts";
+import { ownStore } from "../../../../sandbox/store/stores.ts";
 
 /** The URL of the database server of this test run. */
 async function serverUrl(): Promise<string> {
@@ -41,15 +41,14 @@ export async function onServer(work: (client: pg.Client) => Promise<unknown>, ur
 }
 
 /** One database for all tests of a worker: each test has a workspace of its own. */
-let shared: Promise<PostgresDatabase> | undefined;
+let shared: Promise<PostgresStores> | undefined;
 
 /** A store in a new workspace, which is closed when the test is over. */
 export async function openedPostgres(): Promise<PostgresStore> {
-  shared ??= serverUrl().then((url) => openDatabase({ url }));
+  shared ??= serverUrl().then((url) => openPostgres(url));
   const database = await shared;
   const name = randomUUID();
-  await database.workspaces.create({ name, seed: null, expiresAt: null });
-  const store = await database.store(name);
+  const store = await database.open(name);
   onTestFinished(() => store.close());
   return store;
 }
@@ -58,8 +57,8 @@ export async function openedPostgres(): Promise<PostgresStore> {
 export async function openInstances<Count extends 2 | 3>(count: Count): Promise<Instances[Count]> {
   const url = await newDatabase();
   const open = async (): Promise<PostgresStore> => {
-    const database = await openDatabase({ url });
-    const store = await database.store();
+    const database = await openPostgres(url);
+    const store = await database.open(ownStore);
     onTestFinished(async () => {
       await store.close();
       await database.close();

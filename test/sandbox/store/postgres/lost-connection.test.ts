@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { ClosedError } from "../../../../sandbox/domain/closed.ts";
 import { StoreUnavailableError } from "../../../../sandbox/domain/unavailable.ts";
-import { openDatabase } from "../../../../sandbox/store/postgres/postgres.ts";
+import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
+import { ownStore } from "../../../../sandbox/store/stores.ts";
 import { named, noon, sentMessage, taking } from "../records.ts";
 import { newDatabase, onServer } from "./cluster.ts";
 
@@ -16,8 +17,8 @@ async function disconnect(url: string, allow: boolean): Promise<void> {
 
 test("without a connection every method says when to retry, and afterwards everything works again", async () => {
   const url = await newDatabase();
-  const database = await openDatabase({ url });
-  const store = await database.store();
+  const database = await openPostgres(url);
+  const store = await database.open(ownStore);
   await store.accept(taking([sentMessage("msg_1")]));
   await disconnect(url, false);
   const errors = await Promise.all(
@@ -46,8 +47,8 @@ test("without a connection every method says when to retry, and afterwards every
 
 test("connections that end at any moment lose nothing that was acknowledged, and leave nothing half-written", async () => {
   const url = await newDatabase();
-  const database = await openDatabase({ url });
-  const store = await database.store();
+  const database = await openPostgres(url);
+  const store = await database.open(ownStore);
   const acknowledged: string[] = [];
   let number = 0;
   let stopped = false;

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { UserError } from "../../../../lib/user-error.ts";
 import { readAddress } from "../../../../sandbox/store/postgres/address.ts";
 import { migrate } from "../../../../sandbox/store/postgres/migrate.ts";
-import { openDatabase } from "../../../../sandbox/store/postgres/postgres.ts";
+import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
 import { newDatabase, onServer } from "./cluster.ts";
 
-const failure = (url: string): Promise<unknown> => openDatabase({ url }).catch((error: unknown) => error);
+const failure = (url: string): Promise<unknown> => openPostgres(url).catch((error: unknown) => error);
 
 test("several instances that start at the same time create the tables once", async () => {
   const address = readAddress(await newDatabase());
