@@ -5,6 +5,7 @@ import { wrapped } from "../../lib/wrap-text.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
+import { shownData } from "../store/data-location.ts";
 import { banner } from "./banner.ts";
 import { createErrorLog, isStoreFailure } from "./error-log.ts";
 import { requestLine } from "./log.ts";
@@ -80,7 +81,7 @@ function warnIfExposed({ host, control }: ServeOptions): void {
 
 const warnOfOtherSeed = ({ data }: ServeOptions): void =>
   warn(
-    `${data} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another folder with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
+    `${shownData(data ?? "")} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another folder with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
   );
 
 function warn(text: string): void {

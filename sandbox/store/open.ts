@@ -1,3 +1,4 @@
+import { isPostgres } from "./data-location.ts";
 import { MemoryStore } from "./memory/store.ts";
 import type { Stores } from "./stores.ts";
 
@@ -17,7 +18,7 @@ const inMemory: Stores = {
 export async function openStores(data?: string): Promise<Stores> {
   if (data === undefined) return inMemory;
   // Loaded on demand: most sandboxes are in memory, and start faster without.
-  if (/^postgres(ql)?:/.test(data)) {
+  if (isPostgres(data)) {
     const { openPostgres } = await import("./postgres/open.ts");
     return openPostgres(data);
   }

@@ -1,0 +1,12 @@
+/** Whether `--data` names a PostgreSQL database rather than a folder. */
+export const isPostgres = (data: string): boolean => /^postgres(ql)?:/.test(data);
+
+/** What `--data` names, for people: the URL of a database without a password, which may also be among the options in its query. */
+export function shownData(data: string): string {
+  if (!isPostgres(data)) return data;
+  const url = URL.parse(data);
+  if (url === null) return "a PostgreSQL database";
+  url.password = "";
+  url.search = "";
+  return url.href;
+}
