@@ -90,15 +90,23 @@ export const demoFixtures: Fixtures = {
 /** The accounts that the suite sends most requests with: they have practically no rate limit, so that a run does not wait. */
 export const raisedRateLimits = { bakery: 100_000, florist: 10_000, gardener: 10_000 };
 
+/** The options of a sandbox to test: the demo accounts, almost without rate limits and delays. */
+export const testedSandbox = () => ({
+  seed: seedWithManyFields(),
+  requestsPerMinute: raisedRateLimits,
+  delays: { delivery: 300, bounce: 200, complaint: 300 },
+});
+
 /** A sandbox with the demo accounts. */
 async function startSandboxTarget(profile: Profile = "full"): Promise<Target> {
   const { startSandbox } = await import("../../sandbox/index.ts");
-  const sandbox = await startSandbox({
-    seed: seedWithManyFields(),
-    requestsPerMinute: raisedRateLimits,
-    delays: { delivery: 300, bounce: 200, complaint: 300 },
-  });
-  const control = `${sandbox.url}/sandbox`;
+  const { url, close } = await startSandbox(testedSandbox());
+  return { settings: settingsOfSandbox(url, profile), close };
+}
+
+/** The settings to test a running sandbox with the demo accounts, or a workspace of one, with all hooks. */
+export function settingsOfSandbox(url: string, profile: Profile = "full"): Settings {
+  const control = `${url}/sandbox`;
   const hooks: Settings["hooks"] = {
     advanceClock: { url: `${control}/clock`, body: { advance: "PT{seconds}S" } },
     confirm: { url: `${control}/confirm`, body: { email: "{email}", list_id: "{list}" } },
@@ -106,8 +114,7 @@ async function startSandboxTarget(profile: Profile = "full"): Promise<Target> {
     reset: { url: `${control}/reset` },
     failNext: { url: `${control}/failures`, body: { failure: "{failure}", requests: "{requests}" } },
   };
-  const settings = settingsFor(sandbox.url, profile, keysOfDemo(), demoFixtures);
-  return { settings: { ...settings, hooks }, close: sandbox.close };
+  return { ...settingsFor(url, profile, keysOfDemo(), demoFixtures), hooks };
 }
 
 const settingsFor = (
