@@ -22,10 +22,8 @@ export interface OutboundBatch {
 /** Where sent messages go in addition to the store. Called when messages are accepted and by the due engine. */
 export interface Outbound {
   begin(): OutboundBatch;
-  /** Whether no attempt to send is in progress. */
-  readonly idle: boolean;
-  /** Resolves when no attempt to send is in progress. */
-  settled(): Promise<void>;
+  /** Resolves when no attempt to send is in progress. @returns whether any was */
+  settled(): Promise<boolean>;
   /** Drops everything that is in progress and removes what was written, with a reset of the store that keeps these settings. */
   reset(resetStore: (settings: Readonly<Record<string, string>>) => Promise<void>): Promise<void>;
   /** The URL of the SMTP server, without the password; null without one. */
@@ -44,8 +42,7 @@ const emptyBatch: OutboundBatch = {
 /** Messages stay in the store. */
 export const noOutbound: Outbound = {
   begin: () => emptyBatch,
-  idle: true,
-  settled: async () => {},
+  settled: async () => false,
   reset: (resetStore) => resetStore({}),
   smtp: null,
   close: async () => {},

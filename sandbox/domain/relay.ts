@@ -16,6 +16,10 @@ export interface RelayState {
    * state becomes `unknown`. While it is `claimed` or `sending`, `dueAt` of the message is a lease.
    */
   state: "waiting" | "claimed" | "sending" | "done" | "unknown";
+  /** Which instance has claimed it last. */
+  holder?: string;
+  /** When the claim ends unless it is renewed, in milliseconds of the real time: the instance may have been killed. */
+  heldUntil?: number;
   /** Attempts that started to connect. */
   attempts: number;
   /** The recipients for whom the server has not accepted the message yet. */

@@ -103,6 +103,8 @@ export type ContactOutcome<Result> = { response: StoredResponse; result: Result 
  * @throws ClosedError in every method after `close`
  */
 export interface Store {
+  /** Whether other instances may have it open at the same time. */
+  readonly isShared: boolean;
   /** Another object after each reset, by whichever instance. */
   readonly generation: object;
   /** Reads what other instances have changed: the settings and the generation. Called at the start of each request. */
@@ -141,8 +143,12 @@ export interface Store {
    * @returns the number of steps; fewer than `limit` only if no message is due any more
    */
   runDue(run: DueRun): Promise<number>;
-  /** Makes claimed messages due at `dueAt`, when no attempt to relay them is in progress any more. */
-  releaseClaims(dueAt: number): Promise<void>;
+  /**
+   * Makes claimed messages due at `dueAt` whose claims have ended by `now`, in real time: nobody is relaying them any more.
+   *
+   * @returns how many claims have not ended
+   */
+  releaseClaims(dueAt: number, now: number): Promise<number>;
   /**
    * Stores the result of `step` for one message; undefined changes nothing.
    *

@@ -15,6 +15,10 @@ export class Attempts {
     return this.#names.has(name);
   }
 
+  names(): string[] {
+    return [...this.#names];
+  }
+
   get idle(): boolean {
     return this.#names.size === 0;
   }

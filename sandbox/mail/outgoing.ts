@@ -32,17 +32,15 @@ export async function openOutbound(options: OutboundOptions): Promise<Outbound> 
   const { store, clock, smtp, smtpTimes, simulatorDomain, onError, closeDeadline = 5_000 } = options;
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
-  // No other process has the store open: the attempts that claimed a message have ended.
-  if (server !== undefined) await store.releaseClaims(clock.now());
+  // If no other process has the store open, all attempts that claimed a message have ended.
+  const endedBy = store.isShared ? Date.now() : Number.POSITIVE_INFINITY;
+  if (server !== undefined) await store.releaseClaims(clock.now(), endedBy);
   const times = smtpTimes === undefined ? {} : { times: smtpTimes };
   const reports = onError === undefined ? {} : { onError };
   const relay = server && new Relay({ store, clock, server, simulatorDomain, ...times, ...reports });
   return {
     begin: () => new Batch(relay, folder, simulatorDomain),
-    get idle() {
-      return relay === undefined || relay.idle;
-    },
-    settled: async () => relay?.settled(),
+    settled: async () => (await relay?.settled()) ?? false,
     async reset(resetStore) {
       relay?.forget();
       const reset = resetStore(folder?.whenReset ?? {});

@@ -51,12 +51,15 @@ export function leaving(message: DueMessage, simulatorDomain: string): string[] 
   );
 }
 
+/** Who claims a message, and until when in real time. */
+export type Holder = Required<Pick<RelayState, "holder" | "heldUntil">>;
+
 /**
  * Claims a message for an attempt, which counts only when it starts: it may have to wait, and the process may end before. Without a
  * result, the message is due again at `dueAt`, or at the next start.
  */
-export function claim(message: DueMessage, relay: RelayState, dueAt: number): DueStep {
-  return withRelay({ ...message, dueAt }, { ...relay, state: "claimed" });
+export function claim(message: DueMessage, relay: RelayState, holder: Holder, dueAt: number): DueStep {
+  return withRelay({ ...message, dueAt }, { ...relay, ...holder, state: "claimed" });
 }
 
 /** The message after an attempt. */

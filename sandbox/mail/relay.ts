@@ -2,13 +2,14 @@ import type { RelayState } from "../domain/relay.ts";
 import type { DueMessage, DueStep, Store } from "../domain/store.ts";
 import type { SandboxClock } from "../time/clock.ts";
 import { Attempts } from "./attempts.ts";
+import { Claims } from "./claims.ts";
 import { compose } from "./compose.ts";
 import { claim, conclude, lease, lost, stateToRelay, withRelay } from "./relay-state.ts";
 import { attemptDelivery, type SmtpTimes } from "./smtp.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 export interface RelayOptions {
-  store: Pick<Store, "change" | "message">;
+  store: Pick<Store, "change" | "message" | "releaseClaims" | "isShared">;
   clock: Pick<SandboxClock, "now" | "reach">;
   server: SmtpServer;
   simulatorDomain: string;
@@ -32,11 +33,17 @@ class Gone extends Error {}
 export class Relay {
   readonly #options: RelayOptions;
   readonly #stop = new AbortController();
+  readonly #claims: Claims;
   #attempts = new Attempts(connections);
   #closing = false;
 
   constructor(options: RelayOptions) {
     this.#options = options;
+    this.#claims = new Claims({
+      ...{ store: options.store, clock: options.clock },
+      claimed: () => this.#attempts.names().map((name) => named(name)),
+      onError: (error) => this.#report(error),
+    });
   }
 
   /**
@@ -52,15 +59,16 @@ export class Relay {
     const at = clock.reach(message.dueAt ?? 0);
     const again = Math.max(at + lease, until + 1);
     const name = nameOf(message);
-    // The attempt is still in progress.
-    if (this.#attempts.has(name)) return { step: { message: { ...message, dueAt: again } }, start: false };
+    // The attempt is still in progress, here or in another instance.
+    if (this.#attempts.has(name) || this.#claims.isElsewhere(relay))
+      return { step: { message: { ...message, dueAt: again } }, start: false };
     if (relay.state === "sending")
       return { step: lost(message, relay, "The sandbox stopped.", at), start: false };
     // The next process finds the claim and starts the attempt at once.
-    if (this.#closing) return { step: claim(message, relay, again), start: false };
+    if (this.#closing) return { step: claim(message, relay, this.#claims.take(), again), start: false };
     // Announced before `start`: several runs of the due engine may overlap while the clock moves.
     this.#attempts.announce(name);
-    return { step: claim(message, relay, again), start: true };
+    return { step: claim(message, relay, this.#claims.take(), again), start: true };
   }
 
   /**
@@ -86,13 +94,11 @@ export class Relay {
     return this.#attempts;
   }
 
-  get idle(): boolean {
-    return this.#attempts.idle;
-  }
-
-  /** Resolves when no attempt is in progress. */
-  settled(): Promise<void> {
-    return this.#attempts.settled();
+  /** Resolves when no attempt is in progress, in another instance either. @returns whether any was */
+  async settled(): Promise<boolean> {
+    const wasIdle = this.#attempts.idle;
+    await this.#attempts.settled();
+    return (await this.#claims.othersSettled()) || !wasIdle;
   }
 
   /** Drops the attempts in progress, for a reset. */
@@ -104,9 +110,10 @@ export class Relay {
   /** Starts no more attempts and waits for those in progress; aborts them after the deadline. */
   async close(deadlineMilliseconds: number): Promise<void> {
     this.#closing = true;
+    this.#claims.end();
     this.#attempts.end();
     const timer = setTimeout(() => this.#stop.abort(), deadlineMilliseconds);
-    await this.settled();
+    await this.#attempts.settled();
     clearTimeout(timer);
   }
 
@@ -121,10 +128,13 @@ export class Relay {
     const bytes = await compose(message);
     const relay = { ...claimed.relay, attempts: claimed.relay.attempts + 1 };
     // Counted before the server gets anything: the server may be the reason that the process dies.
-    await this.#change(claimed, claimed.relay, attempts, (now) => withRelay(now, relay));
+    await this.#change(claimed, claimed.relay, attempts, (now) =>
+      withRelay(now, { ...relay, ...this.#claims.take() }),
+    );
     const envelope = { from: message.from, to: relay.pending };
     const change = (step: (now: DueMessage) => DueStep) => this.#change(claimed, relay, attempts, step);
-    const beforeBytes = () => change((now) => withRelay(now, { ...relay, state: "sending" }));
+    const beforeBytes = () =>
+      change((now) => withRelay(now, { ...relay, ...this.#claims.take(), state: "sending" }));
     const attempt = await attemptDelivery(server, { envelope, bytes, beforeBytes }, times, this.#stop.signal);
     await change((now) => conclude(now, relay, attempt, clock.now()));
   }
@@ -142,7 +152,8 @@ export class Relay {
   ): Promise<void> {
     let found = false;
     await this.#options.store.change(accountId, id, ({ content: _, ...now }) => {
-      const isCurrent = now.status === "sent" && now.relay?.attempts === relay.attempts;
+      const isOwn = this.#claims.isOwn(now.relay) && now.relay?.attempts === relay.attempts;
+      const isCurrent = now.status === "sent" && isOwn;
       found = attempts === this.#attempts && isCurrent;
       return found ? step(now) : undefined;
     });
@@ -151,3 +162,8 @@ export class Relay {
 }
 
 const nameOf = ({ accountId, id }: DueMessage): string => JSON.stringify([accountId, id]);
+
+function named(name: string): { accountId: string; id: string } {
+  const [accountId, id] = JSON.parse(name);
+  return { accountId, id };
+}

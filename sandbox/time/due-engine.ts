@@ -78,10 +78,7 @@ export class DueEngine {
     for (let more = true; more && !this.#stopped && generation === store.generation; ) {
       more = (await this.#runSlice(until())) === slice;
       // An advance of the clock includes the SMTP server's replies: what follows from them is due at once.
-      if (clock.advancing && !this.#outbound.idle) {
-        await this.#outbound.settled();
-        more = true;
-      }
+      if (clock.advancing && (await this.#outbound.settled())) more = true;
     }
   }
 

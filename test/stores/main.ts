@@ -1,9 +1,9 @@
 // `npm run stores`: runs the whole contract suite against the sandbox on each store, on two instances, and in many workspaces at once.
 // Ends with 1 if a check does not pass.
 import { parseArgs } from "node:util";
-import { testedSandbox } from "../../scripts/contract/targets.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { startEmbedded } from "../../sandbox/store/postgres/embedded.ts";
+import { testedSandbox } from "../../scripts/contract/targets.ts";
 import { places } from "./places.ts";
 import { runSuite, type SuiteResult } from "./run.ts";
 
@@ -12,7 +12,9 @@ const { values } = parseArgs({ options: { workspaces: { type: "string", default:
 let failed = false;
 
 function report(name: string, { requests, passed, others }: SuiteResult, seconds: number): void {
-  console.log(`${name}: ${passed} test cases pass, ${others.length} do not; ${requests} requests, ${seconds.toFixed(1)} s`);
+  console.log(
+    `${name}: ${passed} test cases pass, ${others.length} do not; ${requests} requests, ${seconds.toFixed(1)} s`,
+  );
   for (const other of others.slice(0, 20)) console.log(`  ${other}`);
   failed ||= others.length > 0;
 }

@@ -24,6 +24,8 @@ export async function runSuite(url: string): Promise<SuiteResult> {
   return {
     requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
     passed: outcomes.length - others.length,
-    others: others.map((outcome) => `${outcome.verdict}: ${outcome.ids.join(", ")} ${outcome.check}: ${outcome.title}`),
+    others: others.map(
+      (outcome) => `${outcome.verdict}: ${outcome.ids.join(", ")} ${outcome.check}: ${outcome.title}`,
+    ),
   };
 }

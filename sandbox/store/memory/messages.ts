@@ -83,8 +83,10 @@ export class Messages {
     if (next.dueAt !== dueAt) this.#queue(stored);
   }
 
-  all(): Message[] {
-    return Array.from(this.#byId.values(), ({ message }) => message);
+  /** Those that an attempt to relay them has claimed. */
+  claimed(): Message[] {
+    const all = Array.from(this.#byId.values(), ({ message }) => message);
+    return all.filter(({ relay }) => relay?.state === "claimed" || relay?.state === "sending");
   }
 
   earliestDue(): number | null {

@@ -23,6 +23,7 @@ type LoggedRequest = Parameters<Store["logRequest"]>[0];
  * is never changed.
  */
 export class MemoryStore implements Store {
+  readonly isShared = false;
   #state = new State();
   #isClosed = false;
   #onDue: (dueAt: number) => void = () => {};
@@ -112,11 +113,12 @@ export class MemoryStore implements Store {
     return steps;
   }
 
-  async releaseClaims(dueAt: number): Promise<void> {
-    for (const message of this.#open().messages.all()) {
-      const isClaimed = message.relay?.state === "claimed" || message.relay?.state === "sending";
-      if (isClaimed && message.dueAt !== null && message.dueAt > dueAt) this.#update({ ...message, dueAt });
-    }
+  async releaseClaims(dueAt: number, now: number): Promise<number> {
+    const claimed = this.#open().messages.claimed();
+    const ended = claimed.filter(({ relay }) => (relay?.heldUntil ?? 0) <= now);
+    for (const message of ended)
+      if (message.dueAt !== null && message.dueAt > dueAt) this.#update({ ...message, dueAt });
+    return claimed.length - ended.length;
   }
 
   async change(accountId: string, id: string, step: (message: Message) => DueStep | undefined) {

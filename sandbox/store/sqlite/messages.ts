@@ -17,6 +17,7 @@ function statements(database: DatabaseSync) {
   // Messages of the seed have negative numbers: no request sent them, so lists omit them.
   const newest = "WHERE seq > 0 AND seq < ? ORDER BY seq DESC LIMIT ?";
   const newestOf = "WHERE seq > 0 AND seq < ? AND account = ? ORDER BY seq DESC LIMIT ?";
+  const claimed = "progress ->> '$.relay.state' IN ('claimed', 'sending')";
   const scheduled = `WHERE ${own} AND status = 'scheduled'`;
   return {
     insert: sql("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
@@ -36,7 +37,10 @@ function statements(database: DatabaseSync) {
     due: sql("SELECT * FROM message WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?"),
     // Claims are leases on messages in an attempt to relay them; whatever else is due later has its reasons.
     releaseClaims: sql(
-      "UPDATE message SET due_at = ?1 WHERE due_at > ?1 AND progress ->> '$.relay.state' IN ('claimed', 'sending')",
+      `UPDATE message SET due_at = ?1 WHERE due_at > ?1 AND ${claimed} AND coalesce(progress ->> '$.relay.heldUntil', 0) <= ?2`,
+    ),
+    heldClaims: sql(
+      `SELECT count(*) AS count FROM message WHERE due_at IS NOT NULL AND ${claimed} AND progress ->> '$.relay.heldUntil' > ?`,
     ),
     oldest: sql("SELECT seq, status, created_at, scheduled_at, sent_at FROM message ORDER BY seq"),
     delete: sql("DELETE FROM message WHERE seq = ?"),
@@ -121,8 +125,9 @@ export class Messages {
     return this.#sql.due.all(until, limit).map((row) => ({ seq: row.seq as number, message: fromRow(row) }));
   }
 
-  releaseClaims(dueAt: number): void {
-    if (this.#sql.releaseClaims.run(dueAt).changes > 0) this.#noteDue(dueAt);
+  releaseClaims(dueAt: number, now: number): number {
+    if (this.#sql.releaseClaims.run(dueAt, now).changes > 0) this.#noteDue(dueAt);
+    return Number(this.#sql.heldClaims.get(now)?.count);
   }
 
   update({ seq, message }: Queued): void {

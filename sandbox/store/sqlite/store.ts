@@ -26,6 +26,7 @@ export function openSqlite({ folder, numberIn = sequenceIn }: SqliteOptions): St
   // Every commit writes the gathered requests.
   const writeLog = (): Promise<void> => session.write(({ requestLog }) => requestLog.writeGathered());
   return {
+    isShared: false,
     get generation() {
       return session.tables;
     },
@@ -45,7 +46,7 @@ export function openSqlite({ folder, numberIn = sequenceIn }: SqliteOptions): St
     cancel: (accountId, id) => session.write(({ messages }) => messages.cancel(accountId, id)),
     nextDue: () => session.read(({ messages }) => messages.earliestDue()),
     runDue: (run) => runDue(session.tables, run),
-    releaseClaims: (dueAt) => session.write(({ messages }) => messages.releaseClaims(dueAt)),
+    releaseClaims: (dueAt, now) => session.write(({ messages }) => messages.releaseClaims(dueAt, now)),
     change: (accountId, id, step) => changeMessage(session.tables, accountId, id, step),
     watchDue: (listener) => session.watchDue(listener),
     suppress: (accountId, address, reason, at) =>
