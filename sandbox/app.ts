@@ -7,7 +7,7 @@ import { createRouter } from "./api/router.ts";
 import { ClosedError } from "./domain/closed.ts";
 import { bodyLimits } from "./http/body.ts";
 import { findKey } from "./middleware/access.ts";
-import { failureResponse } from "./middleware/failure.ts";
+import { failureOf } from "./middleware/failure.ts";
 import { logRequest } from "./middleware/log.ts";
 import { createRateLimiter, type RateLimiter } from "./middleware/rate.ts";
 import { type ApiDefinition, type Progress, type Result, resultOf } from "./pipeline.ts";
@@ -59,7 +59,7 @@ export function createApp(services: Services, definition = contract): App {
         if (error instanceof ClosedError) throw error;
         services.onError?.(error);
         progress.requestId ||= services.ids.unnumbered(progress.now);
-        result = failureResponse(500);
+        result = failureOf(error);
       }
       let response = render(result, progress, limiter);
       if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);

@@ -9,7 +9,7 @@ import { confirmationPage } from "./domain/confirmation.ts";
 import { bodyLimits } from "./http/body.ts";
 import type { HostCheck } from "./http/hosts.ts";
 import type { HttpResponse, RequestHandler } from "./http/node.ts";
-import { failureResponse } from "./middleware/failure.ts";
+import { failureOf } from "./middleware/failure.ts";
 
 /** Creates the handler of all requests: to the API, to the control API and to the pages. Every other path gets the API's 404. */
 export function createGateway(
@@ -23,7 +23,7 @@ export function createGateway(
     } catch (error) {
       if (error instanceof ClosedError) return closing(error);
       onError(error);
-      return app.renderError(failureResponse(500));
+      return app.renderError(failureOf(error));
     }
   };
   return {

@@ -3,6 +3,7 @@ import { count } from "../../lib/count.ts";
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
 import type { Failures } from "../api/failures.ts";
 import type { Failure } from "../domain/failures.ts";
+import { StoreUnavailableError } from "../domain/unavailable.ts";
 
 type FailureId = "500" | "502" | "503";
 
@@ -23,12 +24,17 @@ export function applyFailure(
 }
 
 /** The response to a request that failed, simulated or not. */
-export function failureResponse(status: 500 | 502 | 503): ErrorResponse<FailureId> {
+export function failureResponse(status: 500 | 502 | 503, retryAfter?: number): ErrorResponse<FailureId> {
   const id = `${status}` as const;
-  return errorResponse(id, messages[id]);
+  const wait = retryAfter === undefined ? {} : { [headers.OptionalRetryAfter.name]: String(retryAfter) };
+  return errorResponse(id, messages[id], wait);
 }
 
 const simulatedLimit = (seconds: number): ErrorResponse<"429.rate_limited"> =>
   errorResponse("429.rate_limited", `This rate limit is simulated. Wait ${count(seconds, "second")}.`, {
     [headers.RetryAfter.name]: String(seconds),
   });
+
+/** The response to a request that an error of the sandbox ends: a store that is away for a moment is no failure of the request. */
+export const failureOf = (error: unknown): ErrorResponse<FailureId> =>
+  error instanceof StoreUnavailableError ? failureResponse(503, error.retryAfter) : failureResponse(500);

@@ -26,6 +26,8 @@ async function inFolder(start: (folder: string) => Promise<Place>): Promise<Plac
 async function instances(count: number, data: string): Promise<Place> {
   const options = { ...testedSandbox(), data };
   const first = await startSandbox(options);
+  // The database may have data.
+  await first.reset();
   const others = await Promise.all(Array.from({ length: count - 1 }, () => startSandbox(options)));
   const all = [first, ...others];
   const proxy = await startProxy(all.map(({ url }) => url));

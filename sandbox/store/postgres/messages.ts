@@ -31,8 +31,11 @@ const statements = {
   // Claims are leases on messages in an attempt to relay them; whatever else is due later has its reasons.
   releaseClaims: {
     name: "release_claims",
-    text: `UPDATE message SET due_at = $2
-      WHERE epoch = $1 AND due_at > $2 AND progress::json #>> '{relay,state}' IN ('claimed', 'sending') RETURNING seq`,
+    text: `WITH claimed AS (SELECT seq, due_at, coalesce((progress::json #>> '{relay,heldUntil}')::bigint, 0) AS held_until
+        FROM message WHERE epoch = $1 AND due_at IS NOT NULL AND progress::json #>> '{relay,state}' IN ('claimed', 'sending')),
+      released AS (UPDATE message SET due_at = $2 FROM claimed
+        WHERE message.seq = claimed.seq AND claimed.due_at > $2 AND held_until <= $3 RETURNING 1)
+      SELECT (SELECT count(*) FROM released)::int AS released, count(*) FILTER (WHERE held_until > $3)::int AS held FROM claimed`,
   },
   lock: {
     name: "lock_message",
@@ -95,9 +98,13 @@ export class Messages {
     return row?.due ?? null;
   }
 
-  /** @returns whether there were any */
-  async releaseClaims(dueAt: number): Promise<boolean> {
-    return (await this.#database.query(statements.releaseClaims, [this.#epoch, dueAt])).length > 0;
+  async releaseClaims(dueAt: number, now: number): Promise<{ released: number; held: number }> {
+    const values = [this.#epoch, dueAt, now];
+    const [row] = await this.#database.query<{ released: number; held: number }>(
+      statements.releaseClaims,
+      values,
+    );
+    return row ?? { released: 0, held: 0 };
   }
 
   change(...[accountId, id, step]: Parameters<Store["change"]>): ReturnType<Store["change"]> {

@@ -89,6 +89,7 @@ function methodsOf(database: Database, on: On, watch: Watch): Methods {
       return result;
     });
   return {
+    isShared: true,
     changeSetting: (name, change) => on((epoch) => epoch.changeSetting(name, change)),
     countRequest: (accountId, now, limit) => on(({ rates }) => rates.add({ accountId, now, limit })),
     recall: (idempotency, now) => on(({ recalls }) => recalls.add({ idempotency, now })),
@@ -110,11 +111,13 @@ function methodsOf(database: Database, on: On, watch: Watch): Methods {
       ),
     nextDue: () => on(({ messages }) => messages.nextDue()),
     runDue: (run) => on((epoch) => epoch.runDue(run)),
-    releaseClaims: (dueAt) =>
-      changing(
-        ({ messages }) => messages.releaseClaims(dueAt),
-        (any) => (any ? dueAt : undefined),
-      ).then(() => {}),
+    releaseClaims: async (dueAt, now) => {
+      const { held } = await changing(
+        ({ messages }) => messages.releaseClaims(dueAt, now),
+        ({ released }) => (released > 0 ? dueAt : undefined),
+      );
+      return held;
+    },
     watchDue: (listener) => watch.due(listener),
     watchChanges: (listener) => watch.changes(listener),
     suppress: (account, address, reason, at) =>
