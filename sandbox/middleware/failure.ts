@@ -24,7 +24,7 @@ export function applyFailure(
 }
 
 /** The response to a request that failed, simulated or not. */
-export function failureResponse(status: 500 | 502 | 503, retryAfter?: number): ErrorResponse<FailureId> {
+function failureResponse(status: 500 | 502 | 503, retryAfter?: number): ErrorResponse<FailureId> {
   const id = `${status}` as const;
   const wait = retryAfter === undefined ? {} : { [headers.OptionalRetryAfter.name]: String(retryAfter) };
   return errorResponse(id, messages[id], wait);
