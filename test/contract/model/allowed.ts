@@ -1,20 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import { type ErrorId, errors } from "../../../generated/errors.ts";
-import { isObject } from "../../../lib/is-object.ts";
-import { type Exchange, errorOf, namedFields } from "../exchange.ts";
-import { format, isWithin } from "../support/assertions.ts";
-import { type Json, timeOf, type World } from "./world.ts";
-
-export type Ids = readonly string[];
-
-/** A comparison of a response with what the requirements determine; `failure` is absent if it passes. */
-export interface Finding {
-  /** The requirements that a failure violates. */
-  ids: Ids;
-  /** Those that it verifies if it passes; default: all. Without them it could not have failed, or for another reason only. */
-  proven?: Ids;
-  failure?: { expected: string; found: string };
-}
+import type { Exchange } from "../exchange.ts";
+import type { Finding, Ids } from "./findings.ts";
+import type { Json, World } from "./world.ts";
 
 /** The world after a response, and the comparison of everything in the response that is determined. */
 export interface Outcome {
@@ -41,6 +28,11 @@ export interface Allowed {
   effect?: Effect;
 }
 
+/** A success, and what it leads to. */
+export function success(ids: Ids, effect: Effect, status: Allowed["status"] = "2XX"): Allowed {
+  return { ids, status, effect };
+}
+
 /** An error of the error table, which changes nothing. */
 export const rejected = (ids: Ids, row: ErrorId): Allowed => ({ ids, ...errors[row] });
 
@@ -48,82 +40,13 @@ export const rejected = (ids: Ids, row: ErrorId): Allowed => ({ ids, ...errors[r
 export const rejections = (...rows: [applies: boolean, ids: Ids, row: ErrorId][]): Allowed[] =>
   rows.flatMap(([applies, ids, row]) => (applies ? [rejected(ids, row)] : []));
 
+/** AUTH-2 if a response could show something of another account. */
+export const isolation = (isKnown: boolean): string[] => (isKnown ? ["AUTH-2"] : []);
+
+/** The error for something that the account does not have, but another one may. */
+export const notFound = (id: string, isOfOther: boolean): Allowed =>
+  rejected([id, ...isolation(isOfOther)], "404.not_found");
+
 export const isError = ({ status }: Allowed): boolean => String(status) >= "4";
 
 export const isReplay = ({ headers }: Exchange): boolean => headers["idempotent-replayed"] === "true";
-
-const fits = ({ status, type, saysReplayed }: Allowed, exchange: Exchange): boolean =>
-  (typeof status === "number" ? exchange.status === status : `${exchange.status}`[0] === status[0]) &&
-  (type === undefined || errorOf(exchange)?.type === type) &&
-  (saysReplayed !== true || isReplay(exchange));
-
-/**
- * Compares a response with those allowed.
- *
- * @param more requirements that a wrong status violates in addition
- * @returns the world after it, and the requirements that allow it
- */
-export function judge(world: World, allowed: readonly Allowed[], exchange: Exchange, more: Ids) {
-  const response = allowed.find((one) => fits(one, exchange));
-  const ids = [...new Set([...allowed.flatMap((one) => one.ids), ...more])];
-  const names = [...new Set(allowed.map(({ status, type }) => [status, type].join(" ").trim()))].join(" or ");
-  const found = `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim();
-  const json = isObject(exchange.json) ? exchange.json : {};
-  const effect = response?.effect?.(json, exchange) ?? { world, findings: [] };
-  const status = expects(ids, response !== undefined, names, found);
-  const proven = [...(response?.ids ?? []), ...more];
-  const findings = [{ ...status, proven }, ...fieldFindings(response, exchange), ...effect.findings];
-  return { world: effect.world, findings, ids: response?.ids ?? [] };
-}
-
-/** A 404 may name the property with the unknown id. */
-function fieldFindings({ ids = [], fields, status }: Partial<Allowed> = {}, exchange: Exchange): Finding[] {
-  if (fields === undefined) return [];
-  const { body } = exchange.request;
-  const names = namedFields(exchange);
-  const isIn = (name: string, all: Ids): boolean => all.some((one) => isWithin(name, one));
-  const isSent = (name: string): boolean => isObject(body) && isIn(name, Object.keys(body));
-  const others = names.filter((name) => !isIn(name, fields.flat()) && (status === 422 || isSent(name)));
-  const areNamed = fields.every((field) => names.some((name) => isIn(name, field)));
-  const expected = fields.map((field) => field.join(" or ")).join(" and ");
-  const isRight = others.length === 0 && (status !== 422 || areNamed);
-  const found = names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`;
-  return [expects([...ids, "ERR-10"], isRight, `error.fields with entries for ${expected} alone`, found)];
-}
-
-/** Anything that is determined. */
-export const expects = (ids: Ids, passes: boolean, expected: string, found: string): Finding =>
-  passes ? { ids } : { ids, failure: { expected, found } };
-
-/** A comparison that verifies requirements (default: all of its own) only on a condition: otherwise it cannot fail for them. */
-export const provenIf = (condition: boolean, finding: Finding, ids: Ids = finding.ids): Finding =>
-  condition
-    ? finding
-    : { ...finding, proven: (finding.proven ?? finding.ids).filter((id) => !ids.includes(id)) };
-
-/** A property with a determined value. */
-export const equals = (ids: Ids, name: string, found: unknown, expected: unknown): Finding =>
-  oneOf(ids, name, found, [expected]);
-
-/** A property with one of several values, or with a time within a period. */
-export function oneOf(ids: Ids, name: string, found: unknown, values: readonly unknown[]): Finding {
-  const passes = values.some((value) =>
-    typeof value === "function" ? value(found) : isDeepStrictEqual(found, value),
-  );
-  const expected = [...new Set(values.map(format))].join(" or ");
-  return expects(ids, passes, `${name} ${expected}`, format(found));
-}
-
-/** A time within a period, give or take a minute: clocks differ, and a change takes a while to be shown. */
-export function within(from: number, to: number, slack = 60_000): (value: unknown) => boolean {
-  const contains = (value: unknown): boolean => timeOf(value) >= from - slack && timeOf(value) <= to + slack;
-  const toJSON = (): string => [...new Set([from, to])].map((at) => new Date(at).toISOString()).join(" to ");
-  return Object.assign(contains, { toJSON });
-}
-
-/** The same moment in any notation. */
-export const moment = (at: number): ((value: unknown) => boolean) => within(at, at, 0);
-
-/** Sorted and without repetitions: the order of email addresses and tags has no meaning. */
-export const asSet = (value: unknown): unknown =>
-  Array.isArray(value) ? [...new Set(value.map(String))].sort() : value;

@@ -1,11 +1,13 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { accountOf } from "../engine/settings.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { type Allowed, isError, judge, type Outcome, provenIf } from "./allowed.ts";
+import { type Allowed, isError, type Outcome } from "./allowed.ts";
+import { provenIf } from "./findings.ts";
+import { judge } from "./judge.ts";
 import { idsOfKey, rejectionsOfAccess } from "./rules/access.ts";
 import { getContact, unsubscribeContact, upsertContact } from "./rules/contacts.ts";
 import { idsOfOthers, rejectionsOfKey, repeated, replayFinding } from "./rules/idempotency.ts";
-import { listCustomFields, listNewsletterLists } from "./rules/lists.ts";
+import { listing } from "./rules/lists.ts";
 import { afterRejection, cancelEmail, getEmail, rescheduleEmail } from "./rules/messages.ts";
 import { send } from "./rules/sending.ts";
 import { rejectionsOfBody } from "./rules/validity.ts";
@@ -20,8 +22,8 @@ const rules: Partial<Record<OperationId, (given: Given) => Allowed[]>> = {
   upsertContact,
   getContact,
   unsubscribeContact,
-  listNewsletterLists,
-  listCustomFields,
+  listNewsletterLists: listing,
+  listCustomFields: listing,
 };
 
 /** The responses that the requirements allow for a request, after the requests that led to a world. */
@@ -34,19 +36,18 @@ function predict(given: Given): Allowed[] {
 
 /** Compares the response to a request with those allowed, and returns the world after it. */
 export function advance(world: World, request: ModelRequest, exchange: Exchange, context: Context): Outcome {
-  const { path = {}, body = {}, key } = request;
+  const { path = {}, body = {}, key, idempotencyKey } = request;
   const given = { ...context, ...request, path, body, world, account: accountOf(key) };
   const more = [...idsOfKey(request), ...idsOfOthers(given)];
   const { world: judged, findings, ids } = judge(world, predict(given), exchange, more);
   const { method, product } = operations[request.operation];
   const isOther = method === "GET" || product !== "newsletter";
   const last = isOther ? world.last : { account: given.account, ids, list: body.list_id };
-  const isReplay = judged === world;
-  const after = isSuccess(exchange) ? judged : afterRejection(judged, given);
   // Whether errors are replayed is unspecified.
-  if (request.idempotencyKey === undefined || isReplay || !isSuccess(exchange))
-    return { world: { ...after, last }, findings };
-  const keyed = [...after.keyed, { request, exchange, at: context.now }];
+  if (!isSuccess(exchange)) return { world: { ...afterRejection(judged, given), last }, findings };
+  const isReplay = judged === world;
+  if (idempotencyKey === undefined || isReplay) return { world: { ...judged, last }, findings };
+  const keyed = [...judged.keyed, { request, exchange, at: context.now }];
   const isFresh = provenIf(false, replayFinding(exchange, false));
-  return { world: { ...after, keyed, last }, findings: [...findings, isFresh] };
+  return { world: { ...judged, keyed, last }, findings: [...findings, isFresh] };
 }

@@ -2,7 +2,7 @@ import { operations } from "../../../generated/operations.ts";
 import { accountOf, type Fixtures, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { within } from "./allowed.ts";
+import { within } from "./findings.ts";
 import { advance } from "./predict.ts";
 import { requestOf } from "./requests/request-of.ts";
 import type { Sequence } from "./requests/sequence.ts";

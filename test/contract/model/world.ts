@@ -84,22 +84,8 @@ export interface Contact {
   hasLeft: boolean;
 }
 
-/** An accepted request with an idempotency key. */
-export interface KeyedRequest {
-  request: ModelRequest;
-  exchange: Exchange;
-  /** The server's time. */
-  at: number;
-}
-
-/** The monthly allowance of an account. */
-export interface Allowance {
-  total: number;
-  /** What remained after the first send of the sequence. */
-  first: number;
-  /** The least and the most that remained before the first message of the sequence. */
-  start: readonly [number, number];
-}
+/** The least and the most. */
+export type Range = readonly [number, number];
 
 /** What the requests of a sequence have led to, as far as it is known. Nothing in it changes; each step makes another world. */
 export interface World {
@@ -107,8 +93,10 @@ export interface World {
   pending: readonly PendingMessage[];
   messages: readonly Message[];
   contacts: readonly Contact[];
-  keyed: readonly KeyedRequest[];
-  allowances: ReadonlyMap<Role, Allowance>;
+  /** The accepted requests with an idempotency key, and the server's time after each. */
+  keyed: readonly { request: ModelRequest; exchange: Exchange; at: number }[];
+  /** The monthly allowances: in all, what remained after the first send of the sequence, and what before its first message. */
+  allowances: ReadonlyMap<Role, { total: number; first: number; start: Range }>;
   /** The lists and the custom fields of each account, as the last listing showed them. */
   listings: ReadonlyMap<Role, Readonly<Partial<Record<"lists" | "fields", readonly Json[]>>>>;
   /** The last request that could change a contact. What changed since should rest on the requirements that allowed its response. */
@@ -125,23 +113,20 @@ export const emptyWorld: World = {
   last: { account: "full", ids: [] },
 };
 
-/** AUTH-2 if a response could show something of another account. */
-export const isolation = (isKnown: boolean): string[] => (isKnown ? ["AUTH-2"] : []);
+/** Whether a lookup showed that a message was sent. */
+export const wasSent = (record: Json = {}): boolean => (record.sent_at ?? null) !== null;
 
 export const contactOf = ({ contacts }: World, account: Role, email: unknown): Contact | undefined =>
   contacts.find((contact) => contact.account === account && contact.email === String(email).toLowerCase());
 
-/** The world with another state of a message. */
-export const withMessage = (world: World, changed: Message): World => ({
+/** The world with changes of a message. */
+export const withMessage = (world: World, changed: Message, changes: Partial<Message>): World => ({
   ...world,
-  messages: world.messages.map((message) => (message.id === changed.id ? changed : message)),
+  messages: world.messages.map((message) => (message === changed ? { ...message, ...changes } : message)),
 });
 
 /** The world with another state of a contact, or one more contact. */
-export const withContact = (world: World, changed: Contact): World => ({
-  ...world,
-  contacts: [
-    ...world.contacts.filter(({ account, email }) => account !== changed.account || email !== changed.email),
-    changed,
-  ],
-});
+export function withContact(world: World, changed: Contact): World {
+  const before = contactOf(world, changed.account, changed.email);
+  return { ...world, contacts: [...world.contacts.filter((one) => one !== before), changed] };
+}

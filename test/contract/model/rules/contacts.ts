@@ -1,24 +1,7 @@
-import {
-  type Allowed,
-  type Effect,
-  equals,
-  type Ids,
-  isError,
-  oneOf,
-  provenIf,
-  rejected,
-} from "../allowed.ts";
-import {
-  type Contact,
-  contactOf,
-  entriesIn,
-  type Given,
-  isolation,
-  type Json,
-  withContact,
-} from "../world.ts";
-import { rejectionsOfFields } from "./contact-fields.ts";
-import { entriesOf, isOfOther } from "./lists.ts";
+import { type Allowed, type Effect, isError, notFound, success } from "../allowed.ts";
+import { equals, type Ids, oneOf, provenIf } from "../findings.ts";
+import { type Contact, contactOf, entriesIn, type Given, type Json, withContact } from "../world.ts";
+import { entriesOf, isOfOther, rejectionsOfFields } from "./lists.ts";
 import { added, detailsAfter, ended, isFinal, membershipFindings, updated } from "./membership.ts";
 
 /** Adding or updating a contact. */
@@ -26,9 +9,8 @@ export function upsertContact(given: Given): Allowed[] {
   const { world, account, body } = given;
   const list = Number(body.list_id);
   const lists = entriesOf(given, "lists");
-  const idsOfUnknown = ["CONT-7", ...isolation(isOfOther(given, list))];
-  const unknown = { ...rejected(idsOfUnknown, "404.not_found"), fields: [["list_id"]] };
   const isUnknown = Number.isInteger(list) && !lists.has(list);
+  const unknown = { ...notFound("CONT-7", isOfOther(given, list)), fields: [["list_id"]] };
   const rejections = [...rejectionsOfFields(given), ...(isUnknown ? [unknown] : [])];
   if (rejections.some(({ ids }) => ids.length > 0)) return rejections;
   const email = String(body.email).toLowerCase();
@@ -37,8 +19,9 @@ export function upsertContact(given: Given): Allowed[] {
   const { memberships, hasLeft } = contact;
   const known = memberships.get(list);
   const isPending = lists.get(list)?.double_opt_in === true;
-  const idOfStatus = isPending ? "MEMB-11" : "MEMB-13";
-  const idsOfNew = hasLeft ? ["MEMB-17", "UNSUB-10"] : ["CONT-1", "CONT-4", idOfStatus];
+  const idsOfNew = hasLeft
+    ? ["MEMB-17", "UNSUB-10"]
+    : ["CONT-1", "CONT-4", isPending ? "MEMB-11" : "MEMB-13"];
   const hasEnded = known?.some(({ status }) => status === "unsubscribed") ? ["UNSUB-10"] : [];
   const ids = known ? ["CONT-2", known.some(isFinal) ? "MEMB-17" : "MEMB-16", ...hasEnded] : idsOfNew;
   const possible = known ? known.flatMap((one) => updated(one, body)) : added(given, contact, isPending);
@@ -54,8 +37,7 @@ export function upsertContact(given: Given): Allowed[] {
     ],
   });
   // After unsubscribing from everything, the response to adding to a further list is unspecified.
-  const status = known ? 200 : hasLeft ? "2XX" : 201;
-  return [{ ids, status, effect }, ...rejections];
+  return [success(ids, effect, known ? 200 : hasLeft ? "2XX" : 201), ...rejections];
 }
 
 /** A lookup of a contact. */
@@ -65,45 +47,36 @@ export function getContact(given: Given): Allowed[] {
   if (contact === undefined) return ofConfiguration(given);
   // What changed since rests on the last request that could change a contact.
   const reasons = world.last.account === account ? world.last.ids : ["AUTH-2"];
-  return [{ ids: ["CONT-23"], status: "2XX", effect: shows(given, contact, reasons) }];
+  return [success(["CONT-23"], shows(given, contact, reasons))];
 }
 
 /** A contact that no request of the sequence was about: one of the configuration, or one that the account has never seen. */
 function ofConfiguration({ world, account, path, fixtures: { contacts = {} } }: Given): Allowed[] {
   const [state, one] = Object.entries(contacts).find(([, { email }]) => email === path.email) ?? [];
+  const isOfOther = world.contacts.some(({ email }) => email === path.email);
   if (one === undefined || account !== (state === "noNewsletter" ? state : "full"))
-    return [
-      rejected(
-        ["CONT-26", ...isolation(world.contacts.some((other) => other.email === path.email))],
-        "404.not_found",
-      ),
-    ];
-  const effect: Effect = (record) => {
+    return [notFound("CONT-26", isOfOther)];
+  const found = success(["CONT-23"], (record) => {
     const memberships = membershipsIn(record);
-    const statuses = [...memberships.values()].map(([membership]) => membership?.status);
     // An earlier check may have unsubscribed it, also from everything.
     const hasLeft =
-      record.marketing_blocked === true && statuses.every((status) => status === "unsubscribed");
+      record.marketing_blocked === true &&
+      [...memberships.values()].every(([membership]) => membership?.status === "unsubscribed");
     const status = memberships.get(one.list)?.[0]?.status;
+    const isState = oneOf(["MEMB-3", "MEMB-18"], "status", status, [state, "unsubscribed"]);
     return {
       world: withContact(world, { account, email: one.email, memberships, hasLeft }),
-      findings: [
-        provenIf(
-          state === "cleaned" && status === state,
-          oneOf(["MEMB-3", "MEMB-18"], "status", status, [state, "unsubscribed"]),
-          ["MEMB-18"],
-        ),
-      ],
+      findings: [provenIf(state === "cleaned" && status === state, isState, ["MEMB-18"])],
     };
-  };
-  return [{ ids: ["CONT-23"], status: "2XX", effect }];
+  });
+  return [found];
 }
 
 /** Unsubscribing from one list or from everything. */
 export function unsubscribeContact(given: Given): Allowed[] {
   const { world, account, path, body } = given;
   const list = body.list_id as number | undefined;
-  const unknown = rejected(["UNSUB-12", ...isolation(isOfOther(given, list))], "404.not_found");
+  const unknown = notFound("UNSUB-12", isOfOther(given, list));
   if (list !== undefined && !entriesOf(given, "lists").has(list)) return [unknown];
   const contact = contactOf(world, account, path.email);
   if (contact === undefined) return ofConfiguration(given).filter(isError);
@@ -113,7 +86,7 @@ export function unsubscribeContact(given: Given): Allowed[] {
   const after = { ...contact, memberships, hasLeft: contact.hasLeft || list === undefined };
   const ofOthers = leaving.length < contact.memberships.size ? ["UNSUB-5"] : [];
   const ids = list === undefined ? ["UNSUB-1", "UNSUB-9"] : ["UNSUB-4", ...ofOthers, "UNSUB-9"];
-  const left: Allowed = { ids, status: "2XX", effect: shows(given, after, ids, list) };
+  const left = success(ids, shows(given, after, ids, list));
   // The response for a list of the account that the contact is not on is unspecified.
   return list === undefined || memberships.has(list) ? [left] : [unknown, left];
 }
@@ -130,8 +103,7 @@ const shows =
     const ids = ["CONT-25", ...reasons];
     const found = entriesIn(lists);
     const isKnown = hasLeft || found.some(({ status }) => status === "subscribed");
-    const ofLeft = hasLeft ? ["UNSUB-2"] : [];
-    const blocked = equals(["CONT-24", ...ofLeft, ...ids], "marketing_blocked", isBlocked, hasLeft);
+    const idsOfBlocked = ["CONT-24", ...(hasLeft ? ["UNSUB-2"] : []), ...ids];
     return {
       world: withContact(given.world, { ...contact, memberships: membershipsIn(record) }),
       findings: [
@@ -143,7 +115,7 @@ const shows =
           const own = ids.filter((id) => id !== (isOther ? "UNSUB-4" : "UNSUB-5"));
           return membershipFindings(given, own, membership, possible);
         }),
-        ...(isKnown ? [blocked] : []),
+        ...(isKnown ? [equals(idsOfBlocked, "marketing_blocked", isBlocked, hasLeft)] : []),
       ],
     };
   };

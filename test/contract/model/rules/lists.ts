@@ -1,5 +1,6 @@
-import { type Allowed, type Effect, equals, provenIf } from "../allowed.ts";
-import { entriesIn, type Given, isolation, type Json } from "../world.ts";
+import { type Allowed, isolation, rejected, success } from "../allowed.ts";
+import { equals, provenIf } from "../findings.ts";
+import { entriesIn, type Given, type Json } from "../world.ts";
 
 type Listing = "lists" | "fields";
 
@@ -36,56 +37,75 @@ export function entriesOf(given: Given, name: Listing): Map<unknown, Json> {
   return new Map(all.map((one) => [one[listings[name].id], one]));
 }
 
-/** Whether a list is known to be of another account. */
-export function isOfOther({ world, account, fixtures }: Given, list: unknown): boolean {
-  const others = [...world.listings].flatMap(([of, { lists = [] }]) => (of === account ? [] : lists));
-  return (
-    (account === "full" && list === fixtures.lists?.otherAccount) || others.some(({ id }) => id === list)
-  );
+/** The lists that the configuration says are of other accounts. */
+function listsOfOthers({ account, fixtures }: Given): unknown[] {
+  const { otherAccount, ...own } = fixtures.lists ?? {};
+  return account !== "full" ? Object.values(own) : otherAccount === undefined ? [] : [otherAccount];
 }
 
-export const listNewsletterLists = (given: Given): Allowed[] => listing(given, "lists");
-export const listCustomFields = (given: Given): Allowed[] => listing(given, "fields");
+/** Whether a list is known to be of another account. */
+export function isOfOther(given: Given, list: unknown): boolean {
+  const others = [...given.world.listings].filter(([account]) => account !== given.account);
+  const ids = others.flatMap(([, { lists = [] }]) => lists.map(({ id }) => id));
+  return [...listsOfOthers(given), ...ids].includes(list);
+}
 
 /** The response to a listing: what is known, nothing of another account, and as much as before, because no operation changes it. */
-function listing(given: Given, name: Listing): Allowed[] {
+export function listing(given: Given): Allowed[] {
+  const name = given.operation === "listCustomFields" ? "fields" : "lists";
   const { id, ids, ofLength, properties } = listings[name];
-  const { world, account, fixtures } = given;
+  const { world, account } = given;
   const before = world.listings.get(account);
-  const { otherAccount, ...ofMain } = fixtures.lists ?? {};
-  const foreign = account === "full" ? [otherAccount] : Object.values(ofMain);
+  const length = before?.[name]?.length;
   const ofOther = isolation([...world.listings.keys()].some((one) => one !== account));
-  const effect: Effect = (json) => {
+  const foreign = name === "lists" ? listsOfOthers(given) : [];
+  const response = success(ids, (json) => {
     const entries = entriesIn(json[name]);
-    const ofOthers = entries.filter((one) => foreign.includes(Number(one.id)));
+    const ofOthers = entries.filter((one) => foreign.includes(one.id));
     const compare = (known: Json) =>
-      Object.entries(properties)
-        .filter(([property]) => property in known)
-        .map(([property, own]) => {
-          const found = entries.filter((one) => one[id] === known[id]).map((one) => one[property]);
-          return equals([own, ...ofOther], `${property} of ${known[id]} in ${name}`, found, [
-            known[property],
-          ]);
-        });
+      Object.entries(properties).flatMap(([property, own]) => {
+        if (!(property in known)) return [];
+        const found = entries.filter((one) => one[id] === known[id]).map((one) => one[property]);
+        const title = `${property} of ${known[id]} in ${name}`;
+        return [equals([own, ...ofOther], title, found, [known[property]])];
+      });
     return {
       world: { ...world, listings: new Map(world.listings).set(account, { ...before, [name]: entries }) },
       findings: [
-        provenIf(
-          name === "lists" && foreign.some((one) => one !== undefined),
-          equals(["AUTH-2"], "lists of another account", ofOthers, []),
-        ),
+        provenIf(foreign.length > 0, equals(["AUTH-2"], "lists of another account", ofOthers, [])),
         ...[...entriesOf(given, name).values()].flatMap(compare),
-        provenIf(
-          before?.[name] !== undefined,
-          equals(
-            [ofLength, ...ofOther],
-            `the number of ${name}`,
-            entries.length,
-            before?.[name]?.length ?? entries.length,
-          ),
-        ),
+        ...(length === undefined
+          ? []
+          : [equals([ofLength, ...ofOther], `the number of ${name}`, entries.length, length)]),
       ],
     };
-  };
-  return [{ ids, status: "2XX", effect }];
+  });
+  return [response];
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** The values of custom fields by type. */
+const fitsType: Record<string, (value: unknown) => boolean> = {
+  text: isText,
+  number: (value) => !Number.isNaN(Number(value)),
+  date: (value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value),
+  url: (value) => isText(value) && URL.canParse(value),
+};
+
+/** The errors that a contact gets for its custom fields: for an undefined one, and for a value of another type. An error that may be has no ids. */
+export function rejectionsOfFields(given: Given): Allowed[] {
+  const { world, account, body } = given;
+  const values = Object.entries((body.fields ?? {}) as Json);
+  const known = entriesOf(given, "fields");
+  // Which fields an account has is known once they are listed.
+  const areListed = world.listings.get(account)?.fields !== undefined;
+  const isUnknown = values.some(([name]) => !known.has(name));
+  const isWrong = values.some(
+    ([name, value]) => value !== null && fitsType[String(known.get(name)?.type)]?.(value) === false,
+  );
+  // Whether a number is sent as a number or as text is unspecified.
+  const isOpen = isUnknown || values.some(([, value]) => typeof value === "number");
+  const ids = [...(isUnknown && areListed ? ["CONT-11"] : []), ...(isWrong ? ["CONT-12", "LIST-9"] : [])];
+  return ids.length > 0 || isOpen ? [{ ...rejected(ids, "422.invalid_request"), fields: [["fields"]] }] : [];
 }

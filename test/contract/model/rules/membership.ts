@@ -1,5 +1,5 @@
 import { lifecycles } from "../../../../generated/lifecycles.ts";
-import { asSet, type Finding, type Ids, oneOf, provenIf, within } from "../allowed.ts";
+import { asSet, type Finding, type Ids, oneOf, provenIf, within } from "../findings.ts";
 import { type Contact, entriesIn, type Given, type Json } from "../world.ts";
 import { entriesOf } from "./lists.ts";
 
@@ -10,7 +10,7 @@ const properties = {
   status: ["MEMB-3"],
   first_name: ["MEMB-5"],
   last_name: ["MEMB-6"],
-  tags: ["MEMB-8"],
+  tags: ["MEMB-8", "CONT-16"],
   subscribed_at: ["MEMB-9"],
   unsubscribed_at: ["MEMB-10"],
 };
@@ -28,8 +28,7 @@ export function membershipFindings(
 ): Finding[] {
   const compare = (own: string[], name: string, valueIn: (one: Json) => unknown): Finding => {
     const reasons = ids.filter((id) => ofStatus.includes(name) || !idsOfStatus.includes(id));
-    const more = name === "tags" ? ["CONT-16"] : [];
-    const finding = oneOf([...own, ...more, ...reasons], name, valueIn(found), possible.map(valueIn));
+    const finding = oneOf([...own, ...reasons], name, valueIn(found), possible.map(valueIn));
     // Only an update can add tags to others, or remove them.
     return provenIf(ids.includes("CONT-2"), finding, ["CONT-16"]);
   };

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { lifecycles, simulator } from "../../../../generated/lifecycles.ts";
 import { format } from "../../support/assertions.ts";
-import { asSet, equals, expects, type Finding, moment, oneOf, within } from "../allowed.ts";
-import { entriesIn, type Given, type Json, type Message } from "../world.ts";
+import { asSet, equals, expects, type Finding, moment, oneOf, within } from "../findings.ts";
+import { entriesIn, type Given, type Json, type Message, wasSent } from "../world.ts";
 import { recipientsOf, without } from "./recipients.ts";
 
 /** The requirements on changes of a message, without those on its send. */
@@ -12,23 +12,20 @@ export const changesOf = (since: readonly string[]): string[] =>
 /** Compares a message record with the send, the requests since, and the record before. */
 export function recordFindings(message: Message, record: Json, given: Given): Finding[] {
   const { id, sent, suppressed, siblings, isMoved, dueAt } = message;
-  // The order of a batch shows in what its messages do not have in common.
-  const inOrder = (name: string): string[] =>
-    siblings.some((one) => !isDeepStrictEqual(one[name], sent[name])) ? ["BATCH-10"] : [];
-  const wasSent = dueAt !== null && (record.sent_at ?? null) !== null;
-  const ofId = ["LOOK-2", ...(isMoved ? ["SCHED-9"] : []), ...(wasSent ? ["SCHED-21"] : [])];
-  // Templates have subjects of their own.
-  const hasSubject = sent.subject !== undefined;
-  const to = [sent.to, without(suppressed, entriesIn(sent.to))].map(asSet);
+  const ofSent = dueAt !== null && wasSent(record) ? ["SCHED-21"] : [];
+  const determined = (name: string, own: string, ...possible: unknown[]): Finding => {
+    // The order of a batch shows in what its messages do not have in common.
+    const isOrdered = siblings.some((one) => !isDeepStrictEqual(one[name], sent[name]));
+    return oneOf([own, ...(isOrdered ? ["BATCH-10"] : [])], name, asSet(record[name]), possible.map(asSet));
+  };
   return [
-    equals(ofId, "id", record.id, id),
-    equals(["LOOK-3", ...inOrder("from")], "from", record.from, sent.from),
+    equals(["LOOK-2", ...(isMoved ? ["SCHED-9"] : []), ...ofSent], "id", record.id, id),
+    determined("from", "LOOK-3", sent.from),
     // Whether suppressed recipients are among them is unspecified.
-    oneOf(["LOOK-4", ...inOrder("to")], "to", asSet(record.to), to),
-    ...(hasSubject
-      ? [equals(["LOOK-5", ...inOrder("subject")], "subject", record.subject, sent.subject)]
-      : []),
-    equals(["LOOK-6", ...inOrder("tags")], "tags", record.tags, sent.tags ?? {}),
+    determined("to", "LOOK-4", sent.to, without(suppressed, entriesIn(sent.to))),
+    // A template has a subject of its own.
+    ...(sent.subject === undefined ? [] : [determined("subject", "LOOK-5", sent.subject)]),
+    determined("tags", "LOOK-6", sent.tags ?? {}),
     ...timeFindings(message, record, given),
     ...statusFindings(message, String(record.status), given),
     ...eventFindings(message, record),
@@ -37,7 +34,7 @@ export function recordFindings(message: Message, record: Json, given: Given): Fi
 }
 
 function timeFindings({ kind, dueAt, acceptedAt, since }: Message, record: Json, { now }: Given): Finding[] {
-  const { scheduled_at, sent_at = null, status } = record;
+  const { scheduled_at, sent_at, status } = record;
   // A cancellation is about the status.
   const changes = changesOf(since).filter((id) => id !== "SCHED-13");
   const ids = changes.length > 0 ? changes : ["LOOK-9"];
@@ -47,25 +44,28 @@ function timeFindings({ kind, dueAt, acceptedAt, since }: Message, record: Json,
   const sent = within(dueAt ?? acceptedAt, now);
   return [
     ...(kind === "scheduled" ? [oneOf(ids, "scheduled_at", scheduled_at, times)] : []),
-    ...(status === "delayed" || sent_at === null ? [] : [equals(ofSent, "sent_at", sent_at, sent)]),
+    ...(status !== "delayed" && wasSent(record) ? [equals(ofSent, "sent_at", sent_at, sent)] : []),
   ];
 }
 
-const states: readonly string[] = lifecycles.message.states;
+/** The requirements on messages that are sent later than accepted. */
+const idsOfSending = { immediate: [], scheduled: ["SCHED-20"], batch: ["BATCH-14"] };
 
 function statusFindings(message: Message, status: string, given: Given): Finding[] {
   const { kind, dueAt, isCanceled, since } = message;
   const changes = changesOf(since);
-  if (isCanceled) return [equals(changes.length > 0 ? changes : ["SCHED-14"], "status", status, "canceled")];
-  if (dueAt !== null && given.now < dueAt) {
+  const isWaiting = dueAt !== null && given.now < dueAt;
+  if (isCanceled || isWaiting) {
     const ofSend = since.length > 0 ? since : ["SCHED-1"];
-    return [equals(changes.length > 0 ? changes : ofSend, "status", status, "scheduled")];
+    const ofState = isCanceled ? ["SCHED-14"] : ofSend;
+    const ids = changes.length > 0 ? changes : ofState;
+    return [equals(ids, "status", status, isCanceled ? "canceled" : "scheduled")];
   }
   const isOver = isLate(message, given, "dispatch");
-  const ofTime = { immediate: [], scheduled: ["SCHED-20"], batch: ["BATCH-14"] }[kind];
-  const ids = ["DELIV-1", ...(isOver ? ofTime : []), ...changes];
-  const impossible = isOver ? ["canceled", "scheduled"] : ["canceled"];
-  const possible = states.filter((state) => !impossible.includes(state));
+  const ids = ["DELIV-1", ...(isOver ? idsOfSending[kind] : []), ...changes];
+  const possible = lifecycles.message.states.filter(
+    (state) => state !== "canceled" && !(isOver && state === "scheduled"),
+  );
   return [oneOf(ids, "status", status, possible), ...fateFindings(message, status, given)];
 }
 
@@ -86,9 +86,8 @@ function fateFindings(message: Message, status: string, given: Given): Finding[]
   if (simulated === undefined) return [];
   const id = fateIds[simulated.localPart];
   const fate: readonly string[] = simulated.states;
-  const ofSend = { immediate: [], scheduled: ["SCHED-20"], batch: ["BATCH-14"] }[message.kind];
   if (fate.length > 0 && isLate(message, given, "delivery"))
-    return [equals([id, ...ofSend], "the final status", status, fate.at(-1))];
+    return [equals([id, ...idsOfSending[message.kind]], "the final status", status, fate.at(-1))];
   // Until then, nothing shows it.
   if (!ends.includes(status)) return [];
   const never = ["delivered", "bounced", "complained"].filter((one) => !fate.includes(one));
@@ -103,13 +102,13 @@ function eventFindings({ sent, isMoved }: Message, record: Json): Finding[] {
   const bounce = (record.bounce ?? {}) as Json;
   const [recipient = "", ...others] = recipientsOf(sent);
   const isLone = others.length === 0;
-  const wasSent = ["sent", "delivered", "bounced", "complained"].includes(String(status));
+  const isUnderWay = ["sent", "delivered", "bounced", "complained"].includes(String(status));
   const sends = entriesIn(events).filter(({ type }) => !isLone || type === "sent").length;
   const bounced = entriesIn(events).find(({ type }) => type === "bounced");
   const hasText = !bounced || String(bounced.detail).includes(String(bounce.diagnostic ?? ""));
   const isSimulated = isLone && recipient.startsWith("bounce@") && bounce.permanent !== undefined;
   const rows: [isTested: boolean, id: string, title: string, passes: boolean][] = [
-    [wasSent, "LOOK-15", "a message that was sent has an event of it", sends > 0],
+    [isUnderWay, "LOOK-15", "a message that was sent has an event of it", sends > 0],
     [isLone && sends > 0, isMoved ? "SCHED-10" : "LOOK-15", "a message is sent once", sends === 1],
     [status === "bounced", "DELIV-6", "a bounce is an event", bounced !== undefined],
     [bounced !== undefined, "EVENT-3", "the event of a bounce has its diagnostic text", hasText],

@@ -21,15 +21,17 @@ export function messagesIn({ operation, body }: Given): readonly Json[] {
   return operation === "sendBatch" ? entriesIn(body.emails) : [];
 }
 
+export const isSimulated = (email: string, { fixtures }: Given): boolean =>
+  email.endsWith(`@${fixtures.simulatorDomain}`);
+
 /**
  * The recipients that a response must list as suppressed, and those that it may: a bounce or a complaint can stop the sending to a
  * simulated recipient too, and whether an address is suppressed for other accounts is unspecified.
  */
-export function suppressedOf(message: Json, { account, fixtures }: Given) {
-  const { suppressed = [], simulatorDomain } = fixtures;
+export function suppressedOf(message: Json, given: Given) {
+  const { suppressed = [] } = given.fixtures;
   const all = recipientsOf(message);
   const stopped = all.filter((email) => suppressed.includes(email));
-  const canStop = (email: string): boolean =>
-    email.endsWith(`@${simulatorDomain}`) && !email.startsWith("success@");
-  return { must: account === "full" ? stopped : [], may: [...stopped, ...all.filter(canStop)] };
+  const canStop = (email: string): boolean => isSimulated(email, given) && !email.startsWith("success@");
+  return { must: given.account === "full" ? stopped : [], may: [...stopped, ...all.filter(canStop)] };
 }

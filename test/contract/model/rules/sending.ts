@@ -1,14 +1,6 @@
 import { format } from "../../support/assertions.ts";
-import {
-  type Allowed,
-  asSet,
-  equals,
-  expects,
-  type Finding,
-  moment,
-  provenIf,
-  rejections,
-} from "../allowed.ts";
+import { type Allowed, type Effect, rejections, success } from "../allowed.ts";
+import { asSet, equals, expects, type Finding, moment, provenIf } from "../findings.ts";
 import { type Contact, entriesIn, type Given, type Json, type Message, timeOf } from "../world.ts";
 import { chargeAllowance } from "./allowance.ts";
 import { isWithout, messagesIn, recipientsOf, suppressedOf, without } from "./recipients.ts";
@@ -36,37 +28,34 @@ function accepted(given: Given): Allowed {
   const isBatch = operation === "sendBatch";
   const kind = isBatch ? "batch" : body.scheduled_at === undefined ? "immediate" : "scheduled";
   const ids = isBatch ? ["BATCH-4", "BATCH-7"] : ["SEND-30", ...idsOfContacts(given, body)];
-  return {
-    ids: [...new Set([...ids, ...messages.flatMap((sent) => idsOfProperties(sent, given))])],
-    status: isBatch ? "2XX" : 202,
-    effect: (json, exchange) => {
-      const entries = isBatch ? entriesIn(json?.data) : [json];
-      const added = messages.map(
-        (sent, index): Message => ({
-          account,
-          id: String(entries[index]?.id),
-          sent,
-          kind,
-          acceptedAt: sentAt,
-          dueAt: kind === "scheduled" ? timeOf(sent.scheduled_at) : null,
-          isCanceled: false,
-          suppressed: entriesIn(entries[index]?.suppressed),
-          siblings: messages.filter((other) => other !== sent),
-          isMoved: false,
-          since: kind === "scheduled" ? ["SCHED-1", "SCHED-7"] : [],
-          record: undefined,
-        }),
-      );
-      const after = { ...given, world: { ...world, messages: [...world.messages, ...added] } };
-      const charged = chargeAllowance(after, exchange);
-      const findings = [
-        equals(["BATCH-9"], "the number of entries in data", entries.length, messages.length),
-        ...added.flatMap((message, index) => entryFindings(after, message, entries[index] ?? {})),
-        ...charged.findings,
-      ];
-      return { world: charged.world, findings };
-    },
+  const idsOfAll = new Set([...ids, ...messages.flatMap((sent) => idsOfProperties(sent, given))]);
+  const messageOf = (sent: Json, { id, suppressed }: Json = {}): Message => ({
+    account,
+    id: String(id),
+    sent,
+    kind,
+    acceptedAt: sentAt,
+    dueAt: kind === "scheduled" ? timeOf(sent.scheduled_at) : null,
+    isCanceled: false,
+    suppressed: entriesIn(suppressed),
+    siblings: messages.filter((other) => other !== sent),
+    isMoved: false,
+    since: kind === "scheduled" ? ["SCHED-1", "SCHED-7"] : [],
+    record: undefined,
+  });
+  const effect: Effect = (json, exchange) => {
+    const entries = isBatch ? entriesIn(json.data) : [json];
+    const added = messages.map((sent, index) => messageOf(sent, entries[index]));
+    const after = { ...given, world: { ...world, messages: [...world.messages, ...added] } };
+    const charged = chargeAllowance(after, exchange);
+    const findings = [
+      equals(["BATCH-9"], "the number of entries in data", entries.length, messages.length),
+      ...added.flatMap((message, index) => entryFindings(after, message, entries[index] ?? {})),
+      ...charged.findings,
+    ];
+    return { world: charged.world, findings };
   };
+  return success([...idsOfAll], effect, isBatch ? "2XX" : 202);
 }
 
 /** The requirements by which a message is accepted with these properties. */
@@ -96,22 +85,19 @@ const idsOfKind = {
 };
 
 function entryFindings(given: Given, message: Message, entry: Json): Finding[] {
-  const { kind, sent, suppressed } = message;
+  const { kind, sent, suppressed, dueAt } = message;
   const { must, may } = suppressedOf(sent, given);
   const ids = idsOfKind[kind];
   const isNew = given.world.messages.filter(({ id }) => id === message.id).length === 1;
   const isRight = without(suppressed, must).length === 0 && without(may, suppressed).length === 0;
   const idsOfSuppressed = [ids.suppressed, ...idsOfContacts(given, sent)];
+  const listed = expects(idsOfSuppressed, isRight, `suppressed ${format(must)}`, format(entry.suppressed));
   const remaining = asSet(without(suppressed, entriesIn(sent.to)));
-  const time = moment(timeOf(sent.scheduled_at));
+  const time = dueAt === null ? [] : [equals(["SCHED-4"], "scheduled_at", entry.scheduled_at, moment(dueAt))];
   return [
     expects([ids.id], isNew, "a new id", format(entry.id)),
-    provenIf(
-      must.length > 0,
-      expects(idsOfSuppressed, isRight, `suppressed ${format(must)}`, format(entry.suppressed)),
-      [ids.suppressed],
-    ),
+    provenIf(must.length > 0, listed, [ids.suppressed]),
     ...(kind === "immediate" ? [equals(["SEND-33"], "to", asSet(entry.to), remaining)] : []),
-    ...(kind === "scheduled" ? [equals(["SCHED-4"], "scheduled_at", entry.scheduled_at, time)] : []),
+    ...time,
   ];
 }
