@@ -10,5 +10,5 @@ export const addReportOptions = (command: Command): Command =>
     .option("--badge <file>", "write an SVG badge")
     .option(
       "--har <file>",
-      "write the requests and responses that the report keeps as HAR: of each test case the last 40, of random sequences the last one and those that fail",
+      "write the requests and responses that the report keeps as HAR: of each test case the last 40, of random sequences those that fail",
     );

@@ -72,6 +72,20 @@ describe("a random sequence that fails", () => {
   });
 });
 
+describe("what sequences verify", () => {
+  test("is shown without requests, which are about other requirements too", async () => {
+    const settings = { ...demoSettings("model"), sequences: { sequences: 3 } };
+    const plan = planOf({ ...settings, without: ["clock"] }, /email.requests/);
+    const result = resultOf(await runOnSandbox({ settings, plans: [plan] }), []);
+    const ids = result.checks.flatMap((check) => check.ids);
+    expect(ids.length).toBeGreaterThan(50);
+    const page = htmlReport(result);
+    const title = "Random sequences of email requests have the responses that the model allows";
+    expect(page.split(`<p class="check">${title}</p>`)).toHaveLength(ids.length + 1);
+    expect(page).not.toContain("curl");
+  });
+});
+
 describe("what sequences cannot verify", () => {
   const settings = demoSettings("model");
   const lostBy = (given: typeof settings, hooks: object): string[] =>

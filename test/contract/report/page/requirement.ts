@@ -31,11 +31,29 @@ export function requirementMarkup({ id, text, verdict, reason }: Entry, contents
 ${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
 ${checks.map((check) => checkMarkup(check, contents))}
 ${responseChecks.map((check) => responseCheckMarkup(check, contents))}
-${elsewhere.map((check) => html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${contents.homeOf(check)}">${contents.homeOf(check)}</a>: ${check.title}</p>`)}
+${elsewhere.map((check) => elsewhereMarkup(check, contents))}
 </article>`;
 }
 
-function checkMarkup({ title: check, verdict, cases }: CheckResult, contents: Contents): Html {
+/** Whether there is nothing to show of a check but its title. */
+const isBare = (check: CheckResult | ResponseCheckResult): boolean =>
+  "cases" in check &&
+  check.cases.every(
+    ({ verdict, title, exchanges }) => verdict === "pass" && title === "" && exchanges.length === 0,
+  );
+
+const bareMarkup = ({ title }: CheckResult | ResponseCheckResult): Html =>
+  html`<p class="check">${capitalized(title)}</p>`;
+
+function elsewhereMarkup(check: CheckResult | ResponseCheckResult, contents: Contents): Html {
+  if (isBare(check)) return bareMarkup(check);
+  const home = contents.homeOf(check);
+  return html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${home}">${home}</a>: ${check.title}</p>`;
+}
+
+function checkMarkup(result: CheckResult, contents: Contents): Html {
+  if (isBare(result)) return bareMarkup(result);
+  const { title: check, verdict, cases } = result;
   const passed = cases.filter((one) => one.verdict === "pass");
   const number = cases.length === 1 ? "" : `${passed.length} of ${count(cases.length, "test case")}`;
   const example = passed.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
