@@ -16,7 +16,7 @@ export function runEstimate(
   { grep, limit = limits.requestsPerMinute }: { grep?: RegExp | undefined; limit?: number | undefined } = {},
 ): string {
   const { profile, fixtures, sequences: { sequences, seconds } = {} } = settings;
-  const { requests, limitedRequests, emails, recipients } = runTotals[profile];
+  const { requests, emails, recipients } = runTotals[profile];
   const sends = canSend(settings) && emails > 0;
   const mail = sends
     ? `sends about ${count(emails, "message")} to ${count(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
@@ -32,7 +32,7 @@ export function runEstimate(
     ...(fixtures.lists?.doubleOptIn !== undefined && profile !== "email"
       ? [`Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`]
       : []),
-    [durationOf(settings, limitedRequests, limit), ...otherWaits(settings, plan, sends)].join(" "),
+    [durationOf(settings, limit), ...otherWaits(settings, plan, sends)].join(" "),
     `It can verify up to ${all.size - missing} of ${count(all.size, "requirement")}.`,
   ]
     .map((text) => wrapped(text))
@@ -54,14 +54,17 @@ const recipientsOf = ({
 export const minutesOf = (requests: number, limit: number): number =>
   Math.floor(Math.max(0, requests - 1) / limit);
 
-function durationOf(settings: Settings, requests: number, limit: number): string {
-  const minutes = minutesOf(requests, limit);
+function durationOf(settings: Settings, limit: number): string {
+  const { limitedRequests, limitedBySequences } = runTotals[settings.profile];
   const { seconds } = { ...defaultSequences(settings), ...settings.sequences };
   const rate = `a rate limit of ${count(limit, "request")} per minute`;
-  if (minutes === 0) return `It does not wait for ${rate}.`;
-  if (settings.profile !== "model" || minutes * 60 <= seconds)
-    return `With ${rate}, it takes at least ${count(minutes, "minute")}.`;
-  return `With ${rate}, it ends after about ${count(seconds, "second")} with fewer requests, which verify less; a longer time for --seconds allows more.`;
+  if (minutesOf(limitedRequests, limit) === 0) return `It does not wait for ${rate}.`;
+  const fewer = Math.min(limitedBySequences, Math.floor((limit * seconds) / 60));
+  const minutes = minutesOf(limitedRequests - limitedBySequences + fewer, limit);
+  if (fewer === limitedBySequences) return `With ${rate}, it takes at least ${count(minutes, "minute")}.`;
+  if (settings.profile === "model")
+    return `With ${rate}, it ends after about ${count(seconds, "second")} with fewer requests, which verify less; a longer time for --seconds allows more.`;
+  return `With ${rate}, it takes at least ${count(minutes, "minute")} and makes fewer requests: its random sequences end after ${count(seconds, "second")}.`;
 }
 
 function otherWaits({ hooks, deadlines }: Settings, plan: Plan, sends: boolean): string[] {

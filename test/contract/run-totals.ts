@@ -5,6 +5,8 @@ export interface RunTotal {
   requests: number;
   /** The requests that count for the rate limit of the account of the key `full`. */
   limitedRequests: number;
+  /** Those of them that random sequences make, which end after a time. */
+  limitedBySequences: number;
   /** Emails accepted and not canceled. */
   emails: number;
   recipients: number;
@@ -17,6 +19,7 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
   mock: {
     requests: 593,
     limitedRequests: 593,
+    limitedBySequences: 0,
     emails: 0,
     recipients: 0,
     responseChecks:
@@ -25,6 +28,7 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
   core: {
     requests: 377,
     limitedRequests: 319,
+    limitedBySequences: 0,
     emails: 55,
     recipients: 77,
     responseChecks:
@@ -33,6 +37,7 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
   email: {
     requests: 2303,
     limitedRequests: 1804,
+    limitedBySequences: 913,
     emails: 661,
     recipients: 2476,
     responseChecks:
@@ -41,6 +46,7 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
   newsletter: {
     requests: 1113,
     limitedRequests: 848,
+    limitedBySequences: 418,
     emails: 18,
     recipients: 29,
     responseChecks:
@@ -49,6 +55,7 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
   full: {
     requests: 3182,
     limitedRequests: 2592,
+    limitedBySequences: 1331,
     emails: 650,
     recipients: 2459,
     responseChecks:
@@ -57,6 +64,7 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
   model: {
     requests: 12921,
     limitedRequests: 9834,
+    limitedBySequences: 9834,
     emails: 982,
     recipients: 6402,
     responseChecks:

@@ -54,6 +54,28 @@ describe("contract --dry-run", () => {
   );
 
   test.each([
+    // 120 requests a minute: 1,261 by checks, and at most 80 in 40 seconds by sequences.
+    [{}, "it takes at least 11 minutes and makes fewer requests: its random sequences end after 40 seconds."],
+    [
+      { seconds: 600 },
+      "it takes at least 20 minutes and makes fewer requests: its random sequences end after 600 seconds.",
+    ],
+    [{ seconds: 6000 }, "it takes at least 21 minutes. "],
+  ])(
+    "knows the time limit of the random sequences of the profile full; with %o",
+    async (sequences, duration) => {
+      let text = "";
+      const print = (said: string) => {
+        text += said;
+      };
+      await dryRun({ ...target.settings, profile: "full", sequences }, undefined, { print });
+      expect(text.replaceAll("\n", " ")).toContain(
+        `With a rate limit of 120 requests per minute, ${duration}`,
+      );
+    },
+  );
+
+  test.each([
     [0, 120, 0],
     [120, 120, 0],
     [121, 120, 1],
