@@ -12,9 +12,11 @@ interface Stored {
   message: Message;
   /** Whether it is forgotten. */
   gone: boolean;
+  /** When it is due; undefined if nothing is due. */
+  due: Due | undefined;
 }
 
-/** A due time of a message, obsolete once the message has another. */
+/** A due time of a message, obsolete once the message has another. It may be moved away from a time and back. */
 interface Due {
   at: number;
   stored: Stored;
@@ -44,7 +46,7 @@ export class Messages {
   /** @param isListed false for a message that no request has sent */
   insert(message: Message, isListed = true): void {
     this.#last += 1;
-    const stored: Stored = { seq: this.#last, message, gone: false };
+    const stored: Stored = { seq: this.#last, message, gone: false, due: undefined };
     this.#byId.set(message.id, stored);
     if (isListed) this.#listed.push(stored);
     this.#queue(stored);
@@ -108,7 +110,7 @@ export class Messages {
       return { steps, effects };
     } finally {
       // Those without a step, or with one that left their time as it was.
-      for (const due of taken) if (due.stored.message.dueAt === due.at) this.#due.push(due);
+      for (const due of taken) if (due.stored.due === due) this.#due.push(due);
     }
   }
 
@@ -119,7 +121,7 @@ export class Messages {
 
   #nextDue(): Due | undefined {
     for (let due = this.#due.peek(); due !== undefined; due = this.#due.peek()) {
-      if (!due.stored.gone && due.stored.message.dueAt === due.at) return due;
+      if (!due.stored.gone && due.stored.due === due) return due;
       this.#due.pop();
     }
     return undefined;
@@ -127,7 +129,8 @@ export class Messages {
 
   #queue(stored: Stored): void {
     const at = stored.message.dueAt;
-    if (at !== null) this.#due.push({ at, stored });
+    stored.due = at === null ? undefined : { at, stored };
+    if (stored.due !== undefined) this.#due.push(stored.due);
   }
 
   #dropOldest(): void {

@@ -146,6 +146,16 @@ describe.each(stores)("due messages: $name", ({ open }) => {
     expect(seen).toEqual([`a scheduled ${day}`]);
   });
 
+  test("a message that is moved and moved back is due once", async () => {
+    const store = await open();
+    await store.accept(taking([scheduledMessage("a", noon + 2 * day)]));
+    await store.reschedule("acc_one", "a", noon + day);
+    await store.reschedule("acc_one", "a", noon + 2 * day);
+    const { seen, step } = stepping();
+    await store.runDue({ until: noon + 2 * day, limit: 10, step });
+    expect(seen).toEqual([`a scheduled ${2 * day}`]);
+  });
+
   test("the listener hears of the earliest due time of a commit, after it", async () => {
     const store = await open();
     const heard: number[] = [];
