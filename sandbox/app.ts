@@ -1,3 +1,4 @@
+import { errors } from "../generated/errors.ts";
 import { operations } from "../generated/operations.ts";
 import { requests } from "../generated/validators/requests.js";
 import type { ApiRequest, ApiResponse, Services } from "./api/context.ts";
@@ -38,6 +39,9 @@ export function createApp(services: Services, definition = contract): App {
       return key instanceof ErrorResponse ? 0 : bodyLimits.api;
     },
     renderError(error) {
+      const { status } = errors[error.id];
+      // Otherwise the control API or a page failed.
+      if (status < 500) services.counts.rejected(status);
       const now = services.clock.now();
       try {
         return renderError(error, services.ids.request(now));
@@ -64,15 +68,19 @@ export function createApp(services: Services, definition = contract): App {
       let response = render(result, progress, limiter);
       if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);
       if (progress.ending === "cut") response.cut = true;
-      logRequest(progress, response, services);
+      const milliseconds = performance.now() - progress.startedAt;
+      if (progress.operation === null) services.counts.rejected(response.status);
+      else services.counts.request(progress.operation, response.status, milliseconds);
+      logRequest(progress, response, milliseconds, services);
       return response;
     },
   };
 }
 
-function start(request: ApiRequest, { clock, store, onRequest }: Services): Progress {
+function start(request: ApiRequest, { clock, store }: Services): Progress {
   return {
     request,
+    operation: null,
     requestId: "",
     now: clock.now(),
     generation: store.generation,
@@ -80,7 +88,7 @@ function start(request: ApiRequest, { clock, store, onRequest }: Services): Prog
     path: pathOf(request.target),
     context: null,
     error: null,
-    startedAt: onRequest === undefined ? 0 : performance.now(),
+    startedAt: performance.now(),
     rateRemaining: 0,
     ending: null,
   };

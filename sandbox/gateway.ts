@@ -3,6 +3,7 @@ import { errorResponse } from "./api/error-response.ts";
 import { pathOf } from "./api/path-matcher.ts";
 import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
+import { isProbe } from "./control/probe-paths.ts";
 import type { SiteResponse } from "./control/response.ts";
 import { ClosedError } from "./domain/closed.ts";
 import { confirmationPage } from "./domain/confirmation.ts";
@@ -33,12 +34,12 @@ export function createGateway(
 }
 
 /**
- * Rejects requests from the network that name another host, except to `/health`. The response is one of the gateway, in the error shape of
+ * Rejects requests from the network that name another host, except probes. The response is one of the gateway, in the error shape of
  * the API.
  */
 export function guardHosts(gateway: RequestHandler, app: App, isOwnHost: HostCheck): RequestHandler {
   const mayPass = ({ headers, target }: Pick<ApiRequest, "headers" | "target">): boolean =>
-    isOwnHost(headers.host) || pathOf(target) === "/health";
+    isOwnHost(headers.host) || isProbe(pathOf(target));
   return {
     handle: (request) =>
       mayPass(request)
@@ -59,13 +60,11 @@ async function closing({ message }: ClosedError): Promise<SiteResponse> {
   return errorJson({ status: 503, message, hint: "Start it again." });
 }
 
-const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
-
 const isApi = (target: string): boolean => target.startsWith("/api/") || pathOf(target).startsWith("/api/");
 
 /**
- * Handles a request outside the API: `/health`, the control API under `/sandbox/`, and the pages. All but `/health` show or change what the
- * sandbox holds: without `--control` only this machine can use them. Their code is loaded with the first request to them, so that a
+ * Handles a request outside the API: probes, metrics, the control API under `/sandbox/`, and the pages. All but the probes show or change what
+ * the sandbox holds: without `--control` only this machine can use them. Their code is loaded with the first request to them, so that a
  * sandbox used for its API only starts faster.
  *
  * @returns undefined for an unknown path
@@ -75,17 +74,17 @@ export async function siteResponse(
   request: ApiRequest,
 ): Promise<SiteResponse | undefined> {
   const path = pathOf(request.target);
-  const [{ control, health }, { methodNotAllowed }] = await Promise.all([
-    import("./control/control.ts"),
-    import("./control/response.ts"),
-  ]);
-  if (path === "/health")
-    return isRead(request.method) ? health(services) : methodNotAllowed(path, ["GET", "HEAD"]);
+  if (isProbe(path)) return (await import("./control/probes.ts")).probe(path, services, request);
+  const { requestError } = await import("./control/guard.ts");
+  if (path === "/metrics" && services.instance !== undefined) {
+    const { metrics } = await import("./control/probes.ts");
+    return requestError(services, request) ?? metrics(services.instance, services, request);
+  }
   await services.store.refresh();
   const { isPage, page } = await import("./pages/pages.ts");
   const isControl = path === "/sandbox" || path.startsWith("/sandbox/");
   if (!isControl && !isPage(path)) return undefined;
-  const { requestError } = await import("./control/guard.ts");
+  const { control } = await import("./control/control.ts");
   // Recipients on other machines follow the link of a confirmation email, like that of the service.
   const rejected = path === confirmationPage ? undefined : requestError(services, request);
   return rejected ?? (isControl ? control(services, request, path) : page(services, request, path));

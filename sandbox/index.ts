@@ -1,17 +1,17 @@
 import type { Failures } from "./api/failures.ts";
-import type { App } from "./app.ts";
+import type { Instance } from "./control/operation.ts";
 import { ClosedError } from "./domain/closed.ts";
 import type { Message } from "./domain/records.ts";
 import type { Store } from "./domain/store.ts";
-import { guardHosts } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
-import { createHostCheck, type HostCheck, isLoopback } from "./http/hosts.ts";
-import { type HttpServer, listen, type RequestHandler } from "./http/node.ts";
-import { unreadable } from "./middleware/body.ts";
+import { isLoopback } from "./http/hosts.ts";
+import { Counts } from "./metrics/counts.ts";
+import { openPort, type Port } from "./port.ts";
 import type { RemoteOptions, RemoteSandbox } from "./remote.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
 import type { SandboxOptions } from "./services.ts";
+import { isStoreFailure } from "./store/failure.ts";
 import { openStores } from "./store/open.ts";
 import { ownStore, type Stores } from "./store/stores.ts";
 import type { SandboxClock } from "./time/clock.ts";
@@ -53,6 +53,8 @@ export interface Sandbox {
   hasOtherSeed: boolean;
   /** Returns to the state after the start with this seed. */
   reset(): Promise<void>;
+  /** From now on, `GET /health/ready` responds with 503, so that a load balancer sends nothing more. Requests are served until `close`. */
+  drain(): void;
   /** Ends the requests in progress and closes everything. All calls from then on are rejected. */
   close(): Promise<void>;
 }
@@ -76,48 +78,79 @@ export async function startSandbox(given?: SandboxOptions | RemoteOptions): Prom
   return "at" in options ? (await import("./remote.ts")).openRemote(options) : startOwn(options);
 }
 
-async function startOwn(options: SandboxOptions): Promise<Sandbox> {
+async function startOwn(given: SandboxOptions): Promise<Sandbox> {
+  const counts = new Counts();
+  const onError = (error: unknown): void => {
+    if (isStoreFailure(error)) counts.storeErrors += 1;
+    given.onError?.(error);
+  };
+  const options = { ...given, onError };
   const seed = await loadSeed(options.seed);
-  const stores = await openStores(options.data);
+  const port = await openPort(options);
   try {
-    const store = await stores.open(ownStore);
-    return await assemble(options, seed, store, stores).catch(async (error) => {
-      await store.close();
+    const stores = await openStores(options.data);
+    return await openIn(stores, { options, seed, port, counts }).catch(async (error) => {
+      await stores.close();
       throw error;
     });
   } catch (error) {
-    await stores.close();
+    await port.close();
     throw error;
   }
 }
 
-async function assemble(options: SandboxOptions, seed: Seed, store: Store, stores: Stores): Promise<Sandbox> {
-  const { host = "127.0.0.1" } = options;
-  const isOwnHost = createHostCheck(host, options.allowHosts);
-  const access = { exposed: !isLoopback(host), control: options.control ?? false };
-  const workspaces = openWorkspaces(options, { stores, seed, access });
-  const world = await openWorld(options, { seed, store, access: { ...access, workspaces } });
-  const gateway = routeWorkspaces(world.gateway, workspaces);
-  const server = await serve(gateway, world.app, isOwnHost, { ...options, host }).catch(async (error) => {
-    await world.close();
+/** What a sandbox has before its store. */
+interface Start {
+  options: SandboxOptions & { onError(error: unknown): void };
+  seed: Seed;
+  port: Port;
+  counts: Counts;
+}
+
+async function openIn(stores: Stores, start: Start): Promise<Sandbox> {
+  const store = await stores.open(ownStore);
+  return assemble(start, store, stores).catch(async (error) => {
+    await store.close();
     throw error;
   });
+}
+
+async function assemble(
+  { options, seed, port, counts }: Start,
+  store: Store,
+  stores: Stores,
+): Promise<Sandbox> {
+  const { host = "127.0.0.1", control = false } = options;
+  const instance: Instance = { phase: "starting", counts };
+  const access = { exposed: !isLoopback(host), control };
+  const workspaces = openWorkspaces(options, { ...{ stores, seed, counts }, access });
+  const world = await openWorld(options, {
+    ...{ seed, store, counts },
+    access: { ...access, workspaces, instance },
+  });
+  const gateway = routeWorkspaces(world.gateway, workspaces);
+  port.serve(gateway, world.app);
   workspaces.start();
+  instance.phase = "running";
   let closing: Promise<void> | undefined;
   const rejectClosed = (): void => {
     if (closing !== undefined) throw new ClosedError();
   };
+  const drain = (): void => {
+    instance.phase = "closing";
+  };
   const closeAll = async (): Promise<void> => {
+    drain();
     world.end();
     await workspaces.end();
-    await server.close();
+    await port.close();
     await Promise.all([world.close(), workspaces.close()]);
     await stores.close();
   };
-  const send = createFetch(gateway.handle, server.url);
+  const send = createFetch(gateway.handle, port.url);
   const { clock, services, smtp, hasOtherSeed } = world;
   return {
-    ...{ url: server.url, store, clock, smtp, hasOtherSeed, failures: services.failures },
+    ...{ url: port.url, store, clock, smtp, hasOtherSeed, drain, failures: services.failures },
     async fetch(input, init) {
       rejectClosed();
       return send(input, init);
@@ -137,34 +170,20 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store, store
 
 /** Mail stays in the outbox of its workspace. */
 function openWorkspaces(
-  options: SandboxOptions,
-  { stores, seed, access }: { stores: Stores; seed: Seed; access: WorldParts["access"] },
+  options: Start["options"],
+  {
+    stores,
+    seed,
+    counts,
+    access,
+  }: Required<Pick<WorldParts, "seed" | "counts" | "access">> & { stores: Stores },
 ): Workspaces {
-  const { smtp: _, outbox: __, onError, ...rest } = options;
-  const own = onError === undefined ? rest : { ...rest, onError };
+  const { smtp: _, outbox: __, ...own } = options;
   return new Workspaces({
-    ...{ stores, seed, onError: onError ?? (() => {}) },
-    openWorld: (given, parts) => openWorld({ ...own, ...given }, { ...parts, access }),
+    ...{ stores, seed, onError: own.onError },
+    openWorld: (given, parts) => openWorld({ ...own, ...given }, { ...parts, access, counts }),
   });
 }
-
-/** Opens the port. Only here hosts are checked: `fetch` is called by this process, not by a web page. */
-const serve = (
-  gateway: RequestHandler,
-  app: App,
-  isOwnHost: HostCheck,
-  { port = 0, host, requestTimeout = 60_000 }: SandboxOptions & { host: string },
-): Promise<HttpServer> =>
-  listen({
-    ...guardHosts(gateway, app, isOwnHost),
-    unreadable: (line, code) =>
-      line === undefined
-        ? app.renderError(unreadable(code))
-        : gateway.handle({ ...line, headers: {}, body: null }),
-    port,
-    host,
-    requestTimeout,
-  });
 
 const createOutbox = (store: Store): Outbox => ({
   messages: ({ accountId, limit = Number.MAX_SAFE_INTEGER } = {}) =>

@@ -32,6 +32,10 @@ export interface Pipeline {
 /** A request in progress. */
 export interface Progress extends LoggedExchange {
   request: RequestContext["request"];
+  /** By a monotonic clock. */
+  startedAt: number;
+  /** Null until it is found. */
+  operation: RequestContext["operation"] | null;
   rateRemaining: number;
   /** A simulated failure that changes the response. */
   ending: "cut" | "empty" | null;
@@ -47,6 +51,7 @@ export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<
   const route = findRoute(request.method, progress.path);
   if (route instanceof ErrorResponse) return route;
   const { operation } = route;
+  progress.operation = operation;
   const key = findKey(request.headers.authorization, services.directory, now);
   if (key instanceof ErrorResponse) return key;
   const account = services.directory.account(key.accountId);

@@ -3,6 +3,7 @@ import { createFailures } from "./api/failures.ts";
 import { createRecentRequests } from "./api/recent.ts";
 import { type Delays, usualDelays } from "./domain/due.ts";
 import { noOutbound } from "./domain/outbound.ts";
+import { Counts } from "./metrics/counts.ts";
 import type { Seed } from "./seed/seed.ts";
 import { createIds } from "./store/ids.ts";
 
@@ -50,11 +51,12 @@ const downloadTimeout = 20_000;
 /** Creates the services of the API. */
 export function createServices(
   options: SandboxOptions,
-  core: Pick<Services, "store" | "clock" | "directory"> & Partial<Pick<Services, "outbound">>,
+  core: Pick<Services, "store" | "clock" | "directory"> & Partial<Pick<Services, "outbound" | "counts">>,
 ): Services {
   const { randomSeed = "sandbox", delays, downloads, requestsPerMinute, onRequest, onError } = options;
   return {
     outbound: noOutbound,
+    counts: new Counts(),
     ...core,
     get directory() {
       return core.directory;

@@ -5,6 +5,7 @@ import { noOutbound, type Outbound } from "./domain/outbound.ts";
 import type { InitialState, Store } from "./domain/store.ts";
 import { createGateway } from "./gateway.ts";
 import type { RequestHandler } from "./http/node.ts";
+import { Counts } from "./metrics/counts.ts";
 import { mailRules } from "./routes/accept.ts";
 import { filledAt, initialState, isOtherSeed } from "./seed/apply.ts";
 import { createDirectory, type Directory } from "./seed/directory.ts";
@@ -20,7 +21,8 @@ export interface WorldParts {
   /** Further settings of the store, which a reset keeps. */
   settings?: Readonly<Record<string, string>>;
   /** What the control API and the pages also need. */
-  access: Pick<GatewayServices, "exposed" | "control" | "workspaces">;
+  access: Pick<GatewayServices, "exposed" | "control" | "workspaces" | "instance">;
+  counts?: Counts;
 }
 
 /** A service with its state: accounts, mail, clock and failures. A sandbox has one, and one more in each workspace. */
@@ -44,7 +46,7 @@ export interface World {
 /** Opens a world on its store, which it fills unless it has data. */
 export async function openWorld(
   options: SandboxOptions,
-  { seed, store, settings, access }: WorldParts,
+  { seed, store, settings, access, counts = new Counts() }: WorldParts,
 ): Promise<World> {
   const { onError = () => {} } = options;
   const clock = createClock({ store, ...options.clock });
@@ -55,7 +57,7 @@ export async function openWorld(
   const { simulatorDomain } = directoryOf(filledAt(store));
   const outbound = await outboundOf(options, { store, clock, simulatorDomain, onError });
   const api = createServices(options, {
-    ...{ store, clock, outbound },
+    ...{ store, clock, outbound, counts },
     get directory() {
       return directoryOf(filledAt(store));
     },
@@ -68,7 +70,10 @@ export async function openWorld(
   };
   const services = Object.assign(api, { reset, seed, ...access });
   const app = createApp(services);
-  const engine = new DueEngine({ store, clock, rules: mailRules(services), outbound, onError });
+  const onSteps = (steps: number): void => {
+    counts.dueSteps += steps;
+  };
+  const engine = new DueEngine({ store, clock, rules: mailRules(services), outbound, onSteps, onError });
   return {
     ...{ services, app, clock, reset, smtp: outbound.smtp },
     gateway: createGateway(services, app, onError),

@@ -4,6 +4,7 @@ import type { Delays } from "../domain/due.ts";
 import type { Outbound } from "../domain/outbound.ts";
 import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
 import type { IdempotencyRecord, Store } from "../domain/store.ts";
+import type { Counts } from "../metrics/counts.ts";
 import type { Directory } from "../seed/directory.ts";
 import type { Ids } from "../store/ids.ts";
 import type { Clock } from "../time/clock.ts";
@@ -57,6 +58,8 @@ export interface Services {
   /** Without it, links of attachments are checked but not downloaded. */
   download?: Download;
   failures: Failures;
+  /** Of this instance: workspaces share them. */
+  counts: Counts;
   recent: RecentRequests;
   delays: Delays;
   requestsPerMinute?: RequestLimits;

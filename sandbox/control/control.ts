@@ -1,7 +1,6 @@
 import type { ApiRequest } from "../api/context.ts";
 import { originOf } from "../api/origin.ts";
 import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
-import { ClosedError } from "../domain/closed.ts";
 import { parseBody, validateInput } from "./input.ts";
 import type { GatewayServices, Operation } from "./operation.ts";
 import { clockOperations } from "./operations/clock.ts";
@@ -9,6 +8,7 @@ import { failureOperations } from "./operations/failures.ts";
 import { recipientOperations } from "./operations/recipients.ts";
 import { recordOperations } from "./operations/records.ts";
 import { workspaceOperations } from "./operations/workspaces.ts";
+import { health } from "./probes.ts";
 import { ControlError, errorJson, json, methodNotAllowed, type SiteResponse } from "./response.ts";
 
 /** Every operation of the control API: what is served, and what is documented. */
@@ -32,19 +32,6 @@ export const controlOperations: readonly Operation[] = [
   ...failureOperations,
   ...workspaceOperations,
 ];
-
-export async function health({ store }: Pick<GatewayServices, "store">): Promise<SiteResponse> {
-  try {
-    await store.nextDue();
-    // On a full disk, reading still works, and so does writing the value that is there.
-    await store.changeSetting("health", (value) => ({ value: value === "0" ? "1" : "0", result: undefined }));
-    return json({ status: "ok" });
-  } catch (error) {
-    if (error instanceof ClosedError) throw error;
-    const problem = `The store failed: ${error instanceof Error ? error.message : String(error)}.`;
-    return json({ status: "failing", problem }, 503);
-  }
-}
 
 const findOperations = createPathMatcher(
   controlOperations.map(

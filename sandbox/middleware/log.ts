@@ -13,8 +13,6 @@ export interface LoggedExchange {
   /** Null without an operation or a valid key. */
   context: RequestContext | null;
   error: ErrorResponse | null;
-  /** By a monotonic clock. */
-  startedAt: number;
   /** The generation of the store when the request came in. */
   generation: object;
 }
@@ -26,6 +24,7 @@ export interface LoggedExchange {
 export function logRequest(
   logged: LoggedExchange,
   { status, body }: ApiResponse,
+  milliseconds: number,
   { store, recent, onRequest }: Services,
 ): void {
   const { requestId, method, path, error, now: at } = logged;
@@ -40,6 +39,5 @@ export function logRequest(
     store.logRequest(entry, logged.generation);
   }
   if (onRequest === undefined) return;
-  const milliseconds = performance.now() - logged.startedAt;
   onRequest({ at, requestId, accountId, method, path, status, errorType, milliseconds });
 }

@@ -76,7 +76,7 @@ export async function accept(
   options: AcceptOptions,
 ): Promise<Success | ErrorResponse<SendError>> {
   const { account, now, idempotency } = context;
-  const { store, outbound } = services;
+  const { store, outbound, counts } = services;
   const recipients = recipientsOf(drafts);
   const batch = outbound.begin();
   const outcome = await store.accept({
@@ -89,6 +89,7 @@ export async function accept(
   if ("replay" in outcome) return replay(outcome.replay, idempotency, await store.used(account.id, now));
   if ("response" in outcome) {
     batch.commit();
+    counts.messages += drafts.length;
     return { status: outcome.response.status, body: outcome.response.body, used: outcome.used };
   }
   if (outcome.error instanceof ErrorResponse) return outcome.error;

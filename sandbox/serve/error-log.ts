@@ -1,5 +1,6 @@
-import { styleText } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
+import { StoreUnavailableError } from "../domain/unavailable.ts";
+import { isStoreFailure } from "../store/failure.ts";
 
 /** How long the same error is not logged again, in milliseconds. */
 const silence = 60_000;
@@ -7,33 +8,37 @@ const silence = 60_000;
 /** The most errors that are remembered. */
 const most = 100;
 
+/** An error of the sandbox itself. Only a bug has a stack. */
+export interface LoggedError {
+  message: string;
+  stack?: string | undefined;
+}
+
 /**
  * Creates the log of the sandbox's own errors. The same error is logged once a minute: a store that cannot write fails every request.
  *
  * @param now the time in milliseconds
  */
 export function createErrorLog(
-  print: (line: string) => void = console.error,
+  print: (error: LoggedError) => void,
   now: () => number = () => performance.now(),
 ): (error: unknown) => void {
   const loggedAt = new Map<string, number>();
   return (error) => {
-    const text = describe(error);
-    if (now() - (loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) < silence) return;
+    const logged = describe(error);
+    const key = logged.stack ?? logged.message;
+    if (now() - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < silence) return;
     if (loggedAt.size >= most) loggedAt.clear();
-    loggedAt.set(text, now());
-    print(text);
+    loggedAt.set(key, now());
+    print(logged);
   };
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const label = styleText("red", "error:", { stream: process.stderr });
+function describe(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message, stack } = error;
+  const status = error instanceof StoreUnavailableError ? 503 : 500;
   if (isStoreFailure(error))
-    return `${label} the store failed: ${error.message}; requests that need it get 500`;
-  return error instanceof UserError ? `${label} ${error.message}` : (error.stack ?? error.message);
+    return { message: `the store failed: ${message.replace(/\.$/, "")}; requests that need it get ${status}` };
+  return error instanceof UserError ? { message } : { message, stack };
 }
-
-/** Whether the database failed, such as on a full disk. */
-export const isStoreFailure = (error: Error): boolean =>
-  (error as NodeJS.ErrnoException).code === "ERR_SQLITE_ERROR";

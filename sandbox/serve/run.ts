@@ -1,14 +1,14 @@
-import { styleText } from "node:util";
+import { setTimeout } from "node:timers/promises";
 import { listenError } from "../../lib/listen-error.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
 import { shownData } from "../store/data-location.ts";
+import { isStoreFailure } from "../store/failure.ts";
 import { banner } from "./banner.ts";
-import { createErrorLog, isStoreFailure } from "./error-log.ts";
-import { requestLine } from "./log.ts";
+import { createErrorLog } from "./error-log.ts";
+import { createReport, type LogFormat, type Report } from "./report.ts";
 
 export interface ServeOptions
   extends Pick<
@@ -21,8 +21,10 @@ export interface ServeOptions
   seed?: string;
   /** Prints only the URL, and no requests unless `log` is given. */
   quiet?: boolean;
-  /** The format of logged requests; default: text. */
-  log?: "text" | "json";
+  /** The format of the log; default: text. */
+  log?: LogFormat;
+  /** How long to report that it is not ready before it closes, in milliseconds. Default: 0. */
+  drain?: number;
 }
 
 /**
@@ -31,28 +33,31 @@ export interface ServeOptions
  * @throws UserError with exit code 2 if the sandbox cannot start
  */
 export async function runSandbox(options: ServeOptions): Promise<void> {
-  const { seed: path, quiet, log, ...rest } = options;
+  const { seed: path, quiet, log, drain = 0, ...rest } = options;
+  const report = createReport(log);
   try {
     const seed = await loadSeed(path);
     const sandbox = await startSandbox({
       ...rest,
       ...(path !== undefined && { seed }),
       ...(!(quiet && log === undefined) && {
-        onRequest: (request) => console.log(requestLine(request, log ?? "text")),
+        onRequest: report.request,
       }),
-      onError: createErrorLog(),
+      onError: createErrorLog(report.error),
     });
     const stopped = untilStopped();
-    if (log === "json") console.log(JSON.stringify({ event: "ready", url: sandbox.url }));
-    else if (quiet) console.log(sandbox.url);
-    else console.log(`${bannerOf(options, sandbox, seed)}\n`);
-    warnIfExposed(options);
-    if (sandbox.hasOtherSeed) warnOfOtherSeed(options);
+    report.ready(sandbox.url, () => (quiet ? sandbox.url : `${bannerOf(options, sandbox, seed)}\n`));
+    warnIfExposed(options, report);
+    if (sandbox.hasOtherSeed) warnOfOtherSeed(options, report);
     await stopped;
+    sandbox.drain();
+    await setTimeout(drain);
     await sandbox.close();
-    if (log === "json") console.log(JSON.stringify({ event: "stopped" }));
+    report.stopped();
   } catch (error) {
-    throw startError(error, options) ?? error;
+    const failure = startError(error, options);
+    if (failure === undefined || !report.failed(failure)) throw failure ?? error;
+    process.exitCode = failure.exitCode;
   }
 }
 
@@ -73,22 +78,16 @@ function bannerOf(
 
 type SandboxSeed = Awaited<ReturnType<typeof loadSeed>>;
 
-function warnIfExposed({ host, control }: ServeOptions): void {
+function warnIfExposed({ host, control }: ServeOptions, { warn }: Report): void {
   if (isLoopback(host)) return;
   const more = control ? " They can also read its outbox and reset it." : "";
   warn(`other machines can reach this sandbox, and its keys are not secret.${more}`);
 }
 
-const warnOfOtherSeed = ({ data }: ServeOptions): void =>
+const warnOfOtherSeed = ({ data }: ServeOptions, { warn }: Report): void =>
   warn(
     `${shownData(data ?? "")} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another folder with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
   );
-
-function warn(text: string): void {
-  const label = "warning:";
-  const lines = wrapped(`${label} ${text}`, " ".repeat(label.length + 1), { wholeWords: true });
-  console.error(lines.replace(label, styleText("yellow", label, { stream: process.stderr })));
-}
 
 /** The error for the user if the sandbox cannot start; undefined for an internal error. */
 function startError(error: unknown, options: ServeOptions): UserError | undefined {

@@ -16,9 +16,7 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
   };
   return {
     request: (now: number): string => ordered("req_", now),
-    /** For a request that the store cannot give a number, such as on a full disk. Random, and never logged. */
-    unnumbered: (now: number): string =>
-      `req_${digits(now, 9)}${randomBytes(6).toString("hex").slice(0, 11)}`,
+    unnumbered: unnumberedId,
     /** For an immediate send. */
     message: (now: number): string => ordered("msg_", now),
     /** For a scheduled message, or one of a batch. */
@@ -27,6 +25,10 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
     token: (now: number): string => hash("sha256", `${seed} ${now} ${store.nextSequence()}`).slice(0, 40),
   };
 }
+
+/** For a request that the store cannot give a number, such as on a full disk. Random, and never logged. */
+export const unnumberedId = (now: number): string =>
+  `req_${digits(now, 9)}${randomBytes(6).toString("hex").slice(0, 11)}`;
 
 /** The end of every id that is created here. */
 const created = /_[0-9a-v]{20}$/;

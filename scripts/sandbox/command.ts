@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { type Command, Option } from "commander";
+import { parseDuration } from "../../lib/duration.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
@@ -15,6 +16,18 @@ const startTime = (text: string): number | typeof examples => {
     exitCode: 2,
   });
 };
+
+/** The longest that a process is usually given to stop, and more. */
+const longestDrain = 3_600_000;
+
+function duration(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== undefined && milliseconds <= longestDrain) return milliseconds;
+  throw new UserError(`--drain must be a duration of at most an hour (got "${text}")`, {
+    hint: "Example: PT5S.",
+    exitCode: 2,
+  });
+}
 
 /** Adds the command `sandbox`. */
 export function addSandboxCommand(command: Command): void {
@@ -47,7 +60,13 @@ export function addSandboxCommand(command: Command): void {
     )
     .option("--random-seed <text>", "the same text and the same requests give the same ids")
     .option("--quiet", "print only the base URL")
-    .addOption(new Option("--log <format>", "format of the request log").choices(["text", "json"]))
+    .addOption(new Option("--log <format>", "format of the log").choices(["text", "json"]))
+    .addOption(
+      new Option(
+        "--drain <duration>",
+        "at the end, report not ready for this long before closing, such as PT5S (default: not)",
+      ).argParser(duration),
+    )
     .action(async ({ frozen, startAt, allowHost, ...options }: SandboxFlags) => {
       const { runSandbox } = await import("../../sandbox/serve/run.ts");
       // A signal ends the sandbox before the cache is written at exit.

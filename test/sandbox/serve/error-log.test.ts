@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
-import { createErrorLog } from "../../../sandbox/serve/error-log.ts";
+import { createErrorLog, type LoggedError } from "../../../sandbox/serve/error-log.ts";
 
 /** A log, and a clock for it in milliseconds. */
 function logged() {
-  const lines: string[] = [];
+  const lines: LoggedError[] = [];
   const clock = { now: 0 };
   const log = createErrorLog(
-    (line) => lines.push(line),
+    (error) => lines.push(error),
     () => clock.now,
   );
   return { lines, clock, log };
@@ -19,16 +19,16 @@ test("a failure of the store is one line, once a minute, however many requests f
   const { lines, clock, log } = logged();
   for (clock.now = 0; clock.now < 120_000; clock.now += 1_000) log(full());
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(
-    /error:.* the store failed: database or disk is full; requests that need it get 500$/,
-  );
+  expect(lines[0]).toEqual({
+    message: "the store failed: database or disk is full; requests that need it get 500",
+  });
 });
 
 test("another failure is logged at once", () => {
   const { lines, log } = logged();
   log(full());
   log(Object.assign(full(), { message: "disk I/O error" }));
-  expect(lines[1]).toContain("disk I/O error");
+  expect(lines[1]?.message).toContain("disk I/O error");
 });
 
 test("what the user can act on has no stack, a mistake of the sandbox has one", () => {
@@ -36,7 +36,10 @@ test("what the user can act on has no stack, a mistake of the sandbox has one", 
   log(new UserError("the file is damaged"));
   log(new TypeError("x is not a function"));
   log("text");
-  expect(lines[0]).toMatch(/error:.* the file is damaged$/);
-  expect(lines[1]).toContain("    at ");
-  expect(lines[2]).toBe("text");
+  expect(lines[0]).toEqual({ message: "the file is damaged" });
+  expect(lines[1]).toMatchObject({
+    message: "x is not a function",
+    stack: expect.stringContaining("    at "),
+  });
+  expect(lines[2]).toEqual({ message: "text" });
 });

@@ -76,6 +76,27 @@ describe("the start", () => {
     expect(sandbox.out()).not.toMatch(/sandbox_|secret/);
   });
 
+  test("--log json prints warnings and errors as lines of JSON too", async () => {
+    const sandbox = start("--log", "json", "--host", "0.0.0.0");
+    const [, port] = await sandbox.says(/http:\/\/0\.0\.0\.0:(\d+)/);
+    await sandbox.says(/"warning"/);
+    const second = runSandbox("--log", "json", "--host", "0.0.0.0", "--port", port ?? "");
+    expect(await second.ended).toBe(2);
+    expect(JSON.parse(second.out())).toMatchObject({
+      event: "error",
+      message: `port ${port} on 0.0.0.0 is in use`,
+      hint: expect.stringContaining("--port"),
+    });
+    expect(await sandbox.end("SIGTERM")).toBe(0);
+    const lines = sandbox.out().trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { event: "ready" },
+      { event: "warning", message: expect.stringContaining("other machines can reach this sandbox") },
+      { event: "stopped" },
+    ]);
+    expect(sandbox.errors() + second.errors()).toBe("");
+  });
+
   test("on a network it warns, and disables the control API", async () => {
     const sandbox = start("--quiet", "--host", "0.0.0.0");
     const [, port] = await sandbox.says(/http:\/\/0\.0\.0\.0:(\d+)/);
@@ -133,6 +154,17 @@ describe("the stop", () => {
     expect((await response).status).toBe(200);
   });
 
+  test("--drain reports not ready first, and serves meanwhile", async () => {
+    const sandbox = start("--quiet", "--drain", "PT1S");
+    const [url] = await sandbox.says(baseUrl);
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    const ended = sandbox.end("SIGTERM");
+    while ((await fetch(`${url}/health/ready`)).status === 200);
+    expect((await client(url).me().withResponse()).status).toBe(200);
+    expect(await ended).toBe(0);
+    await expect(fetch(`${url}/health/ready`)).rejects.toThrow();
+  });
+
   test("--data keeps the data", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
     try {
@@ -181,6 +213,7 @@ describe("a start that fails explains why, and what to do", () => {
       '"http://sandbox:4020" is not a host name',
       "Give names without scheme and port",
     ],
+    ["an invalid duration", ["--drain", "5"], "--drain must be a duration", "Example: PT5S"],
     ["an invalid start time", ["--start-at", "soon"], "--start-at must be a time", "Example: 2027"],
     [
       "a start time that does not exist",

@@ -1,0 +1,76 @@
+import type { ApiRequest } from "../api/context.ts";
+import { ClosedError } from "../domain/closed.ts";
+import type { GatewayServices, Instance } from "./operation.ts";
+import type { ProbePath } from "./probe-paths.ts";
+import { commonHeaders, json, methodNotAllowed, type SiteResponse } from "./response.ts";
+
+type ProbedServices = Pick<GatewayServices, "store" | "instance">;
+
+/** Whether the sandbox and its store respond. */
+export async function health({ store }: ProbedServices): Promise<SiteResponse> {
+  const problem = await storeProblem(store);
+  return problem === undefined ? json({ status: "ok" }) : json({ status: "failing", problem }, 503);
+}
+
+/** Whether the process responds. Restarting it would not bring back a store that is away, so the store is not asked. */
+const live = (): SiteResponse => json({ status: "live" });
+
+/** Whether requests should be sent to this instance: not while it starts or closes, or cannot write its store. */
+async function ready({ store, instance }: ProbedServices): Promise<SiteResponse> {
+  const isRunning = instance === undefined || instance.phase === "running";
+  const reason = isRunning
+    ? await storeProblem(store).catch((error: Error) => error.message)
+    : `The sandbox is ${instance.phase}.`;
+  return reason === undefined ? json({ status: "ready" }) : notReady(reason);
+}
+
+const notReady = (reason: string): SiteResponse => json({ status: "not ready", reason }, 503);
+
+/** What is wrong with the store. @throws ClosedError */
+async function storeProblem(store: ProbedServices["store"]): Promise<string | undefined> {
+  try {
+    await store.nextDue();
+    // On a full disk, reading still works, and so does writing the value that is there.
+    await store.changeSetting("health", (value) => ({ value: value === "0" ? "1" : "0", result: undefined }));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ClosedError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    return `The store failed: ${message.replace(/\.$/, "")}.`;
+  }
+}
+
+const probes: Record<ProbePath, (services: ProbedServices) => SiteResponse | Promise<SiteResponse>> = {
+  "/health": health,
+  "/health/live": live,
+  "/health/ready": ready,
+};
+
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
+
+export const probe = (
+  path: ProbePath,
+  services: ProbedServices,
+  { method }: Pick<ApiRequest, "method">,
+): SiteResponse | Promise<SiteResponse> =>
+  isRead(method) ? probes[path](services) : methodNotAllowed(path, ["GET", "HEAD"]);
+
+/** A probe before there is a store. */
+export function probeAtStart(path: ProbePath, { method }: Pick<ApiRequest, "method">): SiteResponse {
+  if (!isRead(method)) return methodNotAllowed(path, ["GET", "HEAD"]);
+  return path === "/health/live" ? live() : notReady("The sandbox is starting.");
+}
+
+/** The metrics of an instance, for Prometheus. */
+export async function metrics(
+  { counts }: Instance,
+  { workspaces }: Pick<GatewayServices, "workspaces">,
+  { method }: Pick<ApiRequest, "method">,
+): Promise<SiteResponse> {
+  if (!isRead(method)) return methodNotAllowed("/metrics", ["GET", "HEAD"]);
+  const { renderMetrics } = await import("../metrics/render.ts");
+  // They are most needed while the store is away.
+  const entries = await workspaces?.list().catch(() => undefined);
+  const { contentType, text } = await renderMetrics(counts, entries?.length);
+  return { status: 200, headers: { ...commonHeaders, "content-type": contentType }, body: text };
+}

@@ -1,0 +1,52 @@
+import { styleText } from "node:util";
+import type { UserError } from "../../lib/user-error.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
+import type { HandledRequest } from "../api/context.ts";
+import type { LoggedError } from "./error-log.ts";
+import { requestLine } from "./log.ts";
+
+export type LogFormat = "text" | "json";
+
+/** What the command prints while it runs. */
+export interface Report {
+  /** @param text what to print in text */
+  ready(url: string, text: () => string): void;
+  request(request: HandledRequest): void;
+  warn(message: string): void;
+  error(error: LoggedError): void;
+  stopped(): void;
+  /** A start that failed. @returns whether it is reported; otherwise the caller does it */
+  failed(error: UserError): boolean;
+}
+
+/** In JSON everything is a line with an `event` on standard output; in text, warnings and errors are on standard error. */
+export const createReport = (format: LogFormat = "text"): Report => (format === "json" ? json : text);
+
+const printEvent = (event: string, fields: object = {}): void =>
+  console.log(JSON.stringify({ event, at: new Date().toISOString(), ...fields }));
+
+const json: Report = {
+  ready: (url) => printEvent("ready", { url }),
+  request: (request) => console.log(requestLine(request, "json")),
+  warn: (message) => printEvent("warning", { message }),
+  error: ({ message, stack }) => printEvent("error", { message, stack }),
+  stopped: () => printEvent("stopped"),
+  failed({ message, hint }) {
+    printEvent("error", { message, hint });
+    return true;
+  },
+};
+
+const text: Report = {
+  ready: (_url, render) => console.log(render()),
+  request: (request) => console.log(requestLine(request, "text")),
+  warn(message) {
+    const label = "warning:";
+    const lines = wrapped(`${label} ${message}`, " ".repeat(label.length + 1), { wholeWords: true });
+    console.error(lines.replace(label, styleText("yellow", label, { stream: process.stderr })));
+  },
+  error: ({ message, stack }) =>
+    console.error(stack ?? `${styleText("red", "error:", { stream: process.stderr })} ${message}`),
+  stopped() {},
+  failed: () => false,
+};

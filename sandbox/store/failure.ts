@@ -1,0 +1,6 @@
+import { StoreUnavailableError } from "../domain/unavailable.ts";
+
+/** Whether the database failed, such as on a full disk, or is away. */
+export const isStoreFailure = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError ||
+  (error as NodeJS.ErrnoException | undefined)?.code === "ERR_SQLITE_ERROR";
