@@ -88,7 +88,7 @@ async function startOwn(given: SandboxOptions): Promise<Sandbox> {
   const seed = await loadSeed(options.seed);
   const port = await openPort(options);
   try {
-    const stores = await openStores(options.data);
+    const stores = await openStores(options.data, onError);
     return await openIn(stores, { options, seed, port, counts }).catch(async (error) => {
       await stores.close();
       throw error;

@@ -39,6 +39,8 @@ function describe(error: unknown): LoggedError {
   const { message, stack } = error;
   const status = error instanceof StoreUnavailableError ? 503 : 500;
   if (isStoreFailure(error))
-    return { message: `the store failed: ${message.replace(/\.$/, "")}; requests that need it get ${status}` };
+    return {
+      message: `the store failed: ${message.replace(/\.$/, "")}; requests that need it get ${status}`,
+    };
   return error instanceof UserError ? { message } : { message, stack };
 }

@@ -13,14 +13,15 @@ const inMemory: Stores = {
  * Opens the place that the stores of a sandbox are in.
  *
  * @param data the folder of SQLite databases, or the URL of a PostgreSQL database; default: in memory
+ * @param onError gets errors of work in the background
  * @throws UserError when it cannot be used
  */
-export async function openStores(data?: string): Promise<Stores> {
+export async function openStores(data?: string, onError?: (error: unknown) => void): Promise<Stores> {
   if (data === undefined) return inMemory;
   // Loaded on demand: most sandboxes are in memory, and start faster without.
   if (isPostgres(data)) {
     const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres(data);
+    return openPostgres(data, onError);
   }
   const { openFolder } = await import("./sqlite/folder.ts");
   return openFolder(data);
