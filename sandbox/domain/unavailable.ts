@@ -1,4 +1,4 @@
-/** The database of the store cannot be reached, or cannot answer now. What the call would have written may be stored or not. */
+/** The database of the store cannot be reached, or cannot respond now. What the call would have written may be stored or not. */
 export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
   /** When to retry, in whole seconds. */

@@ -8,9 +8,9 @@ export async function startProxy(urls: readonly string[]): Promise<{ url: string
     const { hostname, port } = new URL(urls[next % urls.length] ?? "");
     next += 1;
     const { method, url: path, headers } = request;
-    const forwarded = send({ hostname, port, method, path, headers, agent: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const forwarded = send({ hostname, port, method, path, headers, agent: false }, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
     });
     forwarded.on("error", () => response.destroy());
     request.pipe(forwarded);

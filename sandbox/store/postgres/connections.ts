@@ -6,7 +6,7 @@ import { isUnavailable } from "./errors.ts";
 /** How long to wait for a connection, in milliseconds. */
 const connectTimeout = 5_000;
 
-/** How long a statement may take: on the server, and until the reply if the server does not answer at all. In milliseconds. */
+/** How long a statement may take: on the server, and until the reply if the server does not respond at all. In milliseconds. */
 const statementTimeout = 10_000;
 const replyTimeout = 15_000;
 

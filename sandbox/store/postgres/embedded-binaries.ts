@@ -27,7 +27,7 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** The user that PostgreSQL runs as if this process runs as root, which PostgreSQL refuses. */
+/** The user to run PostgreSQL as if this process runs as root: PostgreSQL does not run as root. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ["postgres", "nobody"]) {

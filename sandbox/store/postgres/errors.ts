@@ -4,7 +4,7 @@ import { StoreUnavailableError } from "../../domain/unavailable.ts";
 const repeatable = new Set(["40001", "40P01"]);
 
 /**
- * The codes of PostgreSQL for a database that cannot answer now: connections (08), resources (53), timeouts and locks (55P03, 57014), shutdown
+ * The codes of PostgreSQL for a database that cannot respond now: connections (08), resources (53), timeouts and locks (55P03, 57014), shutdown
  * and start (57P), and a standby that is read-only (25006).
  */
 const unavailable = /^(08|53|57P0|55P03$|57014$|25006$|25P03$)/;
@@ -20,7 +20,7 @@ const codeOf = (error: unknown): string =>
 
 export const isRepeatable = (error: unknown): boolean => repeatable.has(codeOf(error));
 
-/** Whether the connection to the database was lost or could not be opened, or the database cannot answer now. */
+/** Whether the connection to the database was lost or could not be opened, or the database cannot respond now. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -31,5 +31,5 @@ export function isUnavailable(error: unknown): boolean {
 /** What a method of the store rejects with: errors of the database that pass become a `StoreUnavailableError`. */
 export function storeError(error: unknown): unknown {
   if (!isUnavailable(error) && !isRepeatable(error)) return error;
-  return new StoreUnavailableError("The database does not answer.", { cause: error });
+  return new StoreUnavailableError("The database does not respond.", { cause: error });
 }

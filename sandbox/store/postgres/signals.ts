@@ -24,7 +24,7 @@ const delay = 10;
 /** The first and the longest pause before listening again, in milliseconds. */
 const pauses = { first: 100, longest: 2_000 };
 
-/** Sends signals to other instances and receives theirs. One may be lost with its connection: whoever needs them also looks from time to time. */
+/** Sends signals to other instances and receives theirs. One may be lost with its connection: a listener also looks from time to time. */
 export class Signals {
   readonly #database: Database;
   readonly #url: string;

@@ -20,8 +20,8 @@ export function setup({ provide }: TestProject): () => Promise<void> {
     if (server !== undefined || !existsSync(join(folder, "wanted"))) return;
     server = startEmbedded({ settings: { max_connections: "300" } });
     server.then(
-      ({ url }) => answer(folder, { url }),
-      (error) => answer(folder, { error: String(error) }),
+      ({ url }) => report(folder, { url }),
+      (error) => report(folder, { error: String(error) }),
     );
   });
   return async () => {
@@ -31,8 +31,8 @@ export function setup({ provide }: TestProject): () => Promise<void> {
   };
 }
 
-function answer(folder: string, content: object): void {
-  const file = join(folder, "answer.json");
+function report(folder: string, content: object): void {
+  const file = join(folder, "address.json");
   writeFileSync(`${file}.part`, JSON.stringify(content));
   renameSync(`${file}.part`, file);
 }

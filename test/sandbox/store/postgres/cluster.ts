@@ -12,7 +12,7 @@ import { ownStore } from "../../../../sandbox/store/stores.ts";
 async function serverUrl(): Promise<string> {
   const folder = inject("postgresFolder");
   writeFileSync(join(folder, "wanted"), "");
-  const file = join(folder, "answer.json");
+  const file = join(folder, "address.json");
   while (!existsSync(file)) await wait(20);
   const { url, error } = JSON.parse(readFileSync(file, "utf8"));
   if (error !== undefined) throw new Error(error);
