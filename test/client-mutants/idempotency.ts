@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { type ClientMutant, violating } from "./client-mutant.ts";
 import type { ClientContext, CreateDifference, ReceivedResponse, SentRequest } from "./difference.ts";
 import { withHeaders } from "./requests.ts";
-import { retrying, usualPolicy } from "./retrying.ts";
+import { type Attempt, retrying, usualPolicy } from "./retrying.ts";
 
 const idem5 = violating("IDEM-5");
 const name = "idempotency-key";
@@ -44,9 +44,11 @@ const hash = (text: string): string => createHash("sha256").update(text).digest(
 
 /** A client without keys of its own that retries nevertheless. */
 const unkeyed =
-  (isRetried: (outcome: string) => boolean): CreateDifference =>
+  (isRetried: (attempt: Attempt) => boolean): CreateDifference =>
   (context) => {
-    const { options = {}, send } = retrying({ isRetried: ({ outcome }) => isRetried(outcome) })(context);
+    const { options = {}, send } = retrying({
+      isRetried: (attempt) => isRetried(attempt) || usualPolicy.isRetried(attempt),
+    })(context);
     return {
       options,
       capabilities: { idempotencyKeys: "explicit" },
@@ -57,6 +59,21 @@ const unkeyed =
       },
     };
   };
+
+/** Retries of one operation without a key: after a failure of the service, and after a lost connection. */
+const retriesUnkeyed = (what: string, path: string): ClientMutant[] => [
+  idem5.mutant(
+    `retries ${what} without a key after a 5xx`,
+    unkeyed(({ outcome, request }) => /^5/.test(outcome) && isPost(request, path)),
+  ),
+  idem5.mutant(
+    `retries ${what} without a key after a lost connection`,
+    unkeyed(({ outcome, request }) => outcome === "lost" && isPost(request, path)),
+  ),
+];
+
+const isPost = ({ method, url }: SentRequest, path: string): boolean =>
+  method === "POST" && url.endsWith(path);
 
 const isSend = ({ method, url }: SentRequest): boolean => method === "POST" && /\/(emails|batch)$/.test(url);
 
@@ -81,14 +98,9 @@ export const idempotencyMutants = [
   idem5.sends("sends keys in X-Idempotency-Key", (request) =>
     withHeaders(request, { [name]: undefined, "x-idempotency-key": request.headers[name] }),
   ),
-  idem5.mutant(
-    "retries sends without a key after a 5xx",
-    unkeyed((outcome) => /^5/.test(outcome)),
-  ),
-  idem5.mutant(
-    "retries sends without a key after a lost connection",
-    unkeyed((outcome) => outcome === "lost"),
-  ),
+  ...retriesUnkeyed("sends", "/emails"),
+  ...retriesUnkeyed("batches", "/batch"),
+  ...retriesUnkeyed("contacts", "/contacts"),
   idem5.mutant(
     "retries an idempotency_conflict with a new key",
     retrying({

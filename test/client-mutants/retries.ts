@@ -48,6 +48,16 @@ const onUntyped500 = (
 export const retryMutants = [
   err15.mutant("never retries, although it says so", () => ({ options: { attempts: 1 } })),
   err15.mutant("retries, although it says that it does not", () => ({ capabilities: { retries: false } })),
+  err15.mutant(
+    "repeats keyed sends after a lost connection, although it says that it does not retry",
+    (context) => ({
+      ...retrying({
+        isRetried: ({ outcome, request }) =>
+          outcome === "lost" && request.method === "POST" && "idempotency-key" in request.headers,
+      })(context),
+      capabilities: { retries: false },
+    }),
+  ),
   neverRetries("never retries a 500", isOf(500)),
   neverRetries("never retries a 502", isOf(502)),
   neverRetries("never retries a 503", isOf(503)),
@@ -60,7 +70,7 @@ export const retryMutants = [
   pauses("retries a 500 without a pause", 0, isOf(500)),
   pauses("retries a 502 without a pause", 0, isOf(502)),
   pauses("retries a 503 without a pause", 0, isOf(503)),
-  retries("retries without end and without a pause", { attempts: Number.POSITIVE_INFINITY, pause: () => 10 }),
+  retries("retries without end and without a pause", { attempts: Number.POSITIVE_INFINITY, pause: () => 0 }),
   retriesAlso("retries every error", /^[45]/),
   retriesAlso("retries a 401", /^401/),
   retriesAlso("retries a 402", /^402/),

@@ -23,6 +23,17 @@ export const retryVariants: ClientVariant[] = [
     create: () => ({ options: { attempts: 1 }, capabilities: { retries: false } }),
   },
   {
+    title: "retries nothing, but its HTTP library repeats reads, and once what has a key",
+    create: (context) => ({
+      ...retrying({
+        isRetried: ({ outcome, request, number }) =>
+          outcome === "lost" && (request.method === "GET" || (name in request.headers && number === 1)),
+        pause: () => 0,
+      })(context),
+      capabilities: { retries: false },
+    }),
+  },
+  {
     title: "retries with the keys of the caller only",
     create: (context) => ({
       ...retrying({})(context),

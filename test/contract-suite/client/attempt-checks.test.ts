@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Call } from "../../contract/client/driver/driver.ts";
+import { adviseAttempts } from "../../contract/client/engine/attempt-advice.ts";
 import { checkAttempts } from "../../contract/client/engine/attempt-checks.ts";
 import { errorResponse, response } from "../../contract/client/service/disturbances.ts";
 import type { WireExchange } from "../../contract/client/service/wire.ts";
@@ -8,6 +9,8 @@ import { exchange } from "./wire.ts";
 const lists: Call = { operation: "listNewsletterLists" };
 const send: Call = { operation: "sendEmail", body: {} };
 const withKey = (name: string) => ({ headers: { "idempotency-key": name } });
+
+const posted = (key: string) => ({ method: "POST", ...withKey(key) });
 
 const ok = response(200, { body: {} });
 const failed = response(500);
@@ -33,6 +36,12 @@ describe("checkAttempts", () => {
     {
       title: "a retry of the HTTP library after a lost connection",
       wire: [exchange(undefined), exchange(ok)],
+      retries: false,
+    },
+    {
+      title: "one repetition of a send with an idempotency key by the HTTP library",
+      call: send,
+      wire: [exchange(undefined, posted("a")), exchange(ok, posted("a"))],
       retries: false,
     },
     {
@@ -72,6 +81,23 @@ describe("checkAttempts", () => {
       message: /after 500$/,
     },
     {
+      title: "more repetitions of a send than those of an HTTP library",
+      call: send,
+      wire: [exchange(undefined, posted("a")), exchange(undefined, posted("a")), exchange(ok, posted("a"))],
+      retries: false,
+      want: "ERR-15",
+      message: /^2 more requests after a lost connection/,
+    },
+    ...(["sendBatch", "upsertContact"] as const).flatMap((operation) =>
+      [undefined, failed].map((made) => ({
+        title: `a retry of ${operation} without an idempotency key after ${made?.status ?? "a lost connection"}`,
+        call: { operation, body: {} },
+        wire: [exchange(made), exchange(ok, { at: 300 })],
+        want: "IDEM-5",
+        message: /^another request 300 ms after/,
+      })),
+    ),
+    {
       title: "a request before Retry-After",
       wire: [exchange(limited("1")), exchange(ok, { at: 900 })],
       want: "HEAD-9",
@@ -89,12 +115,46 @@ describe("checkAttempts", () => {
       call: send,
       wire: [exchange(undefined), exchange(ok)],
       want: "IDEM-5",
-      message: /later$/,
+      message: /after a lost connection$/,
     },
   ])("finds $title", ({ want, message, ...row }) => {
     const [first, ...others] = found(row);
     expect(others).toEqual([]);
     expect(first?.ids).toEqual([want]);
     expect(first?.failure?.found).toMatch(message);
+  });
+});
+
+describe("adviseAttempts", () => {
+  const cancel: Call = { operation: "cancelEmail", path: { id: "msg_1" } };
+  const keyless = /^The client sends cancelEmail again after (500|a lost connection)\. /;
+  const undeclared = /sent again after a lost connection, although the driver declares no retries/;
+
+  it.each<Row & { want: RegExp[] }>([
+    { title: "one request", wire: [exchange(failed)], call: cancel, want: [] },
+    { title: "a retried read", wire: [exchange(failed), exchange(ok)], want: [] },
+    { title: "a retried send", wire: [exchange(failed), exchange(ok)], call: send, want: [] },
+    { title: "a retry after a 429", wire: [exchange(limited("0")), exchange(ok)], call: cancel, want: [] },
+    {
+      title: "a write without a key after a failure",
+      wire: [exchange(failed), exchange(ok)],
+      call: cancel,
+      want: [keyless],
+    },
+    {
+      title: "a write without a key after a lost connection",
+      wire: [exchange(undefined), exchange(ok)],
+      call: cancel,
+      want: [keyless],
+    },
+    {
+      title: "a repeated read of a client that declares no retries",
+      wire: [exchange(undefined), exchange(ok)],
+      retries: false,
+      want: [undeclared],
+    },
+  ])("of $title", ({ wire, call = lists, retries = true, want }) => {
+    const advice = adviseAttempts(wire, call, { retries });
+    expect(advice).toEqual(want.map((pattern) => expect.stringMatching(pattern)));
   });
 });

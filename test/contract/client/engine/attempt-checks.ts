@@ -3,7 +3,7 @@ import { operations } from "../../../../generated/operations.ts";
 import { errorOf } from "../../exchange.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, Capabilities } from "../driver/driver.ts";
-import type { WireExchange } from "../service/wire.ts";
+import type { WireExchange, WireRequest } from "../service/wire.ts";
 import { jsonOf } from "./to-exchange.ts";
 
 /** In milliseconds: timers may fire early. */
@@ -26,11 +26,12 @@ export function checkAttempts(
       const next = wire[index + 1];
       return [
         ...retryFindings(exchange, next, retries),
-        ...sendFindings(exchange, next, call),
+        ...unkeyedFindings(exchange, next, call),
         ...(next === undefined ? [] : rateLimitFindings(exchange, next)),
       ];
     }),
     ...(operations[call.operation].idempotent ? keyFindings(wire) : []),
+    ...(retries ? [] : repetitionFindings(wire)),
   ];
 }
 
@@ -51,32 +52,40 @@ function retryFindings(
           }),
         ]
       : []),
-    // After a lost connection, the HTTP library may send a safe request again.
-    ...(retries
-      ? []
-      : [
-          finding(["ERR-15"], "sends one request, as the driver declares", next === undefined, {
-            expected: "one request: the driver declares that the client does not retry",
-            found,
-          }),
-        ]),
+    ...(retries ? [] : [declaredFinding(next === undefined, found)]),
   ];
 }
 
-/** A message that may have been sent is sent again only with an idempotency key. */
-function sendFindings(
+/**
+ * A client without retries of its own: after a lost connection, HTTP libraries repeat a request whose method is safe or idempotent, and
+ * some of them any request once (those of Go one with an idempotency key). What is repeated more often, the client repeats.
+ */
+function repetitionFindings(wire: readonly WireExchange[]): ResponseFinding[] {
+  const lost = wire.findIndex(({ response, request }) => response === undefined && !isRepeatable(request));
+  if (lost === -1) return [];
+  const again = wire.slice(lost + 1).length;
+  return [
+    declaredFinding(again <= 1, `${again} more requests after a lost connection; HTTP libraries repeat one`),
+  ];
+}
+
+const declaredFinding = (isKept: boolean, found: string): ResponseFinding =>
+  finding(["ERR-15"], "sends one request, as the driver declares", isKept, {
+    expected: "one request: the driver declares that the client does not retry",
+    found,
+  });
+
+/** What may have been processed is sent again only with an idempotency key, if its operation takes one. */
+function unkeyedFindings(
   exchange: WireExchange,
   next: WireExchange | undefined,
   { operation }: Call,
 ): ResponseFinding[] {
-  const isSend = operation === "sendEmail" || operation === "sendBatch";
-  const { response, request } = exchange;
-  const maybeSent = response === undefined || response.status >= 500;
-  if (!isSend || !maybeSent || request.headers["idempotency-key"] !== undefined) return [];
+  if (!operations[operation].idempotent || !maybeProcessed(exchange) || hasKey(exchange)) return [];
   return [
-    finding(["IDEM-5"], "sends no message again without an idempotency key", next === undefined, {
-      expected: "no retry without an idempotency key: the message may have been sent",
-      found: `another request ${after(exchange, next)} later`,
+    finding(["IDEM-5"], "sends nothing again without an idempotency key", next === undefined, {
+      expected: "no retry without an idempotency key: the service may have processed the request",
+      found: `another request ${after(exchange, next)} after ${errorIn(exchange) ?? "a lost connection"}`,
     }),
   ];
 }
@@ -105,8 +114,16 @@ function keyFindings(wire: readonly WireExchange[]): ResponseFinding[] {
   ];
 }
 
+const hasKey = ({ request }: WireExchange): boolean => request.headers["idempotency-key"] !== undefined;
+
+/** Whether HTTP says that a request may be repeated. */
+const isRepeatable = ({ method }: WireRequest): boolean => method === "GET" || method === "DELETE";
+
+const maybeProcessed = ({ response }: WireExchange): boolean =>
+  response === undefined || response.status >= 500;
+
 /** Status and type of an error response: `429 rate_limited`, `500`. */
-function errorIn({ response }: WireExchange): string | undefined {
+export function errorIn({ response }: WireExchange): string | undefined {
   if (response === undefined || response.status < 400) return undefined;
   const { type } = errorOf({ json: jsonOf(response.body.toString()) }) ?? {};
   return typeof type === "string" ? `${response.status} ${type}` : `${response.status}`;

@@ -2,6 +2,7 @@ import type { OperationId } from "../../../../generated/operations.ts";
 import { type Call, type Driver, DriverError } from "../driver/driver.ts";
 import type { RecordingServer } from "../service/service.ts";
 import type { Disturbance } from "../service/wire.ts";
+import { adviseAttempts } from "./attempt-advice.ts";
 import { checkAttempts } from "./attempt-checks.ts";
 import { Called, type Made } from "./called.ts";
 import { causesOfRejection } from "./causes.ts";
@@ -52,6 +53,7 @@ export async function makeCall(
     throw new DriverError(
       `The driver sent no request and wrote no reply to ${JSON.stringify(call).slice(0, 300)} within ${Math.round(milliseconds)} ms.`,
     );
+  for (const advice of adviseAttempts(wire, call, driver.capabilities)) observed.information.add(advice);
   const called = withRequests({ call, reply, wire, milliseconds }, key, observed);
   // Also what the driver wrote at its start or after its last reply, such as a line of a log.
   const output = driver.takeOutput() + (driver.capabilities.printed ?? "");

@@ -40,6 +40,13 @@ export function mustReturn({ capabilities }: ClientTester, property: "fields" | 
 /** Asserts what follows a failure that passes: a client that retries returns the result of a later request, another one an error. */
 export function assertRetried({ capabilities }: ClientTester, called: Called, status: number): void {
   if (!capabilities.retries) {
+    called
+      .about("ERR-15")
+      .assert(
+        called.wire.length === 1,
+        "one request: the driver declares that the client does not retry",
+        `${called.wire.length} requests, and ${called.outcome}`,
+      );
     void called.about("ERR-2").error;
     return;
   }
@@ -54,9 +61,9 @@ export function assertRetried({ capabilities }: ClientTester, called: Called, st
 }
 
 /** Notes that a client that retries gives up when a connection is lost. */
-export function adviseRetry(tester: ClientTester, called: Called, what: string): void {
+export function adviseRetry(tester: ClientTester, called: Called, what: string, loss: string): void {
   if (tester.capabilities.retries && called.wire.length === 1)
     tester.information.add(
-      `The client does not retry ${what} after a lost connection, although that is safe.`,
+      `The client does not retry ${what} if the service ${loss}, although that is safe.`,
     );
 }
