@@ -50,7 +50,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   const cases = casesOf(options);
   if (options.dryRun === true) return printCases(profile, cases);
   const driver = driverOf(options);
-  const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
+  const expected = list === undefined ? [] : expectedOf(await loadExpected(list), list);
   const startedAt = new Date();
   const progress = progressLine(process.stderr);
   let done = 0;
@@ -82,11 +82,24 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
     outcomes,
     expected,
     requirementsOfCases(cases),
+    undefined,
+    requirementsOfCases(clientCases("full")),
   );
   const written = await writeReports(result, options);
   console.log(consoleText(result));
   for (const file of written) console.log(`Written: ${file}`);
   return result.exitCode;
+}
+
+/** @throws UserError if the list has a requirement that no client has */
+function expectedOf(entries: readonly { id: string }[], file: string): string[] {
+  const known = requirementsOfCases(clientCases("full"));
+  const unknown = entries.find(({ id }) => !known.has(id));
+  if (unknown === undefined) return entries.map(({ id }) => id);
+  throw new UserError(`${file} has ${unknown.id}, which the client suite does not verify`, {
+    hint: "Remove it: it is a requirement on servers.",
+    exitCode: 2,
+  });
 }
 
 function driverOf({ driver = "" }: ClientCommandOptions): string {

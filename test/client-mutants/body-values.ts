@@ -78,6 +78,9 @@ export const bodyValueMutants = [
     "sends numeric strings as numbers",
     texts((text) => (/^\d+$/.test(text) ? +text : text) as string),
   ),
+  gen3.sends("sends integers as floats", ({ body }) =>
+    body === undefined ? undefined : { body: body.toString().replace(/"list_id":\d+/, "$&.0") },
+  ),
   inValues("sends 32-bit integers", (value) => (typeof value === "number" ? value | 0 : value)),
   inValues(
     "trims strings",

@@ -95,6 +95,9 @@ export const idempotencyMutants = [
   keys("sends keys in quotes", (key) => `"${key}"`),
   keys("sends no key", () => undefined),
   keys("sends keys with single sends only", (key, { url }) => (url.endsWith("/emails") ? key : undefined)),
+  idem5.mutant("creates keys, although it says that it does not", () => ({
+    capabilities: { idempotencyKeys: "explicit" },
+  })),
   idem5.sends("sends keys in X-Idempotency-Key", (request) =>
     withHeaders(request, { [name]: undefined, "x-idempotency-key": request.headers[name] }),
   ),

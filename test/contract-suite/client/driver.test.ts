@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Driver } from "../../contract/client/driver/driver.ts";
@@ -16,6 +18,17 @@ const first = {
   idempotencyKeys: "explicit",
   timeouts: true,
 };
+const driverModule = new URL("../../contract/client/driver/process.ts", import.meta.url).href;
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const ready = `console.log(${JSON.stringify(JSON.stringify(first))});`;
 
 /** Starts a driver whose code reads lines with `line()`. */
@@ -47,7 +60,7 @@ describe("a driver at its start", () => {
     {
       title: "that ends",
       code: `console.error("no such module"); process.exit(3);`,
-      message: /ended with exit code 3.* no such module/,
+      message: /ended with exit code 3\.\nIts last output:\nno such module/,
     },
     {
       title: "that stays silent",
@@ -132,6 +145,57 @@ describe("a driver during a call", () => {
     expect(driver.isOpen).toBe(false);
   });
 
+  it("may have a status of null in an error without a response", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      console.log('{"call":1,"error":{"kind":"connection","status":null}}'); await line();`);
+    expect(await call(driver)).toEqual({ error: { kind: "connection" } });
+    await driver.close();
+  });
+
+  it("that writes bytes that are not UTF-8 fails", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      process.stdout.write(Buffer.from('{"call":1,"result":"\\xff"}\\n', "latin1")); await line();`);
+    await expect(call(driver)).rejects.toThrow("not UTF-8");
+  });
+
+  it("that ends is an error with the call and the last lines of its output", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      console.error("x".repeat(2000) + "\\n\\nTraceback:\\n  line 7\\nboom in the middle\\n"); process.exit(1);`);
+    const error = await call(driver).catch((cause: Error) => cause.message);
+    expect(String(error).split("\n")).toEqual([
+      "The driver ended with exit code 1.",
+      'In the call {"operation":"getMe"}',
+      "Its last output:",
+      expect.stringMatching(/^\{"protocol":1/),
+      expect.stringMatching(/^x{300}\.\.\.$/),
+      "Traceback:",
+      "  line 7",
+      "boom in the middle",
+    ]);
+  });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("is killed with all it started at %s", async (signal) => {
+    const code = `
+      import { processDriver } from ${JSON.stringify(driverModule)};
+      const driver = await processDriver(process.argv[1])({ baseUrl: "http://127.0.0.1:1", key: "key_1" });
+      console.log(driver.takeOutput());
+      await new Promise((resolve) => setTimeout(resolve, 60_000));`;
+    const file = join(folder, `${crypto.randomUUID()}.mjs`);
+    await writeFile(file, `console.error("pid " + process.pid); ${ready} setInterval(() => {}, 1000);`);
+    const command = `"${process.execPath}" "${file}" & wait`;
+    const runner = spawn(process.execPath, ["--input-type=module", "-e", code, command]);
+    let output = "";
+    runner.stdout.on("data", (text) => {
+      output += text;
+    });
+    await expect.poll(() => output, { timeout: 10_000 }).toMatch(/pid \d+/);
+    const pid = Number(/pid (\d+)/.exec(output)?.[1]);
+    runner.kill(signal);
+    await once(runner, "exit");
+    expect(runner.exitCode).toBe(128 + constants.signals[signal]);
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+
   it("that does not reply in time is killed", async () => {
     const driver = await start(`await line(); ${ready} await line(); setInterval(() => {}, 1000);`);
     expect(await call(driver, 200)).toBeUndefined();
@@ -144,13 +208,15 @@ describe("a driver during a call", () => {
       const more = () => process.stdout.write("y\\n".repeat(10_000), more);
       more();`);
     await call(driver);
-    await expect(call(driver)).rejects.toThrow(/(without a call|not JSON): "y"/);
+    await expect(call(driver)).rejects.toThrow(/(no call asked for|not JSON): "y"/);
   });
 
   it("that writes two replies fails at the next call", async () => {
     const driver = await start(`await line(); ${ready} await line();
       console.log('{"call":1,"result":1}\\n{"call":1,"result":1}'); await line(); await line();`);
     await call(driver);
-    await expect(call(driver)).rejects.toThrow(/a line without a call/);
+    await expect(call(driver)).rejects.toThrow(
+      /a line that no call asked for: .*call.{3}1.*\. It writes one line for each call/,
+    );
   });
 });

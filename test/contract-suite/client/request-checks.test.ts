@@ -23,6 +23,8 @@ const sent = (body: unknown, headers: Record<string, string> = json): WireReques
 const looked = (email: string): WireRequest => request({ target: `/api/v1/newsletter/contacts/${email}` });
 const encoded = "Ada%2Ba%2Fb%252F%40readers.example";
 
+const capabilities = { idempotencyKeys: "explicit" } as const;
+
 describe("checkRequest", () => {
   it.each<{ title: string; call: Call; given: WireRequest }>([
     { title: "without a body", call: lists, given: request() },
@@ -59,7 +61,9 @@ describe("checkRequest", () => {
       given: request({ method: "POST", target: "/api/v1/newsletter/contacts/a/unsubscribe" }),
     },
   ])("finds nothing in a request $title", ({ call, given }) => {
-    expect(checkRequest(given, call, key).filter(({ failure }) => failure !== undefined)).toEqual([]);
+    expect(
+      checkRequest(given, call, key, capabilities).filter(({ failure }) => failure !== undefined),
+    ).toEqual([]);
   });
 
   it.each<{ title: string; call: Call; given: WireRequest; want: string[]; found: RegExp }>([
@@ -253,8 +257,29 @@ describe("checkRequest", () => {
       want: ["IDEM-5"],
       found: /no idempotency key/,
     },
+    {
+      title: "an idempotency key of a client that declares to create none",
+      call: send,
+      given: sent(send.body, { ...json, "idempotency-key": "b" }),
+      want: ["IDEM-5"],
+      found: /^Idempotency-Key: b$/,
+    },
+    {
+      title: "an integer as a float",
+      call: { operation: "upsertContact", body: { list_id: 1 } },
+      given: request({
+        method: "POST",
+        target: "/api/v1/newsletter/contacts",
+        headers: json,
+        body: Buffer.from('{"list_id":1.0}'),
+      }),
+      want: ["GEN-3"],
+      found: /^list_id is "the number 1\.0", not 1$/,
+    },
   ])("finds $title", ({ call, given, want, found }) => {
-    const failures = checkRequest(given, call, key).filter(({ failure }) => failure !== undefined);
+    const failures = checkRequest(given, call, key, capabilities).filter(
+      ({ failure }) => failure !== undefined,
+    );
     expect(failures.flatMap(({ ids }) => ids)).toEqual(want);
     expect(failures[0]?.failure?.found).toMatch(found);
   });

@@ -74,6 +74,7 @@ async function runOn(lane: Lane, { check, testCase }: PlannedCase<ClientTester>)
     await lane.reset();
     // What was sent twice is reported also if the test case fails.
     await testCase.run(tester).finally(() => tester.finish());
+    tester.mustHaveSent();
   });
 }
 

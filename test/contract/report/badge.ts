@@ -1,10 +1,14 @@
+import { escapeHtml } from "../../../lib/escape-html.ts";
+import { brief } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
 
-const label = "contract";
+/** A longer name of a client is cut. */
+const maxName = 40;
 
 /** An SVG badge with the number of requirements that pass. */
 export function badgeReport(result: ContractResult): string {
   const { counts, requirements } = result;
+  const label = result.client === undefined ? "contract" : escapeHtml(brief(result.client.name, maxName));
   const text = `${counts.pass} of ${requirements.length} pass`;
   const left = widthOf(label);
   const right = widthOf(text);

@@ -11,6 +11,7 @@ import {
   duration,
   exitLine,
   type FailedCheck,
+  type Group,
   notesOf,
   type Section,
   sectionsOf,
@@ -115,13 +116,22 @@ const labelled = (label: string, text: string): string =>
 const colours = { error: "red", warning: "yellow", information: "reset" } as const;
 
 function section({ title, severity, groups }: Section): string {
-  const lines = groups.map(({ what, ids }) => {
+  const lines = groups.map(({ what, ids, detail }) => {
     if (what === "") return wrapped(`  ${ids.join(", ")}`, "  ");
+    if (title === "Errors") return errorLines({ what, ids, detail: detail ?? [] });
     return wrapped(`- ${brief(what, 300)}${ids.length === 0 ? "" : `: ${ids.join(", ")}`}`, "  ");
   });
   const limit = severity === "information" ? 12 : maxTitles;
   return [styleText(colours[severity], wrapped(`${title}:`)), ...atMost(lines, limit)].join("\n");
 }
+
+/** An error, the requirements that it leaves open, and what it shows. */
+const errorLines = ({ what, ids, detail }: Required<Group>): string =>
+  [
+    wrapped(`- ${brief(what, 300)}.`, "  "),
+    wrapped(`  ${count(ids.length, "requirement")}: ${ids.join(", ")}`, "  "),
+    ...detail.map((line) => wrapped(`  ${visible(line)}`, "    ")),
+  ].join("\n");
 
 const atMost = (lines: readonly string[], limit: number): string[] => [
   ...lines.slice(0, limit),

@@ -64,7 +64,7 @@ function caseElement(
   if (verdict === "error")
     return { ...shared, kind: "error", message: reason.split("\n")[0] ?? "", detail: reason };
   const { expected = "", found = "", exchange = null, ...more } = failure ?? {};
-  const shown = shownExchanges({ exchange, ...more }, exchanges);
+  const shown = shownExchanges({ exchange, ...more }, exchanges, result);
   const comparison = { expected, found, exchanges: shown, repeat: repeatOf(more, check) };
   return { ...shared, ...failureElement(comparison, isExpected, result) };
 }
@@ -124,13 +124,15 @@ const staleElement = (id: string): Element => ({
 function suite(
   topic: string,
   elements: readonly Element[],
-  { startedAt, profile, baseUrl, runId }: ContractResult,
+  { startedAt, profile, baseUrl, client, runId }: ContractResult,
 ): string {
   const time = elements.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, "");
-  const properties = Object.entries({ profile, baseUrl, runId }).map(([name, value]) =>
-    property(name, value),
-  );
+  const properties = Object.entries({
+    profile,
+    ...(client ? { client: client.name } : { baseUrl }),
+    runId,
+  }).map(([name, value]) => property(name, value));
   return `  <testsuite${attributes({ name: topic, ...countsOf(elements), time, timestamp, hostname: "contract" })}>
     <properties>${properties.join("")}</properties>
 ${elements.map((one) => testcase(topic, one)).join("\n")}

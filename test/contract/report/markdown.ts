@@ -32,15 +32,15 @@ export function markdownReport(result: ContractResult): string {
 }
 
 function heading(result: ContractResult): string {
-  const { baseUrl, profile, requests, durationMilliseconds, runId } = result;
+  const { baseUrl, client, profile, requests, durationMilliseconds, runId } = result;
   const facts = [
-    escaped(baseUrl),
+    escaped(client?.name ?? baseUrl),
     `profile ${profile}`,
     count(requests, "request"),
     duration(durationMilliseconds),
     `run ${escaped(runId)}`,
   ];
-  return `## Contract: ${verdictLine(result)}\n\n${facts.join(" · ")}\n\n${exitLine(result)}`;
+  return `## ${client === undefined ? "Contract" : "Client"}: ${verdictLine(result)}\n\n${facts.join(" · ")}\n\n${exitLine(result)}`;
 }
 
 function topics(result: ContractResult): string {
@@ -106,10 +106,11 @@ const command = (text: string): string =>
   text.length > maxCommand ? "The curl command is long: see the HTML report." : fenced(text, "sh");
 
 function section({ title, severity, groups }: Section): string {
-  const lines = groups.map(({ what, ids }) => {
+  const lines = groups.map(({ what, ids, detail = [] }) => {
     const list = ids.map(escaped).join(", ");
     if (what === "") return list;
-    return `- ${escaped(brief(what, 500))}${ids.length === 0 ? "" : `: ${list}`}`;
+    const item = `- ${escaped(brief(what, 500))}${ids.length === 0 ? "" : `: ${list}`}`;
+    return detail.length === 0 ? item : `${item}\n\n${fenced(detail.join("\n"))}\n`;
   });
   const limit = severity === "information" ? maxInformation : lines.length;
   const more = lines.length > limit ? [`- and ${lines.length - limit} more`] : [];

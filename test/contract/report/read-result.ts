@@ -33,7 +33,7 @@ export function failedCases(result: ContractResult): FailedCase[] {
     return cases.flatMap(({ title, failure, exchanges }): FailedCase[] => {
       if (failure === undefined) return [];
       const { expected, found } = failure;
-      const shown = shownExchanges(failure, exchanges);
+      const shown = shownExchanges(failure, exchanges, result);
       const repeat = repeatOf(failure, check);
       return [{ ...shared, title, expected, found, exchanges: shown, ...(repeat && { repeat }) }];
     });
@@ -53,7 +53,10 @@ export function failedCases(result: ContractResult): FailedCase[] {
 export function shownExchanges(
   { exchange, seed }: Pick<Failure, "exchange" | "seed">,
   exchanges: readonly RecordedExchange[],
+  { client }: Pick<ContractResult, "client">,
 ): RecordedExchange[] {
+  // A call of a client without a request: the requests of other calls show nothing.
+  if (client !== undefined && exchange === null) return [];
   const index = exchange ?? exchanges.length - 1;
   return exchanges.slice(seed === undefined ? Math.max(0, index) : 0, index + 1);
 }
@@ -91,6 +94,8 @@ export interface Group {
   /** A sentence without a full stop; empty if the title of the section says all. */
   what: string;
   ids: string[];
+  /** What the first of them shows, line by line, such as the output of a program. */
+  detail?: string[];
 }
 
 /** A list that reports show below the failures. */
@@ -128,15 +133,29 @@ export function sectionsOf(result: ContractResult): Section[] {
 
 const notVerified = (result: ContractResult): Group[] =>
   byReason(result, "not verified", (reason) => {
-    if (reason.startsWith(missingOperation))
-      return `The driver has ${result.client?.operations.length} of ${Object.keys(operations).length} operations`;
+    if (reason.startsWith(missingOperation)) return missingOperations(result.client?.operations ?? []);
     const [, names] = /^Not configured: (.*)\.$/.exec(reason) ?? [];
     if (names === undefined) return reason;
     return `${names.replace(/, ([^,]*)$/, " and $1")} ${names.includes(", ") ? "are" : "is"} not configured`;
   });
 
-const errors = (result: ContractResult): Group[] =>
-  byReason(result, "error", (reason) => reason.split("\n")[0] ?? reason);
+/** Errors by the first line of their reason, with the others of the first error. */
+function errors(result: ContractResult): Group[] {
+  const reasons = result.checks.flatMap(({ cases }) => cases.flatMap(({ reason }) => reason ?? []));
+  return byReason(result, "error", firstLine).map((group) => {
+    const first = reasons.find((reason) => firstLine(reason).replace(/\.$/, "") === group.what);
+    const [, ...detail] = first?.split("\n") ?? [];
+    return { ...group, ...(detail.length > 0 && { detail }) };
+  });
+}
+
+function missingOperations(own: readonly string[]): string {
+  const all = Object.keys(operations);
+  const missing = all.filter((name) => !own.includes(name));
+  return `The driver has ${own.length} of ${all.length} operations; it lacks ${missing.join(", ")}`;
+}
+
+const firstLine = (reason: string): string => reason.split("\n")[0] ?? reason;
 
 /** The requirements with a verdict by reason, the largest group first. */
 function byReason(
@@ -204,8 +223,13 @@ export function exitLine({ exitCode, counts, stale, profile, requirements }: Con
   const meaning = (): string => {
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
     const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));
-    if (exitCode === 3)
-      return `no requirement fails, some are not verified${isMissing ? ": see contract doctor" : ""}`;
+    if (exitCode === 3) {
+      const open = [
+        ...(counts.notVerified > 0 ? [`${counts.notVerified} not verified`] : []),
+        ...(counts.error > 0 ? [`${counts.error} with errors`] : []),
+      ];
+      return `no requirement fails, ${open.join(", ")}${isMissing ? ": see contract doctor" : ""}`;
+    }
     if (counts.fail > 0) return `${count(counts.fail, "requirement fails", "requirements fail")}`;
     return `${count(stale.length, "expected failure passes", "expected failures pass")}`;
   };

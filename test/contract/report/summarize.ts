@@ -45,6 +45,7 @@ export type RunInformation = Omit<
  * The verdict of each check and each requirement.
  * @param expected the ids of requirements that are known to fail
  * @param planned the ids of requirements that the run was to verify
+ * @param scope the requirements that the suite is about; default: all
  * @param missing what the configuration lacks, by the ids of planned requirements that need it
  */
 export function summarize(
@@ -53,6 +54,7 @@ export function summarize(
   expected: readonly string[] = [],
   planned: ReadonlySet<string> = new Set(),
   missing: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  scope?: ReadonlySet<string>,
 ): ContractResult {
   const checks = checksOf(outcomes);
   const responseChecks = responseChecksOf(outcomes);
@@ -73,8 +75,13 @@ export function summarize(
     byTopic: topics.map((topic) => ({ topic, ...countsOf(tested.filter((one) => one.topic === topic)) })),
     requirements: tested,
     notTested: rows
-      .filter(({ id, kind }) => !ids.has(id) && (information.client === undefined || kind === "client"))
-      .map(({ id, topic, text, ...row }) => ({ id, topic, text, reason: notTestedReason(id, row) })),
+      .filter(({ id }) => !ids.has(id) && scope?.has(id) !== false)
+      .map(({ id, topic, text, ...row }) => ({
+        id,
+        topic,
+        text,
+        reason: information.client === undefined ? notTestedReason(id, row) : outsideRun,
+      })),
     checks,
     responseChecks,
     information: [...new Set(outcomes.flatMap((outcome) => outcome.information))].sort(),
@@ -171,12 +178,12 @@ function unseen(
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
+const outsideRun = "No check of this run verifies it.";
+
 const notTestedReason = (id: string, { kind, excluded }: Pick<Row, "kind" | "excluded">): string =>
   excluded ??
   unobservable[id] ??
-  (kind === "client"
-    ? "It is a requirement for clients: the client suite verifies it."
-    : "No check of this run verifies it.");
+  (kind === "client" ? "It is a requirement for clients: the client suite verifies it." : outsideRun);
 
 function countsOf(tested: readonly RequirementResult[]): Counts {
   const count = (verdict: RequirementVerdict): number =>

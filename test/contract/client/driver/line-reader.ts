@@ -16,9 +16,16 @@ export class LineReader {
 
   /** @param onText called with everything that is read */
   constructor(stream: Readable, onText: (text: string) => void) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      onText(text);
-      this.#add(text);
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    stream.on("data", (bytes: Buffer) => {
+      try {
+        const text = decoder.decode(bytes, { stream: true });
+        onText(text);
+        this.#add(text);
+      } catch {
+        onText(bytes.toString());
+        this.end("The driver wrote bytes to standard output that are not UTF-8.");
+      }
       this.#notify();
     });
   }
@@ -34,7 +41,7 @@ export class LineReader {
     const [line] = this.#lines;
     if (line !== undefined)
       throw new DriverError(
-        `The driver wrote a line without a call: ${JSON.stringify(line.slice(0, 200))} Write logs to standard error.`,
+        `The driver wrote a line that no call asked for: ${JSON.stringify(line.slice(0, 200))}. It writes one line for each call; write logs to standard error.`,
       );
   }
 

@@ -10,6 +10,7 @@ import {
   type StartDriver,
 } from "./driver.ts";
 import { LineReader } from "./line-reader.ts";
+import { endGroup, endWithThisProcess, killGroup } from "./process-groups.ts";
 import { readCapabilities, readReply } from "./read-line.ts";
 
 /** Milliseconds until the first line: a virtual machine may have to start. */
@@ -17,6 +18,10 @@ const usualStartDeadline = 30_000;
 /** Milliseconds from the end of its input until a driver is killed. */
 const endDeadline = 2_000;
 const maxOutput = 65_536;
+/** What an error shows: lines of the output, and characters of a line and of a call. */
+const maxLines = 12;
+const maxLine = 300;
+const maxCall = 300;
 
 /**
  * Starts drivers as processes.
@@ -53,7 +58,8 @@ class ProcessDriver implements Driver {
   constructor(command: string) {
     // A group of its own, so that the shell and what it starts end together.
     this.#child = spawn(command, { shell: true, detached: process.platform !== "win32", stdio: "pipe" });
-    const { stdin, stdout, stderr } = this.#child;
+    const { stdin, stdout, stderr, pid } = this.#child;
+    if (pid !== undefined) endWithThisProcess(pid);
     this.#lines = new LineReader(stdout as NonNullable<typeof stdout>, (text) => this.#keep(text));
     stderr?.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
     // The driver may end before it has read everything; its exit says so.
@@ -61,6 +67,8 @@ class ProcessDriver implements Driver {
     this.#child.on("error", (error) => this.#lines.end(`The driver cannot be started: ${error.message}`));
     this.#child.on("close", (code, signal) => {
       this.#isOpen = false;
+      const { pid } = this.#child;
+      if (pid !== undefined) endGroup(pid);
       this.#lines.end(`The driver ended with ${signal ?? `exit code ${code}`}.${this.#lastOutput()}`);
     });
   }
@@ -89,7 +97,7 @@ class ProcessDriver implements Driver {
       if (line !== undefined) return readReply(line, number);
     } catch (error) {
       await this.close();
-      throw error;
+      throw error instanceof DriverError ? duringCall(error, call) : error;
     }
     this.#kill();
     await this.close();
@@ -114,17 +122,12 @@ class ProcessDriver implements Driver {
       clearTimeout(timer);
     }
     // What the driver started may outlive it.
-    this.#kill();
+    if (pid !== undefined) endGroup(pid);
   }
 
   #kill(): void {
     const { pid } = this.#child;
-    try {
-      if (process.platform === "win32") this.#child.kill("SIGKILL");
-      else if (pid !== undefined) process.kill(-pid, "SIGKILL");
-    } catch {
-      // It has just ended.
-    }
+    if (pid !== undefined) killGroup(pid);
   }
 
   #keep(text: string): void {
@@ -132,7 +135,24 @@ class ProcessDriver implements Driver {
   }
 
   #lastOutput(): string {
-    const last = this.#output.trim().slice(-600);
-    return last === "" ? "" : ` Its last output: ${last}`;
+    const lines = lastLines(this.#output);
+    return lines.length === 0 ? "" : ["\nIts last output:", ...lines].join("\n");
   }
+}
+
+/** The error with the call that was running, on a line of its own. */
+function duringCall({ message }: DriverError, call: Call): DriverError {
+  const [first, ...others] = message.split("\n");
+  const text = JSON.stringify(call);
+  const running = `In the call ${text.length <= maxCall ? text : `${text.slice(0, maxCall)}...`}`;
+  return new DriverError([first, running, ...others].join("\n"));
+}
+
+/** The last lines of a text that are not empty. */
+function lastLines(text: string): string[] {
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  return lines
+    .filter((line) => line !== "")
+    .slice(-maxLines)
+    .map((line) => (line.length <= maxLine ? line : `${line.slice(0, maxLine)}...`));
 }

@@ -1,6 +1,6 @@
 import { operations } from "../../../../generated/operations.ts";
 import { describePath, schemaProblems } from "../../../../lib/schema-errors.ts";
-import { type Capabilities, DriverError, type Reply } from "./driver.ts";
+import { type CallError, type Capabilities, DriverError, type Reply } from "./driver.ts";
 import schema from "./driver-protocol.schema.json" with { type: "json" };
 
 const maxShown = 200;
@@ -20,7 +20,7 @@ const lines = {
  * @throws DriverError if it is invalid
  */
 export function readCapabilities(line: string): Capabilities {
-  const { protocol: _, ...capabilities } = read(line, lines.ready) as Capabilities & { protocol: number };
+  const { protocol: _, ...capabilities } = parse(line, lines.ready) as Capabilities & { protocol: number };
   const unknown = capabilities.operations.find((name) => !Object.hasOwn(operations, name));
   if (unknown === undefined) return capabilities;
   throw new DriverError(
@@ -33,7 +33,8 @@ export function readCapabilities(line: string): Capabilities {
  * @throws DriverError if it is invalid, or replies to another call
  */
 export function readReply(line: string, call: number): Reply {
-  const { call: number, ...reply } = read(line, lines.reply) as { call: number } & Reply;
+  const { call: number, ...read } = parse(line, lines.reply) as { call: number } & Reply;
+  const reply = withoutNull(read);
   if (number !== call)
     throw new DriverError(`The driver replied to call ${number} in place of call ${call}: ${shown(line)}`);
   if ("error" in reply && reply.error.kind === "response" && reply.error.status === undefined)
@@ -41,13 +42,20 @@ export function readReply(line: string, call: number): Reply {
   return reply;
 }
 
-function read(line: string, { name, schema: own }: { name: string; schema: object }): unknown {
+/** Without a status that is null: the driver says that there is none. */
+function withoutNull(reply: Reply): Reply {
+  if (!("error" in reply)) return reply;
+  const { status, ...error }: Omit<CallError, "status"> & { status?: number | null } = reply.error;
+  return { error: { ...error, ...(status != null && { status }) } };
+}
+
+function parse(line: string, { name, schema: own }: { name: string; schema: object }): unknown {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
     throw new DriverError(
-      `The driver wrote a line to standard output that is not JSON: ${shown(line)} Write logs to standard error.`,
+      `The driver wrote a line to standard output that is not JSON: ${shown(line)}. Write logs to standard error.`,
     );
   }
   const [problem] = schemaProblems(own, value);

@@ -28,11 +28,28 @@ export function checkBody({ headers, body }: WireRequest, call: Call): ResponseF
 /** What the body says; undefined if it is not JSON in UTF-8, which starts with no byte order mark. */
 function jsonIn(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body)) as unknown;
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+    return JSON.parse(text, withDecimals) as unknown;
   } catch {
     return undefined;
   }
 }
+
+/** A whole number with a point or an exponent, such as `1.0`: many programs read it as a float, and so it is no integer. */
+class Decimal {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  /** As a report shows it. */
+  toJSON(): unknown {
+    return `the number ${this.text}`;
+  }
+}
+
+/** Keeps the form of whole numbers. */
+const withDecimals = (_name: string, value: unknown, context?: { source?: string }): unknown =>
+  Number.isInteger(value) && /[.eE]/.test(context?.source ?? "") ? new Decimal(context?.source ?? "") : value;
 
 function valueFindings(expected: unknown, sent: unknown, body: Buffer): ResponseFinding[] {
   const malformed = malformedTime(expected, sent);

@@ -68,6 +68,11 @@ export class Called {
     throw this.#unexpectedOutcome("an error");
   }
 
+  get #shownCall(): string {
+    const text = JSON.stringify(this.call);
+    return text.length <= 300 ? text : `${text.slice(0, 297)}...`;
+  }
+
   /** The reply in words, for `found`. */
   get outcome(): string {
     if (this.reply === undefined) return `no reply within ${Math.round(this.milliseconds)} ms`;
@@ -77,7 +82,9 @@ export class Called {
 
   /** A failure that shows the last request. */
   failure(expected: string, found: string, ids = this.ids): AssertionFailure {
-    return new AssertionFailure(this.exchanges.at(-1), { expected, found }, ids);
+    const shown =
+      this.exchanges.length > 0 ? found : `${found}, without a request, in the call ${this.#shownCall}`;
+    return new AssertionFailure(this.exchanges.at(-1), { expected, found: shown }, ids);
   }
 
   /**

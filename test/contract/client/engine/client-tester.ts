@@ -12,6 +12,8 @@ import { checkOutbox, checkOutput } from "./output-checks.ts";
 export class ClientTester {
   readonly observed = new Observations();
   readonly #lane: Lane;
+  /** Whether another server was called, which records nothing. */
+  #isElsewhere = false;
 
   constructor(lane: Lane) {
     this.#lane = lane;
@@ -50,6 +52,7 @@ export class ClientTester {
    */
   async callAt(baseUrl: string, operation: OperationId, options: CallOptions = {}): Promise<Called> {
     this.mustHave(operation);
+    if (baseUrl !== this.baseUrl) this.#isElsewhere = true;
     const driver = await this.#lane.startDriver(baseUrl);
     try {
       return await makeCall(driver, operation, options, this.#parts);
@@ -94,7 +97,20 @@ export class ClientTester {
   async finish(): Promise<void> {
     const messages = await this.messages();
     const last = this.observed.exchanges.at(-1);
-    this.observed.note(last, checkOutbox(messages), checkOutput(this.#lane.takeOutput(), this.key));
+    const findings = [checkOutbox(messages), checkOutput(this.#lane.takeOutput(), this.key)];
+    // Without a request, nothing passes.
+    const isUsed = this.observed.requests > 0 || this.#isElsewhere;
+    this.observed.note(last, ...findings.filter(({ failure }) => isUsed || failure !== undefined));
+    if (this.capabilities.printed === undefined)
+      this.information.add(
+        "The driver has no property printed: whether printing the client shows the API key is not tested.",
+      );
+  }
+
+  /** @throws NotVerified if the client has sent no request, although it was to send one to the service */
+  mustHaveSent(): void {
+    if (this.observed.requests === 0 && !this.#isElsewhere)
+      throw new NotVerified("The client sent no request.");
   }
 
   get #parts(): CallParts {

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../../generated/operations.ts";
-import { type Call, type Driver, DriverError } from "../driver/driver.ts";
+import { type Call, type Capabilities, type Driver, DriverError } from "../driver/driver.ts";
 import type { RecordingServer } from "../service/service.ts";
 import type { Disturbance } from "../service/wire.ts";
 import { adviseAttempts } from "./attempt-advice.ts";
@@ -7,7 +7,7 @@ import { checkAttempts } from "./attempt-checks.ts";
 import { Called, type Made } from "./called.ts";
 import { causesOfRejection } from "./causes.ts";
 import type { Observations } from "./observations.ts";
-import { checkOutput } from "./output-checks.ts";
+import { checkOutput, isInFirstLine } from "./output-checks.ts";
 import { checkReply } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
 import { toExchange } from "./to-exchange.ts";
@@ -54,24 +54,28 @@ export async function makeCall(
       `The driver sent no request and wrote no reply to ${JSON.stringify(call).slice(0, 300)} within ${Math.round(milliseconds)} ms.`,
     );
   for (const advice of adviseAttempts(wire, call, driver.capabilities)) observed.information.add(advice);
-  const called = withRequests({ call, reply, wire, milliseconds }, key, observed);
+  const called = withRequests({ call, reply, wire, milliseconds }, { key, observed }, driver.capabilities);
   // Also what the driver wrote at its start or after its last reply, such as a line of a log.
-  const output = driver.takeOutput() + (driver.capabilities.printed ?? "");
+  const output = driver.takeOutput();
   observed.note(
     called.exchanges.at(-1),
     ...checkAttempts(wire, call, driver.capabilities),
     ...checkReply(reply, wire, call, isCompared),
-    checkOutput(output, key),
   );
+  observed.note(isInFirstLine(output, key) ? undefined : called.exchanges.at(-1), checkOutput(output, key));
   return called;
 }
 
-function withRequests(made: Made, key: string, observed: Observations): Called {
+function withRequests(
+  made: Made,
+  { key, observed }: Pick<CallParts, "key" | "observed">,
+  capabilities: Capabilities,
+): Called {
   const { call, reply, wire } = made;
   const causes = new Set<string>();
   const exchanges = wire.map((one) => {
     const exchange = toExchange(one, call, reply, key);
-    const findings = checkRequest(one.request, call, key);
+    const findings = checkRequest(one.request, call, key, capabilities);
     observed.add(exchange, findings);
     for (const id of causesOfRejection(one, call, findings)) causes.add(id);
     return exchange;

@@ -1,11 +1,16 @@
 import { operations } from "../../../../generated/operations.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
-import type { Call } from "../driver/driver.ts";
+import type { Call, Capabilities } from "../driver/driver.ts";
 import type { WireRequest } from "../service/wire.ts";
 import { checkBody } from "./body-checks.ts";
 
 /** Checks a request of a client against every rule for requests. */
-export function checkRequest(request: WireRequest, call: Call, key: string): ResponseFinding[] {
+export function checkRequest(
+  request: WireRequest,
+  call: Call,
+  key: string,
+  capabilities: Pick<Capabilities, "idempotencyKeys">,
+): ResponseFinding[] {
   return [
     ...pathFindings(request, call),
     finding(
@@ -31,7 +36,7 @@ export function checkRequest(request: WireRequest, call: Call, key: string): Res
       expected: "the API key in the header Authorization only",
       found: `the API key in ${keyPlace(request, key)}`,
     }),
-    ...keyFindings(request, call),
+    ...keyFindings(request, call, capabilities),
   ];
 }
 
@@ -86,9 +91,22 @@ const keyPlace = (request: WireRequest, key: string): string | undefined =>
 
 const hasKeyElsewhere = (request: WireRequest, key: string): boolean => keyPlace(request, key) !== undefined;
 
-function keyFindings(request: WireRequest, { operation, idempotencyKey }: Call): ResponseFinding[] {
-  if (idempotencyKey === undefined || !operations[operation].idempotent) return [];
+function keyFindings(
+  request: WireRequest,
+  { operation, idempotencyKey }: Call,
+  { idempotencyKeys }: Pick<Capabilities, "idempotencyKeys">,
+): ResponseFinding[] {
+  if (!operations[operation].idempotent) return [];
   const sent = request.headers["idempotency-key"];
+  if (idempotencyKey === undefined)
+    return idempotencyKeys === "automatic"
+      ? []
+      : [
+          finding(["IDEM-5"], "has no other idempotency key, as the driver declares", sent === undefined, {
+            expected: "no idempotency key: the driver declares that the client sends only given ones",
+            found: `Idempotency-Key: ${sent}`,
+          }),
+        ];
   return [
     finding(["IDEM-5"], "has the idempotency key of the call", sent === idempotencyKey, {
       expected: `Idempotency-Key: ${idempotencyKey}`,

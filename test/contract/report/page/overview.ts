@@ -9,6 +9,7 @@ import {
   type Section,
   sectionsOf,
   verdictLine,
+  visible,
 } from "../read-result.ts";
 import type { ContractResult } from "../result.ts";
 import { html } from "./markup.ts";
@@ -84,7 +85,7 @@ export const sectionsMarkup = (result: ContractResult): Html => html`${sectionsO
 function list({ title, severity, groups }: Section): Html {
   const shown = severity === "information" ? groups.slice(0, maxInformation) : groups;
   const more = groups.length - shown.length;
-  const items = html`<ul class="groups">${shown.map(({ what, ids }) => html`<li>${brief(what, 600)} <span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span></li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
+  const items = html`<ul class="groups">${shown.map(({ what, ids, detail = [] }) => html`<li>${brief(what, 600)} <span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span>${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
   return html`<h2>${title}</h2>
 ${severity === "information" ? html`<details class="check"><summary>${count(groups.length, "item")}</summary>${items}</details>` : items}
 `;
