@@ -110,10 +110,15 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
       return `must have at least ${count(Number(params.limit), "character")}`;
     case "maxLength":
       return `must have at most ${count(Number(params.limit), "character")}`;
+    case "minItems":
+      return `must have at least ${count(Number(params.limit), "entry", "entries")}`;
+    case "maxItems":
+      return `must have at most ${count(Number(params.limit), "entry", "entries")}`;
     case "uniqueItems":
       return "must not have the same entry twice";
     case "pattern":
     case "anyOf":
+    case "oneOf":
     case "format":
       return `is invalid${note}`;
     default:
@@ -123,7 +128,7 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
 
 const withArticle = (type: string): string => `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
 
-const keywordsWithoutValue = new Set(["additionalProperties", "required", "anyOf", "uniqueItems"]);
+const keywordsWithoutValue = new Set(["additionalProperties", "required", "anyOf", "oneOf", "uniqueItems"]);
 
 /** The value at fault, shortened; empty if the keyword is not about the value itself. */
 function gotOf({ keyword, data }: ErrorObject): string {

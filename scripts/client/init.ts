@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
@@ -27,6 +27,12 @@ export async function runClientInit(
   { output = templates[language].file, force = false }: { output?: string; force?: boolean } = {},
 ): Promise<number> {
   const { file, command } = templates[language];
+  const found = await stat(output).catch(() => undefined);
+  if (found?.isDirectory() === true)
+    throw new UserError(`--output needs a file: ${output} is a directory`, {
+      hint: `Give the name of a file, such as ${join(output, file)}.`,
+      exitCode: 2,
+    });
   const template = await readFile(join(templatesFolder, file), "utf8");
   await writeFile(output, template, { flag: force ? "w" : "wx" }).catch((cause: NodeJS.ErrnoException) => {
     const hint =

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { operations } from "../../../generated/operations.ts";
 import { schemaProblems } from "../../../lib/schema-errors.ts";
 import { root } from "../../../scripts/common/paths.ts";
 import schema from "../../contract/client/driver/driver-protocol.schema.json" with { type: "json" };
@@ -15,4 +16,14 @@ it("the guide shows a valid line of each kind", () => {
     ),
   );
   expect(kinds).toEqual([["start"], ["ready"], ["call"], ["reply"], ["reply"]]);
+});
+
+it("the guide lists each operation with its path, path parameters, body and idempotency key", () => {
+  const rows = Object.values(operations).map(
+    ({ id, method, path, pathParameters, requestBody, idempotent }) => {
+      const names = pathParameters.map((name) => `\`${name}\``).join(", ");
+      return `| \`${id}\` | \`${method} ${path}\` | ${names || "none"} | ${requestBody ?? "none"} | ${idempotent ? "yes" : "no"} |`;
+    },
+  );
+  expect(guide).toContain(rows.join("\n"));
 });

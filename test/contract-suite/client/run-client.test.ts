@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { operations } from "../../../generated/operations.ts";
 import { type Driver, DriverError, type StartDriver } from "../../contract/client/driver/driver.ts";
 import type { Service } from "../../contract/client/engine/lane.ts";
 import { clientCases } from "../../contract/client/plan-client.ts";
@@ -55,5 +56,32 @@ describe("a run on a client", () => {
     const run = runClient({ cases: clientCases("core"), startDriver, startService });
     await expect(run).rejects.toThrow("The second driver does not start.");
     expect({ starts, drivers, services: open() }).toEqual({ starts: 4, drivers: 0, services: 0 });
+  });
+});
+
+describe("a client that sends nothing", () => {
+  const unused = { ...driver(() => {}), takeOutput: () => "" };
+  const all = { ...unused.capabilities, operations: Object.keys(operations) };
+
+  it.each<{ title: string; call: Driver["call"] }>([
+    { title: "returns results", call: async () => ({ result: {} }) },
+    { title: "returns errors", call: async () => ({ error: { kind: "connection" } }) },
+    {
+      title: "hangs",
+      call: async () => {
+        throw new DriverError("It hangs.");
+      },
+    },
+  ])("and $title passes nothing on its requests", async ({ call }) => {
+    const { outcomes } = await runClient({
+      cases: clientCases("full", /^(?!.*GEN-2).*(IDEM-5|GEN-9|HEAD-9|ERR-15|LOOK-15)/),
+      startDriver: async () => ({ ...unused, capabilities: all, call }),
+      startService: countedService().startService,
+    });
+    expect(outcomes.filter(({ verdict }) => verdict === "pass")).toEqual([]);
+    const passes = outcomes.flatMap(({ responseChecks }) =>
+      responseChecks.filter(({ failures }) => failures.length === 0),
+    );
+    expect(passes).toEqual([]);
   });
 });

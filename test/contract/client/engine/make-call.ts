@@ -51,7 +51,7 @@ export async function makeCall(
   const wire = server.take();
   if (reply === undefined && wire.length === 0)
     throw new DriverError(
-      `The driver sent no request and wrote no reply to ${JSON.stringify(call).slice(0, 300)} within ${Math.round(milliseconds)} ms.`,
+      `The driver sent no request and wrote no reply within ${Math.round(milliseconds / 1000)} s.\nIn the call ${JSON.stringify(call).slice(0, 300)}`,
     );
   for (const advice of adviseAttempts(wire, call, driver.capabilities)) observed.information.add(advice);
   const called = withRequests({ call, reply, wire, milliseconds }, { key, observed }, driver.capabilities);
@@ -62,7 +62,10 @@ export async function makeCall(
     ...checkAttempts(wire, call, driver.capabilities),
     ...checkReply(reply, wire, call, isCompared),
   );
-  observed.note(isInFirstLine(output, key) ? undefined : called.exchanges.at(-1), checkOutput(output, key));
+  const found = checkOutput(output, key);
+  // Without a request, nothing passes.
+  if (wire.length > 0 || found.failure !== undefined)
+    observed.note(isInFirstLine(output, key) ? undefined : called.exchanges.at(-1), found);
   return called;
 }
 
