@@ -125,7 +125,7 @@ function section({ title, severity, groups }: Section): string {
   return [styleText(colours[severity], wrapped(`${title}:`)), ...atMost(lines, limit)].join("\n");
 }
 
-/** An error, the requirements that it leaves open, and what it shows. */
+/** An error, its requirements, and what it shows. */
 const errorLines = ({ what, ids, detail }: Required<Group>): string =>
   [
     wrapped(`- ${brief(what, 300)}.`, "  "),
