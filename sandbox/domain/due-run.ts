@@ -19,8 +19,9 @@ interface Processed<Item> {
  */
 export function runQueue<Item extends Queued>(
   queue: Item[],
-  { until, limit, step }: DueRun,
+  { until, limit, begin, step }: DueRun,
 ): Processed<Item> {
+  begin?.();
   // Beyond the last one, other messages may be due that are not in the queue.
   const complete = queue.length < limit ? until : (queue.at(-1)?.message.dueAt ?? until) - 1;
   const run: Processed<Item> = { steps: 0, changed: new Set(), effects: [] };

@@ -15,7 +15,7 @@ export interface OutboundBatch {
   step(message: DueMessage, until: number): DueStep | undefined;
   /** The store has committed the messages: they leave. */
   commit(): void;
-  /** The store has not kept them: they are dropped. */
+  /** The store has not kept them, or repeats the transaction: they are dropped. */
   rollback(): void;
 }
 

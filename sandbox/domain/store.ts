@@ -192,6 +192,8 @@ export interface DueRun {
   /** The most steps. */
   limit: number;
   step(message: DueMessage): DueStep;
+  /** Called before the first step, again when the transaction is repeated. */
+  begin?(): void;
   /** Settings to store with the steps, read after the last one. */
   settings?(): Readonly<Record<string, string>>;
   /** Whether to wait for messages that another instance is processing, instead of leaving them to it. */

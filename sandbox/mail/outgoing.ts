@@ -93,6 +93,7 @@ class Batch implements OutboundBatch {
   }
 
   rollback(): void {
-    for (const message of this.#started) this.#relay?.drop(message);
+    this.#sent.length = 0;
+    for (const message of this.#started.splice(0)) this.#relay?.drop(message);
   }
 }

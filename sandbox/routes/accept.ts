@@ -84,7 +84,10 @@ export async function accept(
     now,
     recipients,
     idempotency,
-    decide: (suppressed) => decide(drafts, suppressed, context, services, batch, options),
+    decide(suppressed) {
+      batch.rollback();
+      return decide(drafts, suppressed, context, services, batch, options);
+    },
   });
   if ("replay" in outcome) return replay(outcome.replay, idempotency, await store.used(account.id, now));
   if ("response" in outcome) {

@@ -34,6 +34,7 @@ export async function upsertContact(
     now,
     idempotency,
     decide(known, suppressed) {
+      batch.rollback();
       const { contact, membership, created } = addContact(known, owner, list, body, now, token);
       const response = { status: created ? 201 : 200, body: renderMembership(contact, membership) };
       const asks = created && membership.status === "pending" && !suppressed;

@@ -98,7 +98,8 @@ export class DueEngine {
     // The clock in the same commit as the steps: after a crash it stands where they happened.
     const settings = (): Record<string, string> => clock.progress();
     try {
-      const run = { until, limit: slice, step, settings, complete: clock.advancing };
+      const begin = (): void => batch.rollback();
+      const run = { until, limit: slice, begin, step, settings, complete: clock.advancing };
       const steps = await store.runDue(run);
       batch.commit();
       this.#options.onSteps?.(steps);

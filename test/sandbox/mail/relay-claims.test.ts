@@ -101,3 +101,22 @@ test("a graceful stop leaves no claim for the next start either", async () => {
   expect(received.length).toBeGreaterThanOrEqual(16);
   expect(new Set(received.map(({ source }) => source)).size).toBe(received.length);
 });
+
+test("a message whose transaction is repeated is relayed once", async () => {
+  const host = await start();
+  const office = await openPostOffice({ smtp: host.url });
+  opened.push(office.end);
+  const runDue = office.store.runDue.bind(office.store);
+  office.store.runDue = async (run) => {
+    const conflict = (due: DueMessage): never => {
+      run.step(due);
+      throw new Error("could not serialize access");
+    };
+    await runDue({ ...run, step: conflict }).catch(() => {});
+    return runDue(run);
+  };
+  await office.send(message());
+  await office.clock.advance(0);
+  expect(host.received).toHaveLength(1);
+  expect(await office.read("msg_0001")).toMatchObject({ status: "delivered", relay: { attempts: 1 } });
+});
