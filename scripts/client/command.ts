@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from "commander";
-import { profilesOfClients } from "../../test/contract/client/plan-client.ts";
+import { profilesOfClients } from "../../test/contract/client/profiles.ts";
 import { addReportOptions } from "../contract/report-options.ts";
 import { type TemplateLanguage, templates } from "./init.ts";
 import type { ClientCommandOptions } from "./run-command.ts";

@@ -4,11 +4,8 @@ import { wrapped } from "../../lib/wrap-text.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { DriverError } from "../../test/contract/client/driver/driver.ts";
 import { processDriver } from "../../test/contract/client/driver/process.ts";
-import {
-  type ClientProfile,
-  clientCases,
-  requirementsOfCases,
-} from "../../test/contract/client/plan-client.ts";
+import { clientCases, requirementsOfCases } from "../../test/contract/client/plan-client.ts";
+import type { ClientProfile } from "../../test/contract/client/profiles.ts";
 import { type ClientRunOptions, runClient } from "../../test/contract/client/run-client.ts";
 import { loadExpected } from "../../test/contract/config/expected.ts";
 import { newRunId } from "../../test/contract/config/load.ts";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { startSandboxService } from "../../scripts/client/sandbox-service.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { processDriver } from "../contract/client/driver/process.ts";
-import { type ClientProfile, clientCases } from "../contract/client/plan-client.ts";
+import { clientCases } from "../contract/client/plan-client.ts";
+import type { ClientProfile } from "../contract/client/profiles.ts";
 import { runClient } from "../contract/client/run-client.ts";
 import { falsePositives } from "../mutants/variants/findings.ts";
 

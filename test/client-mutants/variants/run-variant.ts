@@ -1,5 +1,6 @@
 import { startSandboxService } from "../../../scripts/client/sandbox-service.ts";
-import { type ClientProfile, clientCases } from "../../contract/client/plan-client.ts";
+import { clientCases } from "../../contract/client/plan-client.ts";
+import type { ClientProfile } from "../../contract/client/profiles.ts";
 import { runClient } from "../../contract/client/run-client.ts";
 import { falsePositives } from "../../mutants/variants/findings.ts";
 import { inProcessDriver } from "../in-process/driver.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { requirements } from "../../../generated/requirements.ts";
-import { clientCases, profilesOfClients, requirementsOfCases } from "../../contract/client/plan-client.ts";
+import { clientCases, requirementsOfCases } from "../../contract/client/plan-client.ts";
+import { profilesOfClients } from "../../contract/client/profiles.ts";
 
 const all = clientCases("full");
 

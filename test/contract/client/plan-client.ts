@@ -1,10 +1,7 @@
 import { type PlannedCase, selectedCases } from "../plan.ts";
 import { clientChecks } from "./checks/all.ts";
 import type { ClientTester } from "./engine/client-tester.ts";
-
-/** The profiles of clients: those of servers without the mock and the model. */
-export const profilesOfClients = ["core", "email", "newsletter", "full"] as const;
-export type ClientProfile = (typeof profilesOfClients)[number];
+import type { ClientProfile } from "./profiles.ts";
 
 /**
  * The test cases of a run.
