@@ -2,6 +2,7 @@ import type { RequestContext, Services, Success } from "./api/context.ts";
 import { ErrorResponse } from "./api/error-response.ts";
 import type { Failures } from "./api/failures.ts";
 import type { Route, Router } from "./api/router.ts";
+import type { Failure } from "./domain/failures.ts";
 import { checkAccess, findKey } from "./middleware/access.ts";
 import { readBody } from "./middleware/body.ts";
 import { applyFailure } from "./middleware/failure.ts";
@@ -62,19 +63,21 @@ export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<
   const remaining = await limiter.take(account.id, now);
   if (remaining instanceof ErrorResponse) return remaining;
   progress.rateRemaining = remaining;
-  const failed = await fail(context, progress, services.failures);
-  if (failed !== undefined) return failed;
+  const failure = services.failures.next(context);
+  if (failure !== undefined) {
+    const failed = await fail(await failure, progress, services.failures);
+    if (failed !== undefined) return failed;
+  }
   return (
     checkAccess(operation, key, account) ?? readRequest(context) ?? (await perform(route, context, pipeline))
   );
 }
 
 async function fail(
-  context: RequestContext,
+  failure: Failure | undefined,
   progress: Progress,
   failures: Failures,
 ): Promise<ErrorResponse | undefined> {
-  const failure = await failures.next(context);
   if (failure === undefined) return undefined;
   if (failure.kind === "cut") progress.ending = "cut";
   // A 500 may come without the error body.

@@ -27,12 +27,18 @@ export type HostCheck = (header: string | undefined) => boolean;
 export function createHostCheck(host: string, allowed: readonly string[] = []): HostCheck {
   for (const name of allowed) checkName(name);
   const own = new Set([host, ...allowed].map((name) => name.toLowerCase()));
-  return (header) => {
-    if (header === undefined) return true;
+  const isOwn = (header: string): boolean => {
     const [, name, ipv6] = hostHeader.exec(header.toLowerCase()) ?? [];
     if (name === undefined) return ipv6 !== undefined && isIP(ipv6) === 6;
     if (isIP(name) === 4 || loopbackName.test(name) || own.has(name)) return true;
     return !isLoopback(host) && privateName.test(name);
+  };
+  // Most requests name the same host as the one before.
+  let last = { header: host, isOwn: isOwn(host) };
+  return (header) => {
+    if (header === undefined) return true;
+    if (header !== last.header) last = { header, isOwn: isOwn(header) };
+    return last.isOwn;
   };
 }
 

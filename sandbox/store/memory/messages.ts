@@ -1,15 +1,19 @@
 import TinyQueue from "tinyqueue";
 import { type Queued, runQueue } from "../../domain/due-run.ts";
-import type { Message } from "../../domain/records.ts";
+import type { Message, MessageContent } from "../../domain/records.ts";
 import { isOver } from "../../domain/retention.ts";
 import { searchCondition, searchedMessages } from "../../domain/search.ts";
-import type { DueRun, DueStep, MessagePage, MessageSummary, Page } from "../../domain/store.ts";
+import type { DueMessage, DueRun, DueStep, MessagePage, MessageSummary, Page } from "../../domain/store.ts";
+import { ContentHeap, readContent, type StoredContent } from "./content-heap.ts";
 import { newest } from "./newest.ts";
 
 /** A message and its place in the order of acceptance. */
 interface Stored {
   seq: number;
-  message: Message;
+  /** Never changed, but replaced. */
+  message: DueMessage;
+  content: StoredContent;
+  isListed: boolean;
   /** Whether it is forgotten. */
   gone: boolean;
   /** When it is due; undefined if nothing is due. */
@@ -22,7 +26,7 @@ interface Due {
   stored: Stored;
 }
 
-/** The most messages: beyond it the oldest go, except those that something is still due for. */
+/** The most messages: beyond it the oldest go for which nothing is due any more. */
 const mostMessages = 10_000;
 
 /** How many go at once. */
@@ -31,11 +35,14 @@ const slack = 1_000;
 /** The messages, by id, in the order of acceptance, and by due time. */
 export class Messages {
   readonly #byId = new Map<string, Stored>();
+  readonly #contents = new ContentHeap();
+  /** Some of them may be gone. */
   #listed: Stored[] = [];
+  /** Those of the listed ones that nothing is due for, the longest first. */
+  #settled: Stored[] = [];
+  #gone = 0;
   readonly #due = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.stored.seq - b.stored.seq);
   #last = 0;
-  /** With how many messages the oldest go. */
-  #bound = mostMessages + slack;
 
   /** @throws Error when one of the ids is taken: the caller checks first, so that all messages are added or none */
   checkNew(messages: readonly Message[]): void {
@@ -46,22 +53,28 @@ export class Messages {
   /** @param isListed false for a message that no request has sent */
   insert(message: Message, isListed = true): void {
     this.#last += 1;
-    const stored: Stored = { seq: this.#last, message, gone: false, due: undefined };
+    const content = this.#contents.add(message.content);
+    const stored: Stored = {
+      ...{ seq: this.#last, message: withoutContent(message), content },
+      ...{ isListed, gone: false, due: undefined },
+    };
     this.#byId.set(message.id, stored);
     if (isListed) this.#listed.push(stored);
     this.#queue(stored);
-    if (this.#listed.length >= this.#bound) this.#dropOldest();
+    const surplus = this.#listed.length - this.#gone - mostMessages;
+    if (surplus >= slack && this.#settled.length >= slack) this.#dropSettled(surplus);
   }
 
   find(accountId: string, id: string): Message | undefined {
-    const message = this.#byId.get(id)?.message;
-    return message?.accountId === accountId ? message : undefined;
+    const stored = this.#byId.get(id);
+    return stored?.message.accountId === accountId ? withContent(stored) : undefined;
   }
 
   list({ search = "", ...page }: MessagePage): Message[] {
-    if (search.trim() === "") return this.#page(page);
+    if (search.trim() === "") return this.#page(page).map(withContent);
     const isFound = searchCondition(search);
     return this.#page({ ...page, limit: searchedMessages })
+      .map(withContent)
       .filter((message) => isFound({ ...message, subject: message.content.subject }))
       .slice(0, page.limit);
   }
@@ -70,23 +83,24 @@ export class Messages {
     return this.list(page).map(({ content, ...message }) => ({ ...message, subject: content.subject }));
   }
 
-  #page(page: Page): Message[] {
-    const before = page.before === undefined ? undefined : (this.#byId.get(page.before)?.seq ?? 0);
-    const found = newest(this.#listed, ({ message }) => message.accountId, page, before);
-    return found.map(({ message }) => message);
+  #page({ accountId, limit, before }: Page): Stored[] {
+    const last = before === undefined ? Number.POSITIVE_INFINITY : (this.#byId.get(before)?.seq ?? 0);
+    const isWanted = ({ gone, seq, message }: Stored): boolean =>
+      !gone && seq < last && (accountId === undefined || message.accountId === accountId);
+    return newest(this.#listed, isWanted, limit);
   }
 
-  /** Replaces a message by its next state. */
-  update(next: Omit<Message, "content">): void {
+  /** Replaces a message by its next state. Its content stays. */
+  update(next: DueMessage): void {
     const stored = this.#byId.get(next.id);
     if (stored === undefined) return;
-    const { content, dueAt } = stored.message;
-    stored.message = { ...next, content };
+    const { dueAt } = stored.message;
+    stored.message = withoutContent(next);
     if (next.dueAt !== dueAt) this.#queue(stored);
   }
 
   /** Those that an attempt to relay them has claimed. */
-  claimed(): Message[] {
+  claimed(): DueMessage[] {
     const all = Array.from(this.#byId.values(), ({ message }) => message);
     return all.filter(({ relay }) => relay?.state === "claimed" || relay?.state === "sending");
   }
@@ -116,7 +130,7 @@ export class Messages {
 
   forget(now: number): void {
     for (const stored of this.#byId.values()) if (isOver(stored.message, now)) this.#drop(stored);
-    this.#listed = this.#listed.filter(({ gone }) => !gone);
+    this.#removeGone();
   }
 
   #nextDue(): Due | undefined {
@@ -131,23 +145,35 @@ export class Messages {
     const at = stored.message.dueAt;
     stored.due = at === null ? undefined : { at, stored };
     if (stored.due !== undefined) this.#due.push(stored.due);
+    else if (stored.isListed) this.#settled.push(stored);
   }
 
-  #dropOldest(): void {
-    let surplus = this.#listed.length - mostMessages;
-    for (const stored of this.#listed) {
-      if (surplus <= 0) break;
-      if (stored.message.dueAt !== null) continue;
-      this.#drop(stored);
-      surplus -= 1;
-    }
+  #dropSettled(surplus: number): void {
+    for (const stored of this.#settled.splice(0, surplus))
+      if (!stored.gone && stored.message.dueAt === null) this.#drop(stored);
+    // Removing them copies the rest, so it waits until they are as many.
+    if (this.#gone > this.#listed.length / 2) this.#removeGone();
+  }
+
+  #removeGone(): void {
     this.#listed = this.#listed.filter(({ gone }) => !gone);
-    // Under load most of them are still to be delivered.
-    this.#bound = Math.max(this.#listed.length, mostMessages) + slack;
+    this.#settled = this.#settled.filter(({ gone }) => !gone);
+    this.#gone = 0;
   }
 
   #drop(stored: Stored): void {
     stored.gone = true;
+    if (stored.isListed) this.#gone += 1;
     this.#byId.delete(stored.message.id);
   }
 }
+
+type Emptied = DueMessage & { content?: MessageContent | null };
+
+/** Setting it to null keeps the shape of the object, and is much faster than leaving it out. */
+const withoutContent = (message: Emptied): Emptied => ({ ...message, content: null });
+
+const withContent = ({ message, content }: Stored): Message => ({
+  ...message,
+  content: readContent(content),
+});

@@ -3,8 +3,6 @@ import { keptFor } from "../../domain/retention.ts";
 import type { Page } from "../../domain/store.ts";
 import { newest } from "./newest.ts";
 
-type Entry = LoggedRequest & { seq: number };
-
 /** The most logged requests: beyond it the oldest go. */
 const most = 10_000;
 
@@ -13,23 +11,23 @@ const slack = 1_000;
 
 /** The logged requests, in the order of their responses. */
 export class RequestLog {
-  #entries: Entry[] = [];
-  #last = 0;
+  #entries: LoggedRequest[] = [];
 
+  /** Keeps the entry itself. */
   add(request: LoggedRequest): void {
-    this.#last += 1;
-    this.#entries.push({ ...request, seq: this.#last });
+    this.#entries.push(request);
     if (this.#entries.length >= most + slack) this.#entries = this.#entries.slice(-most);
   }
 
   find(requestId: string): LoggedRequest | undefined {
-    const entry = this.#entry(requestId);
-    return entry && withoutNumber(entry);
+    return this.#entries[this.#indexOf(requestId)];
   }
 
-  list(page: Page): LoggedRequest[] {
-    const before = page.before === undefined ? undefined : (this.#entry(page.before)?.seq ?? 0);
-    return newest(this.#entries, ({ accountId }) => accountId, page, before).map(withoutNumber);
+  list({ accountId, limit, before }: Page): LoggedRequest[] {
+    const end = before === undefined ? this.#entries.length : this.#indexOf(before);
+    const isWanted = (entry: LoggedRequest, index: number): boolean =>
+      index < end && (accountId === undefined || entry.accountId === accountId);
+    return newest(this.#entries, isWanted, limit);
   }
 
   forget(now: number): void {
@@ -37,9 +35,7 @@ export class RequestLog {
   }
 
   /** Searched: requests are looked up by people, and logged by programs. */
-  #entry(requestId: string): Entry | undefined {
-    return this.#entries.findLast((entry) => entry.requestId === requestId);
+  #indexOf(requestId: string): number {
+    return this.#entries.findLastIndex((entry) => entry.requestId === requestId);
   }
 }
-
-const withoutNumber = ({ seq: _, ...request }: Entry): LoggedRequest => request;

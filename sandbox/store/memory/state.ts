@@ -64,8 +64,9 @@ export class State {
 
   /** @returns the recipients counted in that month */
   count(accountId: string, time: number, recipients: number): number {
-    const used = this.used(accountId, time) + recipients;
-    if (recipients > 0) this.#used.set(`${monthOf(time)} ${accountId}`, used);
+    const month = `${monthOf(time)} ${accountId}`;
+    const used = (this.#used.get(month) ?? 0) + recipients;
+    if (recipients > 0) this.#used.set(month, used);
     return used;
   }
 

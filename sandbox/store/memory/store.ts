@@ -181,11 +181,11 @@ export class MemoryStore implements Store {
   }
 
   async loggedRequest(requestId: string) {
-    return this.#open().requestLog.find(requestId);
+    return structuredClone(this.#open().requestLog.find(requestId));
   }
 
   async loggedRequests(page: Page) {
-    return this.#open().requestLog.list(page);
+    return structuredClone(this.#open().requestLog.list(page));
   }
 
   async forget(now: number): Promise<void> {
