@@ -151,8 +151,8 @@ export class Messages {
   #dropSettled(surplus: number): void {
     for (const stored of this.#settled.splice(0, surplus))
       if (!stored.gone && stored.message.dueAt === null) this.#drop(stored);
-    // Removing them copies the rest, so it waits until they are as many.
-    if (this.#gone > this.#listed.length / 2) this.#removeGone();
+    // Removing them copies the rest, so it waits until they are many.
+    if (this.#gone > this.#listed.length / 4) this.#removeGone();
   }
 
   #removeGone(): void {
