@@ -77,9 +77,10 @@ function addReportCommands(program: Command): void {
   program
     .command("trace")
     .description("list each requirement: where it is encoded, which checks verify it")
-    .action(async () => {
+    .argument("[ids...]", "the requirements to list, such as AUTH-6 (default: all)")
+    .action(async (ids: string[]) => {
       const { runTrace } = await import("./trace/trace.ts");
-      process.exitCode = await runTrace();
+      process.exitCode = await runTrace({ ids });
     });
   program
     .command("score")

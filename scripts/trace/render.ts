@@ -1,5 +1,6 @@
 import { count } from "../../lib/count.ts";
 import { plainTable } from "../../lib/table.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
 import { traceNotice } from "../common/notice.ts";
 import { summarize, type TraceRow, type UnspecifiedTraceRow } from "./table.ts";
 
@@ -84,4 +85,18 @@ const verification = ({ checks, excluded }: TraceRow): string =>
 const markdownTable = (head: string[], rows: string[][]): string =>
   [head, head.map(() => "---"), ...rows.map((row) => row.map((cell) => cell.replaceAll("|", "\\|")))]
     .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
+
+/** Requirements with every place and every check, for a terminal. */
+export const traceDetails = (rows: TraceRow[]): string =>
+  rows
+    .map(({ id, text, encodedAt, checks, excluded }) =>
+      [
+        wrapped(`${id} ${text}`, "  "),
+        ...encodedAt.map((pointer) => wrapped(`- encoded at ${pointer}`, "  ")),
+        ...checks.map(({ title, file }) => wrapped(`- checked by "${title}" in ${file}`, "  ")),
+        ...(excluded === null ? [] : [wrapped(`- not checked: ${excluded}`, "  ")]),
+        "",
+      ].join("\n"),
+    )
     .join("\n");

@@ -1,9 +1,10 @@
 import { type Files, writeChanges } from "../../lib/files.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { generatedFolder } from "../common/paths.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { readChecks } from "./checks.ts";
 import { requirementProblems } from "./problems.ts";
-import { traceJson, traceMarkdown, traceText } from "./render.ts";
+import { traceDetails, traceJson, traceMarkdown, traceText } from "./render.ts";
 import { responseChecks } from "./responses.ts";
 import {
   type TraceRow,
@@ -17,23 +18,35 @@ import {
  * The `trace` command: prints where the document encodes every requirement and which checks verify it, writes it as
  * `trace.json` and `trace.md`, then prints the problems of the requirements. Returns the exit code, 1 if there are any.
  *
+ * @param options.ids prints these requirements only; default: all
  * @param options.folder the folder of the bundle and the trace; default: `generated/`
  * @param options.print takes the text; default: standard output
- * @throws UserError with exit code 2 if there is no bundle
+ * @throws UserError with exit code 2 if there is no bundle, or no requirement with an id
  */
 export async function runTrace(
-  options: { folder?: string; print?: (text: string) => void } = {},
+  options: { ids?: readonly string[]; folder?: string; print?: (text: string) => void } = {},
 ): Promise<number> {
-  const { folder = generatedFolder, print = (text) => process.stdout.write(text) } = options;
+  const { ids = [], folder = generatedFolder, print = (text) => process.stdout.write(text) } = options;
   const document = await readBundle(folder);
   const checks = [...(await readChecks()), ...responseChecks(document)];
   const rows = traceTable(document, checks);
   const open = unspecifiedTable(document);
+  mustHave(rows, ids);
   await writeChanges(folder, traceFiles(rows, open));
-  print(traceText(rows, open));
+  const shown = rows.filter(({ id }) => ids.includes(id));
+  print(ids.length === 0 ? traceText(rows, open) : traceDetails(shown));
   const problems = [...requirementProblems(document), ...verificationProblems(rows)];
   if (problems.length > 0) print(`\n${problems.join("\n")}\n`);
   return problems.length === 0 ? 0 : 1;
+}
+
+function mustHave(rows: readonly TraceRow[], ids: readonly string[]): void {
+  const unknown = ids.find((id) => !rows.some((row) => row.id === id));
+  if (unknown === undefined) return;
+  throw new UserError(`there is no requirement ${unknown}`, {
+    hint: "The command without ids lists all requirements.",
+    exitCode: 2,
+  });
 }
 
 /** The generated files of a trace, by name. */

@@ -236,6 +236,22 @@ describe("runTrace", () => {
     }
   });
 
+  test("lists single requirements with their places and checks", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "trace-"));
+    try {
+      await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
+      const printed: string[] = [];
+      await runTrace({ ids: ["NOTE-1"], folder, print: (text) => printed.push(text) });
+      expect(printed[0]).toMatch(
+        /^NOTE-1 A note has a colour\.\n- encoded at \/paths\/~1notes~1\{id\}\/get\n/,
+      );
+      expect(printed[0]).not.toContain("NOTE-2");
+      await expect(runTrace({ ids: ["NOTE-9"], folder })).rejects.toThrow("there is no requirement NOTE-9");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test("says what to run if there is no bundle", async () => {
     const folder = await mkdtemp(join(tmpdir(), "trace-"));
     try {

@@ -74,6 +74,22 @@ describe("a report on a client", () => {
     ]);
   });
 
+  test("shows the call, its idempotency key and the reply with a request", () => {
+    const sent = {
+      ...sampleExchange,
+      call: { line: '{"operation":"sendEmail"}', reply: '{"result":1}' },
+      request: { headers: { "idempotency-key": "work-1" }, body: null },
+    };
+    const failure = { expected: "a", found: "b", exchange: 0 };
+    const result = of([outcome({ verdict: "fail", failure, exchanges: [sent] })]);
+    for (const text of [
+      stripVTControlCharacters(consoleText(result)),
+      junitReport(result),
+      markdownReport(result),
+    ])
+      expect(text).toMatch(/call\W+\{.*operation.*sendEmail[\s\S]*reply[\s\S]*Idempotency-Key: work-1/i);
+  });
+
   test("lists the operations that the driver lacks", () => {
     const reason = "The driver does not have the operation getEmail.";
     const text = consoleText(of([outcome({ verdict: "not verified", reason })]));

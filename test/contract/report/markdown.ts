@@ -4,9 +4,11 @@ import { curlOf } from "./curl.ts";
 import {
   brief,
   byCheck,
+  capitalized,
   duration,
   exitLine,
   type FailedCase,
+  notesOf,
   type Section,
   sectionsOf,
   textsOf,
@@ -86,7 +88,7 @@ function failure(failed: FailedCase, result: ContractResult): string {
   const { ids, check, title, expected, found, exchanges, repeat, times } = failed;
   const texts = textsOf(result);
   const shown = exchanges.flatMap((exchange) => [
-    ...(exchange.hooks ?? []).map((hook) => `Hook: ${escaped(hook)}`),
+    ...notesOf(exchange).map(({ label, text }) => `${capitalized(label)}: ${escaped(cut(text, maxBody))}`),
     fenced(`${exchange.method} ${exchange.path}\n${cut(exchange.request.body ?? "", maxBody)}`.trim()),
     fenced(`${exchange.response.status}\n${cut(exchange.response.body, maxBody)}`.trim()),
     command(curlOf(exchange, result)),

@@ -185,12 +185,20 @@ export const notesOf = ({
   hooks = [],
   call,
   disturbance,
+  request,
 }: RecordedExchange): { label: string; text: string }[] => [
   ...hooks.map((text) => ({ label: "hook", text })),
   ...(call === undefined ? [] : [{ label: "call", text: call.line }]),
   ...(disturbance === undefined ? [] : [{ label: "service", text: disturbance }]),
   ...(call === undefined ? [] : [{ label: "reply", text: call.reply }]),
+  ...(call === undefined ? [] : idempotencyKeyOf(request.headers)),
 ];
+
+/** The header that tells the attempts of a call from other requests. */
+function idempotencyKeyOf(headers: Record<string, string>): { label: string; text: string }[] {
+  const key = headers["idempotency-key"];
+  return key === undefined ? [] : [{ label: "header", text: `Idempotency-Key: ${key}` }];
+}
 
 /** The status of a response in words. */
 export const statusText = ({ response }: RecordedExchange): string =>

@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UserError } from "../../../lib/user-error.ts";
 import { badgeReport } from "./badge.ts";
 import { harReport } from "./har.ts";
@@ -109,6 +110,8 @@ const hints: Record<string, string> = {
 const unwritable =
   (name: string, file: string) =>
   (cause: NodeJS.ErrnoException): never => {
-    const hint = hints[cause.code ?? ""] ?? `The system says: ${cause.message}`;
+    const isElsewhere = cause.code === "ENOENT" && existsSync(dirname(resolve(file)));
+    const known = isElsewhere ? undefined : hints[cause.code ?? ""];
+    const hint = known ?? `The system says: ${cause.message}`;
     throw new UserError(`--${name} cannot be written: ${file}`, { hint, exitCode: 2, cause });
   };
