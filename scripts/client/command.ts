@@ -9,8 +9,8 @@ A driver is a small program around a client. It reads a JSON line for each call
 and writes a JSON line with the result: see docs/testing-a-client.md.
 
 Exit codes: 0 every requirement passes, 1 a requirement fails, 2 usage error or
-the driver does not start, 3 no requirement fails but some are not verified,
-70 internal error.`;
+the driver does not start, 3 no requirement fails but some are not verified
+or have errors, 70 internal error.`;
 
 /** Adds the command `client`. */
 export function addClientCommand(program: Command): void {

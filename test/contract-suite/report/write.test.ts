@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonReport } from "../../contract/report/json.ts";
 import { mustBeWritable, writeReports } from "../../contract/report/write.ts";
 import { resultOf } from "./samples.ts";
+
+// Linux rejects a file there as if the directory did not exist.
+const proc = existsSync("/proc") ? "The system says: " : "in a directory that exists";
 
 describe("writing reports", () => {
   let folder: string;
@@ -66,6 +70,7 @@ describe("writing reports", () => {
       "cannot be written",
       "in a directory that exists",
     ],
+    ["a directory that takes no files", (): string => "/proc/report.json", "cannot be written", proc],
     ["a directory", (): string => folder, "is a directory", "report.html"],
     ["no name", (): string => "", "its name is empty", "report.html"],
   ] as const)("says what to do about %s", async ([, file, message, hint]) => {
