@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import packageJson from "../../package.json" with { type: "json" };
+import { root } from "../../scripts/common/paths.ts";
+import { newProgram } from "../../scripts/common/program.ts";
+import { addSandboxCommand } from "../../scripts/sandbox/command.ts";
+import { container } from "./containerfile.ts";
+
+interface Service {
+  image: string;
+  command: string[];
+  read_only: boolean;
+  user: string;
+}
+
+const compose: { services: Record<string, Service>; configs: { proxy: { content: string } } } = parse(
+  readFileSync(join(root, "compose.yaml"), "utf8"),
+  { merge: true },
+);
+const instances = Object.entries(compose.services).filter(([name]) => name.startsWith("sandbox-"));
+
+const program = newProgram();
+addSandboxCommand(program);
+const options = program.commands[0]?.options ?? [];
+
+test("the container runs the command of the package, as a user without rights", () => {
+  const [program, path = ""] = container.entrypoint;
+  expect(program).toBe("node");
+  const bin = path.replace(`/app/node_modules/${packageJson.name}/`, "");
+  expect(bin).toBe(packageJson.bin["email-api-contract"]);
+  expect(existsSync(join(root, bin))).toBe(true);
+  expect(container.command[0]).toBe("sandbox");
+  expect(container.user).toBe("1000:1000");
+});
+
+test("the container exposes and checks the usual port", () => {
+  expect(options.find(({ long }) => long === "--port")?.defaultValue).toBe(container.port);
+  expect(container.healthUrl).toBe(`http://127.0.0.1:${container.port}/health/ready`);
+});
+
+test("every option that the container and compose.yaml use exists", () => {
+  const commands = [container.command, ...instances.map(([, { command }]) => command)];
+  const used = commands.flat().filter((word) => word.startsWith("--"));
+  const names = new Set(used.map((word) => word.split("=")[0]));
+  expect([...names].filter((name) => !options.some(({ long }) => long === name))).toEqual([]);
+  for (const [, { command }] of instances) expect(command[0]).toBe("sandbox");
+});
+
+test("compose.yaml has two instances that write nothing, on one database, and the proxy knows both", () => {
+  expect(instances.map(([name]) => name)).toEqual(["sandbox-1", "sandbox-2"]);
+  for (const [name, service] of instances) {
+    expect(service.read_only).toBe(true);
+    expect(service.user).toBe(container.user);
+    expect(service.command).toContain("--data=postgres://sandbox@database/sandbox");
+    expect(compose.configs.proxy.content).toContain(`${name}:${container.port}`);
+  }
+  expect(compose.configs.proxy.content).toContain("health_uri /health/ready");
+});
