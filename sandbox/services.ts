@@ -11,7 +11,7 @@ import { createIds } from "./store/ids.ts";
 export interface SandboxOptions {
   /** The accounts: a seed, or the path of a file with one. Default: the demo accounts. */
   seed?: string | Seed;
-  /** The folder of an SQLite database. Default: in memory. */
+  /** The folder of an SQLite database, the URL of a PostgreSQL database, or `postgres:embedded`. Default: in memory. */
   data?: string;
   /** `frozen`: the clock moves only when it is advanced. `startAt`, in milliseconds; default: the real time. */
   clock?: { frozen?: boolean; startAt?: number };

@@ -15,6 +15,7 @@ const guideFiles = [
   "docs/errors-and-retries.md",
   "docs/testing.md",
   "docs/sandbox.md",
+  "docs/team-sandbox.md",
   "docs/testing-a-server.md",
   "docs/testing-a-client.md",
   "client/README.md",

@@ -15,10 +15,9 @@ interface Service {
   user: string;
 }
 
-const compose: { services: Record<string, Service>; configs: { proxy: { content: string } } } = parse(
-  readFileSync(join(root, "compose.yaml"), "utf8"),
-  { merge: true },
-);
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const compose: { services: Record<string, Service> } = parse(read("compose.yaml"), { merge: true });
+const proxy = read("Caddyfile");
 const instances = Object.entries(compose.services).filter(([name]) => name.startsWith("sandbox-"));
 
 const program = newProgram();
@@ -54,7 +53,7 @@ test("compose.yaml has two instances that write nothing, on one database, and th
     expect(service.read_only).toBe(true);
     expect(service.user).toBe(container.user);
     expect(service.command).toContain("--data=postgres://sandbox@database/sandbox");
-    expect(compose.configs.proxy.content).toContain(`${name}:${container.port}`);
+    expect(proxy).toContain(`${name}:${container.port}`);
   }
-  expect(compose.configs.proxy.content).toContain("health_uri /health/ready");
+  expect(proxy).toContain("health_uri /health/ready");
 });

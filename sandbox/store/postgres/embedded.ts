@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   folder?: string;
   /** Default: a free port. */
   port?: number;
+  /** Of the user `sandbox`, if the folder has no data yet. Default: random. */
+  password?: string;
   /** More settings of PostgreSQL. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -70,7 +72,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
   try {
     createFolder(folder);
     if (user !== undefined) chownSync(folder, user.uid, user.gid);
-    const password = await initialize(binaries, folder, user);
+    const password = await initialize(binaries, folder, user, options.password);
     const port = options.port ?? (await freePort());
     // What is deleted at the end need not survive a power failure.
     const safety = temporary === "" ? {} : { fsync: "off", full_page_writes: "off" };
@@ -89,7 +91,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
       detached: true,
     });
     server.unref();
-    const url = `postgres://sandbox:${password}@127.0.0.1:${port}/postgres`;
+    const url = `postgres://sandbox:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
     await ready(server, url, folder);
     return { url, close: () => stop(server) };
   } catch (error) {
@@ -103,10 +105,10 @@ async function initialize(
   { initdb }: Binaries,
   folder: string,
   user: { uid: number; gid: number } | undefined,
+  password = randomBytes(16).toString("hex"),
 ): Promise<string> {
   const file = join(folder, "password");
   if (existsSync(join(folder, "data", "PG_VERSION"))) return readFileSync(file, "utf8");
-  const password = randomBytes(16).toString("hex");
   writeFileSync(file, password, { mode: 0o600 });
   if (user !== undefined) chownSync(file, user.uid, user.gid);
   const options = [

@@ -24,7 +24,7 @@ export interface PostgresStores extends Stores {
  * Opens a database, for one of several instances. A store is a workspace in it.
  *
  * @param data the URL, such as postgres://user@host:5432/database; what it lacks comes from the usual variables, such as PGPASSWORD. Or
- * `postgres:embedded` for a temporary database
+ * `postgres:embedded` for a temporary database, at PGPORT with PGPASSWORD if they are set
  * @param onError gets errors of work in the background
  * @throws UserError when the database cannot be used
  */
@@ -35,7 +35,12 @@ export async function openPostgres(
   if (data !== embedded) return openDatabase(data, onError);
   // Loaded on demand: an optional package.
   const { startEmbedded } = await import("./embedded.ts");
-  const server = await startEmbedded();
+  // With them, a second instance can use this database too.
+  const { PGPORT: port = "", PGPASSWORD: password = "" } = process.env;
+  const server = await startEmbedded({
+    ...(port !== "" && { port: Number(port) }),
+    ...(password !== "" && { password }),
+  });
   return openDatabase(server.url, onError, server).catch(async (error) => {
     await server.close();
     throw error;

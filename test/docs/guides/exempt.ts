@@ -14,6 +14,18 @@ export const exempt: Readonly<Record<string, string>> = {
   "npm install": "Would install packages; generated-client.test.ts uses the same ones.",
   "npm run sandbox":
     "Runs until it is stopped; test/sandbox/serve starts it with the options that are shown.",
+  "PGPORT=5440 PGPASSWORD=choose-one npm run sandbox":
+    "Runs until it is stopped; test/sandbox/store/postgres/embedded.test.ts starts two instances like this.",
+  "PGPASSWORD=choose-one npm run sandbox": "The second of these instances.",
+  "createuser sandbox": "Changes a PostgreSQL server, which few machines have.",
+  "createdb sandbox": "Changes a PostgreSQL server, which few machines have.",
+  "PGPASSWORD=... npx email-api-contract sandbox": "Uses the database of the two commands before.",
+  "pg_dump --schema email_sandbox": "A program of PostgreSQL, which few machines have.",
+  "pg_restore --clean": "A program of PostgreSQL, which few machines have.",
+  "podman build": "Downloads images; test/container runs the steps of the Containerfile.",
+  "podman run": "Runs the image of the command before.",
+  "SANDBOX_DATABASE_PASSWORD=choose-one podman-compose up":
+    "Runs images; test/container checks their options.",
   "npm run build:client": "The test of the TypeScript examples installs the built client.",
   "npm run generate": tested,
   "npm run clients": "Generates and compiles clients, for minutes: CI runs it.",

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, readdirSync } from "node:fs";
-import { expect, test } from "vitest";
+import { createServer } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmbedded } from "../../../../sandbox/store/postgres/embedded.ts";
 import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
 import { sentMessage, taking } from "../records.ts";
@@ -20,6 +21,24 @@ test("a server in a folder has its data again after a restart", async () => {
     await stores.close();
     await server.close();
   }
+});
+
+test("with PGPORT and PGPASSWORD, a second instance uses the temporary server of the first", async () => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  vi.stubEnv("PGPORT", String(port));
+  vi.stubEnv("PGPASSWORD", "any/word @ all");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const first = await openPostgres("postgres:embedded");
+  const second = await openPostgres("postgres://sandbox@127.0.0.1/postgres");
+  expect(second.shown).toBe(`postgres://sandbox@127.0.0.1:${port}/postgres`);
+  const store = await first.open("blue");
+  await store.accept(taking([sentMessage("msg_1")]));
+  const same = await second.open("blue");
+  expect((await same.messages({ limit: 9 })).map(({ id }) => id)).toEqual(["msg_1"]);
+  for (const open of [store, same, second, first]) await open.close();
 });
 
 test("a temporary server ends with the process that has started it, however that ends", async () => {
