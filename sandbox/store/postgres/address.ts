@@ -26,8 +26,9 @@ function shownUrl(url: string): string {
     client = new pg.Client({ connectionString: url });
   } catch (cause) {
     // Such as a certificate file that does not exist.
-    throw new UserError("an option in the URL of the database is invalid", {
-      hint: cause instanceof Error ? `${cause.message}.` : "Check sslmode, sslrootcert, sslcert and sslkey.",
+    const reason = cause instanceof Error ? `: ${cause.message}` : "";
+    throw new UserError(`an option in the URL of the database is invalid${reason}`, {
+      hint: "Check sslmode, sslrootcert, sslcert and sslkey.",
     });
   }
   const { user = "", host, port, database = "" } = client;
