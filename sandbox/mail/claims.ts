@@ -14,7 +14,8 @@ const renewal = 5_000;
 /** How often to look whether other instances have finished their attempts, in milliseconds. */
 const pollInterval = 50;
 
-const isClaimed = ({ state }: RelayState): boolean => state === "claimed" || state === "sending";
+export const isClaimed = (relay: RelayState | undefined): boolean =>
+  relay?.state === "claimed" || relay?.state === "sending";
 
 export interface ClaimsOptions {
   store: Pick<Store, "change" | "releaseClaims" | "isShared">;

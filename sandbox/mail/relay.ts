@@ -1,8 +1,11 @@
+// Imported, because users' tests may replace the global one.
+import { setTimeout as wait } from "node:timers/promises";
 import type { RelayState } from "../domain/relay.ts";
 import type { DueMessage, DueStep, Store } from "../domain/store.ts";
+import { StoreUnavailableError } from "../domain/unavailable.ts";
 import type { SandboxClock } from "../time/clock.ts";
 import { Attempts } from "./attempts.ts";
-import { Claims } from "./claims.ts";
+import { Claims, isClaimed } from "./claims.ts";
 import { compose } from "./compose.ts";
 import { claim, conclude, lease, lost, stateToRelay, withRelay } from "./relay-state.ts";
 import { attemptDelivery, type SmtpTimes } from "./smtp.ts";
@@ -22,6 +25,16 @@ export interface RelayOptions {
 const connections = 4;
 
 const defaultTimes: SmtpTimes = { reply: 20_000, whole: 120_000 };
+
+/** How long to wait for a store that cannot be reached, in milliseconds, before the next try. */
+const pause = 200;
+
+type Change = [
+  message: DueMessage,
+  relay: RelayState,
+  attempts: Attempts,
+  step: (now: DueMessage) => DueStep,
+];
 
 /** The message does not belong to the attempt any more: after a reset, or when another attempt has taken it over. */
 class Gone extends Error {}
@@ -140,20 +153,27 @@ export class Relay {
   }
 
   /**
-   * Changes the message of an attempt that started with the state `relay`.
+   * Changes the message of an attempt that started with the state `relay`. Retries while the store cannot be reached: only this instance knows
+   * what the server has replied.
    *
-   * @throws Gone when the message does not belong to the attempt any more
+   * @throws Gone when the message does not belong to the attempt any more, such as after another instance has taken it over
    */
-  async #change(
-    { accountId, id }: DueMessage,
-    relay: RelayState,
-    attempts: Attempts,
-    step: (now: DueMessage) => DueStep,
-  ): Promise<void> {
+  async #change(...change: Change): Promise<void> {
+    for (;;)
+      try {
+        return await this.#changeOnce(...change);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError) || this.#stop.signal.aborted) throw error;
+        await wait(pause);
+      }
+  }
+
+  async #changeOnce(...[{ accountId, id }, relay, attempts, step]: Change): Promise<void> {
     let found = false;
     await this.#options.store.change(accountId, id, ({ content: _, ...now }) => {
       const isOwn = this.#claims.isOwn(now.relay) && now.relay?.attempts === relay.attempts;
-      const isCurrent = now.status === "sent" && isOwn;
+      // Not if a try before has been stored although it failed.
+      const isCurrent = now.status === "sent" && isOwn && isClaimed(now.relay);
       found = attempts === this.#attempts && isCurrent;
       return found ? step(now) : undefined;
     });

@@ -1,6 +1,6 @@
 import { UserError } from "../../lib/user-error.ts";
 import { StoreUnavailableError } from "../domain/unavailable.ts";
-import { isStoreFailure } from "../store/failure.ts";
+import { isStoreFailure, storeProblem } from "../store/failure.ts";
 
 /** How long the same error is not logged again, in milliseconds. */
 const silence = 60_000;
@@ -15,7 +15,8 @@ export interface LoggedError {
 }
 
 /**
- * Creates the log of the sandbox's own errors. The same error is logged once a minute: a store that cannot write fails every request.
+ * Creates the log of the sandbox's own errors. The same error is logged once a minute: a store that cannot write fails every request. So does a
+ * database that cannot be reached, in several ways.
  *
  * @param now the time in milliseconds
  */
@@ -26,7 +27,7 @@ export function createErrorLog(
   const loggedAt = new Map<string, number>();
   return (error) => {
     const logged = describe(error);
-    const key = logged.stack ?? logged.message;
+    const key = error instanceof StoreUnavailableError ? error.name : (logged.stack ?? logged.message);
     if (now() - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < silence) return;
     if (loggedAt.size >= most) loggedAt.clear();
     loggedAt.set(key, now());
@@ -40,7 +41,7 @@ function describe(error: unknown): LoggedError {
   const status = error instanceof StoreUnavailableError ? 503 : 500;
   if (isStoreFailure(error))
     return {
-      message: `the store failed: ${message.replace(/\.$/, "")}; requests that need it get ${status}`,
+      message: `the store failed: ${storeProblem(error)}; requests that need it get ${status}`,
     };
   return error instanceof UserError ? { message } : { message, stack };
 }

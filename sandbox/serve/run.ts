@@ -4,8 +4,8 @@ import { UserError } from "../../lib/user-error.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
-import { shownData } from "../store/data-location.ts";
-import { isStoreFailure } from "../store/failure.ts";
+import { isPostgres, shownData } from "../store/data-location.ts";
+import { isStoreFailure, storeProblem } from "../store/failure.ts";
 import { banner } from "./banner.ts";
 import { createErrorLog } from "./error-log.ts";
 import { createReport, type LogFormat, type Report } from "./report.ts";
@@ -84,9 +84,11 @@ function warnIfExposed({ host, control }: ServeOptions, { warn }: Report): void 
   warn(`other machines can reach this sandbox, and its keys are not secret.${more}`);
 }
 
+const isDatabase = (data: string | undefined): boolean => data !== undefined && isPostgres(data);
+
 const warnOfOtherSeed = ({ data }: ServeOptions, { warn }: Report): void =>
   warn(
-    `${shownData(data ?? "")} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another folder with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
+    `${shownData(data ?? "")} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another ${isDatabase(data) ? "database" : "folder"} with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
   );
 
 /** The error for the user if the sandbox cannot start; undefined for an internal error. */
@@ -96,8 +98,10 @@ function startError(error: unknown, options: ServeOptions): UserError | undefine
   if (error instanceof UserError) return fail(error.message, error.hint);
   if (error instanceof Error && isStoreFailure(error))
     return fail(
-      `the store cannot be used: ${error.message}`,
-      "Free some space on its disk, or choose another folder with --data.",
+      `the store cannot be used: ${storeProblem(error)}`,
+      isDatabase(options.data)
+        ? "Check that the database is running, or choose another one with --data."
+        : "Free some space on its disk, or choose another folder with --data.",
     );
   return listenError((error as NodeJS.ErrnoException | undefined)?.code, options, error);
 }

@@ -4,3 +4,9 @@ import { StoreUnavailableError } from "../domain/unavailable.ts";
 export const isStoreFailure = (error: unknown): boolean =>
   error instanceof StoreUnavailableError ||
   (error as NodeJS.ErrnoException | undefined)?.code === "ERR_SQLITE_ERROR";
+
+/** What is wrong with the database; for one that cannot be reached, why. */
+export function storeProblem({ message, cause }: Error): string {
+  const sentence = message.replace(/\.$/, "");
+  return cause instanceof Error && cause.message !== "" ? `${sentence} (${cause.message})` : sentence;
+}

@@ -46,7 +46,10 @@ export function addSandboxCommand(command: Command): void {
       ),
     )
     .option("--seed <file>", "accounts to start with, YAML or JSON (default: demo accounts)")
-    .option("--data <place>", "store all data in this folder or PostgreSQL database (default: in memory)")
+    .option(
+      "--data <place>",
+      "store all data in this folder or PostgreSQL database (postgres://...; postgres:embedded starts a temporary one; default: in memory)",
+    )
     .option("--smtp <url>", "send mail to this SMTP server, such as smtp://127.0.0.1:1025")
     .option("--outbox <folder>", "write each sent message there as .eml; a reset deletes them")
     .option("--downloads", "download attachments given by link (default: not downloaded)")

@@ -18,10 +18,7 @@ interface StoreOptions {
 }
 
 /** The store of a workspace. Closing it does not close the database. */
-export type PostgresStore = Store & {
-  /** Sets the one listener that is called when something that lists show has changed, whichever instance has changed it. */
-  watchChanges(listener: () => void): void;
-};
+export type PostgresStore = Store;
 
 /** @throws ClosedError if the workspace does not exist */
 export async function createStore({ database, signals, workspace }: StoreOptions): Promise<PostgresStore> {
@@ -119,7 +116,6 @@ function methodsOf(database: Database, on: On, watch: Watch): Methods {
       return held;
     },
     watchDue: (listener) => watch.due(listener),
-    watchChanges: (listener) => watch.changes(listener),
     suppress: (account, address, reason, at) =>
       changing(({ suppressions }) => suppressions.add({ account, address, reason, at })),
     unsuppress: (account, address) => changing(({ suppressions }) => suppressions.remove(account, address)),

@@ -11,7 +11,6 @@ export class Watch {
   readonly #current: Current;
   #stop: (() => void) | undefined;
   #onDue: ((dueAt: number) => void) | undefined;
-  #onChange: (() => void) | undefined;
   #looking: NodeJS.Timeout | undefined;
 
   constructor(signals: Signals, workspace: string, current: Current) {
@@ -34,10 +33,6 @@ export class Watch {
     }, lookInterval).unref();
   }
 
-  changes(listener: () => void): void {
-    this.#onChange = listener;
-  }
-
   /** After a commit of this instance. */
   committed(epoch: number, dueAt: number | undefined): void {
     this.#signals.send({ workspace: this.#workspace, epoch, dueAt });
@@ -48,7 +43,6 @@ export class Watch {
     clearInterval(this.#looking);
     this.#stop?.();
     this.#onDue = undefined;
-    this.#onChange = undefined;
   }
 
   async #receive({ epoch, dueAt }: Signal): Promise<void> {
@@ -67,6 +61,5 @@ export class Watch {
 
   #tell(dueAt: number | undefined): void {
     if (dueAt !== undefined) this.#onDue?.(dueAt);
-    this.#onChange?.();
   }
 }

@@ -17,6 +17,19 @@ export interface Calling {
 
 const callers = 12;
 
+/** The clock of the server moves on fast. */
+const ahead = { least: 60_000, most: 120_000 };
+
+/** A response that no request should get. */
+export class UnexpectedResponse extends Error {
+  readonly status: number;
+
+  constructor(what: string, status: number, body: string) {
+    super(`${what} got ${status}: ${body}`);
+    this.status = status;
+  }
+}
+
 /** Sends work from several callers at once until the server is gone. */
 export async function call(calling: Calling): Promise<void> {
   await Promise.all(Array.from({ length: callers }, () => oneCaller(calling)));
@@ -26,7 +39,7 @@ async function oneCaller(calling: Calling): Promise<void> {
   try {
     while (!calling.signal.aborted) {
       const repeated = calling.again.pop();
-      const work = repeated ?? makeWork(calling.nextNumber(), calling.random, calling.now());
+      const work = repeated ?? makeWork(calling.nextNumber(), calling.random, calling.now(), ahead);
       if (repeated === undefined) calling.started(work);
       await send(calling, work);
       if (work.ids?.length === 1 && work.body.includes("scheduled_at") && calling.random() < 0.2) {
@@ -41,16 +54,20 @@ async function oneCaller(calling: Calling): Promise<void> {
 
 const headers = { authorization: "Bearer sandbox_all_2f7c", "content-type": "application/json" };
 
-async function send({ url, signal }: Calling, work: Work): Promise<void> {
+type Target = Pick<Calling, "url" | "signal">;
+
+/** Sends it once, and notes the response. */
+export async function send({ url, signal }: Target, work: Work): Promise<void> {
   const { key, path, body } = work;
   const named = { ...headers, "idempotency-key": key };
   const response = await fetch(url + path, { method: "POST", headers: named, body, signal });
-  const sent = (await response.json()) as { id?: string; data?: { id: string }[] };
+  const text = await response.text();
   if (response.status === 422 && work.ids === undefined) {
     work.rejected = true;
     return;
   }
-  if (response.status !== 202) throw new Error(`${key} got ${response.status}: ${JSON.stringify(sent)}`);
+  if (response.status !== 202) throw new UnexpectedResponse(key, response.status, text);
+  const sent: { id?: string; data?: { id: string }[] } = JSON.parse(text);
   const ids = sent.data?.map((entry) => entry.id) ?? [String(sent.id)];
   if (work.ids !== undefined && work.ids.join() !== ids.join()) {
     throw new Error(`${key} got ${work.ids} first, and ${ids} when it was repeated`);
@@ -58,13 +75,14 @@ async function send({ url, signal }: Calling, work: Work): Promise<void> {
   work.ids = ids;
 }
 
-async function cancel({ url, signal }: Calling, work: Work): Promise<void> {
+/** Cancels its message. */
+export async function cancel({ url, signal }: Target, work: Work): Promise<void> {
   const response = await fetch(`${url}/api/v1/emails/${work.ids?.[0]}`, {
     method: "DELETE",
     headers,
     signal,
   });
-  await response.text();
+  const text = await response.text();
   if (response.status === 200) work.canceled = true;
-  else if (response.status !== 409) throw new Error(`canceling got ${response.status}`);
+  else if (response.status !== 409) throw new UnexpectedResponse("canceling", response.status, text);
 }

@@ -26,18 +26,29 @@ export interface Faults {
 }
 
 /** Looks into the folder of a sandbox that does not run. */
-export async function check(
+export async function checkFolder(
   folder: string,
   works: Work[],
 ): Promise<{ faults: Faults; messages: number; sent: number }> {
   const damage = integrity(folder);
   const store = openSqlite({ folder });
   const messages = await everyMessage(store);
+  const found = await check(store, messages, works);
+  await store.close();
+  return { ...found, faults: { ...found.faults, damage }, messages: messages.length };
+}
+
+/** Compares the messages of a store with what clients know. */
+export async function check(
+  store: Pick<Store, "used">,
+  messages: readonly Message[],
+  works: readonly Work[],
+): Promise<{ faults: Omit<Faults, "damage">; sent: number }> {
   const canceled = new Set(works.filter((work) => work.canceled).flatMap((work) => work.ids ?? []));
   const there = new Set(messages.map((message) => message.id));
   const tags = messages.map((message) => message.tags.work ?? message.id);
   const sent = messages.filter((message) => sentEvents(message) > 0);
-  const faults: Faults = {
+  const faults = {
     lost: works.flatMap((work) => work.ids ?? []).filter((id) => !there.has(id)),
     doubled: repeatedIn(tags),
     sentTwice: messages.filter((message) => sentEvents(message) > 1).map((message) => message.id),
@@ -47,13 +58,11 @@ export async function check(
     sentThoughCanceled: sent.filter((message) => canceled.has(message.id)).map((message) => message.id),
     halfWritten: messages.filter(isHalfWritten).map((message) => message.id),
     miscounted: await miscounted(store, sent),
-    damage,
   };
-  await store.close();
-  return { faults, messages: messages.length, sent: sent.length };
+  return { faults, sent: sent.length };
 }
 
-function repeatedIn(names: string[]): string[] {
+export function repeatedIn(names: string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => seen.size === seen.add(name).size);
 }
@@ -65,9 +74,13 @@ const isHalfWritten = (message: Message): boolean =>
   (message.sentAt !== null) !== sentEvents(message) > 0 ||
   (message.deliveredAt !== null) !== (message.status === "delivered") ||
   (message.bounce !== null) !== (message.status === "bounced") ||
-  (message.dueAt !== null) !== (message.status === "scheduled" || message.status === "sent");
+  (message.dueAt !== null) !== isInProgress(message);
 
-async function miscounted(store: Store, sent: Message[]): Promise<string[]> {
+/** A message that an SMTP server may have or not stays sent. */
+const isInProgress = ({ status, relay }: Message): boolean =>
+  status === "scheduled" || (status === "sent" && relay?.state !== "unknown");
+
+async function miscounted(store: Pick<Store, "used">, sent: Message[]): Promise<string[]> {
   const counts = new Map<string, { accountId: string; at: number; recipients: number }>();
   for (const { accountId, sentAt, to, cc, bcc } of sent) {
     const at = sentAt ?? 0;
@@ -83,7 +96,7 @@ async function miscounted(store: Store, sent: Message[]): Promise<string[]> {
   return wrong;
 }
 
-async function everyMessage(store: Store): Promise<Message[]> {
+export async function everyMessage(store: Store): Promise<Message[]> {
   const all: Message[] = [];
   for (let page = await store.messages({ limit: 1_000 }); page.length > 0; ) {
     all.push(...page);

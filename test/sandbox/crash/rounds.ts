@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { call } from "./callers.ts";
-import { check, type Faults } from "./check.ts";
+import { checkFolder, type Faults } from "./check.ts";
 import { chance, type Work } from "./work.ts";
 
 export interface CrashOptions {
@@ -44,7 +44,7 @@ export async function crash({ folder, rounds, seed, onRound }: CrashOptions): Pr
     const before = again.length;
     await oneRound(folder, works, again, random);
     repeated += before - again.length;
-    const found = await check(folder, works);
+    const found = await checkFolder(folder, works);
     const responded = works.filter((work) => work.ids !== undefined).length;
     const canceled = works.filter((work) => work.canceled).length;
     const result = { started: works.length, responded, repeated, canceled, ...found };
@@ -53,7 +53,7 @@ export async function crash({ folder, rounds, seed, onRound }: CrashOptions): Pr
   }
 }
 
-export const isFaulty = (faults: Faults): boolean => Object.values(faults).some((list) => list.length > 0);
+export const isFaulty = (faults: object): boolean => Object.values(faults).some((list) => list.length > 0);
 
 async function oneRound(folder: string, works: Work[], again: Work[], random: () => number): Promise<void> {
   const server = fork(serverScript, [folder]);
@@ -79,7 +79,8 @@ async function oneRound(folder: string, works: Work[], again: Work[], random: ()
   await calls;
 }
 
-async function firstWords(server: ChildProcess): Promise<{ url: string; now: number }> {
+/** What the server says once it listens. */
+export async function firstWords(server: ChildProcess): Promise<{ url: string; now: number }> {
   const ended = once(server, "exit").then(([status]) => {
     throw new Error(`the server ended with ${status} before it listened`);
   });

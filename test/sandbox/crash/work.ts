@@ -22,12 +22,18 @@ export function chance(seed: number): () => number {
   };
 }
 
+/** How far ahead messages are scheduled, in milliseconds. */
+export interface Ahead {
+  least: number;
+  most: number;
+}
+
 /**
  * Makes a piece of work: a message, a scheduled one or a batch. The tag `work` names it in everything that comes of it.
  *
  * @param now the time by the clock of the server
  */
-export function makeWork(number: number, random: () => number, now: number): Work {
+export function makeWork(number: number, random: () => number, now: number, { least, most }: Ahead): Work {
   const key = `work-${number}`;
   const message = (place: number) => ({
     from: "orders@bakery.example",
@@ -42,7 +48,7 @@ export function makeWork(number: number, random: () => number, now: number): Wor
     const emails = [0, 1, 2].map(message);
     return { key, path: "/api/v1/emails/batch", body: JSON.stringify({ emails }) };
   }
-  const soon = new Date(now + 60_000 + Math.floor(random() * 60_000)).toISOString();
+  const soon = new Date(now + least + Math.floor(random() * (most - least))).toISOString();
   const body = { ...message(0), ...(kind < 0.5 && { scheduled_at: soon }) };
   return { key, path: "/api/v1/emails", body: JSON.stringify(body) };
 }

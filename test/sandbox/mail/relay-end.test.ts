@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { StoreUnavailableError } from "../../../sandbox/domain/unavailable.ts";
 import { message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
 import { no, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
@@ -33,6 +34,30 @@ test("closing waits for the attempt in progress", async () => {
   await closed;
   await moved;
   expect((await office.read("msg_0001")).status).toBe("delivered");
+  await office.end();
+});
+
+test("a store that cannot be reached gets the server's reply as soon as it can, once", async () => {
+  const { host, reply } = await slowHost();
+  reply();
+  const office = await openPostOffice({ smtp: host.url });
+  const { store } = office;
+  const change: typeof store.change = store.change.bind(store);
+  let calls = 0;
+  store.change = async (...given) => {
+    calls += 1;
+    const away = new StoreUnavailableError("The database does not respond.");
+    // The first two calls count the attempt and announce the message; the reply is not stored, and then stored although it fails.
+    if (calls === 3) throw away;
+    const changed = await change(...given);
+    if (calls === 4) throw away;
+    return changed;
+  };
+  await office.send(message());
+  await office.clock.advance(0);
+  const { status, events } = await office.read("msg_0001");
+  expect([status, events.filter(({ type }) => type === "delivered").length]).toEqual(["delivered", 1]);
+  expect([calls, host.received.length, office.errors]).toEqual([5, 1, []]);
   await office.end();
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
+import { StoreUnavailableError } from "../../../sandbox/domain/unavailable.ts";
 import { createErrorLog, type LoggedError } from "../../../sandbox/serve/error-log.ts";
 
 /** A log, and a clock for it in milliseconds. */
@@ -22,6 +23,19 @@ test("a failure of the store is one line, once a minute, however many requests f
   expect(lines[0]).toEqual({
     message: "the store failed: database or disk is full; requests that need it get 500",
   });
+});
+
+test("a database that cannot be reached is one line a minute, whatever each request meets", () => {
+  const { lines, clock, log } = logged();
+  const cause = new Error("connect ECONNREFUSED 127.0.0.1:5432");
+  for (clock.now = 0; clock.now < 120_000; clock.now += 1_000) {
+    log(new StoreUnavailableError("The database cannot be reached.", { cause }));
+    log(new StoreUnavailableError("The database could not be reached a moment ago."));
+  }
+  expect(lines).toHaveLength(2);
+  expect(lines[0]?.message).toBe(
+    "the store failed: The database cannot be reached (connect ECONNREFUSED 127.0.0.1:5432); requests that need it get 503",
+  );
 });
 
 test("another failure is logged at once", () => {

@@ -96,14 +96,9 @@ test("due messages are processed once, by any instance", async () => {
 test("an instance hears of due times that another one has written", async () => {
   const [one, other] = await openInstances(2);
   const due: number[] = [];
-  let changes = 0;
   other.watchDue((dueAt) => due.push(dueAt));
-  other.watchChanges(() => {
-    changes += 1;
-  });
   await one.accept(taking([scheduledMessage("sched_1", noon + 5)]));
   await expect.poll(() => due).toEqual([noon + 5]);
-  expect(changes).toBe(1);
 });
 
 test("a reset by one instance changes the generation of the other, where requests before it write nothing", async () => {
