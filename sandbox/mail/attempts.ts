@@ -19,6 +19,10 @@ export class Attempts {
     return [...this.#names];
   }
 
+  get count(): number {
+    return this.#names.size;
+  }
+
   get idle(): boolean {
     return this.#names.size === 0;
   }

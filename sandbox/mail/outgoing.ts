@@ -10,7 +10,7 @@ import { parseSmtpUrl } from "./smtp-url.ts";
 
 export interface OutboundOptions {
   store: Store;
-  clock: Pick<SandboxClock, "now" | "reach">;
+  clock: Pick<SandboxClock, "now" | "reach" | "frozen" | "advancing">;
   simulatorDomain: string;
   /** The SMTP server that mail is relayed to: `smtp://host:port`. */
   smtp?: string | undefined;
