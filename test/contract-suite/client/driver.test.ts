@@ -178,8 +178,8 @@ describe("a driver during a call", () => {
     const code = `
       import { processDriver } from ${JSON.stringify(driverModule)};
       const driver = await processDriver(process.argv[1])({ baseUrl: "http://127.0.0.1:1", key: "key_1" });
-      console.log(driver.takeOutput());
-      await new Promise((resolve) => setTimeout(resolve, 60_000));`;
+      // Standard error may arrive after standard output.
+      setInterval(() => console.log(driver.takeOutput()), 50);`;
     const file = join(folder, `${crypto.randomUUID()}.mjs`);
     await writeFile(file, `console.error("pid " + process.pid); ${ready} setInterval(() => {}, 1000);`);
     const command = `"${process.execPath}" "${file}" & wait`;
