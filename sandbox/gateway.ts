@@ -18,18 +18,29 @@ export function createGateway(
   app: App,
   onError: (error: unknown) => void,
 ): RequestHandler {
+  const rejected = createRejection(app, onError);
   const outsideApi = async (request: ApiRequest): Promise<HttpResponse> => {
     try {
       return (await siteResponse(services, request)) ?? (await app.handle(request));
     } catch (error) {
-      if (error instanceof ClosedError) return closing(error);
-      onError(error);
-      return app.renderError(failureOf(error));
+      return rejected(error);
     }
   };
   return {
     handle: (request) => (isApi(request.target) ? app.handle(request) : outsideApi(request)),
     bodyLimit: (request) => (isApi(request.target) ? app.bodyLimit(request) : bodyLimits.control),
+  };
+}
+
+/** Creates the response to a request that an error of the sandbox ends. */
+export function createRejection(
+  app: App,
+  onError: (error: unknown) => void,
+): (error: unknown) => HttpResponse | Promise<HttpResponse> {
+  return (error) => {
+    if (error instanceof ClosedError) return closing(error);
+    onError(error);
+    return app.renderError(failureOf(error));
   };
 }
 

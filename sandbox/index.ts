@@ -3,6 +3,7 @@ import type { Instance } from "./control/operation.ts";
 import { ClosedError } from "./domain/closed.ts";
 import type { Message } from "./domain/records.ts";
 import type { Store } from "./domain/store.ts";
+import { createRejection } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
 import { isLoopback } from "./http/hosts.ts";
 import { Counts } from "./metrics/counts.ts";
@@ -128,7 +129,7 @@ async function assemble(
     ...{ seed, store, counts },
     access: { ...access, workspaces, instance },
   });
-  const gateway = routeWorkspaces(world.gateway, workspaces);
+  const gateway = routeWorkspaces(world.gateway, workspaces, createRejection(world.app, options.onError));
   port.serve(gateway, world.app);
   workspaces.start();
   instance.phase = "running";
@@ -144,8 +145,11 @@ async function assemble(
     world.end();
     await workspaces.end();
     await port.close();
-    await Promise.all([world.close(), workspaces.close()]);
-    await stores.close();
+    try {
+      await Promise.all([world.close(), workspaces.close()]);
+    } finally {
+      await stores.close();
+    }
   };
   const send = createFetch(gateway.handle, port.url);
   const { clock, services, smtp, hasOtherSeed } = world;

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { UserError } from "../lib/user-error.ts";
 import type { Fetch } from "./http/fetch.ts";
 import type { Seed } from "./seed/seed.ts";
@@ -59,6 +60,8 @@ export interface RemoteSandbox {
 /** The most messages of a page of the control API. */
 const pageSize = 500;
 
+const requestsAtOnce = 8;
+
 /** Creates a workspace. @throws UserError if the sandbox cannot be reached or rejects it */
 export async function openRemote({ at, ...options }: RemoteOptions): Promise<RemoteSandbox> {
   const base = at.replace(/\/+$/, "");
@@ -71,11 +74,15 @@ export async function openRemote({ at, ...options }: RemoteOptions): Promise<Rem
   const get = (path: string) => call("GET", url + path);
   const messages = async (query: { accountId?: string; limit?: number } = {}): Promise<RemoteMessage[]> => {
     const ids = await messageIds(get, query);
-    return (await Promise.all(ids.map((one) => get(`/sandbox/outbox/${one}`)))) as RemoteMessage[];
+    const limit = pLimit(requestsAtOnce);
+    return Promise.all(
+      ids.map((one) => limit(async () => (await get(`/sandbox/outbox/${one}`)) as RemoteMessage)),
+    );
   };
   return {
     url,
-    fetch: (input, init) => fetch(typeof input === "string" ? new URL(url + input) : input, init),
+    fetch: (input, init) =>
+      fetch(typeof input === "string" && input.startsWith("/") ? url + input : input, init),
     clock: {
       now: async () => Date.parse(((await get("/sandbox/clock")) as { now: string }).now),
       advance: async (milliseconds) =>
@@ -83,7 +90,7 @@ export async function openRemote({ at, ...options }: RemoteOptions): Promise<Rem
     },
     outbox: {
       messages,
-      eml: async ({ id: one }) => (await fetch(`${url}/sandbox/outbox/${one}.eml`)).bytes(),
+      eml: async ({ id: one }) => (await send("GET", `${url}/sandbox/outbox/${one}.eml`)).bytes(),
     },
     keys: Object.fromEntries(keys.map(({ label, key }) => [label, key])),
     reset: async () => void (await call("POST", `${url}/sandbox/reset`)),
@@ -108,18 +115,18 @@ async function messageIds(
   return ids;
 }
 
-/** Sends a request to the control API. */
 async function call(method: string, url: string, body?: object): Promise<unknown> {
-  const hint =
-    "Start a sandbox with `email-api-contract sandbox`, with --control if it listens on a network.";
+  return (await send(method, url, body)).json();
+}
+
+/** Sends a request to the control API. @throws UserError unless it succeeds */
+async function send(method: string, url: string, body?: object): Promise<Response> {
   const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const response = await fetch(url, init).catch((cause) => {
+    const hint = "Start a sandbox with `email-api-contract sandbox`.";
     throw new UserError(`no sandbox responds at ${url}`, { hint, exitCode: 2, cause });
   });
-  const text = await response.text();
-  if (response.ok) return JSON.parse(text);
-  throw new UserError(`${method} ${url} failed with ${response.status}: ${text.slice(0, 500).trim()}`, {
-    hint,
-    exitCode: 2,
-  });
+  if (response.ok) return response;
+  const text = (await response.text()).slice(0, 500).trim();
+  throw new UserError(`${method} ${url} failed with ${response.status}: ${text}`, { exitCode: 2 });
 }

@@ -3,8 +3,16 @@ import { bodyLimits } from "./http/body.ts";
 import type { HttpResponse, RequestHandler } from "./http/node.ts";
 import { pathOfWorkspace, type Workspaces, workspacePrefix } from "./workspaces/workspaces.ts";
 
-/** Passes requests below `/workspaces/{id}` to the world of the workspace, and all others to the sandbox's own. */
-export function routeWorkspaces(own: RequestHandler, workspaces: Workspaces): RequestHandler {
+/**
+ * Passes requests below `/workspaces/{id}` to the world of the workspace, and all others to the sandbox's own.
+ *
+ * @param rejected the response to a request whose workspace cannot be opened
+ */
+export function routeWorkspaces(
+  own: RequestHandler,
+  workspaces: Workspaces,
+  rejected: (error: unknown) => HttpResponse | Promise<HttpResponse>,
+): RequestHandler {
   const handle = async (request: ApiRequest): Promise<HttpResponse> => {
     const route = routeOf(request.target);
     if (route === undefined) return own.handle(request);
@@ -14,7 +22,8 @@ export function routeWorkspaces(own: RequestHandler, workspaces: Workspaces): Re
     return below(base, await world.gateway.handle({ ...request, target: route.target, base }));
   };
   return {
-    handle: (request) => (request.target.startsWith(workspacePrefix) ? handle(request) : own.handle(request)),
+    handle: (request) =>
+      request.target.startsWith(workspacePrefix) ? handle(request).catch(rejected) : own.handle(request),
     // What the world would read depends on its keys, and it may have to be opened first.
     bodyLimit: (request) => (routeOf(request.target) === undefined ? own.bodyLimit(request) : bodyLimits.api),
   };

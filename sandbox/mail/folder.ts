@@ -60,7 +60,7 @@ export async function openFolder(
     },
     write: (message, its) =>
       then(async () => {
-        const whole = "content" in message ? message : await store.message(message.accountId, message.id);
+        const whole = hasContent(message) ? message : await store.message(message.accountId, message.id);
         if (whole === undefined || its !== generation) return;
         try {
           await writeMessage(folder, whole);
@@ -104,6 +104,10 @@ function unwritten(folder: string, cause: unknown): UserError {
     { cause },
   );
 }
+
+/** A due message comes without its content, or with null in its place. */
+const hasContent = (message: Message | DueMessage): message is Message =>
+  (message as Partial<Message>).content != null;
 
 /** The names of written messages. */
 const messageName = /^(msg|sched|confirm)_[\w-]+\.eml$/;

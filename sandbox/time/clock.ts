@@ -4,7 +4,7 @@ import { latest, writeTime } from "../domain/times.ts";
 import { ClockPosition, leaseTime } from "./position.ts";
 
 /** The clock as the API and its users see it. */
-export type Clock = Pick<SandboxClock, "now" | "advance">;
+export type Clock = Pick<SandboxClock, "now" | "advance" | "advanceTo">;
 
 /** An advance beyond the latest time. The clock does not move. */
 export class ClockEnd extends RangeError {
@@ -86,9 +86,12 @@ export class SandboxClock {
     if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) {
       return Promise.reject(new RangeError(`${milliseconds} is not a non-negative integer`));
     }
-    const moved = this.#last.then(() => this.#move(milliseconds));
-    this.#last = moved.catch(() => {});
-    return moved;
+    return this.#next((now) => now + milliseconds);
+  }
+
+  /** The same, to a time; does nothing if it is over. */
+  advanceTo(time: number): Promise<void> {
+    return this.#next((now) => Math.max(now, time));
   }
 
   /** During an advance: moves on to `time`, never back. @returns the time afterwards */
@@ -107,11 +110,18 @@ export class SandboxClock {
     this.#run = run;
   }
 
-  async #move(milliseconds: number): Promise<void> {
+  #next(targetFrom: (now: number) => number): Promise<void> {
+    const moved = this.#last.then(() => this.#move(targetFrom));
+    this.#last = moved.catch(() => {});
+    return moved;
+  }
+
+  async #move(targetFrom: (now: number) => number): Promise<void> {
     const start = await this.#position.hold((now) => {
       // Checked here: several advances may add up to too much.
-      if (now + milliseconds > latest) throw new ClockEnd();
+      if (targetFrom(now) > latest) throw new ClockEnd();
     });
+    const target = targetFrom(start);
     const { generation } = this.#store;
     this.#standing = start;
     const renewal = setInterval(
@@ -119,9 +129,9 @@ export class SandboxClock {
       leaseTime / 4,
     );
     try {
-      await this.#run(start + milliseconds);
+      await this.#run(target);
       // A reset in between has set the clock.
-      if (generation === this.#store.generation) this.reach(start + milliseconds);
+      if (generation === this.#store.generation) this.reach(target);
     } finally {
       clearInterval(renewal);
       const reached = this.#standing;

@@ -33,7 +33,7 @@ export class DueEngine {
   readonly #outbound: Outbound;
   readonly #cleaning: NodeJS.Timeout;
   #timer: NodeJS.Timeout | undefined;
-  /** The time that the timer waits for. */
+  /** The real time that the timer waits for, by a monotonic clock. */
   #armedFor = Number.POSITIVE_INFINITY;
   #running: Promise<void> | undefined;
   #stopped = false;
@@ -112,12 +112,14 @@ export class DueEngine {
 
   #arm(dueAt: number): void {
     const { clock } = this.#options;
-    if (this.#stopped || dueAt >= this.#armedFor) return;
     const wait = dueAt - clock.now();
+    // In real time: another instance may have advanced the clock. Times less than a millisecond apart are the same.
+    const at = performance.now() + wait;
+    if (this.#stopped || at > this.#armedFor - 1) return;
     // A frozen clock moves only when it is advanced.
     if (clock.frozen && wait > 0) return;
     clearTimeout(this.#timer);
-    this.#armedFor = dueAt;
+    this.#armedFor = at;
     this.#timer = setTimeout(() => this.#wake(), Math.min(Math.max(wait, pause), longest)).unref();
   }
 

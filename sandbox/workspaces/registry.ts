@@ -36,30 +36,46 @@ export class Registry {
 
   /** Adds a workspace unless there are `most`. @returns whether it was added */
   async add(entry: WorkspaceEntry, most: number): Promise<boolean> {
-    return (await this.#open()).changeSetting(setting, (text) => {
-      const entries = read(text);
-      if (entries.length >= most) return { value: text, result: false };
-      return { value: JSON.stringify([...entries, entry]), result: true };
+    return this.#change((entries) => {
+      const isAdded = entries.length < most;
+      return { entries: isAdded ? [...entries, entry] : entries, result: isAdded };
     });
   }
 
-  /** Removes the workspaces that `isOver` says. @returns their ids, to this caller alone */
-  async remove(isOver: (entry: WorkspaceEntry) => boolean): Promise<string[]> {
-    if (!(await this.list(0)).some(isOver)) return [];
-    return (await this.#open()).changeSetting(setting, (text) => {
-      const entries = read(text);
-      const kept = entries.filter((entry) => !isOver(entry));
-      const gone = entries.filter(isOver).map(({ id }) => id);
-      return { value: gone.length === 0 ? text : JSON.stringify(kept), result: gone };
-    });
+  /** Makes a workspace expire now. @returns false if there is none, or not any more */
+  async expire(id: string, now = Date.now()): Promise<boolean> {
+    if (!(await this.list(now)).some((entry) => entry.id === id)) return false;
+    return this.#change((entries) => ({
+      entries: entries.map((entry) => (entry.id === id ? { ...entry, expiresAt: 0 } : entry)),
+      result: entries.some((entry) => entry.id === id && entry.expiresAt > now),
+    }));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#change((entries) => ({
+      entries: entries.filter((entry) => entry.id !== id),
+      result: undefined,
+    }));
   }
 
   async close(): Promise<void> {
     await (await this.#store)?.close();
   }
 
+  async #change<Result>(
+    change: (entries: WorkspaceEntry[]) => { entries: WorkspaceEntry[]; result: Result },
+  ): Promise<Result> {
+    return (await this.#open()).changeSetting(setting, (text) => {
+      const { entries, result } = change(read(text));
+      return { value: JSON.stringify(entries), result };
+    });
+  }
+
   #open(): Promise<Store> {
-    this.#store ??= this.#stores.open(storeName);
+    this.#store ??= this.#stores.open(storeName).catch((error) => {
+      this.#store = undefined;
+      throw error;
+    });
     return this.#store;
   }
 }

@@ -67,7 +67,7 @@ export class Workspaces {
 
   /** From now on, workspaces expire, and the mail of all of them is sent when it is due. */
   start(): void {
-    const sweep = (): void => void this.sweep().catch((error) => this.#options.onError?.(error));
+    const sweep = (): void => void this.#report(this.sweep());
     this.#sweeping = setInterval(sweep, sweepInterval).unref();
     sweep();
   }
@@ -84,7 +84,10 @@ export class Workspaces {
     };
     if (this.#closed) throw new ClosedError();
     // Before it is known: another instance would open it without its options.
-    await this.#world(entry.id, options);
+    await this.#world(entry.id, options).catch(async (error) => {
+      await this.#options.stores.remove(storeOf(entry.id));
+      throw error;
+    });
     if (await this.#registry.add(entry, mostWorkspaces))
       return { entry, seed: options.seed ?? this.#options.seed };
     await this.#drop(entry.id);
@@ -106,18 +109,19 @@ export class Workspaces {
 
   /** @returns false if there is no such workspace */
   async remove(id: string): Promise<boolean> {
-    const removed = await this.#registry.remove((entry) => entry.id === id);
-    await this.#drop(id);
-    return removed.length > 0;
+    const expired = await this.#registry.expire(id);
+    if (expired) await this.#drop(id);
+    return expired;
   }
 
   /** Removes expired workspaces, closes what other instances have removed, and opens what they have created: its mail may be due. */
   async sweep(): Promise<void> {
     const now = Date.now();
-    for (const id of await this.#registry.remove(({ expiresAt }) => expiresAt <= now)) await this.#drop(id);
-    const known = new Set((await this.#registry.list()).map(({ id }) => id));
-    for (const id of this.#worlds.keys()) if (!known.has(id)) await this.#closeWorld(id);
-    for (const id of known) if (!this.#closed) await this.#world(id);
+    const all = await this.#registry.list(-1);
+    const live = new Set(all.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id));
+    for (const { id } of all) if (!live.has(id)) await this.#report(this.#drop(id));
+    for (const id of this.#worlds.keys()) if (!live.has(id)) await this.#report(this.#closeWorld(id));
+    for (const id of live) if (!this.#closed) await this.#report(this.#world(id));
   }
 
   /** Lets delayed requests get their responses now. */
@@ -144,11 +148,18 @@ export class Workspaces {
 
   async #openWorld(id: string, given?: WorkspaceOptions): Promise<World> {
     const { stores, openWorld, seed: usual } = this.#options;
-    const store = await stores.open(storeOf(id));
-    await store.refresh();
-    const text = given === undefined ? (store.setting(optionsSetting) ?? "{}") : JSON.stringify(given);
-    const { seed = usual, ...options }: WorkspaceOptions = JSON.parse(text);
-    return openWorld(options, { store, seed, settings: { [optionsSetting]: text } });
+    const name = storeOf(id);
+    if (given === undefined && !(await stores.has(name))) throw new Error(`the workspace ${id} has no store`);
+    const store = await stores.open(name);
+    try {
+      await store.refresh();
+      const text = given === undefined ? (store.setting(optionsSetting) ?? "{}") : JSON.stringify(given);
+      const { seed = usual, ...options }: WorkspaceOptions = JSON.parse(text);
+      return await openWorld(options, { store, seed, settings: { [optionsSetting]: text } });
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
   }
 
   async #closeWorld(id: string): Promise<void> {
@@ -157,8 +168,15 @@ export class Workspaces {
     await (await opened)?.close();
   }
 
+  /** Known until its data is gone: after a crash the next sweep goes on. */
   async #drop(id: string): Promise<void> {
     await this.#closeWorld(id);
     await this.#options.stores.remove(storeOf(id));
+    await this.#registry.remove(id);
+  }
+
+  /** One workspace that fails does not stop the others. */
+  async #report(work: Promise<unknown>): Promise<void> {
+    await work.catch((error) => this.#options.onError?.(error));
   }
 }

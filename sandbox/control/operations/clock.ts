@@ -31,11 +31,12 @@ async function advanceClock(services: GatewayServices, { advance, to }: ClockInp
   const { clock } = services;
   if ((advance === undefined) === (to === undefined))
     throw new ControlError(422, "Requires either `advance` or `to`.", hint);
-  const milliseconds = to === undefined ? millisecondsOf(advance ?? 0) : timeOf("to", to) - clock.now();
-  if (milliseconds < 0)
+  const time = to === undefined ? undefined : timeOf("to", to);
+  if (time !== undefined && time < clock.now())
     throw new ControlError(409, "The clock cannot go back.", "Reset the sandbox with POST /sandbox/reset.");
   try {
-    await clock.advance(Math.min(milliseconds, Number.MAX_SAFE_INTEGER));
+    if (time !== undefined) await clock.advanceTo(time);
+    else await clock.advance(Math.min(millisecondsOf(advance ?? 0), Number.MAX_SAFE_INTEGER));
   } catch (error) {
     if (!(error instanceof ClockEnd)) throw error;
     throw new ControlError(422, error.message, "Choose an earlier time.");
@@ -50,7 +51,7 @@ export function timeOf(name: string, text: string): number {
   throw new ControlError(
     422,
     `\`${name}\` is not a time with an offset (got "${text.slice(0, 100)}").`,
-    `Example: {"${name}": "2027-01-31T09:00:00Z"}`,
+    `Example: {"${name}": "2027-01-31T09:00:00Z"}.`,
   );
 }
 

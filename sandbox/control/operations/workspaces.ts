@@ -1,4 +1,4 @@
-import { day } from "../../domain/times.ts";
+import { day, latest, writeTime } from "../../domain/times.ts";
 import type { Seed } from "../../seed/seed.ts";
 import type { WorkspaceEntry } from "../../workspaces/registry.ts";
 import {
@@ -49,12 +49,23 @@ type CreateInput = {
   requests_per_minute?: number;
 };
 
+/** @throws ControlError */
+function startOf(text: string): number {
+  const time = timeOf("start_at", text);
+  if (time >= 0 && time <= latest) return time;
+  throw new ControlError(
+    422,
+    `\`start_at\` must be from ${writeTime(0)} to ${writeTime(latest)}.`,
+    'Example: {"start_at": "2027-01-31T09:00:00Z"}.',
+  );
+}
+
 async function optionsOf(input: CreateInput): Promise<WorkspaceOptions> {
   const { frozen, start_at, requests_per_minute: requestsPerMinute } = input;
   const seed = await seedOf(input.seed);
   const clock = {
     ...(frozen !== undefined && { frozen }),
-    ...(start_at !== undefined && { startAt: timeOf("start_at", start_at) }),
+    ...(start_at !== undefined && { startAt: startOf(start_at) }),
   };
   return {
     ...(seed !== undefined && { seed }),

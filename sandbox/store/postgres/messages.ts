@@ -32,9 +32,10 @@ const statements = {
   releaseClaims: {
     name: "release_claims",
     text: `WITH claimed AS (SELECT seq, due_at, coalesce((progress::json #>> '{relay,heldUntil}')::bigint, 0) AS held_until
-        FROM message WHERE epoch = $1 AND due_at IS NOT NULL AND progress::json #>> '{relay,state}' IN ('claimed', 'sending')),
+        FROM message WHERE epoch = $1 AND due_at IS NOT NULL AND progress::json #>> '{relay,state}' IN ('claimed', 'sending')
+        FOR UPDATE),
       released AS (UPDATE message SET due_at = $2 FROM claimed
-        WHERE message.seq = claimed.seq AND claimed.due_at > $2 AND held_until <= $3 RETURNING 1)
+        WHERE message.epoch = $1 AND message.seq = claimed.seq AND claimed.due_at > $2 AND held_until <= $3 RETURNING 1)
       SELECT (SELECT count(*) FROM released)::int AS released, count(*) FILTER (WHERE held_until > $3)::int AS held FROM claimed`,
   },
   lock: {

@@ -139,3 +139,40 @@ test("a reset while it is moved has the last word", async () => {
   expect(clock.now()).toBe(noon);
   expect(clock.advancing).toBe(false);
 });
+
+test("two advances to the same time at once end there", async () => {
+  const clock = await startClock({ store: opened(), frozen: true, startAt: noon });
+  await Promise.all([clock.advanceTo(noon + hour), clock.advanceTo(noon + hour)]);
+  expect(clock.now()).toBe(noon + hour);
+});
+
+test("two instances on one store advance one after the other, and see the same time", async () => {
+  const store = opened();
+  const [one, other] = [
+    await startClock({ store, frozen: true, startAt: noon }),
+    await startClock({ store, frozen: true }),
+  ];
+  const seen: number[] = [];
+  one.onAdvance(async (target) => {
+    seen.push(target - noon);
+    expect(other.now()).toBe(noon);
+  });
+  other.onAdvance(async (target) => void seen.push(target - noon));
+  await Promise.all([one.advance(hour), other.advance(hour)]);
+  expect(seen).toEqual([hour, 2 * hour]);
+  expect([one.now(), other.now()]).toEqual([noon + 2 * hour, noon + 2 * hour]);
+});
+
+test("a clock goes on where an instance that was killed in an advance has left it", async () => {
+  vi.useFakeTimers({ now: noon, toFake: ["Date"] });
+  const store = opened();
+  const killed = await startClock({ store });
+  killed.onAdvance(() => new Promise(() => {}));
+  void killed.advance(hour);
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  const other = await startClock({ store });
+  expect(other.now()).toBe(noon);
+  vi.setSystemTime(noon + 2_000);
+  await other.advance(5);
+  expect(other.now()).toBe(noon + 5);
+});

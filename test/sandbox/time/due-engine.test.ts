@@ -173,3 +173,16 @@ test("a stopped engine does nothing more, and the clock does not advance", async
   expect(clock.now()).toBe(before);
   expect(await store.message("acc_one", "a")).toMatchObject({ status: "sent" });
 });
+
+test("a timer follows a clock that another instance has advanced", async () => {
+  const store = opened();
+  const { clock } = await started(store, { frozen: false });
+  await store.accept(taking([scheduledMessage("a", noon + day)]));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  // The other instance ends before it can send the message.
+  const offset = noon + day - 50 - Date.now();
+  await store.changeSetting("clock", () => ({ value: JSON.stringify({ offset }), result: undefined }));
+  await store.accept(taking([scheduledMessage("b", noon + day)]));
+  await expect.poll(async () => (await store.message("acc_one", "a"))?.status).toBe("sent");
+  expect(clock.now()).toBeGreaterThanOrEqual(noon + day);
+});

@@ -195,3 +195,24 @@ test.each([
   const { sandbox } = await started();
   await expect(startSandbox({ at: sandbox.url, ...options })).rejects.toThrow(message);
 });
+
+test.each(["..%2f..%2f..", "x%2F..%2F..", "own", "0123456789abcdef0123"])(
+  "deleting the unknown workspace %s deletes nothing",
+  async (id) => {
+    const data = temporaryFolder();
+    const { send, create, sandbox } = await started({ data });
+    const { url } = await create();
+    expect((await send("DELETE", `/sandbox/workspaces/${id}`)).status).toBe(404);
+    expect((await send("GET", `${url}/api/v1/me`, undefined, keys.all)).status).toBe(200);
+    await sandbox.close();
+    const again = await started({ data });
+    expect((await again.send("GET", "/sandbox/workspaces")).body.workspaces).toHaveLength(1);
+  },
+);
+
+test("a workspace that cannot be opened does not stay", async () => {
+  const { send } = await started();
+  const { status, text } = await send("POST", "/sandbox/workspaces", { start_at: "1960-01-01T00:00:00Z" });
+  expect([status, text]).toEqual([422, expect.stringContaining("start_at")]);
+  expect((await send("GET", "/sandbox/workspaces")).body.workspaces).toEqual([]);
+});
