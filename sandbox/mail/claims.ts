@@ -3,13 +3,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { RelayState } from "../domain/relay.ts";
 import type { DueStep, Store } from "../domain/store.ts";
 import type { SandboxClock } from "../time/clock.ts";
-import { type Holder, withRelay } from "./relay-state.ts";
+import { type Holder, lease, withRelay } from "./relay-state.ts";
 
 /** How long a claim lasts unless it is renewed, in milliseconds of real time: a killed instance does not renew it. */
 const holdTime = 30_000;
 
 /** How often claims are renewed, and those of killed instances are released, in milliseconds. */
 const renewal = 5_000;
+
+/** The most messages that one of several instances claims at the same time: if it is killed, they wait until their claims end. */
+const mostClaims = 32;
+
+/** From one message to the next of those that are due again because too many are claimed, in milliseconds. */
+const spacing = 8;
 
 /** How often to look whether other instances have finished their attempts, in milliseconds. */
 const pollInterval = 50;
@@ -19,7 +25,7 @@ export const isClaimed = (relay: RelayState | undefined): boolean =>
 
 export interface ClaimsOptions {
   store: Pick<Store, "change" | "releaseClaims" | "isShared">;
-  clock: Pick<SandboxClock, "now">;
+  clock: Pick<SandboxClock, "now" | "frozen" | "advancing">;
   /** The messages that this instance has claimed. */
   claimed(): readonly { accountId: string; id: string }[];
   onError(error: unknown): void;
@@ -30,6 +36,8 @@ export class Claims {
   readonly #options: ClaimsOptions;
   readonly #self = randomUUID();
   readonly #renewing: NodeJS.Timeout | undefined;
+  /** When the last message is due again that was left to others. */
+  #latest = 0;
 
   constructor(options: ClaimsOptions) {
     this.#options = options;
@@ -50,6 +58,20 @@ export class Claims {
   isElsewhere(relay: RelayState): boolean {
     const { heldUntil = 0 } = relay;
     return this.#options.store.isShared && isClaimed(relay) && !this.isOwn(relay) && heldUntil > Date.now();
+  }
+
+  /** Whether to leave further messages to other instances. An advance of the clock includes all that are due. */
+  areMany(count: number): boolean {
+    const { store, clock } = this.#options;
+    return store.isShared && !clock.frozen && !clock.advancing && count >= mostClaims;
+  }
+
+  /** When a message that is left to others is due again. */
+  later(now: number): number {
+    // After a reset the clock may stand before.
+    const last = this.#latest > now + lease ? now : Math.max(this.#latest, now);
+    this.#latest = last + spacing;
+    return this.#latest;
   }
 
   /** Waits for the attempts of other instances, and makes due what killed ones have claimed. @returns whether there were any */

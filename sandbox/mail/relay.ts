@@ -24,12 +24,6 @@ export interface RelayOptions {
 /** Connections to the server at the same time. */
 const connections = 4;
 
-/** The most messages that one of several instances claims at the same time: if it is killed, they wait until their claims end. */
-const mostClaims = 32;
-
-/** From one message to the next of those that are due again because too many are claimed, in milliseconds. */
-const spacing = 8;
-
 const defaultTimes: SmtpTimes = { reply: 20_000, whole: 120_000 };
 
 /** How long to wait for a store that cannot be reached, in milliseconds, before the next try. */
@@ -55,8 +49,6 @@ export class Relay {
   readonly #claims: Claims;
   #attempts = new Attempts(connections);
   #closing = false;
-  /** When the last message is due again that was not claimed because of others. */
-  #latest = 0;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -87,7 +79,8 @@ export class Relay {
       return { step: lost(message, relay, "The sandbox stopped.", at), start: false };
     // The next process finds the claim and starts the attempt at once.
     if (this.#closing) return { step: claim(message, relay, this.#claims.take(), again), start: false };
-    if (this.#isFull()) return { step: { message: { ...message, dueAt: this.#later(until) } }, start: false };
+    if (this.#claims.areMany(this.#attempts.count))
+      return { step: { message: { ...message, dueAt: this.#claims.later(until) } }, start: false };
     // Announced before `start`: several runs of the due engine may overlap while the clock moves.
     this.#attempts.announce(name);
     return { step: claim(message, relay, this.#claims.take(), again), start: true };
@@ -137,19 +130,6 @@ export class Relay {
     const timer = setTimeout(() => this.#stop.abort(), deadlineMilliseconds);
     await this.#attempts.settled();
     clearTimeout(timer);
-  }
-
-  /** Whether other instances may relay more messages. An advance of the clock includes all of them. */
-  #isFull(): boolean {
-    const { store, clock } = this.#options;
-    return store.isShared && !clock.frozen && !clock.advancing && this.#attempts.count >= mostClaims;
-  }
-
-  #later(now: number): number {
-    // After a reset the clock may stand before.
-    const last = this.#latest > now + lease ? now : Math.max(this.#latest, now);
-    this.#latest = last + spacing;
-    return this.#latest;
   }
 
   #report(error: unknown): void {

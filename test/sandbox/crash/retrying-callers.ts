@@ -11,13 +11,13 @@ export interface RetryingCalls {
   signal: AbortSignal;
 }
 
-const callers = 6;
+const callers = 4;
 
 /** The clock of the instances is real. */
 const ahead = { least: 1_000, most: 5_000 };
 
-/** The pauses of a caller between two pieces of work, in milliseconds: the SMTP server takes about as much as is sent. */
-const longestPause = 200;
+/** The longest pause of a caller, in milliseconds: what waits should wait for a lease, not because there is more work than time. */
+const longestPause = 600;
 
 /** How long a request may take, in milliseconds. */
 const patience = 40_000;
