@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { pinned } from "./cores.ts";
 
 /** What a process has used until now: CPU in microseconds, its largest memory in bytes. */
 export interface Usage {
@@ -13,29 +14,24 @@ export interface Child {
   ask<Answer>(question: object): Promise<Answer>;
   /** What it said first. */
   url: string;
-  /** From the moment it was started to the moment it listened, in milliseconds. */
-  startedIn: number;
   stop(): Promise<void>;
 }
 
 const next = async (child: ChildProcess): Promise<unknown> => (await once(child, "message"))[0];
 
-/** Starts a script in a process of its own, and waits until it says where it listens. */
+/** Starts a script in a process of its own, and waits until it says where it listens. @param core that it runs on; undefined for any */
 export async function startServer(
   script: string,
   parameters: string[] = [],
-  execArgv: string[] = [],
+  core: number | undefined = undefined,
 ): Promise<Child> {
-  const start = performance.now();
-  const process = fork(script, parameters, { execArgv });
-  const { url } = (await next(process)) as { url: string };
-  return { ...talkTo(process), url, startedIn: performance.now() - start };
+  const [execPath, ...execArgv] = pinned([process.execPath], core);
+  const child = fork(script, parameters, { execPath, execArgv });
+  const { url } = (await next(child)) as { url: string };
+  return { ...talkTo(child), url };
 }
 
-/** Starts a script that only waits to be asked. */
-export const startWorker = (script: string): Omit<Child, "url" | "startedIn"> => talkTo(fork(script));
-
-function talkTo(process: ChildProcess): Omit<Child, "url" | "startedIn"> {
+function talkTo(process: ChildProcess): Omit<Child, "url"> {
   return {
     async ask<Answer>(question: object) {
       const response = next(process);

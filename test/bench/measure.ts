@@ -1,5 +1,6 @@
-import { type Child, startServer, startWorker, type Usage } from "./child.ts";
-import type { Load, LoadResult } from "./load.ts";
+import { type Child, startServer, type Usage } from "./child.ts";
+import { loadCore, serverCore } from "./cores.ts";
+import { type Load, type LoadResult, sendLoad } from "./wrk.ts";
 
 /** A load and what it cost the server. */
 export interface Measured extends LoadResult {
@@ -9,15 +10,11 @@ export interface Measured extends LoadResult {
   cpu: number;
 }
 
-const loader = new URL("./load.ts", import.meta.url).pathname;
-
-/** Puts a load on a server, from a process of its own. */
-export async function measure(server: Child, load: Omit<Load, "url">): Promise<Measured> {
-  const worker = startWorker(loader);
+/** Puts a load on a server that has a core for itself. */
+export async function measure(server: Child, load: Load): Promise<Measured> {
   const before = await server.ask<Usage>({});
-  const result = await worker.ask<LoadResult>({ ...load, url: server.url });
+  const result = await sendLoad(server.url, load, loadCore);
   const after = await server.ask<Usage>({});
-  await worker.stop();
   return {
     ...result,
     rate: result.requests / result.seconds,
@@ -25,12 +22,16 @@ export async function measure(server: Child, load: Omit<Load, "url">): Promise<M
   };
 }
 
+/** Starts a server on the core of servers. */
+export const startPinned = (script: string, parameters: string[] = []): Promise<Child> =>
+  startServer(script, parameters, serverCore);
+
 /** Milliseconds from starting a process to its first response; the median of several starts. */
 export async function coldStart(script: string, starts: number): Promise<number> {
   const times: number[] = [];
   for (let number = 0; number < starts; number += 1) {
     const start = performance.now();
-    const server = await startServer(script);
+    const server = await startPinned(script);
     await sendOne(server.url);
     times.push(performance.now() - start);
     await server.stop();

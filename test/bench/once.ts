@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { bodyLimits } from "../../sandbox/http/body.ts";
 import { type LargeRequest, largeRequests } from "../sandbox/fuzz/large.ts";
-import { startServer, type Usage } from "./child.ts";
+import type { Usage } from "./child.ts";
 import type { Figure } from "./figures.ts";
-import { measure, median, requestHeaders, sendOne } from "./measure.ts";
+import { measure, median, requestHeaders, sendOne, startPinned } from "./measure.ts";
 
 const megabyte = 1024 * 1024;
 const places = ["memory", "file"] as const;
@@ -19,16 +19,19 @@ const cpuOf = (cpu: number): string => `${cpu.toFixed(1)} ms of CPU`;
 const placeIn = (folder: string, place: (typeof places)[number], name: string): string =>
   place === "file" ? join(folder, name) : "";
 
-/** The largest memory of the process after 100,000 messages, each with an idempotency key. */
+/** The largest memory of the process after 100,000 messages, with and without idempotency keys. */
 export async function peakMemory(script: string, folder: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const place of places) {
-    const server = await startServer(script, [placeIn(folder, place, "memory")]);
-    const { requests } = await measure(server, { connections: 50, amount: 100_000, keys: true });
-    const { peak } = await server.ask<Usage>({});
-    const name = `peak memory after ${requests} messages`;
-    figures.push({ group: `in ${place}`, name, value: peak / megabyte, unit: "MiB", most: 200 });
-    await server.stop();
+    for (const keys of [false, true]) {
+      const server = await startPinned(script, [placeIn(folder, place, `memory-${keys}`)]);
+      const { requests } = await measure(server, { connections: 50, amount: 100_000, keys });
+      const { peak } = await server.ask<Usage>({});
+      const name = `peak memory after ${requests} messages${keys ? " with keys" : ""}`;
+      const most = place === "memory" ? 150 : 200;
+      figures.push({ group: `in ${place}`, name, value: peak / megabyte, unit: "MiB", most });
+      await server.stop();
+    }
   }
   return figures;
 }
@@ -38,7 +41,7 @@ export async function resets(script: string, folder: string): Promise<Figure[]> 
   const figures: Figure[] = [];
   for (const place of places) {
     for (const amount of [100, 100_000]) {
-      const server = await startServer(script, [placeIn(folder, place, `reset-${amount}`)]);
+      const server = await startPinned(script, [placeIn(folder, place, `reset-${amount}`)]);
       await measure(server, { connections: 50, amount });
       const { took, cpu } = await server.ask<Timed>({ reset: true });
       const name = `reset after ${amount} messages`;
@@ -54,7 +57,7 @@ export async function thirtyDays(script: string, folder: string): Promise<Figure
   const figures: Figure[] = [];
   const day = 24 * 60 * 60;
   for (const place of places) {
-    const server = await startServer(script, [placeIn(folder, place, "days"), "frozen"]);
+    const server = await startPinned(script, [placeIn(folder, place, "days"), "frozen"]);
     const amount = 10_000;
     const scheduledFrom = Date.UTC(2026, 4, 15, 12);
     const scheduled = { connections: 50, amount, scheduledEvery: (29 * day) / amount, scheduledFrom };
@@ -84,7 +87,7 @@ export async function largestBody(script: string): Promise<Figure[]> {
 
 /** Milliseconds of CPU that a request takes in a server of its own, after a small one. */
 async function cpuFor(script: string, { path, body }: LargeRequest): Promise<number> {
-  const server = await startServer(script);
+  const server = await startPinned(script);
   await sendOne(server.url);
   const before = await server.ask<Usage>({});
   const headers = { ...requestHeaders, "idempotency-key": "large" };

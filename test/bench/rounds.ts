@@ -1,6 +1,6 @@
 import type { Child } from "./child.ts";
-import type { Load } from "./load.ts";
 import { type Measured, measure, median } from "./measure.ts";
+import type { Load } from "./wrk.ts";
 
 /** One server under the same load as the floor. Ratios are to the floor, of the same round. */
 export interface Comparison {
@@ -17,12 +17,7 @@ export interface Comparison {
  *
  * @returns the round in the middle, by rate, by CPU and by p99 each
  */
-export async function compare(
-  floor: Child,
-  server: Child,
-  load: Omit<Load, "url">,
-  rounds: number,
-): Promise<Comparison> {
+export async function compare(floor: Child, server: Child, load: Load, rounds: number): Promise<Comparison> {
   const all: Comparison[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const ofFloor = await measure(floor, load);

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A process, as in `/proc/<pid>/stat`; CPU in microseconds. */
+interface Process {
+  pid: number;
+  parent: number;
+  name: string;
+  cpu: number;
+}
+
+/** Linux counts the CPU of processes in hundredths of a second. */
+const tick = 10_000;
+
+function processes(): Process[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+        const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+        const [, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        const ticks = Number(rest[9]) + Number(rest[10]);
+        return [{ pid: Number(pid), parent: Number(parent), name, cpu: ticks * tick }];
+      } catch {
+        // It has ended.
+        return [];
+      }
+    });
+}
+
+/** The CPU of all processes of this name that this one has started, directly or not, in microseconds. */
+export function cpuOfDescendants(name: string): number {
+  const all = processes();
+  const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
+  const isOurs = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === process.pid || isOurs(parents.get(pid)));
+  return all.reduce((sum, one) => sum + (one.name === name && isOurs(one.pid) ? one.cpu : 0), 0);
+}

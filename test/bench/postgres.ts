@@ -1,0 +1,116 @@
+import { startEmbedded } from "../../sandbox/store/postgres/embedded.ts";
+import { type Child, startServer, type Usage } from "./child.ts";
+import { cpuOfDescendants } from "./descendants.ts";
+import type { Figure } from "./figures.ts";
+import { median } from "./measure.ts";
+import { type Load, sendLoad } from "./wrk.ts";
+
+/** What all instances together did under a load, and the CPU per request of the instances and of the database, in microseconds. */
+interface Shared {
+  rate: number;
+  p99: number;
+  failed: number;
+  cpu: number;
+  database: number;
+}
+
+interface Round {
+  floor: Shared;
+  one: Shared;
+  two: Shared;
+}
+
+interface Options {
+  load: Load;
+  rounds: number;
+}
+
+/**
+ * One and two instances on an embedded database, and the floor. Nothing is pinned: instances, database and load generators share all cores,
+ * as they do on one machine.
+ */
+export async function onPostgres(
+  script: string,
+  floorScript: string,
+  { load, rounds }: Options,
+): Promise<Figure[]> {
+  const database = await startEmbedded();
+  const servers: Child[] = [];
+  try {
+    const floor = await startServer(floorScript);
+    servers.push(floor);
+    const first = await startServer(script, [database.url]);
+    servers.push(first);
+    const second = await startServer(script, [database.url]);
+    servers.push(second);
+    await measureShared([first, second], { ...load, duration: 1 });
+    const all: Round[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      all.push({
+        floor: await measureShared([floor], load),
+        one: await measureShared([first], load),
+        two: await measureShared([first, second], load),
+      });
+    return figuresOf(all);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await database.close();
+  }
+}
+
+/** Shares the connections of a load among instances. */
+async function measureShared(instances: readonly Child[], load: Load): Promise<Shared> {
+  const cpuOfAll = async (): Promise<number> => {
+    const usages = await Promise.all(instances.map((instance) => instance.ask<Usage>({})));
+    return usages.reduce((sum, { cpu }) => sum + cpu, 0);
+  };
+  const part = { ...load, connections: Math.ceil(load.connections / instances.length) };
+  const before = { cpu: await cpuOfAll(), database: cpuOfDescendants("postgres") };
+  const results = await Promise.all(instances.map(({ url }) => sendLoad(url, part, undefined)));
+  const after = { cpu: await cpuOfAll(), database: cpuOfDescendants("postgres") };
+  const requests = results.reduce((sum, result) => sum + result.requests, 0);
+  return {
+    rate: results.reduce((sum, result) => sum + result.requests / result.seconds, 0),
+    p99: Math.max(...results.map(({ p99 }) => p99)),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    cpu: (after.cpu - before.cpu) / requests,
+    database: (after.database - before.database) / requests,
+  };
+}
+
+function figuresOf(rounds: readonly Round[]): Figure[] {
+  const middle = (figure: (round: Round) => number): number => median(rounds.map(figure));
+  const rates = (name: "floor" | "one" | "two"): string => middle((round) => round[name].rate).toFixed(0);
+  const costs = (name: "one" | "two"): string =>
+    `${middle((round) => round[name].cpu).toFixed(0)} us, database ${middle((round) => round[name].database).toFixed(0)} us`;
+  const one = "on PostgreSQL, one instance, on the same cores as the database";
+  const two = "on PostgreSQL, two instances";
+  const failed = (name: "one" | "two"): number => rounds.reduce((sum, round) => sum + round[name].failed, 0);
+  return [
+    {
+      ...{ group: one, name: "rate, of the floor's", least: 0.15 },
+      value: middle((round) => round.one.rate / round.floor.rate),
+      detail: `${rates("one")} of ${rates("floor")} a second`,
+    },
+    {
+      ...{ group: one, name: "floor's CPU per request, of the instance's" },
+      value: middle((round) => round.floor.cpu / round.one.cpu),
+      detail: costs("one"),
+    },
+    { group: one, name: "p99 at saturation", value: middle((round) => round.one.p99), unit: "ms" },
+    { group: one, name: "requests that failed", value: failed("one"), most: 0 },
+    {
+      ...{ group: two, name: "rate, of one instance's, on these cores", least: 1.5 },
+      value: middle((round) => round.two.rate / round.one.rate),
+      detail: `${rates("two")} of ${rates("one")} a second`,
+    },
+    {
+      // An instance uses one core at most: with a core for each, and enough for the database, two do twice as much at the same cost.
+      ...{ group: two, name: "estimate with a core for each instance, of one's" },
+      value: middle((round) => (2 * round.one.cpu) / round.two.cpu),
+      detail: costs("two"),
+    },
+    { group: two, name: "p99 at saturation", value: middle((round) => round.two.p99), unit: "ms" },
+    { group: two, name: "requests that failed", value: failed("two"), most: 0 },
+  ];
+}
