@@ -78,7 +78,10 @@ export class Relay {
     if (relay.state === "sending")
       return { step: lost(message, relay, "The sandbox stopped.", at), start: false };
     // The next process finds the claim and starts the attempt at once.
-    if (this.#closing) return { step: claim(message, relay, this.#claims.take(), again), start: false };
+    if (this.#closing) {
+      const holder = { ...this.#claims.take(), heldUntil: 0 };
+      return { step: claim(message, relay, holder, again), start: false };
+    }
     if (this.#claims.areMany(this.#attempts.count))
       return { step: { message: { ...message, dueAt: this.#claims.later(until) } }, start: false };
     // Announced before `start`: several runs of the due engine may overlap while the clock moves.
