@@ -24,8 +24,12 @@ export function routeWorkspaces(
   return {
     handle: (request) =>
       request.target.startsWith(workspacePrefix) ? handle(request).catch(rejected) : own.handle(request),
-    // What the world would read depends on its keys, and it may have to be opened first.
-    bodyLimit: (request) => (routeOf(request.target) === undefined ? own.bodyLimit(request) : bodyLimits.api),
+    bodyLimit(request) {
+      const route = routeOf(request.target);
+      if (route === undefined) return own.bodyLimit(request);
+      // What the API would read depends on the keys of the workspace, which may have to be opened first.
+      return route.target.startsWith("/api/") ? bodyLimits.api : bodyLimits.control;
+    },
   };
 }
 

@@ -194,8 +194,8 @@ export interface DueRun {
   step(message: DueMessage): DueStep;
   /** Called before the first step, again when the transaction is repeated. */
   begin?(): void;
-  /** Settings to store with the steps, read after the last one. */
-  settings?(): Readonly<Record<string, string>>;
+  /** A setting to change with the steps, after the last one; like the callback of `changeSetting`. */
+  setting?: { name: string; change(value: string | undefined): string | undefined };
   /** Whether to wait for messages that another instance is processing, instead of leaving them to it. */
   complete?: boolean;
 }

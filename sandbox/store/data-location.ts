@@ -1,3 +1,6 @@
+/** What starts a database of its own. */
+export const embedded = "postgres:embedded";
+
 /** Whether `--data` names a PostgreSQL database rather than a folder. */
 export const isPostgres = (data: string): boolean => /^postgres(ql)?:/.test(data);
 
@@ -5,7 +8,8 @@ export const isPostgres = (data: string): boolean => /^postgres(ql)?:/.test(data
 export function shownData(data: string): string {
   if (!isPostgres(data)) return data;
   const url = URL.parse(data);
-  if (url === null) return "a PostgreSQL database";
+  // Without two slashes a password would not be told from the rest.
+  if (url === null || url.host === "") return data === embedded ? data : "a PostgreSQL database";
   url.password = "";
   url.search = "";
   return url.href;

@@ -1,5 +1,5 @@
 import { UserError } from "../../lib/user-error.ts";
-import type { Store } from "../domain/store.ts";
+import type { DueRun, Store } from "../domain/store.ts";
 import { latest, writeTime } from "../domain/times.ts";
 import { ClockPosition, leaseTime } from "./position.ts";
 
@@ -100,9 +100,9 @@ export class SandboxClock {
     return this.now();
   }
 
-  /** The position during an advance, as settings to store together with what happened until then; none otherwise. */
-  progress(): Record<string, string> {
-    return this.#standing === undefined ? {} : this.#position.held(this.#standing);
+  /** The change of its position during an advance, to store together with what happened until then; undefined otherwise. */
+  progress(): DueRun["setting"] {
+    return this.#standing === undefined ? undefined : this.#position.progress(() => this.now());
   }
 
   /** Sets what processes due messages during an advance, until `target`. */
@@ -128,15 +128,22 @@ export class SandboxClock {
       () => this.#position.renew(this.#standing ?? start).catch(() => {}),
       leaseTime / 4,
     );
+    const release = async (): Promise<boolean> => {
+      clearInterval(renewal);
+      const reached = this.#standing ?? start;
+      this.#standing = undefined;
+      return this.#position.release(reached);
+    };
     try {
       await this.#run(target);
-      // A reset in between has set the clock.
-      if (generation === this.#store.generation) this.reach(target);
-    } finally {
-      clearInterval(renewal);
-      const reached = this.#standing;
-      this.#standing = undefined;
-      await this.#position.release(reached);
+    } catch (error) {
+      await release();
+      throw error;
     }
+    // A reset in between has set the clock.
+    const isSame = generation === this.#store.generation;
+    if (isSame) this.reach(target);
+    if (!(await release()) && isSame)
+      throw new Error("another instance has taken over the clock, because this one did not renew its hold");
   }
 }

@@ -96,10 +96,17 @@ export class DueEngine {
       return sends ? { ...step, message: batch.send(step.message) } : step;
     };
     // The clock in the same commit as the steps: after a crash it stands where they happened.
-    const settings = (): Record<string, string> => clock.progress();
+    const setting = clock.progress();
     try {
       const begin = (): void => batch.rollback();
-      const run = { until, limit: slice, begin, step, settings, complete: clock.advancing };
+      const run = {
+        until,
+        limit: slice,
+        begin,
+        step,
+        complete: clock.advancing,
+        ...(setting && { setting }),
+      };
       const steps = await store.runDue(run);
       batch.commit();
       this.#options.onSteps?.(steps);

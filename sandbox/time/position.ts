@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 // Imported, because users' tests may replace the global one.
 import { setTimeout as wait } from "node:timers/promises";
-import type { Store } from "../domain/store.ts";
+import type { DueRun, Store } from "../domain/store.ts";
 
 /** How long an advance holds the clock unless it renews that, in milliseconds of real time: the instance may have been killed. */
 export const leaseTime = 2_000;
@@ -62,9 +62,11 @@ export class ClockPosition {
     }
   }
 
-  /** The setting while the clock is held at this time. */
-  held(at: number): Record<string, string> {
-    return { [setting]: JSON.stringify(this.#lease(at)) };
+  /** The change of the setting while the clock is held: to the time that `at` returns, unless another instance has taken it over. */
+  progress(at: () => number): NonNullable<DueRun["setting"]> {
+    const change = (text: string | undefined): string | undefined =>
+      this.#holds(parse(text)) ? JSON.stringify(this.#lease(at())) : text;
+    return { name: setting, change };
   }
 
   /** Holds the clock for longer. */
@@ -74,9 +76,12 @@ export class ClockPosition {
     );
   }
 
-  /** Frees the clock at this time, unless a reset has set it. */
-  release(at: number): Promise<void> {
-    return this.#change((position) => (this.#holds(position) ? this.#free(at) : undefined));
+  /** Frees the clock at this time. @returns false if a reset has set it, or another instance has taken it over */
+  release(at: number): Promise<boolean> {
+    return this.#store.changeSetting(setting, (text) => {
+      const holds = this.#holds(parse(text));
+      return { value: holds ? this.#free(at) : text, result: holds };
+    });
   }
 
   #change(change: (position: Position) => string | undefined): Promise<void> {

@@ -25,6 +25,12 @@ export class State {
     for (const message of messages) this.messages.insert(message, false);
   }
 
+  /** Deletes a setting without a value. */
+  set(name: string, value: string | undefined): void {
+    if (value === undefined) this.settings.delete(name);
+    else this.settings.set(name, value);
+  }
+
   contact(accountId: string, email: string): Contact | undefined {
     return this.#contacts.of(accountId).get(email);
   }

@@ -46,10 +46,9 @@ export class MemoryStore implements Store {
     name: string,
     change: (value: string | undefined) => SettingChange<Result>,
   ): Promise<Result> {
-    const { settings } = this.#open();
-    const { value, result } = change(settings.get(name));
-    if (value === undefined) settings.delete(name);
-    else settings.set(name, value);
+    const state = this.#open();
+    const { value, result } = change(state.settings.get(name));
+    state.set(name, value);
     return result;
   }
 
@@ -109,7 +108,10 @@ export class MemoryStore implements Store {
     const state = this.#open();
     const { steps, effects } = state.messages.runDue(run);
     for (const effect of effects) state.apply(effect);
-    for (const [name, value] of Object.entries(run.settings?.() ?? {})) state.settings.set(name, value);
+    if (run.setting !== undefined) {
+      const { name, change } = run.setting;
+      state.set(name, change(state.settings.get(name)));
+    }
     return steps;
   }
 

@@ -1,9 +1,9 @@
 import { runQueue } from "../../domain/due-run.ts";
 import type { DueRun } from "../../domain/store.ts";
-import type { Database, Statement } from "./database.ts";
+import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
 import { columns, fromRow, type MessageRow, progressOf } from "./message-rows.ts";
-import { writeSettings } from "./settings.ts";
+import { lockSetting, writeSettings } from "./settings.ts";
 import { wantedRows } from "./wanted-rows.ts";
 
 const lock = (name: string, mode: string): Statement => ({
@@ -31,20 +31,22 @@ const update: Statement = {
   WHERE message.epoch = wanted.epoch AND message.seq = wanted.seq`,
 };
 
-/** Processes due messages, in one transaction. @returns the number of steps, and the settings that are stored with them */
-export function runDue(
-  database: Database,
-  epoch: number,
-  run: DueRun,
-): Promise<{ steps: number; settings: Readonly<Record<string, string>> }> {
+interface Processed {
+  steps: number;
+  /** The setting as it is stored with the steps. */
+  setting: { name: string; value: string } | undefined;
+}
+
+/** Processes due messages, in one transaction. */
+export function runDue(database: Database, epoch: number, run: DueRun): Promise<Processed> {
   const { until, limit, complete = false } = run;
   return database.transaction(async (transaction) => {
     const statement = complete ? lockAll : lockFree;
     const rows = await transaction.query<MessageRow>(statement, [epoch, until, limit]);
     const queue = inOrder(rows).map((row) => ({ seq: row.seq, message: fromRow(row) }));
     const { steps, changed, effects } = runQueue(queue, run);
-    const settings = run.settings?.() ?? {};
-    if (steps === 0 && Object.keys(settings).length === 0) return { steps, settings };
+    const setting = run.setting && (await changedSetting(transaction, epoch, run.setting));
+    if (steps === 0 && setting === undefined) return { steps, setting };
     const messages = [...changed];
     await transaction.commit(update, [
       epoch,
@@ -55,11 +57,21 @@ export function runDue(
       messages.map(({ message }) => message.dueAt),
       messages.map(({ message }) => progressOf(message)),
       ...effectRows(effects),
-      Object.keys(settings),
-      Object.values(settings),
+      setting === undefined ? [] : [setting.name],
+      setting === undefined ? [] : [setting.value],
     ]);
-    return { steps, settings };
+    return { steps, setting };
   });
+}
+
+/** The setting after its change, which another instance must not change meanwhile; undefined if it has no value. */
+async function changedSetting(
+  transaction: Transaction,
+  epoch: number,
+  { name, change }: NonNullable<DueRun["setting"]>,
+): Promise<Processed["setting"]> {
+  const value = change(await lockSetting(transaction, epoch, name));
+  return value === undefined ? undefined : { name, value };
 }
 
 /** After waiting for another transaction, rows have its changes but come in their former order, and some may be due later. */

@@ -84,8 +84,8 @@ export class Epoch {
   /** One run of this instance after the other: they would skip each other's messages. */
   runDue(run: DueRun): Promise<number> {
     const ended = this.#lastRun.then(async () => {
-      const { steps, settings } = await runDue(this.#database, this.number, run);
-      for (const [name, value] of Object.entries(settings)) this.#setSetting(name, value);
+      const { steps, setting } = await runDue(this.#database, this.number, run);
+      if (setting !== undefined) this.#setSetting(setting.name, setting.value);
       if (steps > 0) this.#onCommit(undefined);
       return steps;
     });
@@ -101,7 +101,8 @@ export class Epoch {
   }
 
   async #write(writes: Write[]) {
-    await this.sequence.ensure(writes.length * idsPerWrite);
+    // The other groups may take theirs at the same time.
+    await this.sequence.ensure(writes.length * idsPerWrite * writeGroups.concurrent);
     const { rows, results } = await this.#database.session((session) =>
       runWrites(session, this.number, writes),
     );

@@ -1,3 +1,4 @@
+import { embedded } from "../data-location.ts";
 import type { Stores } from "../stores.ts";
 import { readAddress } from "./address.ts";
 import { Database } from "./database.ts";
@@ -10,9 +11,6 @@ import { createWorkspace, hasWorkspace, removeWorkspace } from "./workspaces.ts"
 
 /** How often to delete rows of epochs that have ended, in milliseconds. */
 const cleaningInterval = 10_000;
-
-/** What starts a server of its own. */
-const embedded = "postgres:embedded";
 
 export interface PostgresStores extends Stores {
   /** The URL of the database for people, without a password. */

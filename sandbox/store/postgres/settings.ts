@@ -1,5 +1,5 @@
 import type { SettingChange } from "../../domain/store.ts";
-import type { Database, Statement } from "./database.ts";
+import type { Database, Session, Statement } from "./database.ts";
 
 /** Writes settings; names and values are the parameters `$first` and the next one. */
 export const writeSettings = (first: number): string =>
@@ -22,6 +22,19 @@ const remove: Statement = {
   text: "DELETE FROM setting WHERE epoch = $1 AND name = $2",
 };
 
+/** Reads a setting that no other transaction changes until the end of this one. */
+export async function lockSetting(
+  transaction: Session,
+  epoch: number,
+  name: string,
+): Promise<string | undefined> {
+  const [, rows] = await Promise.all([
+    transaction.query(lock, [epoch, name]),
+    transaction.query<{ value: string }>(find, [epoch, name]),
+  ]);
+  return rows[0]?.value;
+}
+
 /** Reads and changes a setting, one instance after the other. */
 export function changeSetting<Result>(
   database: Database,
@@ -30,12 +43,9 @@ export function changeSetting<Result>(
   change: (value: string | undefined) => SettingChange<Result>,
 ): Promise<SettingChange<Result>> {
   return database.transaction(async (transaction) => {
-    const [, rows] = await Promise.all([
-      transaction.query(lock, [epoch, name]),
-      transaction.query<{ value: string }>(find, [epoch, name]),
-    ]);
-    const changed = change(rows[0]?.value);
-    if (changed.value === rows[0]?.value) return changed;
+    const before = await lockSetting(transaction, epoch, name);
+    const changed = change(before);
+    if (changed.value === before) return changed;
     if (changed.value === undefined) await transaction.commit(remove, [epoch, name]);
     else await transaction.commit(write, [epoch, [name], [changed.value]]);
     return changed;

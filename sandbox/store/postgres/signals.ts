@@ -112,8 +112,19 @@ export class Signals {
   }
 
   #receive(payload: string): void {
-    const { sender, ...signal }: Signal & { sender: string } = JSON.parse(payload);
-    if (sender === this.#sender) return;
+    const received = readSignal(payload);
+    if (received === undefined || received.sender === this.#sender) return;
+    const { sender: _, ...signal } = received;
     for (const listener of this.#listeners.get(signal.workspace) ?? []) listener(signal);
+  }
+}
+
+/** Every user of the database may send anything on the channel. */
+function readSignal(payload: string): (Signal & { sender: string }) | undefined {
+  try {
+    const value = JSON.parse(payload);
+    return typeof value?.workspace === "string" ? value : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -9,7 +9,10 @@ export function runDue(tables: Tables, run: DueRun): Promise<number> {
     ({ steps, changed, effects }) => {
       for (const stored of changed) tables.messages.update(stored);
       for (const effect of effects) writeEffects(tables, effect);
-      for (const [name, value] of Object.entries(run.settings?.() ?? {})) tables.settings.set(name, value);
+      if (run.setting !== undefined) {
+        const { name, change } = run.setting;
+        tables.settings.set(name, change(tables.settings.get(name)));
+      }
       return steps;
     },
   );

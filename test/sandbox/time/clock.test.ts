@@ -4,7 +4,7 @@ import type { Store } from "../../../sandbox/domain/store.ts";
 import { latest } from "../../../sandbox/domain/times.ts";
 import { type ClockOptions, createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { mail, startRig, time } from "../rig.ts";
-import { hour, noon, withSettings } from "../store/records.ts";
+import { hour, noon, setSetting, withSettings } from "../store/records.ts";
 import { opened, temporaryFolder } from "../store/sample.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -175,4 +175,22 @@ test("a clock goes on where an instance that was killed in an advance has left i
   vi.setSystemTime(noon + 2_000);
   await other.advance(5);
   expect(other.now()).toBe(noon + 5);
+});
+
+test("an advance fails if another instance has taken over the clock, and does not move it", async () => {
+  const store = opened();
+  const clock = await startClock({ store, frozen: true, startAt: noon });
+  const taken = JSON.stringify({ at: noon + 5, holder: "another", until: Date.now() + hour });
+  clock.onAdvance(async () => {
+    await setSetting(store, "clock", taken);
+    const setting = clock.progress();
+    await store.runDue({
+      until: noon,
+      limit: 1,
+      step: (message) => ({ message }),
+      ...(setting && { setting }),
+    });
+  });
+  await expect(clock.advance(hour)).rejects.toThrow("another instance has taken over the clock");
+  expect(store.setting("clock")).toBe(taken);
 });
