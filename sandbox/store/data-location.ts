@@ -2,7 +2,7 @@
 export const embedded = "postgres:embedded";
 
 /** Whether `--data` names a PostgreSQL database rather than a folder. */
-export const isPostgres = (data: string): boolean => /^postgres(ql)?:/.test(data);
+export const isPostgres = (data: string): boolean => /^postgres(ql)?:/i.test(data);
 
 /** What `--data` names, for people: the URL of a database without a password, which may also be among the options in its query. */
 export function shownData(data: string): string {

@@ -1,3 +1,4 @@
+import { UserError } from "../../lib/user-error.ts";
 import { isPostgres } from "./data-location.ts";
 import { MemoryStore } from "./memory/store.ts";
 import type { Stores } from "./stores.ts";
@@ -23,6 +24,13 @@ export async function openStores(data?: string, onError?: (error: unknown) => vo
     const { openPostgres } = await import("./postgres/open.ts");
     return openPostgres(data, onError);
   }
+  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(data) ?? [];
+  // Its URL may have a password: it is neither shown nor the name of a folder.
+  if (scheme !== undefined)
+    throw new UserError(`--data cannot be a URL with the scheme ${scheme}`, {
+      hint: "Use a folder, postgres://user@host/database or postgres:embedded.",
+      exitCode: 2,
+    });
   const { openFolder } = await import("./sqlite/folder.ts");
   return openFolder(data);
 }

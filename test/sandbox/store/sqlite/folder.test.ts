@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { UserError } from "../../../../lib/user-error.ts";
+import { openStores } from "../../../../sandbox/store/open.ts";
 import { openSqlite } from "../../../../sandbox/store/sqlite/store.ts";
 import { numberIn } from "../numbers.ts";
 import { named, noon, scheduledMessage, sentMessage, setSetting, taking } from "../records.ts";
@@ -174,3 +175,11 @@ test("what was confirmed exists after kill -9, and no number is used twice", asy
   expect(kept.reverse()).toEqual(ids);
   expect(store.nextSequence()).toBeGreaterThan(last);
 });
+
+test.each(["mysql://sandbox:secret@db.example/sandbox", "file:///tmp/sandbox"])(
+  "%s is no folder, and is not shown",
+  async (data) => {
+    const failure = await openStores(data).catch((error: Error) => error.message);
+    expect(failure).toMatch(/^--data cannot be a URL with the scheme (mysql|file)$/);
+  },
+);
