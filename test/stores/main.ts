@@ -7,7 +7,7 @@ import { testedSandbox } from "../../scripts/contract/targets.ts";
 import { places } from "./places.ts";
 import { runSuite, type SuiteResult } from "./run.ts";
 
-const { values } = parseArgs({ options: { workspaces: { type: "string", default: "32" } } });
+const { values } = parseArgs({ options: { workspaces: { type: "string", default: "8" } } });
 
 let failed = false;
 
