@@ -21,11 +21,17 @@ export interface Result {
 /** Where Cargo puts the programs that it compiles. Other downloads stay where npm, pip, Maven, Go and Cargo keep them. */
 const cache = join(root, "node_modules/.cache/generators");
 
-/** The environment of a user's shell: without the variables of `npm run`, with the programs that the first step installed, and with this project as CLONE. */
+/** The environment of a user's shell: without the variables of `npm run`, with the programs that the first step installs, and with this project as CLONE. */
 function environmentIn(folder: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
   const path = [join(folder, ".venv/bin"), join(cache, "bin"), process.env.PATH].join(":");
-  return { ...Object.fromEntries(others), PATH: path, CARGO_INSTALL_ROOT: cache, CLONE: root };
+  return {
+    ...Object.fromEntries(others),
+    PATH: path,
+    CARGO_INSTALL_ROOT: cache,
+    GOBIN: join(cache, "bin"),
+    CLONE: root,
+  };
 }
 
 /** How a shell line ended. */
