@@ -96,7 +96,7 @@ export interface ContactDecision<Result> {
 export type ContactOutcome<Result> = { response: StoredResponse; result: Result } | { replay: Replay };
 
 /**
- * Stores the state of the sandbox: of one process, or of several instances on one database. A promise resolves once everything that its call
+ * Stores the state of the sandbox: of one process, or of several instances on one database. A call resolves once everything that it
  * has read or written is committed. Each method is atomic. Callbacks must not wait, and must not use the store; they may be called again when
  * the transaction has to be repeated.
  *

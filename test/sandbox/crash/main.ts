@@ -1,4 +1,4 @@
-// `npm run crash:sandbox`: kills the sandbox 100 times while it works; with `--store postgres`, two instances and 20 times their database. Ends with 1 when anything it had promised is missing or came twice.
+// `npm run crash:sandbox`: kills the sandbox 100 times while it works; with `--store postgres`, two instances and 20 times their database. Ends with 1 when anything it had accepted is missing or came twice.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { html } from "../../../lib/html.ts";
-import type { Contact } from "../../../sandbox/domain/records.ts";
 import { withInlineImages } from "../../../sandbox/pages/frame.ts";
 import { script } from "../../../sandbox/pages/script.ts";
 import { openTestSite, put, startedAt, type TestSite } from "../control/test-site.ts";
-import { bounced, hostile, receipt, requests, scheduled } from "./samples.ts";
+import { bounced, hostile, receipt, requests } from "./samples.ts";
 
 let site: TestSite;
 beforeEach(async () => {
@@ -18,9 +17,6 @@ const textOf = async (target: string): Promise<string> => {
   expect(status).toBe(200);
   return String(body);
 };
-
-const form = (target: string, fields: Record<string, string>) =>
-  site.request("POST", target, { body: new URLSearchParams(fields).toString() });
 
 describe("the template", () => {
   test("inserted texts are escaped, in text and in attributes", () => {
@@ -244,133 +240,5 @@ describe("inline images", () => {
       { ...image, content_type: 'image/png" onload="alert(1)' },
     ];
     expect(withInlineImages('<img src="cid:logo@shop">', attachments)).toBe('<img src="cid:logo@shop">');
-  });
-});
-
-describe("the forms", () => {
-  test("the clock advances by a duration, to a time, and to the next due message", async () => {
-    expect(await form("/clock", { advance: "PT1H" })).toMatchObject({
-      status: 303,
-      headers: { location: "/clock" },
-    });
-    expect(site.services.clock.now()).toBe(startedAt + 3_600_000);
-    await form("/clock", { local: "2026-11-21T12:30" });
-    expect(site.services.clock.now()).toBe(startedAt + 9_000_000);
-    await put(site.store, scheduled);
-    const due = /name="to" value="([^"]+)"/.exec(await textOf("/clock"))?.[1] ?? "";
-    await form("/clock", { to: due });
-    expect(site.services.clock.now()).toBe(scheduled.scheduledAt);
-  });
-
-  test("a next due message that was sent meanwhile is no error", async () => {
-    expect((await form("/clock", { to: "2026-11-21T09:00:00.000Z" })).status).toBe(303);
-    expect(site.services.clock.now()).toBe(startedAt);
-  });
-
-  test("a time in the past is rejected with an error page", async () => {
-    const response = await form("/clock", { local: "2026-11-20T12:30" });
-    expect(response.status).toBe(409);
-    expect(response.body).toContain("The clock cannot go back.");
-  });
-
-  test("a contact shows its latest consent, as text", async () => {
-    const now = startedAt;
-    await site.store.changeContact({
-      ...{ accountId: "bakery", email: "pending@readers.example", now, idempotency: null },
-      decide: (contact) => ({
-        contact: {
-          ...(contact as Contact),
-          memberships: (contact?.memberships ?? []).map((membership) => ({
-            ...membership,
-            consents: [
-              ...membership.consents,
-              { detail: "Stand at the <b>fair</b>", ip: "203.0.113.7", userAgent: "Till 3", at: now },
-            ],
-          })),
-        },
-        response: { status: 200, body: "" },
-        result: undefined,
-      }),
-    });
-    const page = await textOf("/contacts");
-    expect(page).toContain(
-      "UTC: <bdi>Stand at the &lt;b&gt;fair&lt;/b&gt;</bdi> (<bdi>203.0.113.7</bdi>, <bdi>Till 3</bdi>)",
-    );
-  });
-
-  test("a contact is confirmed", async () => {
-    expect(await textOf("/contacts")).toContain("Confirm pending@readers.example for list 1");
-    const response = await form("/contacts/confirm", {
-      account: "bakery",
-      email: "pending@readers.example",
-      list_id: "1",
-    });
-    expect(response).toMatchObject({ status: 303, headers: { location: "/contacts?account=bakery" } });
-    expect(await textOf("/contacts")).not.toContain("/contacts/confirm");
-  });
-
-  test("an email address is suppressed, and the suppression removed", async () => {
-    await form("/suppressions", {
-      account: "florist",
-      email: "ada@readers.example",
-      reason: "hard bounce",
-    });
-    expect(await textOf("/suppressions?account=florist")).toContain("ada@readers.example");
-    await form("/suppressions/remove", { account: "florist", email: "ada@readers.example" });
-    expect(await textOf("/suppressions?account=florist")).toContain("No suppressed email addresses.");
-  });
-
-  test("the sandbox is reset", async () => {
-    await put(site.store, receipt);
-    expect(await form("/reset", {})).toMatchObject({ status: 303, headers: { location: "/" } });
-    expect(await textOf("/")).toContain("No messages yet.");
-  });
-
-  test("a failure is added with its conditions, listed, and ended", async () => {
-    const fields = {
-      failure: "429",
-      retry_after: "30",
-      delay: "PT2S",
-      method: "POST",
-      path: "/api/v1/emails*",
-    };
-    const response = await form("/failures", { ...fields, key: "all", share: "0.25", requests: "3" });
-    expect(response).toMatchObject({ status: 303, headers: { location: "/control#failures" } });
-    expect(site.failures.pending()).toMatchObject([
-      {
-        failure: { kind: "rate limit", retryAfter: 30 },
-        requests: 3,
-        match: { method: "POST", path: "/api/v1/emails*", key: "all", share: 0.25 },
-      },
-    ]);
-    const page = await textOf("/control");
-    for (const shown of [
-      "429, Retry-After: 30",
-      "25% of",
-      "POST /api/v1/emails*",
-      "3 requests left, 0 failed",
-    ])
-      expect(page).toContain(shown);
-    const id = /name="id" value="([^"]+)"/.exec(page)?.[1] ?? "";
-    await form("/failures/end", { id });
-    expect(await textOf("/control")).toContain("No failures");
-  });
-
-  test("empty conditions are none, and all failures are ended at once", async () => {
-    await form("/failures", { failure: "503", method: "", path: "", key: "", share: "", delay: "" });
-    await site.request("POST", "/failures", { body: "failure=cut&requests=1&requests=all" });
-    expect(site.failures.pending()).toMatchObject([{ requests: 1 }, { requests: null }]);
-    expect(site.failures.pending()[0]).not.toHaveProperty("match");
-    await form("/failures/end-all", {});
-    expect(site.failures.pending()).toEqual([]);
-  });
-
-  test("the page of the control API shows no key", async () => {
-    await form("/failures", { failure: "503", key: "sandbox_all_2f7c" });
-    expect(await textOf("/control")).not.toContain("sandbox_all_2f7c");
-  });
-
-  test("a form that is not UTF-8 is rejected", async () => {
-    expect((await site.request("POST", "/clock", { body: new Uint8Array([0xff]) })).status).toBe(422);
   });
 });
