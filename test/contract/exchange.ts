@@ -31,6 +31,16 @@ export interface RawRequest extends CommonOptions {
   path: string;
 }
 
+/** The call of a client that a request belongs to. */
+export interface ClientCall {
+  /** A line of the driver protocol. */
+  line: string;
+  /** The same. */
+  reply: string;
+  /** The requests of the call before it, each with the status of its response and its idempotency key. */
+  attempts: string[];
+}
+
 /** A request and its response. */
 export interface Exchange {
   request: RawRequest;
@@ -39,8 +49,8 @@ export interface Exchange {
   status: number;
   /** The hooks called since the request before, with their values. */
   hooks?: string[];
-  /** The call of a client that the request belongs to, and its reply: lines of the driver protocol. */
-  call?: { line: string; reply: string };
+  /** Absent if the suite itself sends the request. */
+  call?: ClientCall;
   /** What was done to the response of a client's request. */
   disturbance?: string;
   /** By lower-case name. */

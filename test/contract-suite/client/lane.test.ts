@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { startSandboxService } from "../../../scripts/client/sandbox-service.ts";
 import type { Driver, StartDriver } from "../../contract/client/driver/driver.ts";
 import { Lane } from "../../contract/client/engine/lane.ts";
+import { RecordingServer } from "../../contract/client/service/service.ts";
 
 const capabilities: Driver["capabilities"] = {
   client: "late",
@@ -32,8 +35,11 @@ const endsInCall: StartDriver = async ({ baseUrl }) => {
   };
 };
 
-let lane: Lane;
-afterEach(() => lane.close());
+let lane: Lane | undefined;
+afterEach(async () => {
+  await lane?.close();
+  lane = undefined;
+});
 
 it("a late request of a driver that ended belongs to no later test case", async () => {
   lane = await Lane.open(await startSandboxService(), endsInCall);
@@ -42,4 +48,16 @@ it("a late request of a driver that ended belongs to no later test case", async 
   await lane.driver();
   await pause(100);
   expect(lane.server.take()).toEqual([]);
+});
+
+it("a request that is under way when a call ends belongs to that call", async () => {
+  const service = await startSandboxService();
+  const server = await RecordingServer.open(service.baseUrl);
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write("GET /api/v1/me HTTP/1.1\r\nHost: a\r\n\r\n");
+  await server.settle();
+  expect(server.take().map(({ request }) => request.target)).toEqual(["/api/v1/me"]);
+  socket.destroy();
+  await Promise.all([server.close(), service.close()]);
 });

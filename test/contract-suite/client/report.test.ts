@@ -74,10 +74,10 @@ describe("a report on a client", () => {
     ]);
   });
 
-  test("shows the call, its idempotency key and the reply with a request", () => {
+  test("shows the call, its attempts, its idempotency key and the reply with a request", () => {
     const sent = {
       ...sampleExchange,
-      call: { line: '{"operation":"sendEmail"}', reply: '{"result":1}' },
+      call: { line: '{"operation":"sendEmail"}', reply: '{"result":1}', attempts: ["POST /emails 503"] },
       request: { headers: { "idempotency-key": "work-1" }, body: null },
     };
     const failure = { expected: "a", found: "b", exchange: 0 };
@@ -87,7 +87,9 @@ describe("a report on a client", () => {
       junitReport(result),
       markdownReport(result),
     ])
-      expect(text).toMatch(/call\W+\{.*operation.*sendEmail[\s\S]*reply[\s\S]*Idempotency-Key: work-1/i);
+      expect(text).toMatch(
+        /call\W+\{.*operation.*sendEmail[\s\S]*attempt\W+POST \/emails 503[\s\S]*reply[\s\S]*Idempotency-Key: work-1/i,
+      );
   });
 
   test("lists the operations that the driver lacks", () => {

@@ -1,3 +1,4 @@
+import type { ClientCall } from "../exchange.ts";
 import type { Role, Tag } from "./settings.ts";
 
 /**
@@ -16,8 +17,8 @@ export interface RecordedExchange {
   path: string;
   /** The hooks called since the request before, such as `advanceClock {"seconds":3600}`. */
   hooks?: string[];
-  /** The call of a client that the request belongs to, and its reply: lines of the driver protocol. */
-  call?: { line: string; reply: string };
+  /** Absent if the suite itself sends the request. */
+  call?: ClientCall;
   /** What was done to the response of a client's request. */
   disturbance?: string;
   /** The role of the key; absent if there was no key, or another text. */

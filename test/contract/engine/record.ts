@@ -23,7 +23,9 @@ export function recordExchange(exchange: Exchange, redact: (text: string) => str
     method: exchange.request.method,
     path: redact(exchange.request.path),
     ...(exchange.hooks === undefined ? {} : { hooks: exchange.hooks.map(redact) }),
-    ...(call && { call: { line: body(call.line), reply: body(call.reply) } }),
+    ...(call && {
+      call: { line: body(call.line), reply: body(call.reply), attempts: call.attempts.map(body) },
+    }),
     ...(disturbance !== undefined && { disturbance }),
     ...(typeof key === "string" ? { key } : {}),
     request: {

@@ -189,6 +189,7 @@ export const notesOf = ({
 }: RecordedExchange): { label: string; text: string }[] => [
   ...hooks.map((text) => ({ label: "hook", text })),
   ...(call === undefined ? [] : [{ label: "call", text: call.line }]),
+  ...(call?.attempts ?? []).map((text) => ({ label: "attempt", text })),
   ...(disturbance === undefined ? [] : [{ label: "service", text: disturbance }]),
   ...(call === undefined ? [] : [{ label: "reply", text: call.reply }]),
   ...(call === undefined ? [] : idempotencyKeyOf(request.headers)),

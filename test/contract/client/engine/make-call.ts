@@ -48,6 +48,7 @@ export async function makeCall(
   const startedAt = performance.now();
   const reply = await driver.call(call, patience + (call.timeout ?? 0));
   const milliseconds = performance.now() - startedAt;
+  await server.settle();
   const wire = server.take();
   if (reply === undefined && wire.length === 0)
     throw new DriverError(
@@ -76,8 +77,8 @@ function withRequests(
 ): Called {
   const { call, reply, wire } = made;
   const causes = new Set<string>();
-  const exchanges = wire.map((one) => {
-    const exchange = toExchange(one, call, reply, key);
+  const exchanges = wire.map((one, index) => {
+    const exchange = toExchange(one, { call, reply, before: wire.slice(0, index) }, key);
     const findings = checkRequest(one.request, call, key, capabilities);
     observed.add(exchange, findings);
     for (const id of causesOfRejection(one, call, findings)) causes.add(id);

@@ -2,11 +2,14 @@ import type { Exchange } from "../../exchange.ts";
 import type { Call } from "../driver/driver.ts";
 import type { WireExchange } from "../service/wire.ts";
 
-/** A recorded request as an exchange of the report. */
+/**
+ * A recorded request as an exchange of the report.
+ *
+ * @param before the requests of the same call before it
+ */
 export function toExchange(
   { request, response, disturbance, receivedAt, endedAt, startedAt }: WireExchange,
-  call: Call,
-  reply: unknown,
+  { call, reply, before }: { call: Call; reply: unknown; before: readonly WireExchange[] },
   key: string,
 ): Exchange {
   const text = response?.body.toString() ?? "";
@@ -25,9 +28,19 @@ export function toExchange(
     json: jsonOf(text),
     startedAt,
     milliseconds: Number.isFinite(endedAt) ? endedAt - receivedAt : 0,
-    call: { line: JSON.stringify(call), reply: JSON.stringify(reply) ?? "no reply" },
+    call: {
+      line: JSON.stringify(call),
+      reply: JSON.stringify(reply) ?? "no reply",
+      attempts: before.map(attemptText),
+    },
     ...(disturbance !== undefined && { disturbance }),
   };
+}
+
+function attemptText({ request, response }: WireExchange): string {
+  const { method, target, headers } = request;
+  const key = headers["idempotency-key"];
+  return `${method} ${target} ${response?.status ?? "no response"}${key === undefined ? "" : `, Idempotency-Key: ${key}`}`;
 }
 
 /** A text as JSON; undefined if it is not JSON. */

@@ -1,11 +1,16 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { send } from "./send.ts";
 import { joined, Upstream } from "./upstream.ts";
 import type { Disturbance, WireExchange, WireRequest } from "./wire.ts";
 
 const maxBody = 64 * 1024 * 1024;
+/** Turns of the event loop: one accepts a connection, one reads from it. */
+const minTurns = 4;
+/** In milliseconds: a client may have stopped within a request. */
+const maxArrival = 100;
 
 /** A server in front of the service: it records the requests of a client, forwards them, and disturbs the responses. */
 export class RecordingServer {
@@ -15,6 +20,7 @@ export class RecordingServer {
   readonly #upstream: Upstream;
   readonly #connections = new WeakMap<Socket, number>();
   #connectionCount = 0;
+  #arriving = 0;
   #pending: Disturbance[] = [];
   #exchanges: WireExchange[] = [];
 
@@ -41,6 +47,13 @@ export class RecordingServer {
     this.#pending = disturbances.map((one) => one ?? passes);
   }
 
+  /** Lets requests arrive that a client sent before it ended a call: at its timeout, one may be under way. */
+  async settle(): Promise<void> {
+    const end = performance.now() + maxArrival;
+    for (let turn = 0; turn < minTurns || (this.#arriving > 0 && performance.now() < end); turn += 1)
+      await setImmediate();
+  }
+
   /** The requests since the last time, in their order. Disturbances that were not used are dropped. */
   take(): WireExchange[] {
     this.#pending = [];
@@ -56,7 +69,10 @@ export class RecordingServer {
 
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const startedAt = Date.now();
-    const read = await this.#read(incoming);
+    this.#arriving += 1;
+    const read = await this.#read(incoming).finally(() => {
+      this.#arriving -= 1;
+    });
     const disturbance = this.#pending.shift() ?? passes;
     const exchange: WireExchange = {
       request: read,
