@@ -1,8 +1,9 @@
 import { runQueue } from "../../domain/due-run.ts";
 import type { DueRun } from "../../domain/store.ts";
+import { fromRow, type MessageRow, progressOf } from "../message-rows.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
-import { columns, fromRow, type MessageRow, progressOf } from "./message-rows.ts";
+import { columns } from "./message-rows.ts";
 import { lockSetting, writeSettings } from "./settings.ts";
 import { wantedRows } from "./wanted-rows.ts";
 

@@ -1,8 +1,9 @@
 import type { Message } from "../../domain/records.ts";
 import { searchCondition, searchedMessages } from "../../domain/search.ts";
 import type { MessagePage, MessageSummary, Page } from "../../domain/store.ts";
+import { type MessageRow, summaryOf, type WholeRow, withContent } from "../message-rows.ts";
 import type { Database, Statement } from "./database.ts";
-import { columns, type MessageRow, summaryOf, type WholeRow, withContent } from "./message-rows.ts";
+import { columns } from "./message-rows.ts";
 
 const listed = "FROM message WHERE epoch = $1 AND listed";
 /** Nothing comes before a message that does not exist. */

@@ -1,10 +1,11 @@
 import type { Message } from "../../domain/records.ts";
 import type { MessagePage, MessageSummary, Store } from "../../domain/store.ts";
+import { progressOf, type WholeRow, withContent } from "../message-rows.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
 import { all, Group } from "./group.ts";
 import { MessageLists } from "./message-lists.ts";
-import { columns, progressOf, type WholeRow, withContent } from "./message-rows.ts";
+import { columns } from "./message-rows.ts";
 import { wantedRows } from "./wanted-rows.ts";
 
 const find: Statement = {

@@ -1,6 +1,7 @@
 import type { LoggedRequest } from "../../domain/records.ts";
 import type { Page } from "../../domain/store.ts";
 import { StoreUnavailableError } from "../../domain/unavailable.ts";
+import { fieldsOf, type RequestRow, requestFrom } from "../request-rows.ts";
 import type { Database, Statement } from "./database.ts";
 
 /** How long requests are gathered, in milliseconds. */
@@ -26,17 +27,6 @@ const statements = {
   list: { name: "list_requests", text: `${all} AND ${before} ${newest}` },
   listOf: { name: "list_requests_of", text: `${all} AND account = $4 AND ${before} ${newest}` },
 } as const satisfies Record<string, Statement>;
-
-interface Row {
-  id: string;
-  account: string;
-  method: string;
-  path: string;
-  status: number;
-  error_type: string | null;
-  fields: string;
-  at: number;
-}
 
 /** The table of logged requests. They are gathered for a moment: one insert for many costs little. Their ids increase with time. */
 export class RequestLog {
@@ -68,8 +58,8 @@ export class RequestLog {
 
   async find(requestId: string): Promise<LoggedRequest | undefined> {
     await this.flush();
-    const [row] = await this.#database.query<Row>(statements.find, [this.#epoch, requestId]);
-    return row && fromRow(row);
+    const [row] = await this.#database.query<RequestRow>(statements.find, [this.#epoch, requestId]);
+    return row && requestFrom(row);
   }
 
   async list({ accountId, limit, before: last }: Page): Promise<LoggedRequest[]> {
@@ -77,9 +67,9 @@ export class RequestLog {
     const values = [this.#epoch, limit, last ?? null];
     const rows =
       accountId === undefined
-        ? await this.#database.query<Row>(statements.list, values)
-        : await this.#database.query<Row>(statements.listOf, [...values, accountId]);
-    return rows.map(fromRow);
+        ? await this.#database.query<RequestRow>(statements.list, values)
+        : await this.#database.query<RequestRow>(statements.listOf, [...values, accountId]);
+    return rows.map(requestFrom);
   }
 
   /** If the database cannot be reached, the requests stay gathered. */
@@ -104,17 +94,6 @@ const valuesOf = (requests: readonly LoggedRequest[]) => [
   requests.map(({ path }) => path),
   requests.map(({ status }) => status),
   requests.map(({ errorType }) => errorType),
-  requests.map(({ fields }) => (fields.length === 0 ? "[]" : JSON.stringify(fields))),
+  requests.map(fieldsOf),
   requests.map(({ at }) => at),
 ];
-
-const fromRow = (row: Row): LoggedRequest => ({
-  requestId: row.id,
-  accountId: row.account,
-  method: row.method,
-  path: row.path,
-  status: row.status,
-  errorType: row.error_type,
-  fields: JSON.parse(row.fields),
-  at: row.at,
-});

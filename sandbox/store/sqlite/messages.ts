@@ -1,18 +1,26 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Queued } from "../../domain/due-run.ts";
-import type { Message, MessageStatus } from "../../domain/records.ts";
+import type { Message } from "../../domain/records.ts";
 import { isOver, keptFor } from "../../domain/retention.ts";
 import { searchCondition, searchedMessages } from "../../domain/search.ts";
-import type { DueMessage, MessagePage, MessageSummary } from "../../domain/store.ts";
-
-type Row = Record<string, SQLOutputValue>;
+import type { MessagePage, MessageSummary } from "../../domain/store.ts";
+import {
+  envelopeOf,
+  fromRow,
+  type MessageRow,
+  progressOf,
+  summaryOf,
+  timesOf,
+  type WholeRow,
+  withContent,
+} from "../message-rows.ts";
 
 /** Gets each due time that is written, except by steps of due messages. */
 export type NoteDue = (dueAt: number | null) => void;
 
 function statements(database: DatabaseSync) {
   const sql = (text: string): StatementSync => database.prepare(text);
-  const whole = "SELECT * FROM message JOIN content USING (seq)";
+  const whole = "SELECT message.*, data AS content FROM message JOIN content USING (seq)";
   const own = "seq = ? AND id = ? AND account = ?";
   // Messages of the seed have negative numbers: no request sent them, so lists omit them.
   const newest = "WHERE seq > 0 AND seq < ? ORDER BY seq DESC LIMIT ?";
@@ -74,19 +82,19 @@ export class Messages {
   }
 
   stored(accountId: string, id: string): { seq: number; message: Message } | undefined {
-    const row = this.#sql.find.get(this.#numberIn(id), id, accountId);
-    return row && { seq: row.seq as number, message: withContent(row) };
+    const row = this.#sql.find.get(this.#numberIn(id), id, accountId) as WholeRow | undefined;
+    return row && { seq: row.seq, message: withContent(row) };
   }
 
   list(page: MessagePage): Message[] {
-    return this.#page(page, this.#sql.newest, this.#sql.newestOf).map(withContent);
+    return this.#page<WholeRow>(page, this.#sql.newest, this.#sql.newestOf).map(withContent);
   }
 
   summaries(page: MessagePage): MessageSummary[] {
-    return this.#page(page, this.#sql.summaries, this.#sql.summariesOf).map(summaryOf);
+    return this.#page<MessageRow>(page, this.#sql.summaries, this.#sql.summariesOf).map(summaryOf);
   }
 
-  #page(
+  #page<Row extends MessageRow>(
     { accountId, limit, before, search = "" }: MessagePage,
     all: StatementSync,
     ofAccount: StatementSync,
@@ -96,7 +104,9 @@ export class Messages {
         ? Number.MAX_SAFE_INTEGER
         : Number(this.#sql.sequence.get(this.#numberIn(before), before)?.seq ?? 0);
     const rows = (most: number) =>
-      accountId === undefined ? all.iterate(end, most) : ofAccount.iterate(end, accountId, most);
+      (accountId === undefined
+        ? all.iterate(end, most)
+        : ofAccount.iterate(end, accountId, most)) as unknown as IteratorObject<Row>;
     if (search.trim() === "") return [...rows(limit)];
     const isFound = searchCondition(search);
     return [
@@ -122,7 +132,8 @@ export class Messages {
 
   /** The messages due at `until` or before, the earliest first. */
   due(until: number, limit: number): Queued[] {
-    return this.#sql.due.all(until, limit).map((row) => ({ seq: row.seq as number, message: fromRow(row) }));
+    const rows = this.#sql.due.all(until, limit) as unknown as MessageRow[];
+    return rows.map((row) => ({ seq: row.seq, message: fromRow(row) }));
   }
 
   releaseClaims(dueAt: number, now: number): number {
@@ -138,9 +149,9 @@ export class Messages {
   /** The loop ends at messages that were accepted too recently to be over. */
   forget(now: number): void {
     const over: number[] = [];
-    for (const row of this.#sql.oldest.iterate()) {
-      if (Number(row.created_at) > now - keptFor.messages) break;
-      if (isOver(timesOf(row), now)) over.push(row.seq as number);
+    for (const row of this.#sql.oldest.iterate() as Iterable<MessageRow>) {
+      if (row.created_at > now - keptFor.messages) break;
+      if (isOver(timesOf(row), now)) over.push(row.seq);
     }
     for (const seq of over) {
       this.#sql.delete.run(seq);
@@ -148,39 +159,3 @@ export class Messages {
     }
   }
 }
-
-/** What never changes, and is small. With the subject, so that lists do not read the content. */
-const envelopeOf = ({ from, to, cc, bcc, tags, content: { subject } }: Message): string =>
-  JSON.stringify({ from, to, cc, bcc, tags, subject });
-
-/** What changes and has no column of its own. */
-const progressOf = (message: DueMessage): string => {
-  const { deliveredAt, bouncedAt, complainedAt, bounce, events, relay } = message;
-  return JSON.stringify({ deliveredAt, bouncedAt, complainedAt, bounce, events, relay });
-};
-
-function fromRow(row: Row): DueMessage {
-  const { subject: _, ...envelope } = JSON.parse(row.envelope as string);
-  return {
-    id: row.id as string,
-    accountId: row.account as string,
-    ...envelope,
-    ...timesOf(row),
-    ...JSON.parse(row.progress as string),
-    dueAt: row.due_at as number | null,
-  };
-}
-
-const timesOf = (row: Row) => ({
-  status: row.status as MessageStatus,
-  createdAt: row.created_at as number,
-  scheduledAt: row.scheduled_at as number | null,
-  sentAt: row.sent_at as number | null,
-});
-
-const summaryOf = (row: Row): MessageSummary => ({
-  ...fromRow(row),
-  subject: String(JSON.parse(row.envelope as string).subject ?? ""),
-});
-
-const withContent = (row: Row): Message => ({ ...fromRow(row), content: JSON.parse(row.data as string) });

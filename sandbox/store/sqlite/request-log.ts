@@ -1,7 +1,8 @@
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { LoggedRequest } from "../../domain/records.ts";
 import { keptFor } from "../../domain/retention.ts";
 import type { Page } from "../../domain/store.ts";
+import { fieldsOf, type RequestRow, requestFrom } from "../request-rows.ts";
 
 const statements = (database: DatabaseSync) => ({
   // Ignores a number that exists already: a row of the log must never roll back messages.
@@ -37,16 +38,16 @@ export class RequestLog {
     if (requests.length === 0) return;
     // Before the inserts: a request that fails must not make the next commit fail too.
     this.#gathered = [];
-    for (const { requestId, accountId, method, path, status, errorType, fields, at } of requests) {
-      const names = fields.length === 0 ? "[]" : JSON.stringify(fields);
+    for (const request of requests) {
+      const { requestId, accountId, method, path, status, errorType, at } = request;
       const seq = this.#numberIn(requestId);
-      this.#sql.insert.run(seq, requestId, accountId, method, path, status, errorType, names, at);
+      this.#sql.insert.run(seq, requestId, accountId, method, path, status, errorType, fieldsOf(request), at);
     }
   }
 
   find(requestId: string): LoggedRequest | undefined {
-    const row = this.#sql.find.get(this.#numberIn(requestId), requestId);
-    return row && fromRow(row);
+    const row = this.#sql.find.get(this.#numberIn(requestId), requestId) as RequestRow | undefined;
+    return row && requestFrom(row);
   }
 
   list({ accountId, limit, before }: Page): LoggedRequest[] {
@@ -56,7 +57,7 @@ export class RequestLog {
         : Number(this.#sql.find.get(this.#numberIn(before), before)?.seq ?? 0);
     const { newest, newestOf } = this.#sql;
     const rows = accountId === undefined ? newest.all(end, limit) : newestOf.all(end, accountId, limit);
-    return rows.map(fromRow);
+    return (rows as unknown as RequestRow[]).map(requestFrom);
   }
 
   forget(now: number): void {
@@ -68,14 +69,3 @@ export class RequestLog {
     if (last !== undefined) this.#sql.deleteUpTo.run(last);
   }
 }
-
-const fromRow = (row: Record<string, SQLOutputValue>): LoggedRequest => ({
-  requestId: row.id as string,
-  accountId: row.account as string,
-  method: row.method as string,
-  path: row.path as string,
-  status: row.status as number,
-  errorType: row.error_type as string | null,
-  fields: JSON.parse(row.fields as string),
-  at: row.at as number,
-});
