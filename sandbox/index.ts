@@ -46,6 +46,8 @@ export interface Sandbox {
   outbox: Outbox;
   store: Store;
   failures: Failures;
+  /** The folder of the data, or the URL of the database without its password; null in memory. */
+  data: string | null;
   /** The URL of the SMTP server that mail is relayed to, without its password; null without one. */
   smtp: string | null;
   /** The keys of the seed by their labels. */
@@ -154,7 +156,16 @@ async function assemble(
   const send = createFetch(gateway.handle, port.url);
   const { clock, services, smtp, hasOtherSeed } = world;
   return {
-    ...{ url: port.url, store, clock, smtp, hasOtherSeed, drain, failures: services.failures },
+    ...{
+      url: port.url,
+      data: stores.shown,
+      store,
+      clock,
+      smtp,
+      hasOtherSeed,
+      drain,
+      failures: services.failures,
+    },
     async fetch(input, init) {
       rejectClosed();
       return send(input, init);

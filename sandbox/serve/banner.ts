@@ -1,13 +1,12 @@
 import { styleText } from "node:util";
 import { firstRequest } from "../seed/first-request.ts";
 import { keyId, type Seed } from "../seed/seed.ts";
-import { shownData } from "../store/data-location.ts";
 
 export interface StartedSandbox {
   url: string;
   seed: Seed;
-  /** The folder or database of `--data`. */
-  data: string | undefined;
+  /** The folder, or the URL of the database without its password; null in memory. */
+  data: string | null;
   /** The URL of the SMTP server, without its password. */
   smtp: string | null;
   /** Whether the control API and the pages are enabled. */
@@ -56,7 +55,7 @@ function settingRows({ url, data, smtp, control, clock }: StartedSandbox): Row[]
     ["Base URL", url],
     ["Pages", control ? `${url}/` : disabled],
     ["Control API", control ? `${url}/sandbox/` : disabled],
-    ["Data", data === undefined ? "in memory (keep it with --data FOLDER)" : shownData(data)],
+    ["Data", data ?? "in memory (keep it with --data FOLDER)"],
     ["Mail", smtp === null ? "stays in the outbox (send it with --smtp URL)" : `sent to ${smtp}`],
   ];
   rows.push([

@@ -4,7 +4,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
-import { isPostgres, shownData } from "../store/data-location.ts";
+import { isPostgres } from "../store/data-location.ts";
 import { isStoreFailure, storeProblem } from "../store/failure.ts";
 import { banner } from "./banner.ts";
 import { createErrorLog } from "./error-log.ts";
@@ -48,7 +48,7 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
     const stopped = untilStopped();
     report.ready(sandbox.url, () => (quiet ? sandbox.url : `${bannerOf(options, sandbox, seed)}\n`));
     warnIfExposed(options, report);
-    if (sandbox.hasOtherSeed) warnOfOtherSeed(options, report);
+    if (sandbox.hasOtherSeed) warnOfOtherSeed(options, sandbox, report);
     await stopped;
     sandbox.drain();
     await setTimeout(drain);
@@ -61,12 +61,8 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
   }
 }
 
-function bannerOf(
-  { host, data, control = false }: ServeOptions,
-  sandbox: Sandbox,
-  seed: SandboxSeed,
-): string {
-  const { url, smtp, clock } = sandbox;
+function bannerOf({ host, control = false }: ServeOptions, sandbox: Sandbox, seed: SandboxSeed): string {
+  const { url, data, smtp, clock } = sandbox;
   const now = clock.now();
   const isRealTime = !clock.frozen && Math.abs(now - Date.now()) < 1000;
   return banner({
@@ -86,9 +82,9 @@ function warnIfExposed({ host, control }: ServeOptions, { warn }: Report): void 
 
 const isDatabase = (data: string | undefined): boolean => data !== undefined && isPostgres(data);
 
-const warnOfOtherSeed = ({ data }: ServeOptions, { warn }: Report): void =>
+const warnOfOtherSeed = ({ data }: ServeOptions, { data: shown }: Sandbox, { warn }: Report): void =>
   warn(
-    `${shownData(data ?? "")} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another ${isDatabase(data) ? "database" : "folder"} with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
+    `${shown} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another ${isDatabase(data) ? "database" : "folder"} with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
   );
 
 /** The error for the user if the sandbox cannot start; undefined for an internal error. */

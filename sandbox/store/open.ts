@@ -4,6 +4,7 @@ import { MemoryStore } from "./memory/store.ts";
 import type { Stores } from "./stores.ts";
 
 const inMemory: Stores = {
+  shown: null,
   open: async () => new MemoryStore(),
   has: async () => false,
   remove: async () => {},
@@ -22,7 +23,7 @@ export async function openStores(data?: string, onError?: (error: unknown) => vo
   // Loaded on demand: most sandboxes are in memory, and start faster without.
   if (isPostgres(data)) {
     const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres(data, onError);
+    return openPostgres(data, { ...(onError && { onError }) });
   }
   const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(data) ?? [];
   // Its URL may have a password: it is neither shown nor the name of a folder.

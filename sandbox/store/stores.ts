@@ -2,6 +2,8 @@ import type { Store } from "../domain/store.ts";
 
 /** The stores of a sandbox: one of its own, and one more for each workspace. */
 export interface Stores {
+  /** Where they are, for people: a folder, or a URL without a password. Null in memory. */
+  readonly shown: string | null;
   /** Opens a store by its name, or creates it. @param name lower-case letters, digits and hyphens */
   open(name: string): Promise<Store>;
   /** Whether there is a store of this name. */

@@ -1,22 +1,39 @@
 import pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
+import { addTls } from "./tls.ts";
 
 /** Where a database is. */
 export interface DatabaseAddress {
-  /** With the password. Never printed. */
+  /** With the password, and with the TLS options of the environment. Never printed. */
   url: string;
   /** Without the password and without options, for people. */
   shown: string;
 }
 
 /** @throws UserError if the URL is not one of a PostgreSQL database; it never quotes the URL, which may have a password */
-export function readAddress(url: string): DatabaseAddress {
-  const parsed = URL.parse(url);
-  if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol))
-    throw new UserError("the URL of the database is invalid", {
-      hint: "Use postgres://user@host:5432/database, with the password in the variable PGPASSWORD.",
-    });
-  return { url, shown: shownUrl(url) };
+export function readAddress(data: string): DatabaseAddress {
+  const url = URL.parse(data);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) throw invalid();
+  // Without two slashes it is not a URL, but perhaps a word after the colon.
+  if (!data.includes("//")) throw invalid(/^\w+:\w*$/.test(data) ? ` (got "${data}")` : "");
+  checkPort(url);
+  addTls(url);
+  return { url: url.href, shown: shownUrl(url.href) };
+}
+
+const invalid = (got = ""): UserError =>
+  new UserError(`the place of the data is neither postgres:embedded nor the URL of a database${got}`, {
+    hint: "Use postgres://user@host:5432/database, with the password in the variable PGPASSWORD.",
+  });
+
+function checkPort({ port }: URL): void {
+  const { PGPORT: given = "" } = process.env;
+  if (port !== "" || given === "") return;
+  const number = Number(given);
+  if (Number.isInteger(number) && number > 0 && number < 65_536) return;
+  throw new UserError(`PGPORT is invalid (got "${given}")`, {
+    hint: "Use a number from 1 to 65535, or add the port to the URL of the database.",
+  });
 }
 
 /** With what the usual variables add, such as PGHOST. */
@@ -27,11 +44,12 @@ function shownUrl(url: string): string {
   } catch (cause) {
     // Such as a certificate file that does not exist.
     const reason = cause instanceof Error ? `: ${cause.message}` : "";
-    throw new UserError(`an option in the URL of the database is invalid${reason}`, {
-      hint: "Check sslmode, sslrootcert, sslcert and sslkey.",
+    throw new UserError(`an option of the database is invalid${reason}`, {
+      hint: "Check sslmode, sslrootcert, sslcert and sslkey in its URL, and PGSSLROOTCERT, PGSSLCERT and PGSSLKEY.",
     });
   }
   const { user = "", host, port, database = "" } = client;
-  const place = host.startsWith("/") ? "localhost" : `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  return `postgres://${encodeURIComponent(user)}@${place}/${encodeURIComponent(database)}`;
+  // The folder of a socket is encoded, as in the URLs of other programs.
+  const place = host.includes(":") ? `[${host}]` : encodeURIComponent(host);
+  return `postgres://${encodeURIComponent(user)}@${place}:${port}/${encodeURIComponent(database)}`;
 }

@@ -27,8 +27,10 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
+export type User = { uid: number; gid: number } | undefined;
+
 /** The user to run PostgreSQL as if this process runs as root: PostgreSQL does not run as root. */
-export function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ["postgres", "nobody"]) {
     try {

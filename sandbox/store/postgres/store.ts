@@ -17,11 +17,12 @@ interface StoreOptions {
   workspace: string;
 }
 
-/** The store of a workspace. Closing it does not close the database. */
-export type PostgresStore = Store;
-
-/** @throws ClosedError if the workspace does not exist */
-export async function createStore({ database, signals, workspace }: StoreOptions): Promise<PostgresStore> {
+/**
+ * The store of a workspace. Closing it does not close the database.
+ *
+ * @throws ClosedError if the workspace does not exist
+ */
+export async function createStore({ database, signals, workspace }: StoreOptions): Promise<Store> {
   const onCommit = (epoch: number, dueAt: number | undefined): void => watch.committed(epoch, dueAt);
   const current = new Current({ database, workspace, onCommit });
   const watch = new Watch(signals, workspace, current);
@@ -70,7 +71,7 @@ export async function createStore({ database, signals, workspace }: StoreOptions
 type On = <Result>(work: (epoch: Epoch) => Result | Promise<Result>) => Promise<Result>;
 
 type Methods = Omit<
-  PostgresStore,
+  Store,
   "generation" | "refresh" | "setting" | "nextSequence" | "logRequest" | "fill" | "reset" | "close"
 >;
 

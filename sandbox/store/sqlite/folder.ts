@@ -12,6 +12,7 @@ export function openFolder(folder: string): Stores {
     return name === ownStore ? folder : join(folder, "workspaces", name);
   };
   return {
+    shown: folder,
     open: async (name) => openSqlite({ folder: folderOf(name) }),
     has: async (name) => existsSync(folderOf(name)),
     remove: async (name) => rm(folderOf(name), { recursive: true, force: true }),

@@ -14,9 +14,6 @@ export const exempt: Readonly<Record<string, string>> = {
   "npm install": "Would install packages; generated-client.test.ts uses the same ones.",
   "npm run sandbox":
     "Runs until it is stopped; test/sandbox/serve starts it with the options that are shown.",
-  "PGPORT=5440 PGPASSWORD=choose-one npm run sandbox":
-    "Runs until it is stopped; test/sandbox/store/postgres/embedded.test.ts starts two instances like this.",
-  "PGPASSWORD=choose-one npm run sandbox": "The second of these instances.",
   "createuser sandbox": "Changes a PostgreSQL server, which few machines have.",
   "createdb sandbox": "Changes a PostgreSQL server, which few machines have.",
   "PGPASSWORD=... npx email-api-contract sandbox": "Uses the database of the two commands before.",

@@ -4,17 +4,14 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbedded } from "../../../sandbox/store/postgres/embedded.ts";
 
-/** A PostgreSQL server that is killed and started again on the same folder and port. */
+/** A PostgreSQL server that is killed and started again on the same folder. */
 export class KilledDatabase {
   readonly folder = mkdtempSync(join(realpathSync(tmpdir()), "sandbox-crash-postgres-"));
   #server: EmbeddedPostgres | undefined;
-  #port: number | undefined;
 
-  /** Starts it. @returns its URL, with a password */
+  /** Starts it. @returns its URL */
   async start(): Promise<string> {
-    const { folder } = this;
-    this.#server = await startEmbedded({ folder, ...(this.#port !== undefined && { port: this.#port }) });
-    this.#port = Number(new URL(this.#server.url).port);
+    this.#server = await startEmbedded({ folder: this.folder });
     return this.#server.url;
   }
 

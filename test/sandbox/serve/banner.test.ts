@@ -7,7 +7,7 @@ import { banner } from "../../../sandbox/serve/banner.ts";
 import { requestLine } from "../../../sandbox/serve/log.ts";
 
 const url = "http://127.0.0.1:4020";
-const started = { url, data: undefined, smtp: null, control: true, clock: null };
+const started = { url, data: null, smtp: null, control: true, clock: null };
 const bannerOf = (seed: Seed): string => stripVTControlCharacters(banner({ ...started, seed }));
 
 describe("the banner", () => {

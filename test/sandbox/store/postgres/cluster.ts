@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
-import { openPostgres, type PostgresStores } from "../../../../sandbox/store/postgres/open.ts";
-import type { PostgresStore } from "../../../../sandbox/store/postgres/store.ts";
-import { ownStore } from "../../../../sandbox/store/stores.ts";
+import type { Store } from "../../../../sandbox/domain/store.ts";
+import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
+import { ownStore, type Stores } from "../../../../sandbox/store/stores.ts";
 
 /** The URL of the database server of this test run. */
 async function serverUrl(): Promise<string> {
@@ -41,10 +41,10 @@ export async function onServer(work: (client: pg.Client) => Promise<unknown>, ur
 }
 
 /** One database for all tests of a worker: each test has a workspace of its own. */
-let shared: Promise<PostgresStores> | undefined;
+let shared: Promise<Stores> | undefined;
 
 /** A store in a new workspace, which is closed when the test is over. */
-export async function openedPostgres(): Promise<PostgresStore> {
+export async function openedPostgres(): Promise<Store> {
   shared ??= serverUrl().then((url) => openPostgres(url));
   const database = await shared;
   const name = randomUUID();
@@ -56,7 +56,7 @@ export async function openedPostgres(): Promise<PostgresStore> {
 /** Stores of several instances on one workspace, which are closed when the test is over. */
 export async function openInstances<Count extends 2 | 3>(count: Count): Promise<Instances[Count]> {
   const url = await newDatabase();
-  const open = async (): Promise<PostgresStore> => {
+  const open = async (): Promise<Store> => {
     const database = await openPostgres(url);
     const store = await database.open(ownStore);
     onTestFinished(async () => {
@@ -65,12 +65,12 @@ export async function openInstances<Count extends 2 | 3>(count: Count): Promise<
     });
     return store;
   };
-  const stores: PostgresStore[] = [];
+  const stores: Store[] = [];
   while (stores.length < count) stores.push(await open());
   return stores as Instances[Count];
 }
 
 interface Instances {
-  2: [PostgresStore, PostgresStore];
-  3: [PostgresStore, PostgresStore, PostgresStore];
+  2: [Store, Store];
+  3: [Store, Store, Store];
 }

@@ -38,26 +38,3 @@ test("tables of another program are not touched, and those in other schemas do n
   );
   expect(String(await failure(other))).toMatch(/has tables of another program/);
 });
-
-test.each(["mysql://user:secret@localhost/db", "postgres//user:secret@localhost", "secret"])(
-  "an invalid URL is rejected without quoting it: %s",
-  async (url) => {
-    const error = (await failure(url)) as UserError;
-    expect(error).toBeInstanceOf(UserError);
-    expect(`${error.message} ${error.hint} ${error.stack}`).not.toContain("secret");
-  },
-);
-
-test("the error of a database that cannot be reached has no password", async () => {
-  const error = (await failure("postgres://ada:secret@127.0.0.1:1/mail")) as UserError;
-  expect(error.message).toMatch(/^the database postgres:\/\/ada@127\.0\.0\.1:1\/mail cannot be reached: /);
-  expect(`${error.message} ${error.hint} ${error.stack}`).not.toContain("secret");
-});
-
-test("a wrong password is reported without it", async () => {
-  const url = new URL(await newDatabase());
-  url.password = "secret";
-  const error = (await failure(url.href)) as UserError;
-  expect(error.message).toMatch(/password authentication failed/);
-  expect(error.message).not.toContain("secret");
-});

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { UserError } from "../../../lib/user-error.ts";
+import type { DatabaseAddress } from "./address.ts";
+import { type Failure, isTlsError, reasonOf, userErrorOf } from "./connect-errors.ts";
+import { clientOptions } from "./connections.ts";
+import { isUnavailable } from "./errors.ts";
+
+export interface Waiting {
+  /** How long to wait for a database that cannot be reached, in milliseconds: containers start at the same time. */
+  patience?: number;
+  /** Told once that it waits. */
+  onError?: (error: unknown) => void;
+}
+
+const usualPatience = 30_000;
+
+/** The first and the longest pause between two attempts, in milliseconds. */
+const pauses = { first: 100, longest: 2_000 };
+
+/**
+ * Lends a connection to `work`. As long as the database cannot be reached, both are tried again.
+ *
+ * @throws UserError if the database cannot be used
+ */
+export async function onceReachable(
+  address: DatabaseAddress,
+  { patience = usualPatience, onError = () => {} }: Waiting,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const end = performance.now() + patience;
+  for (let pause = 0; ; ) {
+    const failure = await attempt(address, work);
+    if (failure === undefined) return;
+    const { error } = failure;
+    if (!isUnavailable(error) || isTlsError(error) || performance.now() + pause >= end)
+      throw userErrorOf(failure, address);
+    if (pause === 0) onError(waits(error, address, patience));
+    pause = Math.min(Math.max(pause * 2, pauses.first), pauses.longest);
+    await wait(pause);
+  }
+}
+
+async function attempt(
+  { url }: DatabaseAddress,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<Failure | undefined> {
+  // A migration may take longer than any request.
+  const client = new pg.Client({ ...clientOptions(url), query_timeout: undefined });
+  // The query in progress rejects too.
+  client.on("error", () => {});
+  let isConnected = false;
+  try {
+    await client.connect();
+    isConnected = true;
+    await work(client);
+    return undefined;
+  } catch (error) {
+    // `pg` has looked everywhere for a password, but only if the server has asked for one.
+    return { error, isConnected, hasPassword: Boolean(client.password) };
+  } finally {
+    // Otherwise a connection that failed would keep the process alive until the server ends it.
+    client.end().catch(() => {});
+  }
+}
+
+const waits = (error: unknown, { shown }: DatabaseAddress, patience: number): UserError =>
+  new UserError(
+    `the database ${shown} cannot be reached yet: ${reasonOf(error)}; trying again for ${patience / 1_000} seconds`,
+  );
