@@ -17,8 +17,10 @@ import { handlers } from "./routes/table.ts";
 
 /** The API, from request to response, without a socket. */
 export interface App {
-  /** Handles a request. Errors of the sandbox become a 500; rejects only with a `ClosedError`. */
+  /** Handles a request. Errors of the sandbox become a 500 or 503; rejects only with a `ClosedError`. */
   handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Responds with an error to a request that cannot be handled. It is counted and logged like any other. */
+  reject(request: ApiRequest, error: ErrorResponse): ApiResponse;
   /** Renders an error response for what is not a request to the API, or cannot be parsed. */
   renderError(error: ErrorResponse): ApiResponse;
   /** How many bytes of body to read: none for a request that its path, method or key rejects. */
@@ -31,7 +33,20 @@ const contract: ApiDefinition = { operations: Object.values(operations), handler
 export function createApp(services: Services, definition = contract): App {
   const findRoute = createRouter(definition.operations);
   const limiter = createRateLimiter(services.store, services.requestsPerMinute);
-  const pipeline = { services, definition, findRoute, limiter };
+  const pipeline = { services, definition, limiter };
+  const start = (request: ApiRequest): Progress =>
+    startOf(request, findRoute(request.method, pathOf(request.target)), services);
+  const finish = (progress: Progress, result: Result): ApiResponse => {
+    let response = render(result, progress, limiter);
+    if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);
+    if (progress.ending === "cut") response.cut = true;
+    const milliseconds = performance.now() - progress.startedAt;
+    const { route } = progress;
+    if (route instanceof ErrorResponse) services.counts.rejected(response.status);
+    else services.counts.request(route.operation, response.status, milliseconds);
+    logRequest(progress, response, milliseconds, services);
+    return response;
+  };
   return {
     bodyLimit({ method, target, headers }) {
       if (findRoute(method, pathOf(target)) instanceof ErrorResponse) return 0;
@@ -50,8 +65,13 @@ export function createApp(services: Services, definition = contract): App {
         return renderError(error, services.ids.unnumbered(now));
       }
     },
+    reject(request, error) {
+      const progress = start(request);
+      progress.requestId = services.ids.unnumbered(progress.now);
+      return finish(progress, error);
+    },
     async handle(request) {
-      const progress = start(request, services);
+      const progress = start(request);
       let result: Result;
       try {
         await services.store.refresh();
@@ -65,27 +85,21 @@ export function createApp(services: Services, definition = contract): App {
         progress.requestId ||= services.ids.unnumbered(progress.now);
         result = failureOf(error);
       }
-      let response = render(result, progress, limiter);
-      if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);
-      if (progress.ending === "cut") response.cut = true;
-      const milliseconds = performance.now() - progress.startedAt;
-      if (progress.operation === null) services.counts.rejected(response.status);
-      else services.counts.request(progress.operation, response.status, milliseconds);
-      logRequest(progress, response, milliseconds, services);
-      return response;
+      return finish(progress, result);
     },
   };
 }
 
-function start(request: ApiRequest, { clock, store }: Services): Progress {
+function startOf(request: ApiRequest, route: Progress["route"], { clock, store }: Services): Progress {
   return {
     request,
-    operation: null,
+    route,
     requestId: "",
     now: clock.now(),
     generation: store.generation,
     method: request.method,
     path: pathOf(request.target),
+    workspace: request.workspace?.id ?? null,
     context: null,
     error: null,
     startedAt: performance.now(),

@@ -5,12 +5,12 @@ import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import { isProbe } from "./control/probe-paths.ts";
 import type { SiteResponse } from "./control/response.ts";
-import { ClosedError } from "./domain/closed.ts";
 import { confirmationPage } from "./domain/confirmation.ts";
 import { bodyLimits } from "./http/body.ts";
 import type { HostCheck } from "./http/hosts.ts";
 import type { HttpResponse, RequestHandler } from "./http/node.ts";
-import { failureOf } from "./middleware/failure.ts";
+import { createRejection } from "./rejection.ts";
+import { inTime } from "./store/check.ts";
 
 /** Creates the handler of all requests: to the API, to the control API and to the pages. Every other path gets the API's 404. */
 export function createGateway(
@@ -18,29 +18,17 @@ export function createGateway(
   app: App,
   onError: (error: unknown) => void,
 ): RequestHandler {
-  const rejected = createRejection(app, onError);
+  const rejected = createRejection(services, app, onError);
   const outsideApi = async (request: ApiRequest): Promise<HttpResponse> => {
     try {
       return (await siteResponse(services, request)) ?? (await app.handle(request));
     } catch (error) {
-      return rejected(error);
+      return rejected(error, request);
     }
   };
   return {
     handle: (request) => (isApi(request.target) ? app.handle(request) : outsideApi(request)),
     bodyLimit: (request) => (isApi(request.target) ? app.bodyLimit(request) : bodyLimits.control),
-  };
-}
-
-/** Creates the response to a request that an error of the sandbox ends. */
-export function createRejection(
-  app: App,
-  onError: (error: unknown) => void,
-): (error: unknown) => HttpResponse | Promise<HttpResponse> {
-  return (error) => {
-    if (error instanceof ClosedError) return closing(error);
-    onError(error);
-    return app.renderError(failureOf(error));
   };
 }
 
@@ -66,11 +54,6 @@ const unknownHost = (host = "") =>
     `The Host header names an unknown host (got ${JSON.stringify(host.slice(0, 100))}), which could be another web site's. If it is a name of this sandbox, allow it: --allow-host NAME (option allowHosts).`,
   );
 
-async function closing({ message }: ClosedError): Promise<SiteResponse> {
-  const { errorJson } = await import("./control/response.ts");
-  return errorJson({ status: 503, message, hint: "Start it again." });
-}
-
 const isApi = (target: string): boolean => target.startsWith("/api/") || pathOf(target).startsWith("/api/");
 
 /**
@@ -91,7 +74,7 @@ export async function siteResponse(
     const { metrics } = await import("./control/probes.ts");
     return requestError(services, request) ?? metrics(services.instance, services, request);
   }
-  await services.store.refresh();
+  await inTime(services.store.refresh());
   const { isPage, page } = await import("./pages/pages.ts");
   const isControl = path === "/sandbox" || path.startsWith("/sandbox/");
   if (!isControl && !isPage(path)) return undefined;

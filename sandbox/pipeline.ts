@@ -1,7 +1,7 @@
 import type { RequestContext, Services, Success } from "./api/context.ts";
 import { ErrorResponse } from "./api/error-response.ts";
 import type { Failures } from "./api/failures.ts";
-import type { Route, Router } from "./api/router.ts";
+import type { GatewayError, Route } from "./api/router.ts";
 import type { Failure } from "./domain/failures.ts";
 import { checkAccess, findKey } from "./middleware/access.ts";
 import { readBody } from "./middleware/body.ts";
@@ -26,7 +26,6 @@ export interface ApiDefinition {
 export interface Pipeline {
   services: Services;
   definition: ApiDefinition;
-  findRoute: Router;
   limiter: RateLimiter;
 }
 
@@ -35,8 +34,7 @@ export interface Progress extends LoggedExchange {
   request: RequestContext["request"];
   /** By a monotonic clock. */
   startedAt: number;
-  /** Null until it is found. */
-  operation: RequestContext["operation"] | null;
+  route: Route | GatewayError;
   rateRemaining: number;
   /** A simulated failure that changes the response. */
   ending: "cut" | "empty" | null;
@@ -47,12 +45,10 @@ export interface Progress extends LoggedExchange {
  * then the operation's own: fields, existence, state.
  */
 export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<Result> {
-  const { services, findRoute, limiter } = pipeline;
-  const { request, now, requestId } = progress;
-  const route = findRoute(request.method, progress.path);
+  const { services, limiter } = pipeline;
+  const { request, now, requestId, route } = progress;
   if (route instanceof ErrorResponse) return route;
   const { operation } = route;
-  progress.operation = operation;
   const key = findKey(request.headers.authorization, services.directory, now);
   if (key instanceof ErrorResponse) return key;
   const account = services.directory.account(key.accountId);

@@ -43,6 +43,8 @@ export interface SandboxOptions {
   onRequest?: (request: HandledRequest) => void;
   /** Gets the sandbox's own errors. */
   onError?: (error: unknown) => void;
+  /** Gets how long the store failed, in milliseconds, once it works again. */
+  onRecovery?: (milliseconds: number) => void;
 }
 
 /** The longest that a download may take, in milliseconds of real time. */

@@ -1,29 +1,47 @@
 import type { ApiRequest } from "./api/context.ts";
+import { pathOfWorkspace, workspacePrefix } from "./api/origin.ts";
+import type { App } from "./app.ts";
+import type { GatewayServices } from "./control/operation.ts";
 import { bodyLimits } from "./http/body.ts";
 import type { HttpResponse, RequestHandler } from "./http/node.ts";
-import { pathOfWorkspace, type Workspaces, workspacePrefix } from "./workspaces/workspaces.ts";
+import { createRejection, unknownWorkspace } from "./rejection.ts";
+import { inTime } from "./store/check.ts";
+import type { Workspaces } from "./workspaces/workspaces.ts";
 
-/**
- * Passes requests below `/workspaces/{id}` to the world of the workspace, and all others to the sandbox's own.
- *
- * @param rejected the response to a request whose workspace cannot be opened
- */
+/** The sandbox itself, beside its workspaces. */
+interface OwnWorld {
+  gateway: RequestHandler;
+  services: GatewayServices;
+  app: App;
+}
+
+/** Passes requests below `/workspaces/{id}` to the world of the workspace, and all others to the sandbox's own. */
 export function routeWorkspaces(
-  own: RequestHandler,
+  { gateway: own, services, app }: OwnWorld,
   workspaces: Workspaces,
-  rejected: (error: unknown) => HttpResponse | Promise<HttpResponse>,
+  onError: (error: unknown) => void,
 ): RequestHandler {
-  const handle = async (request: ApiRequest): Promise<HttpResponse> => {
-    const route = routeOf(request.target);
-    if (route === undefined) return own.handle(request);
-    const world = await workspaces.find(route.id);
-    if (world === undefined) return unknownWorkspace();
-    const base = pathOfWorkspace(route.id);
-    return below(base, await world.gateway.handle({ ...request, target: route.target, base }));
+  const rejected = createRejection(services, app, onError);
+  const find = (id: string, isApi: boolean) => {
+    const found = workspaces.find(id);
+    return isApi ? found : inTime(found);
+  };
+  const handle = async (request: ApiRequest, { id, target }: Route): Promise<HttpResponse> => {
+    let below: ApiRequest = { ...request, target, workspace: { id, expiresAt: null } };
+    try {
+      const found = await find(id, target.startsWith("/api/"));
+      if (found === undefined) return await unknownWorkspace(services, app, request, { id, target });
+      below = { ...below, workspace: found.entry };
+      return moved(pathOfWorkspace(id), await found.world.gateway.handle(below));
+    } catch (error) {
+      return moved(pathOfWorkspace(id), await rejected(error, below));
+    }
   };
   return {
-    handle: (request) =>
-      request.target.startsWith(workspacePrefix) ? handle(request).catch(rejected) : own.handle(request),
+    handle(request) {
+      const route = routeOf(request.target);
+      return route === undefined ? own.handle(request) : handle(request, route);
+    },
     bodyLimit(request) {
       const route = routeOf(request.target);
       if (route === undefined) return own.bodyLimit(request);
@@ -33,22 +51,20 @@ export function routeWorkspaces(
   };
 }
 
-function routeOf(target: string): { id: string; target: string } | undefined {
-  const [, id, rest = ""] = /^\/workspaces\/([0-9a-f]{20})(?=[/?]|$)(.*)$/s.exec(target) ?? [];
+/** The workspace of a request, and the target below its path. */
+interface Route {
+  id: string;
+  target: string;
+}
+
+function routeOf(target: string): Route | undefined {
+  if (!target.startsWith(workspacePrefix)) return undefined;
+  const [, id, rest = ""] = /^([^/?]+)(.*)$/s.exec(target.slice(workspacePrefix.length)) ?? [];
   return id === undefined ? undefined : { id, target: rest.startsWith("/") ? rest : `/${rest}` };
 }
 
-async function unknownWorkspace(): Promise<HttpResponse> {
-  const { errorJson } = await import("./control/response.ts");
-  return errorJson({
-    status: 404,
-    message: "There is no such workspace; it may have expired.",
-    hint: "Create one with POST /sandbox/workspaces.",
-  });
-}
-
 /** Moves the links, forms and redirects of a page below a path. Text in a page has no quotation marks: they are escaped. */
-function below(base: string, response: HttpResponse): HttpResponse {
+function moved(base: string, response: HttpResponse): HttpResponse {
   const { headers, body } = response;
   if (headers.location?.startsWith("/")) headers.location = base + headers.location;
   if (typeof body !== "string" || !headers["content-type"]?.startsWith("text/html")) return response;

@@ -20,14 +20,20 @@ export interface ApiRequest {
   target: string;
   /** By their names in lower case. */
   headers: Record<string, string | undefined>;
-  /** The path of the workspace that the target is below; undefined for the sandbox itself. */
-  base?: string;
+  /** The workspace that the target is below; undefined for the sandbox itself. */
+  workspace?: RequestedWorkspace;
   /** Null without a body. */
   body: Uint8Array | null;
   /** Frees the memory of a large body once it has been parsed: its bytes and its values together would take too much. */
   release?: (() => void) | undefined;
   /** Why the body was not kept: it exceeds the limit, or there is no memory for it beside others. `body` is null then. */
   bodyOmitted?: "too large" | "no room" | undefined;
+}
+
+export interface RequestedWorkspace {
+  id: string;
+  /** By the real clock, in milliseconds; null if it is unknown. */
+  expiresAt: number | null;
 }
 
 export interface ApiResponse {
@@ -71,6 +77,10 @@ export interface Services {
 
 /** A request with its response, for a log. */
 export interface HandledRequest extends Omit<LoggedRequest, "accountId" | "fields"> {
+  /** The real time of the response, in milliseconds. `at` is by the clock of the sandbox. */
+  time: number;
+  /** The id of the workspace that the request was sent to; null for the sandbox itself. */
+  workspace: string | null;
   /** Null without a valid key. */
   accountId: string | null;
   /** The time that it took, in real time. */
@@ -96,6 +106,8 @@ export interface RequestContext {
   readonly bytes: number;
   /** Null without an idempotency key. */
   idempotency: IdempotencyRecord | null;
+  /** The id of the confirmation email that the request sent. */
+  confirmation?: string | null;
 }
 
 /** A request to one operation, with the types of its parameters. */

@@ -16,6 +16,8 @@ export interface RecentRequest {
   error: Rejection | null;
   /** The response of a send, which has the ids of the messages; null for any other. */
   accepted: string | null;
+  /** The id of the confirmation email that it sent. */
+  confirmation?: string | null;
 }
 
 /** An error response without its headers. */

@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../api/context.ts";
-import { originOf } from "../api/origin.ts";
+import { originOf, pathAtClient, withBase } from "../api/origin.ts";
 import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
-import { parseBody, validateInput } from "./input.ts";
+import { parseBody, rejectUnknown, validateInput } from "./input.ts";
 import type { GatewayServices, Operation } from "./operation.ts";
 import { clockOperations } from "./operations/clock.ts";
 import { failureOperations } from "./operations/failures.ts";
@@ -17,7 +17,8 @@ export const controlOperations: readonly Operation[] = [
     method: "GET",
     path: "/sandbox/",
     summary: "Lists these operations.",
-    run: () => json({ operations: controlOperations.map(({ run: _, ...operation }) => operation) }),
+    run: (_services, _input, origin) =>
+      json({ base_url: origin, operations: controlOperations.map(({ run: _, ...operation }) => operation) }),
   },
   {
     method: "GET",
@@ -53,25 +54,25 @@ export async function control(
   const found = findOperations(path === "/sandbox" ? "/sandbox/" : path);
   const operation = found?.value.find((one) => one.method === method);
   try {
+    const shownPath = pathAtClient(path.slice(0, 200), request);
     if (found === undefined)
-      throw new ControlError(
-        404,
-        `There is no operation at ${path.slice(0, 200)}.`,
-        "List them with GET /sandbox/.",
-      );
+      throw new ControlError(404, `There is no operation at ${shownPath}.`, "List them with GET /sandbox/.");
     if (operation === undefined)
       return methodNotAllowed(
-        path,
+        request.method,
+        shownPath,
         found.value.map((one) => one.method),
       );
     const given =
       method === "GET"
         ? Object.fromEntries(new URLSearchParams(queryOf(request.target)))
         : parseBody(request.body, operation);
+    rejectUnknown(operation, given);
     const input = { ...(await validateInput(operation, given)), ...found.parameters };
     return await operation.run(services, input, originOf(request));
   } catch (error) {
-    if (error instanceof ControlError) return errorJson(error);
+    if (error instanceof ControlError)
+      return errorJson({ status: error.status, message: error.message, hint: withBase(error.hint, request) });
     throw error;
   }
 }

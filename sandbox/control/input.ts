@@ -8,17 +8,42 @@ import { ControlError } from "./response.ts";
  */
 export function parseBody(body: Uint8Array | null, operation: Operation): Input {
   if (body === null || body.length === 0) return {};
+  const text = new TextDecoder().decode(body);
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Input;
   } catch {
     // Rejected below, like JSON of another type.
   }
-  throw new ControlError(422, "The body is not a JSON object.", hintOf(operation));
+  const got = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  throw new ControlError(
+    422,
+    `The body is not a JSON object (got ${JSON.stringify(got)}).`,
+    hintOf(operation),
+  );
 }
 
 /**
- * Validates the input of an operation. Unknown fields are ignored.
+ * Rejects a field that the operation does not have, such as a misspelled one.
+ *
+ * @throws ControlError that names the field and the known ones
+ */
+export function rejectUnknown({ method, path, fields = {} }: Operation, given: Input): void {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(fields, name));
+  if (unknown === undefined) return;
+  const kind = method === "GET" ? "query parameter" : "property";
+  const known = Object.keys(fields).map((name) => `\`${name}\``);
+  throw new ControlError(
+    422,
+    `There is no ${kind} \`${unknown.slice(0, 100)}\`.`,
+    known.length === 0
+      ? `${method} ${path} takes no ${kind}.`
+      : `The ${known.length === 1 ? kind : kind.replace(/y$/, "ie").concat("s")} of ${method} ${path}: ${known.join(", ")}.`,
+  );
+}
+
+/**
+ * Validates the input of an operation. Unknown fields are ignored: forms have some of their own.
  *
  * @throws ControlError that names the field
  */

@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../api/context.ts";
-import { ClosedError } from "../domain/closed.ts";
+import { inTime, problemOf } from "../store/check.ts";
 import type { GatewayServices, Instance } from "./operation.ts";
 import type { ProbePath } from "./probe-paths.ts";
 import { commonHeaders, json, methodNotAllowed, type SiteResponse } from "./response.ts";
@@ -8,7 +8,7 @@ type ProbedServices = Pick<GatewayServices, "store" | "instance">;
 
 /** Whether the sandbox and its store respond. */
 export async function health({ store }: ProbedServices): Promise<SiteResponse> {
-  const problem = await storeProblem(store);
+  const problem = await problemOf(store);
   return problem === undefined ? json({ status: "ok" }) : json({ status: "failing", problem }, 503);
 }
 
@@ -19,26 +19,12 @@ const live = (): SiteResponse => json({ status: "live" });
 async function ready({ store, instance }: ProbedServices): Promise<SiteResponse> {
   const isRunning = instance === undefined || instance.phase === "running";
   const reason = isRunning
-    ? await storeProblem(store).catch((error: Error) => error.message)
+    ? await problemOf(store).catch((error: Error) => error.message)
     : `The sandbox is ${instance.phase}.`;
   return reason === undefined ? json({ status: "ready" }) : notReady(reason);
 }
 
 const notReady = (reason: string): SiteResponse => json({ status: "not ready", reason }, 503);
-
-/** What is wrong with the store. @throws ClosedError */
-async function storeProblem(store: ProbedServices["store"]): Promise<string | undefined> {
-  try {
-    await store.nextDue();
-    // On a full disk, reading still works, and so does writing the value that is there.
-    await store.changeSetting("health", (value) => ({ value: value === "0" ? "1" : "0", result: undefined }));
-    return undefined;
-  } catch (error) {
-    if (error instanceof ClosedError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    return `The store failed: ${message.replace(/\.$/, "")}.`;
-  }
-}
 
 const probes: Record<ProbePath, (services: ProbedServices) => SiteResponse | Promise<SiteResponse>> = {
   "/health": health,
@@ -53,11 +39,11 @@ export const probe = (
   services: ProbedServices,
   { method }: Pick<ApiRequest, "method">,
 ): SiteResponse | Promise<SiteResponse> =>
-  isRead(method) ? probes[path](services) : methodNotAllowed(path, ["GET", "HEAD"]);
+  isRead(method) ? probes[path](services) : methodNotAllowed(method, path, ["GET", "HEAD"]);
 
 /** A probe before there is a store. */
 export function probeAtStart(path: ProbePath, { method }: Pick<ApiRequest, "method">): SiteResponse {
-  if (!isRead(method)) return methodNotAllowed(path, ["GET", "HEAD"]);
+  if (!isRead(method)) return methodNotAllowed(method, path, ["GET", "HEAD"]);
   return path === "/health/live" ? live() : notReady("The sandbox is starting.");
 }
 
@@ -67,10 +53,10 @@ export async function metrics(
   { workspaces }: Pick<GatewayServices, "workspaces">,
   { method }: Pick<ApiRequest, "method">,
 ): Promise<SiteResponse> {
-  if (!isRead(method)) return methodNotAllowed("/metrics", ["GET", "HEAD"]);
+  if (!isRead(method)) return methodNotAllowed(method, "/metrics", ["GET", "HEAD"]);
   const { renderMetrics } = await import("../metrics/render.ts");
   // They are most needed while the store is away.
-  const entries = await workspaces?.list().catch(() => undefined);
+  const entries = workspaces && (await inTime(workspaces.list()).catch(() => undefined));
   const { contentType, text } = await renderMetrics(counts, entries?.length);
   return { status: 200, headers: { ...commonHeaders, "content-type": contentType }, body: text };
 }

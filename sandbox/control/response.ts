@@ -35,9 +35,13 @@ export const errorJson = (
 ): SiteResponse => json({ error: { message, hint } }, status, headers);
 
 /** A 405 with the methods that the path accepts. */
-export const methodNotAllowed = (path: string, methods: string[]): SiteResponse =>
+export const methodNotAllowed = (method: string, path: string, methods: string[]): SiteResponse =>
   errorJson(
-    { status: 405, message: `${path} does not accept this method.`, hint: `Use ${methods.join(" or ")}.` },
+    {
+      status: 405,
+      message: `${path} does not accept ${method.slice(0, 100)}.`,
+      hint: `Use ${methods.join(" or ")}.`,
+    },
     { allow: methods.join(", ") },
   );
 

@@ -4,8 +4,11 @@ import { decodedSize } from "../domain/size.ts";
 import type { MessageSummary } from "../domain/store.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
 
-/** A message in a list. */
-export const messageSummaryView = (message: MessageSummary) => ({
+/** The path of a URL without a slash at its end. Its host is what a client sent, which may be invalid. */
+const pathOfUrl = (url: string): string => url.replace(/^https?:\/\/[^/]*/, "");
+
+/** A message in a list. @param base the URL that the control API is below */
+export const messageSummaryView = (message: MessageSummary, base: string) => ({
   id: message.id,
   account: message.accountId,
   from: message.from,
@@ -17,12 +20,12 @@ export const messageSummaryView = (message: MessageSummary) => ({
   created_at: writeTimeOrNull(message.createdAt),
   scheduled_at: writeTimeOrNull(message.scheduledAt),
   sent_at: writeTimeOrNull(message.sentAt),
-  eml: `/sandbox/outbox/${encodeURIComponent(message.id)}.eml`,
+  eml: `${pathOfUrl(base)}/sandbox/outbox/${encodeURIComponent(message.id)}.eml`,
 });
 
 /** A message with everything but the bytes of its attachments, which are in the `.eml`. */
-export const messageView = (message: Message) => ({
-  ...messageSummaryView({ ...message, subject: message.content.subject }),
+export const messageView = (message: Message, base: string) => ({
+  ...messageSummaryView({ ...message, subject: message.content.subject }, base),
   delivered_at: writeTimeOrNull(message.deliveredAt),
   bounced_at: writeTimeOrNull(message.bouncedAt),
   complained_at: writeTimeOrNull(message.complainedAt),

@@ -10,14 +10,15 @@ export interface Confirmation {
   email: string;
   list: NewsletterList;
   domains: readonly SendingDomain[];
-  /** The URL that confirms. */
-  link: string;
+  token: string;
+  /** The URL that the pages are below. */
+  baseUrl: string;
   now: number;
 }
 
 /** The confirmation email of double opt-in. The service sends it itself: it does not count towards the quota. */
 export function confirmationMail(
-  { id, email, list, domains, link, now }: Confirmation,
+  { id, email, list, domains, token, baseUrl, now }: Confirmation,
   rules: MailRules,
 ): Message {
   const domain = domains.find(({ state }) => state === "verified")?.name ?? rules.simulatorDomain;
@@ -25,7 +26,7 @@ export function confirmationMail(
   const content = {
     subject: `Please confirm: ${list.name}`,
     html: null,
-    text: textOf(email, list, link),
+    text: textOf(email, list, token, baseUrl),
     reply_to: null,
     headers: {},
     attachments: [],
@@ -39,20 +40,20 @@ export function confirmationMail(
 export const confirmationPage = "/confirm";
 
 /** The path of the link, with its query. */
-export const confirmationPath = (email: string, listId: number, token: string): string =>
+const confirmationPath = (email: string, listId: number, token: string): string =>
   `${confirmationPage}?${new URLSearchParams({ list_id: String(listId), email, token })}`;
 
 /** The link in the text of a confirmation email: its URL, and its path with the query. */
 export const confirmationLink = /https?:\/\/\S+?(\/confirm\?\S+)/;
 
-const textOf = (email: string, list: NewsletterList, link: string): string =>
+const textOf = (email: string, list: NewsletterList, token: string, baseUrl: string): string =>
   [
     `Someone asked for ${list.name} to be sent to ${email}.`,
     "If it was you, please confirm. If not, do nothing, and nothing is sent.",
     "",
-    link,
+    baseUrl + confirmationPath(email, list.id, token),
     "",
-    "In this sandbox, the button on the page /contacts confirms too, and the request",
-    `POST /sandbox/confirm ${JSON.stringify({ email, list_id: list.id })}`,
+    `In this sandbox, the button on the page ${baseUrl}/contacts confirms too, and the request`,
+    `POST ${baseUrl}/sandbox/confirm ${JSON.stringify({ email, list_id: list.id })}`,
     "",
   ].join("\n");

@@ -1,5 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { type Counts, durationBounds } from "./counts.ts";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { type Counts, durationBounds, type OperationCounts } from "./counts.ts";
 
 /**
  * Metrics of the process: memory, processor, event loop. It has one set, however many sandboxes it runs. Processor time and garbage collections
@@ -28,7 +28,7 @@ export async function renderMetrics(
     const help = "Workspaces that exist, on all instances.";
     new Gauge({ name: `${prefix}workspaces`, help, registers: [own] }).set(workspaces);
   }
-  const text = await Registry.merge([own, ofProcess]).metrics();
+  const text = await Registry.merge([own, durations(counts), ofProcess]).metrics();
   return { contentType: own.contentType, text };
 }
 
@@ -52,43 +52,33 @@ function addRequests(registry: Registry, { operations, withoutOperation }: Count
     ...{ labelNames: ["status"], registers },
   });
   for (const [status, count] of withoutOperation) rejected.inc({ status }, count);
-  registry.registerMetric(new Durations(operations));
 }
 
-const described = {
-  name: `${prefix}request_duration_seconds`,
-  help: "How long requests to operations of the API took.",
-};
+/**
+ * A histogram of what has been counted already. A `Histogram` of prom-client only counts by itself, so this one is made like those of another
+ * process are: from JSON.
+ */
+function durations({ operations }: Counts): Registry {
+  const name = `${prefix}request_duration_seconds`;
+  const values = [...operations].flatMap(([{ method, path }, counts]) =>
+    histogram(name, { method, path }, counts),
+  );
+  const help = "How long requests to operations of the API took.";
+  return AggregatorRegistry.aggregate([[{ name, help, type: "histogram", aggregator: "sum", values }]]);
+}
 
-/** A histogram of what has been counted already; prom-client itself only counts. */
-class Durations extends Histogram<"method" | "path"> {
-  readonly #operations: Counts["operations"];
-
-  constructor(operations: Counts["operations"]) {
-    super({ ...described, labelNames: ["method", "path"], registers: [] });
-    this.#operations = operations;
-  }
-
-  /** What prom-client calls to render a histogram, though its types do not say so. */
-  getForPromString() {
-    return { ...described, type: "histogram", values: this.#values(described.name) };
-  }
-
-  #values(name: string) {
-    return [...this.#operations].flatMap(([{ method, path }, { byStatus, byDuration, seconds }]) => {
-      const labels = { method, path };
-      const count = [...byStatus.values()].reduce((sum, one) => sum + one, 0);
-      let atMost = 0;
-      const buckets = durationBounds.map((le, index) => {
-        atMost += byDuration[index] ?? 0;
-        return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: atMost };
-      });
-      return [
-        ...buckets,
-        { metricName: `${name}_bucket`, labels: { ...labels, le: "+Inf" }, value: count },
-        { metricName: `${name}_sum`, labels, value: seconds },
-        { metricName: `${name}_count`, labels, value: count },
-      ];
-    });
-  }
+function histogram(name: string, labels: Record<string, string>, counts: OperationCounts) {
+  const { byStatus, byDuration, seconds } = counts;
+  const count = [...byStatus.values()].reduce((sum, one) => sum + one, 0);
+  let atMost = 0;
+  const buckets = durationBounds.map((le, index) => {
+    atMost += byDuration[index] ?? 0;
+    return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: atMost };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_bucket`, labels: { ...labels, le: "+Inf" }, value: count },
+    { metricName: `${name}_sum`, labels, value: seconds },
+    { metricName: `${name}_count`, labels, value: count },
+  ];
 }

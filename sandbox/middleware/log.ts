@@ -1,6 +1,7 @@
 import { errors } from "../../generated/errors.ts";
 import type { ApiResponse, RequestContext, Services } from "../api/context.ts";
 import type { ErrorResponse } from "../api/error-response.ts";
+import { errorTypeOf } from "../responses/response.ts";
 
 const none: string[] = [];
 
@@ -10,6 +11,8 @@ export interface LoggedExchange {
   now: number;
   method: string;
   path: string;
+  /** The id of the workspace; null for the sandbox itself. */
+  workspace: string | null;
   /** Null without an operation or a valid key. */
   context: RequestContext | null;
   error: ErrorResponse | null;
@@ -27,17 +30,22 @@ export function logRequest(
   milliseconds: number,
   { store, recent, onRequest }: Services,
 ): void {
-  const { requestId, method, path, error, now: at } = logged;
-  const errorType = error === null ? null : (errors[error.id].type ?? error.id);
+  const { requestId, method, path, workspace, error, now: at } = logged;
+  const errorType = error === null ? null : errorTypeOf(errors[error.id]);
   const accountId = logged.context?.account.id ?? null;
   // Only sends are accepted with 202.
   const accepted = status === 202 ? body : null;
-  recent.add({ requestId, at, accountId, method, path, status, error, accepted }, logged.generation);
+  const confirmation = logged.context?.confirmation ?? null;
+  recent.add(
+    { requestId, at, accountId, method, path, status, error, accepted, confirmation },
+    logged.generation,
+  );
   if (accountId !== null) {
     const fields = error === null || error.fields === null ? none : Object.keys(error.fields);
     const entry = { requestId, accountId, method, path, status, errorType, fields, at };
     store.logRequest(entry, logged.generation);
   }
   if (onRequest === undefined) return;
-  onRequest({ at, requestId, accountId, method, path, status, errorType, milliseconds });
+  const time = Date.now();
+  onRequest({ time, at, requestId, workspace, accountId, method, path, status, errorType, milliseconds });
 }

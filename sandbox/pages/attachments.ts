@@ -33,7 +33,7 @@ export async function attachmentFile({ services, parameters }: PageContext): Pro
   if (attachment === undefined || !("content" in attachment))
     throw new ControlError(
       404,
-      "There is no such attachment.",
+      `The message ${JSON.stringify(id)} has no attachment ${JSON.stringify(index.slice(0, 100))}.`,
       "The page of the message lists its attachments.",
     );
   return download(Buffer.from(attachment.content, "base64"), "application/octet-stream", attachment.filename);

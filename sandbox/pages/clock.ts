@@ -11,7 +11,8 @@ const steps = [
   ["P30D", "30 days"],
 ] as const;
 
-export async function clockPage({ services }: PageContext): Promise<SiteResponse> {
+export async function clockPage(context: PageContext): Promise<SiteResponse> {
+  const { services } = context;
   const now = services.clock.now();
   const due = await services.store.nextDue();
   const content = html`<p class="lead">Scheduled sends, deliveries, idempotency keys, rate limits, quotas and the overlap of replaced keys all use this clock.</p>
@@ -29,5 +30,5 @@ ${due !== null && html`<button class="chief" name="to" value="${new Date(Math.ma
 <h2>Reset</h2>
 <p class="soft">Deletes all messages and logged requests, and restores the contacts, suppressions and clock of the seed.</p>
 <form method="post" action="/reset"><button class="harm">Reset the sandbox</button></form>`;
-  return renderPage(services, { title: "Clock", section: "/clock", content });
+  return renderPage(context, { title: "Clock", section: "/clock", content });
 }

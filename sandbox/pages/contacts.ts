@@ -32,7 +32,7 @@ ${accountChoice(context, "/contacts", account)}
 ${rows(lists.map(listRow), "No lists.")}
 <h2>Contacts</h2>
 ${contacts}`;
-  return renderPage(services, { title: "Contacts", section: "/contacts", content });
+  return renderPage(context, { title: "Contacts", section: "/contacts", content });
 }
 
 const listRow = ({ id, name, doubleOptIn }: NewsletterList): Html =>

@@ -1,4 +1,5 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
+import { originOf } from "../api/origin.ts";
 import { controlOperations } from "../control/control.ts";
 import type { Operation } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";
@@ -7,13 +8,13 @@ import { failureSection } from "./failures.ts";
 import { renderPage } from "./layout.ts";
 
 /** The active failures, and the reference of the control API. */
-export function controlPage({ services }: PageContext): SiteResponse {
+export function controlPage(context: PageContext): SiteResponse {
   const content = html`<p class="lead">Simulated failures, and the operations that control the sandbox from tests and scripts.</p>
-${failureSection(services)}
+${failureSection(context.services)}
 <h2>Operations</h2>
-<p class="soft">They take and return JSON, and need no API key.</p>
+<p class="soft">They take and return JSON, and need no API key. Their paths are below <code>${originOf(context.request)}</code>.</p>
 ${rows(controlOperations.map(operationRow), "")}`;
-  return renderPage(services, { title: "Control API", section: "/control", content });
+  return renderPage(context, { title: "Control API", section: "/control", content });
 }
 
 const operationRow = ({ method, path, summary, fields = {}, example }: Operation): Html =>

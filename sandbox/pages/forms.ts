@@ -1,3 +1,4 @@
+import { pathOfWorkspace } from "../api/origin.ts";
 import { controlOperations } from "../control/control.ts";
 import { validateInput } from "../control/input.ts";
 import type { GatewayServices, Input, Operation } from "../control/operation.ts";
@@ -8,11 +9,13 @@ interface Form {
   operation: string;
   /** Default: POST. */
   method?: Operation["method"];
-  /** The page to show then. */
-  page: string;
+  /** The page to show then: always the same one, or by the response of the operation. */
+  page: string | ((response: string) => string);
 }
 
 const failures = "/control#failures";
+
+const pageOfCreated = (response: string): string => `${pathOfWorkspace(JSON.parse(response).id)}/`;
 
 /** The forms by path. */
 const forms = new Map<string, Form>([
@@ -23,6 +26,8 @@ const forms = new Map<string, Form>([
   ["/failures", { operation: "/sandbox/failures", page: failures }],
   ["/failures/end", { operation: "/sandbox/failures/{id}", method: "DELETE", page: failures }],
   ["/failures/end-all", { operation: "/sandbox/failures", method: "DELETE", page: failures }],
+  ["/workspaces", { operation: "/sandbox/workspaces", page: pageOfCreated }],
+  ["/delete-workspace", { operation: "/sandbox/workspaces/{id}", method: "DELETE", page: "/workspaces" }],
   ["/reset", { operation: "/sandbox/reset", page: "/" }],
 ]);
 
@@ -51,9 +56,12 @@ export async function submitForm(
   // The next message may have become due after the page was loaded.
   const isDone =
     form.page === "/clock" && local === undefined && Date.parse(fields.to ?? "") <= services.clock.now();
-  if (!isDone) await operation.run(services, await validateInput(operation, input), "");
+  const response = isDone
+    ? undefined
+    : await operation.run(services, await validateInput(operation, input), "");
+  const page = typeof form.page === "string" ? form.page : form.page(String(response?.body));
   const query = account === undefined ? "" : `?account=${encodeURIComponent(account)}`;
-  return { status: 303, headers: { location: form.page + query, "cache-control": "no-store" }, body: "" };
+  return { status: 303, headers: { location: page + query, "cache-control": "no-store" }, body: "" };
 }
 
 function parseForm(body: Uint8Array | null): Record<string, string | undefined> {

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { Html, html, type Insert } from "../../lib/html.ts";
-import type { GatewayServices } from "../control/operation.ts";
 import { commonHeaders, type SiteResponse } from "../control/response.ts";
-import { link, moment } from "./components.ts";
+import { link, moment, type PageContext } from "./components.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
+import { workspaceLine } from "./workspace-line.ts";
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -26,6 +26,7 @@ const sections = [
   ["/suppressions", "Suppressions"],
   ["/clock", "Clock"],
   ["/control", "Control API"],
+  ["/workspaces", "Workspaces"],
 ] as const;
 
 /** The section that a page belongs to, by its path. */
@@ -51,7 +52,7 @@ export const htmlResponse = (
 
 /** Renders a page with its heading, the sections, and the time of the sandbox. */
 export function renderPage(
-  { clock }: Pick<GatewayServices, "clock">,
+  { services, request }: Pick<PageContext, "services" | "request">,
   { title, section, content, status }: { title: string; section: Section; content: Insert; status?: number },
 ): SiteResponse {
   const { text } = html`<!doctype html>
@@ -67,9 +68,12 @@ ${new Html(`<style>${style}</style>`)}
 <a class="skip" href="#content">Skip to content</a>
 <header class="top"><div>
 <p class="name">Sandbox</p>
-<p class="now"><span class="live" role="status"></span><span data-live="now">${moment(clock.now())} UTC</span></p>
-<nav class="main" aria-label="Sections">${sections.map(([path, label]) => link(path, label, path === section))}</nav>
+<p class="now"><span class="live" role="status"></span><span data-live="now">${moment(services.clock.now())} UTC</span></p>
+<nav class="main" aria-label="Sections">${sections
+    .filter(([path]) => path !== "/workspaces" || request.workspace === undefined)
+    .map(([path, label]) => link(path, label, path === section))}</nav>
 </div></header>
+${workspaceLine(request)}
 <main id="content">
 <h1><bdi>${shorten(title)}</bdi></h1>
 ${content}

@@ -22,7 +22,8 @@ import { renderPage } from "./layout.ts";
 import { messageViews } from "./message-views.ts";
 import { subjectOf } from "./outbox.ts";
 
-export async function messagePage({ services, query, parameters }: PageContext): Promise<SiteResponse> {
+export async function messagePage(context: PageContext): Promise<SiteResponse> {
+  const { services, query, parameters } = context;
   const message = await findMessage(services, parameters.id ?? "");
   const path = `/messages/${encodeURIComponent(message.id)}`;
   const views = messageViews.filter((one) => one.exists(message));
@@ -37,7 +38,7 @@ export async function messagePage({ services, query, parameters }: PageContext):
 ${await view?.render(message, path)}
 ${attachmentList(message, path)}
 ${follow("events", html`${eventList(message)}${bounceDetails(message)}`)}`;
-  return renderPage(services, { title: subjectOf(message.content.subject), section: "/", content });
+  return renderPage(context, { title: subjectOf(message.content.subject), section: "/", content });
 }
 
 function properties(message: Message): Html {

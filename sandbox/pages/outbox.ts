@@ -37,7 +37,7 @@ ${accountSelect(services, account, "All accounts")}<button>Search</button></form
 ${list}
 </div>
 ${startAside(context, account)}</div>`;
-  return renderPage(services, { title: "Outbox", section: "/", content });
+  return renderPage(context, { title: "Outbox", section: "/", content });
 }
 
 const noMessages = html`No messages yet. Send one with the <a href="#keys">command</a><span class="no-script">, then reload this page</span>.`;

@@ -1,5 +1,6 @@
 import { html } from "../../lib/html.ts";
 import type { ApiRequest } from "../api/context.ts";
+import { pathAtClient, withBase } from "../api/origin.ts";
 import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
 import type { GatewayServices } from "../control/operation.ts";
 import { ControlError, methodNotAllowed, type SiteResponse } from "../control/response.ts";
@@ -17,6 +18,7 @@ import { outboxPage } from "./outbox.ts";
 import { requestPage } from "./request.ts";
 import { requestsPage } from "./requests.ts";
 import { suppressionsPage } from "./suppressions.ts";
+import { workspacesPage } from "./workspaces.ts";
 
 type Page = (context: PageContext) => SiteResponse | Promise<SiteResponse>;
 
@@ -32,6 +34,7 @@ const findPage = createPathMatcher<Page>([
   ["/suppressions", suppressionsPage],
   ["/clock", clockPage],
   ["/control", controlPage],
+  ["/workspaces", workspacesPage],
 ]);
 
 /** Whether a page or a form has this path. */
@@ -47,8 +50,10 @@ export async function page(
   const found = findPage(path);
   try {
     if (method === "POST" && isForm(path)) return await submitForm(services, path, request.body);
-    if (found === undefined || (method !== "GET" && method !== "HEAD"))
-      return methodNotAllowed(path, [...(found ? ["GET"] : []), ...(isForm(path) ? ["POST"] : [])]);
+    if (found === undefined || (method !== "GET" && method !== "HEAD")) {
+      const methods = [...(found ? ["GET"] : []), ...(isForm(path) ? ["POST"] : [])];
+      return methodNotAllowed(method, pathAtClient(path, request), methods);
+    }
     return await found.value({
       services,
       request,
@@ -57,14 +62,21 @@ export async function page(
     });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return errorPage(services, error);
+    return errorPage({ services, request }, error);
   }
 }
 
-const errorPage = (services: GatewayServices, { status, message, hint }: ControlError): SiteResponse =>
-  renderPage(services, {
-    title: status === 404 ? "Not found" : "Not possible",
-    section: "/",
-    status,
-    content: html`<p class="notice bad">${message}</p><p>${hint}</p><p><a href="/">Back to the outbox</a></p>`,
+const titles: Readonly<Record<number, string>> = { 404: "Not found", 500: "Failed", 503: "Not available" };
+
+/** The page of a request that fails. */
+export function errorPage(
+  context: Pick<PageContext, "services" | "request">,
+  { status, message, hint }: Pick<ControlError, "status" | "message" | "hint">,
+): SiteResponse {
+  const { request } = context;
+  return renderPage(context, {
+    ...{ title: titles[status] ?? "Not possible", section: "/", status },
+    content: html`<p class="notice bad">${message}</p><p>${withBase(hint, request)}</p>
+<p><a href="/">Back to the outbox</a></p>`,
   });
+}

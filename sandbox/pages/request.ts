@@ -3,12 +3,14 @@ import { type Html, html, type Insert } from "../../lib/html.ts";
 import type { RecentRequest } from "../api/recent.ts";
 import { ControlError, type SiteResponse } from "../control/response.ts";
 import type { LoggedRequest } from "../domain/records.ts";
+import { errorTypeOf } from "../responses/response.ts";
 import { definitions, moment, type PageContext, rows, userText } from "./components.ts";
 import { renderPage } from "./layout.ts";
 import { messagesOf, type ShownRequest, shownRequest } from "./shown-request.ts";
 
 /** A request: why it was rejected, or what it sent. */
-export async function requestPage({ services, parameters }: PageContext): Promise<SiteResponse> {
+export async function requestPage(context: PageContext): Promise<SiteResponse> {
+  const { services, parameters } = context;
   const { id = "" } = parameters;
   const details = services.recent.find(id);
   const request: ShownRequest | undefined =
@@ -21,7 +23,7 @@ export async function requestPage({ services, parameters }: PageContext): Promis
     );
   const content = html`${properties(request)}
 ${request.status >= 400 ? rejection(request, details) : outcome(request, details)}`;
-  return renderPage(services, { title: `${request.method} ${request.path}`, section: "/requests", content });
+  return renderPage(context, { title: `${request.method} ${request.path}`, section: "/requests", content });
 }
 
 const properties = ({ status, at, accountId, requestId }: ShownRequest): Html =>
@@ -50,7 +52,7 @@ ${messageList(messagesOf(request, details))}`;
 /** The row of the error table, if there is only one with this status and type. */
 function rowOf({ status, errorType }: Pick<LoggedRequest, "status" | "errorType">): ErrorRow | undefined {
   const all: ErrorRow[] = Object.values(errors);
-  const [row, ...others] = all.filter((one) => one.status === status && (one.type ?? one.id) === errorType);
+  const [row, ...others] = all.filter((one) => one.status === status && errorTypeOf(one) === errorType);
   return others.length === 0 ? row : undefined;
 }
 

@@ -31,7 +31,7 @@ export async function requestsPage(context: PageContext): Promise<SiteResponse> 
   const content = html`<p class="lead">The request log of the API, newest first, without bodies and keys. Requests without a valid key or with an unknown path are not logged: this page shows the last ones from memory.</p>
 ${accountChoice(context, "/requests", account, "All accounts")}
 ${list}`;
-  return renderPage(services, { title: "Requests", section: "/requests", content });
+  return renderPage(context, { title: "Requests", section: "/requests", content });
 }
 
 function requestRow(request: ShownRequest, details: RecentRequest | undefined): Html {

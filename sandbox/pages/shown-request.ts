@@ -3,14 +3,20 @@ import { operations } from "../../generated/operations.ts";
 import { createPathMatcher } from "../api/path-matcher.ts";
 import type { RecentRequest } from "../api/recent.ts";
 import type { LoggedRequest } from "../domain/records.ts";
+import { errorTypeOf } from "../responses/response.ts";
 
 /** A request of the log, or one that the log does not keep. */
 export type ShownRequest = Omit<LoggedRequest, "accountId"> & { accountId: string | null };
 
 /** A request from memory as the log would keep it. */
-export const shownRequest = ({ error, accepted: _, ...request }: RecentRequest): ShownRequest => ({
+export const shownRequest = ({
+  error,
+  accepted: _,
+  confirmation: __,
+  ...request
+}: RecentRequest): ShownRequest => ({
   ...request,
-  errorType: error && (errors[error.id].type ?? error.id),
+  errorType: error && errorTypeOf(errors[error.id]),
   fields: Object.keys(error?.fields ?? {}),
 });
 
@@ -22,6 +28,7 @@ export function messagesOf(
   details: RecentRequest | undefined,
 ): string[] {
   if (details !== undefined && details.accepted !== null) return idsIn(JSON.parse(details.accepted));
+  if (typeof details?.confirmation === "string") return [details.confirmation];
   const id = method === "POST" || status === 404 ? undefined : findMessage(path)?.parameters.id;
   return id === undefined ? [] : [id];
 }

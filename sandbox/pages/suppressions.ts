@@ -21,5 +21,5 @@ ${rows(list, "No suppressed email addresses.")}
 <label>Email address<input type="email" name="email" required maxlength="320" autocomplete="off"></label>
 <label>Reason<select name="reason"><option>hard bounce</option><option>spam complaint</option><option>unsubscribe</option></select></label>
 <button class="chief">Suppress</button></form>`;
-  return renderPage(services, { title: "Suppressions", section: "/suppressions", content });
+  return renderPage(context, { title: "Suppressions", section: "/suppressions", content });
 }

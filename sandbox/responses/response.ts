@@ -1,4 +1,4 @@
-import { errors } from "../../generated/errors.ts";
+import { type ErrorRow, errors } from "../../generated/errors.ts";
 import { type HeaderRow, headers as named } from "../../generated/headers.ts";
 import type { OperationRow } from "../../generated/operations.ts";
 import type { ApiResponse, Success } from "../api/context.ts";
@@ -9,15 +9,17 @@ const json = "application/json; charset=utf-8";
 /** The `error.type` of errors that have none in the service description. */
 const unspecified = "unspecified";
 
+/** The `error.type` of the response that a row of the error table describes. */
+export const errorTypeOf = ({ type }: Pick<ErrorRow, "type">): string => type ?? unspecified;
+
 /** Renders an error response; the only place that writes the error body. */
 export function renderError({ id, message, fields, headers }: ErrorResponse, requestId: string): ApiResponse {
-  const row = errors[id];
-  const error: Record<string, unknown> = { type: row.type ?? unspecified, message };
+  const error: Record<string, unknown> = { type: errorTypeOf(errors[id]), message };
   if (fields !== null) error.fields = fields;
   error.request_id = requestId;
   const sent: Record<string, string> = { "Content-Type": json, [named.ServiceRequestId.name]: requestId };
   if (headers !== null) Object.assign(sent, headers);
-  return { status: row.status, headers: sent, body: JSON.stringify({ error }) };
+  return { status: errors[id].status, headers: sent, body: JSON.stringify({ error }) };
 }
 
 const quota: HeaderRow = named.MonthlyQuota;

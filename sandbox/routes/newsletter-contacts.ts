@@ -4,7 +4,7 @@ import { isObject } from "../../lib/is-object.ts";
 import type { Outcome, RequestContext, Services } from "../api/context.ts";
 import { errorResponse, invalidFields } from "../api/error-response.ts";
 import { originOf } from "../api/origin.ts";
-import { confirmationMail, confirmationPath, confirmationPrefix } from "../domain/confirmation.ts";
+import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
 import { addContact, type ContactRequest } from "../domain/contacts.ts";
 import { valueFault } from "../domain/field-values.ts";
 import type { CustomField, Membership, Message, NewsletterList } from "../domain/records.ts";
@@ -39,8 +39,9 @@ export async function upsertContact(
       const response = { status: created ? 201 : 200, body: renderMembership(contact, membership) };
       const asks = created && membership.status === "pending" && !suppressed;
       // In the same transaction: nobody waits for a confirmation email that never comes.
-      const mail = asks ? { mail: batch.send(confirmation(email, list, membership, context, services)) } : {};
-      return { contact, ...mail, response, result: undefined };
+      const mail = asks ? batch.send(confirmation(email, list, membership, context, services)) : null;
+      context.confirmation = mail?.id ?? null;
+      return { contact, ...(mail && { mail }), response, result: undefined };
     },
   });
   if ("replay" in outcome) return replay(outcome.replay, idempotency);
@@ -58,8 +59,11 @@ function confirmation(
 ): Message {
   const id = confirmationPrefix + services.ids.message(now);
   const domains = services.directory.domains(account.id);
-  const link = originOf(request) + confirmationPath(email, list.id, token ?? "");
-  return confirmationMail({ id, email, list, domains, link, now }, mailRules(services));
+  const baseUrl = originOf(request);
+  return confirmationMail(
+    { id, email, list, domains, token: token ?? "", baseUrl, now },
+    mailRules(services),
+  );
 }
 
 function faultsIn({ body, bytes, account }: RequestContext, { directory }: Services): readonly FieldFault[] {

@@ -14,6 +14,12 @@ export interface LoggedError {
   stack?: string | undefined;
 }
 
+export interface ErrorLog {
+  add(error: unknown): void;
+  /** Logs the next error whatever was logged before: it is a new one. */
+  forget(): void;
+}
+
 /**
  * Creates the log of the sandbox's own errors. The same error is logged once a minute: a store that cannot write fails every request. So does a
  * database that cannot be reached, in several ways.
@@ -23,15 +29,18 @@ export interface LoggedError {
 export function createErrorLog(
   print: (error: LoggedError) => void,
   now: () => number = () => performance.now(),
-): (error: unknown) => void {
+): ErrorLog {
   const loggedAt = new Map<string, number>();
-  return (error) => {
-    const logged = describe(error);
-    const key = error instanceof StoreUnavailableError ? error.name : (logged.stack ?? logged.message);
-    if (now() - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < silence) return;
-    if (loggedAt.size >= most) loggedAt.clear();
-    loggedAt.set(key, now());
-    print(logged);
+  return {
+    add(error) {
+      const logged = describe(error);
+      const key = error instanceof StoreUnavailableError ? error.name : (logged.stack ?? logged.message);
+      if (now() - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < silence) return;
+      if (loggedAt.size >= most) loggedAt.clear();
+      loggedAt.set(key, now());
+      print(logged);
+    },
+    forget: () => loggedAt.clear(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { HandledRequest } from "../api/context.ts";
+import { pathOfWorkspace } from "../api/origin.ts";
 
 /** The log line of a request, without query, body and key. */
 export const requestLine = (request: HandledRequest, format: "text" | "json"): string =>
@@ -7,9 +8,11 @@ export const requestLine = (request: HandledRequest, format: "text" | "json"): s
 
 const jsonLine = (request: HandledRequest): string =>
   JSON.stringify({
+    time: new Date(request.time).toISOString(),
     event: "request",
     at: new Date(request.at).toISOString(),
     request_id: request.requestId,
+    workspace: request.workspace,
     account: request.accountId,
     method: request.method,
     path: request.path,
@@ -18,11 +21,13 @@ const jsonLine = (request: HandledRequest): string =>
     milliseconds: Math.round(request.milliseconds * 1000) / 1000,
   });
 
-function textLine({ at, method, path, status, errorType, milliseconds }: HandledRequest): string {
-  const time = new Date(at).toISOString().slice(11, 19);
+function textLine(request: HandledRequest): string {
+  const { workspace, method, path, status, errorType, milliseconds } = request;
+  const time = new Date(request.time).toISOString().slice(11, 19);
   const result = errorType === null ? String(status) : `${status} ${errorType}`;
   const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
   // A path must not contain escape sequences for the terminal.
   const shown = path.slice(0, 200).replaceAll(/[^\x21-\x7e]/g, "?");
-  return `${time} ${method} ${shown} ${styleText(colour, result)} ${styleText("dim", `${milliseconds.toFixed(1)} ms`)}`;
+  const below = workspace === null ? "" : pathOfWorkspace(workspace);
+  return `${time} ${method} ${below}${shown} ${styleText(colour, result)} ${styleText("dim", `${milliseconds.toFixed(1)} ms`)}`;
 }

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { count } from "../../lib/count.ts";
 import type { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import type { HandledRequest } from "../api/context.ts";
@@ -14,6 +15,8 @@ export interface Report {
   request(request: HandledRequest): void;
   warn(message: string): void;
   error(error: LoggedError): void;
+  /** @param milliseconds how long the store failed */
+  recovered(milliseconds: number): void;
   stopped(): void;
   /** A start that failed. @returns whether it is reported; otherwise the caller does it */
   failed(error: UserError): boolean;
@@ -23,13 +26,17 @@ export interface Report {
 export const createReport = (format: LogFormat = "text"): Report => (format === "json" ? json : text);
 
 const printEvent = (event: string, fields: object = {}): void =>
-  console.log(JSON.stringify({ event, at: new Date().toISOString(), ...fields }));
+  console.log(JSON.stringify({ time: new Date().toISOString(), event, ...fields }));
+
+const recovery = (milliseconds: number): string =>
+  `the store works again; it failed for ${count(Math.round(milliseconds / 1000), "second")}`;
 
 const json: Report = {
   ready: (url) => printEvent("ready", { url }),
   request: (request) => console.log(requestLine(request, "json")),
   warn: (message) => printEvent("warning", { message }),
   error: ({ message, stack }) => printEvent("error", { message, stack }),
+  recovered: (milliseconds) => printEvent("recovered", { message: recovery(milliseconds) }),
   stopped: () => printEvent("stopped"),
   failed({ message, hint }) {
     printEvent("error", { message, hint });
@@ -47,6 +54,7 @@ const text: Report = {
   },
   error: ({ message, stack }) =>
     console.error(stack ?? `${styleText("red", "error:", { stream: process.stderr })} ${message}`),
+  recovered: (milliseconds) => console.error(recovery(milliseconds)),
   stopped() {},
   failed: () => false,
 };

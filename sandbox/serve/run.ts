@@ -37,13 +37,18 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
   const report = createReport(log);
   try {
     const seed = await loadSeed(path);
+    const errors = createErrorLog(report.error);
     const sandbox = await startSandbox({
       ...rest,
       ...(path !== undefined && { seed }),
       ...(!(quiet && log === undefined) && {
         onRequest: report.request,
       }),
-      onError: createErrorLog(report.error),
+      onError: errors.add,
+      onRecovery(milliseconds) {
+        errors.forget();
+        report.recovered(milliseconds);
+      },
     });
     const stopped = untilStopped();
     report.ready(sandbox.url, () => (quiet ? sandbox.url : `${bannerOf(options, sandbox, seed)}\n`));

@@ -35,12 +35,6 @@ export interface WorkspacesOptions {
   onError?: (error: unknown) => void;
 }
 
-/** The start of the paths of all workspaces. */
-export const workspacePrefix = "/workspaces/";
-
-/** The path of a workspace, which its API, control API and pages are below. */
-export const pathOfWorkspace = (id: string): string => workspacePrefix + id;
-
 /** How many workspaces there may be at a time. */
 export const mostWorkspaces = 500;
 
@@ -98,11 +92,12 @@ export class Workspaces {
     return this.#registry.list();
   }
 
-  /** The world of a workspace; undefined if there is none, or not any more. */
-  async find(id: string): Promise<World | undefined> {
+  /** A workspace with its world; undefined if there is none, or not any more. */
+  async find(id: string): Promise<{ entry: WorkspaceEntry; world: World } | undefined> {
     if (this.#closed) throw new ClosedError();
     const entries = await this.#registry.list();
-    if (entries.some((entry) => entry.id === id)) return this.#world(id);
+    const entry = entries.find((one) => one.id === id);
+    if (entry !== undefined) return { entry, world: await this.#world(id) };
     await this.#closeWorld(id);
     return undefined;
   }

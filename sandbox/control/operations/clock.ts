@@ -30,10 +30,18 @@ type ClockInput = {
 async function advanceClock(services: GatewayServices, { advance, to }: ClockInput) {
   const { clock } = services;
   if ((advance === undefined) === (to === undefined))
-    throw new ControlError(422, "Requires either `advance` or `to`.", hint);
+    throw new ControlError(
+      422,
+      `Requires either \`advance\` or \`to\` (got ${advance === undefined ? "neither" : "both"}).`,
+      hint,
+    );
   const time = to === undefined ? undefined : timeOf("to", to);
   if (time !== undefined && time < clock.now())
-    throw new ControlError(409, "The clock cannot go back.", "Reset the sandbox with POST /sandbox/reset.");
+    throw new ControlError(
+      409,
+      `The clock cannot go back to ${to} from ${writeTimeOrNull(clock.now())}.`,
+      "Reset the sandbox with POST /sandbox/reset.",
+    );
   try {
     if (time !== undefined) await clock.advanceTo(time);
     else await clock.advance(Math.min(millisecondsOf(advance ?? 0), Number.MAX_SAFE_INTEGER));

@@ -78,7 +78,7 @@ export function failureOf({ failure, delay = 0, retry_after: retryAfter = 1 }: F
   if (milliseconds > 0 && milliseconds <= longestDelay) return { kind: "delay", milliseconds };
   throw new ControlError(
     422,
-    "`delay` must be from 1 millisecond to 10 minutes.",
+    `\`delay\` must be from 1 millisecond to 10 minutes (got ${JSON.stringify(delay)}).`,
     'Example: {"failure": "delay", "delay": "PT2S"}',
   );
 }
@@ -91,7 +91,11 @@ export const requestsOf = ({ requests = 1 }: FailureInput): number | null =>
 export function matchOf(directory: Directory, input: FailureInput): FailureMatch | undefined {
   const { method, path, key, share } = input;
   if (path !== undefined && !paths.some((template) => isPathMatch(path, template)))
-    throw new ControlError(422, "`path` matches no operation.", `The path templates: ${paths.join(", ")}.`);
+    throw new ControlError(
+      422,
+      `\`path\` matches no operation (got ${JSON.stringify(path)}).`,
+      `The path templates: ${paths.join(", ")}.`,
+    );
   const match = {
     ...(method !== undefined && { method }),
     ...(path !== undefined && { path }),

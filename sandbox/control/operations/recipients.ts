@@ -20,6 +20,13 @@ type SuppressionInput = {
   reason?: string;
 };
 
+interface Confirming {
+  email: string;
+  list_id: number;
+  /** Of the link. */
+  token?: string;
+}
+
 /**
  * Confirms a pending membership.
  *
@@ -27,7 +34,7 @@ type SuppressionInput = {
  */
 export async function confirmMembership(
   { directory, store, clock }: GatewayServices,
-  input: { email: string; list_id: number; token?: string },
+  input: Confirming,
 ): Promise<Membership> {
   const { email, list_id: listId } = input;
   const { accounts, list } = directory;
@@ -35,6 +42,7 @@ export async function confirmMembership(
   if (owner === undefined)
     throw new ControlError(404, `There is no list ${listId}.`, "The page /contacts shows the lists.");
   const now = clock.now();
+  let pending = false;
   const { result } = (await store.changeContact<Membership | undefined>({
     accountId: owner.id,
     email: email.toLowerCase(),
@@ -43,6 +51,7 @@ export async function confirmMembership(
     decide: (contact) => {
       const find = (memberships: Membership[] = []) => memberships.find((one) => one.listId === listId);
       const token = find(contact?.memberships)?.confirmation;
+      pending = typeof token === "string";
       const isGiven = input.token === undefined || input.token === token;
       const changed = contact && token && isGiven ? confirm(contact, token, now) : undefined;
       return {
@@ -53,10 +62,21 @@ export async function confirmMembership(
     },
   })) as { result: Membership | undefined };
   if (result !== undefined) return result;
-  throw new ControlError(
+  throw notConfirmed(input, pending);
+}
+
+function notConfirmed({ email, list_id, token }: Confirming, pending: boolean): ControlError {
+  if (!pending || token === undefined)
+    return new ControlError(
+      409,
+      `${email} has no pending confirmation for list ${list_id}.`,
+      "Add the contact to a list with double opt-in first. A pending membership can be confirmed once.",
+    );
+  const got = JSON.stringify(token.slice(0, 100));
+  return new ControlError(
     409,
-    `${email} has no pending confirmation for list ${listId}.`,
-    "Add the contact to a list with double opt-in first. A pending membership can be confirmed once.",
+    `This is not the token in the confirmation email to ${email} for list ${list_id} (got ${got}).`,
+    "Copy the whole link of the confirmation email.",
   );
 }
 

@@ -53,16 +53,22 @@ export const recordOperations: Operation[] = [
     path: "/sandbox/outbox",
     summary: "Lists messages, newest first.",
     fields: { ...pageFields, search },
-    run: (services, input: PageInput) =>
-      recordPage(services, "messages", input, (query) => services.store.summaries(query), messageSummaryView),
+    run: (services, input: PageInput, origin) =>
+      recordPage(
+        services,
+        "messages",
+        input,
+        (query) => services.store.summaries(query),
+        (message) => messageSummaryView(message, origin),
+      ),
   },
   {
     method: "GET",
     path: "/sandbox/outbox/{id}",
     summary:
       "Returns a message with its recipients, content, attachments, events and warnings. Append `.eml` to the id for the MIME source.",
-    async run(services, { id }: { id: string }) {
-      if (!id.endsWith(".eml")) return json(messageView(await findMessage(services, id)));
+    async run(services, { id }: { id: string }, origin) {
+      if (!id.endsWith(".eml")) return json(messageView(await findMessage(services, id), origin));
       const message = await findMessage(services, id.slice(0, -".eml".length));
       const { compose } = await import("../../mail/compose.ts");
       return download(await compose(message), "message/rfc822", `${message.id}.eml`);

@@ -1,12 +1,8 @@
+import { pathOfWorkspace } from "../../api/origin.ts";
 import { day, latest, writeTime } from "../../domain/times.ts";
 import type { Seed } from "../../seed/seed.ts";
 import type { WorkspaceEntry } from "../../workspaces/registry.ts";
-import {
-  mostWorkspaces,
-  pathOfWorkspace,
-  type WorkspaceOptions,
-  type Workspaces,
-} from "../../workspaces/workspaces.ts";
+import { mostWorkspaces, type WorkspaceOptions, type Workspaces } from "../../workspaces/workspaces.ts";
 import type { GatewayServices, Operation } from "../operation.ts";
 import { ControlError, json } from "../response.ts";
 import { durationField, millisecondsOf, timeOf } from "./clock.ts";
@@ -15,7 +11,7 @@ const example = { lifetime: "PT1H" };
 const usualLifetime = day;
 const longestLifetime = 28 * day;
 
-function workspacesOf({ workspaces }: GatewayServices): Workspaces {
+export function workspacesOf({ workspaces }: GatewayServices): Workspaces {
   if (workspaces !== undefined) return workspaces;
   throw new ControlError(404, "A workspace has no workspaces.", "Create one at the sandbox itself.");
 }
@@ -55,7 +51,7 @@ function startOf(text: string): number {
   if (time >= 0 && time <= latest) return time;
   throw new ControlError(
     422,
-    `\`start_at\` must be from ${writeTime(0)} to ${writeTime(latest)}.`,
+    `\`start_at\` must be from ${writeTime(0)} to ${writeTime(latest)} (got "${text}").`,
     'Example: {"start_at": "2027-01-31T09:00:00Z"}.',
   );
 }
@@ -79,7 +75,7 @@ async function create(services: GatewayServices, input: CreateInput, origin: str
   if (lifetime < 1_000 || lifetime > longestLifetime)
     throw new ControlError(
       422,
-      "`lifetime` must be from 1 second to 28 days.",
+      `\`lifetime\` must be from 1 second to 28 days (got ${JSON.stringify(input.lifetime)}).`,
       `Example: ${JSON.stringify(example)}`,
     );
   const created = await workspacesOf(services).create(lifetime, await optionsOf(input));

@@ -43,12 +43,36 @@ test("the example for a body that is not JSON is that of the operation", async (
   expect(body.error.hint).toMatch(/^Example: POST \/sandbox\/confirm \{"email"/);
 });
 
+test.for<[string, string, unknown, string]>([
+  [
+    "POST",
+    "/sandbox/workspaces",
+    { lifetyme: "PT1H" },
+    "The properties of POST /sandbox/workspaces: `lifetime`, `seed`, `frozen`, `start_at`, `requests_per_minute`.",
+  ],
+  [
+    "GET",
+    "/sandbox/suppressions?who=ada",
+    undefined,
+    "The query parameter of GET /sandbox/suppressions: `account`.",
+  ],
+  ["DELETE", "/sandbox/failures", { id: "1" }, "DELETE /sandbox/failures takes no property."],
+])("the hint for an unknown name names the known ones: %s %s", async ([method, target, body, hint]) => {
+  const response = await site.json(method, target, body);
+  expect(response).toMatchObject({ status: 422, body: { error: { hint } } });
+});
+
 describe("error responses have one shape, with a hint", () => {
   test.for<[string, string, unknown, number, string]>([
     ["GET", "/sandbox/none", undefined, 404, "no operation at"],
     ["GET", "/sandbox/outbox/a/b", undefined, 404, "no operation at"],
     ["GET", "/sandbox/outbox/%ff", undefined, 404, "no operation at"],
-    ["PUT", "/sandbox/clock", undefined, 405, "does not accept this method"],
+    ["PUT", "/sandbox/clock", undefined, 405, "/sandbox/clock does not accept PUT"],
+    ["POST", "/sandbox/clock", { advanse: "PT1H" }, 422, "There is no property `advanse`."],
+    ["POST", "/sandbox/clock", { __proto__x: 1 }, 422, "There is no property `__proto__x`."],
+    ["POST", "/sandbox/clock", { constructor: 1 }, 422, "There is no property `constructor`."],
+    ["POST", "/sandbox/reset", { seed: 1 }, 422, "There is no property `seed`."],
+    ["GET", "/sandbox/outbox?lmit=5", undefined, 422, "There is no query parameter `lmit`."],
     ["POST", "/sandbox/clock", {}, 422, "Requires either `advance` or `to`"],
     ["POST", "/sandbox/clock", { advance: "soon" }, 422, "`advance` is invalid (a duration"],
     ["POST", "/sandbox/clock", { advance: -1 }, 422, "`advance` must be >= 0"],

@@ -31,6 +31,18 @@ describe("an entry of the request log leads to", () => {
     expect(await pageOf(rig, pathOf(found))).toContain(`href="/messages/${body.id}"`);
   });
 
+  test("the confirmation email that it sent", async () => {
+    const rig = await startRig();
+    const contact = { email: "new@readers.example", list_id: 1 };
+    const added = await rig.post("/api/v1/newsletter/contacts", contact);
+    const again = await rig.post("/api/v1/newsletter/contacts", contact);
+    const [message] = await rig.sandbox.outbox.messages();
+    const link = `href="/messages/${message?.id}"`;
+    expect(await pageOf(rig, "/requests")).toContain(link);
+    expect(await pageOf(rig, pathOf(added))).toContain(link);
+    expect(await pageOf(rig, pathOf(again))).not.toContain("/messages/");
+  });
+
   test("the reason of its rejection, with the sentences on its fields", async () => {
     const rig = await startRig();
     const rejected = await rig.post("/api/v1/emails", mail({ subject: 7 }));

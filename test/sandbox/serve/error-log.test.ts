@@ -7,11 +7,11 @@ import { createErrorLog, type LoggedError } from "../../../sandbox/serve/error-l
 function logged() {
   const lines: LoggedError[] = [];
   const clock = { now: 0 };
-  const log = createErrorLog(
+  const { add, forget } = createErrorLog(
     (error) => lines.push(error),
     () => clock.now,
   );
-  return { lines, clock, log };
+  return { lines, clock, log: add, forget };
 }
 
 const full = () => Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR" });
@@ -36,6 +36,14 @@ test("a database that cannot be reached is one line a minute, whatever each requ
   expect(lines[0]?.message).toBe(
     "the store failed: The database cannot be reached (connect ECONNREFUSED 127.0.0.1:5432); requests that need it get 503",
   );
+});
+
+test("after the store has worked again, its next failure is logged at once", () => {
+  const { lines, log, forget } = logged();
+  log(full());
+  forget();
+  log(full());
+  expect(lines).toHaveLength(2);
 });
 
 test("another failure is logged at once", () => {

@@ -1,27 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { startSandbox } from "../../../sandbox/index.ts";
 import { script } from "../../../sandbox/pages/script.ts";
-import { keys, mail, startRig } from "../rig.ts";
+import { keys, mail } from "../rig.ts";
 import { temporaryFolder } from "../store/sample.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read any property of a response
-type Json = any;
-
-/** A sandbox whose control API creates workspaces. */
-async function started(options: Parameters<typeof startRig>[0] = {}) {
-  const { sandbox } = await startRig(options);
-  const send = async (method: string, url: string, body?: unknown, key?: string) => {
-    const headers: Record<string, string> = { "content-type": "application/json" };
-    if (key !== undefined) headers.authorization = `Bearer ${key}`;
-    const init: RequestInit = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const response = await fetch(URL.canParse(url) ? url : sandbox.url + url, init);
-    const text = await response.text();
-    const isJson = response.headers.get("content-type")?.startsWith("application/json");
-    return { status: response.status, text, body: (isJson ? JSON.parse(text) : undefined) as Json };
-  };
-  const create = async (body: object = {}) => (await send("POST", "/sandbox/workspaces", body)).body;
-  return { sandbox, send, create };
-}
+import { started } from "./started.ts";
 
 describe("a workspace", () => {
   test("has the accounts of the sandbox, at a URL of its own", async () => {
@@ -42,7 +23,7 @@ describe("a workspace", () => {
     expect(sent.status).toBe(202);
     await send("POST", `${one.url}/sandbox/clock`, { advance: "PT1H" });
     await send("POST", `${one.url}/sandbox/failures`, { failure: "503", requests: 5 });
-    await send("POST", `${one.url}/sandbox/suppressions`, { address: "ada@customers.example" });
+    await send("POST", `${one.url}/sandbox/suppress`, { email: "ada@customers.example" });
     for (const url of [other.url, sandbox.url]) {
       const me = `${url}/api/v1/emails/${sent.body.id}`;
       expect((await send("GET", me, undefined, keys.all)).status).toBe(404);
@@ -131,8 +112,8 @@ describe("the end of a workspace", () => {
 });
 
 test.each([
-  [{ lifetime: "PT0S" }, "`lifetime` must be from 1 second to 28 days."],
-  [{ lifetime: "P31D" }, "`lifetime` must be from 1 second to 28 days."],
+  [{ lifetime: "PT0S" }, "`lifetime` must be from 1 second to 28 days (got"],
+  [{ lifetime: "P31D" }, "`lifetime` must be from 1 second to 28 days (got"],
   [{ lifetime: "soon" }, "lifetime"],
   [
     {
@@ -164,36 +145,6 @@ test("workspaces in a data folder survive a restart, with their accounts and mai
   await first.sandbox.close();
   const second = await started({ data });
   expect((await second.send("GET", `${path}/${body.id}`, undefined, "team_key_1")).status).toBe(200);
-});
-
-test("startSandbox uses a workspace of a running sandbox by its URL", async () => {
-  const { sandbox: running } = await started();
-  const at = running.url;
-  const startAt = Date.parse("2027-01-31T09:00:00Z");
-  const sandbox = await startSandbox({ at, clock: { frozen: true, startAt }, requestsPerMinute: 1 });
-  const key = sandbox.keys["all abilities"] ?? "";
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const send = () =>
-    sandbox.fetch("/api/v1/emails", { method: "POST", headers, body: JSON.stringify(mail()) });
-  expect([(await send()).status, (await send()).status]).toEqual([202, 429]);
-  await sandbox.clock.advance(60_000);
-  expect(await sandbox.clock.now()).toBe(startAt + 60_000);
-  const [message] = await sandbox.outbox.messages();
-  expect(message).toMatchObject({ status: "delivered", subject: "Your order" });
-  const source = new TextDecoder().decode(await sandbox.outbox.eml(message ?? { id: "" }));
-  expect(source).toContain("Subject: Your order");
-  await sandbox.reset();
-  expect(await sandbox.outbox.messages()).toEqual([]);
-  await sandbox.close();
-  expect((await send()).status).toBe(404);
-});
-
-test.each([
-  ["nothing listens", { at: "http://127.0.0.1:1" }, "no sandbox responds at http://127.0.0.1:1"],
-  ["the lifetime is too long", { lifetime: 1e15 }, "422"],
-])("if %s, startSandbox says so", async (_, options, message) => {
-  const { sandbox } = await started();
-  await expect(startSandbox({ at: sandbox.url, ...options })).rejects.toThrow(message);
 });
 
 test.each(["..%2f..%2f..", "x%2F..%2F..", "own", "0123456789abcdef0123"])(

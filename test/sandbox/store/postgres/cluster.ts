@@ -40,6 +40,15 @@ export async function onServer(work: (client: pg.Client) => Promise<unknown>, ur
   }
 }
 
+/** Ends all connections to the database; `allow` decides whether new ones are possible. */
+export async function disconnect(url: string, allow: boolean): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await onServer(async (client) => {
+    await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allow}`);
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+  });
+}
+
 /** One database for all tests of a worker: each test has a workspace of its own. */
 let shared: Promise<Stores> | undefined;
 

@@ -4,16 +4,7 @@ import { StoreUnavailableError } from "../../../../sandbox/domain/unavailable.ts
 import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
 import { ownStore } from "../../../../sandbox/store/stores.ts";
 import { named, noon, sentMessage, taking } from "../records.ts";
-import { newDatabase, onServer } from "./cluster.ts";
-
-/** Ends all connections to the database; `allow` decides whether new ones are possible. */
-async function disconnect(url: string, allow: boolean): Promise<void> {
-  const name = new URL(url).pathname.slice(1);
-  await onServer(async (client) => {
-    await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allow}`);
-    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
-  });
-}
+import { disconnect, newDatabase } from "./cluster.ts";
 
 test("without a connection every method says when to retry, and afterwards everything works again", async () => {
   const url = await newDatabase();

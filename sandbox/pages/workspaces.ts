@@ -1,0 +1,38 @@
+import { type Html, html } from "../../lib/html.ts";
+import { pathOfWorkspace } from "../api/origin.ts";
+import { workspacesOf } from "../control/operations/workspaces.ts";
+import type { SiteResponse } from "../control/response.ts";
+import type { WorkspaceEntry } from "../workspaces/registry.ts";
+import { keyedRows, live, moment, type PageContext } from "./components.ts";
+import { renderPage } from "./layout.ts";
+import { expiryText } from "./workspace-line.ts";
+
+const lifetimes = [
+  ["PT1H", "1 hour"],
+  ["P1D", "1 day"],
+  ["P7D", "7 days"],
+  ["P28D", "28 days"],
+] as const;
+
+/** The workspaces of the sandbox, with a form to create one. */
+export async function workspacesPage(context: PageContext): Promise<SiteResponse> {
+  const entries = (await workspacesOf(context.services).list()).toReversed();
+  const content = html`<p class="lead">Isolated sandboxes, each with its own accounts, clock, outbox and failures: one for each test run.</p>
+<form class="line" method="post" action="/workspaces"><label>Lifetime<select name="lifetime">${lifetimes.map(
+    ([duration, label]) => html`<option value="${duration}">${label}</option>`,
+  )}</select></label><button class="chief">Create a workspace</button></form>
+${live(
+  "list",
+  keyedRows(
+    entries.map((entry) => ({ key: entry.id, row: workspaceRow(entry) })),
+    "No workspaces. Tests create them with startSandbox({ at }), scripts with POST /sandbox/workspaces.",
+  ),
+)}`;
+  return renderPage(context, { title: "Workspaces", section: "/workspaces", content });
+}
+
+const workspaceRow = ({ id, createdAt, expiresAt }: WorkspaceEntry): Html =>
+  html`<a class="title mono" href="${pathOfWorkspace(id)}/">${id}</a>
+<span class="side"><form class="inline" method="post" action="/delete-workspace"><input type="hidden" name="id" value="${id}"><button class="harm" aria-label="Delete the workspace ${id}">Delete</button></form></span>
+<span class="small soft">Created ${moment(createdAt)} UTC</span>
+<span class="side">${expiryText(expiresAt)}</span>`;

@@ -1,0 +1,41 @@
+import { ClosedError } from "../domain/closed.ts";
+import type { Store } from "../domain/store.ts";
+import { StoreUnavailableError } from "../domain/unavailable.ts";
+
+/** How long a person or a probe waits for the store, in milliseconds. Its own limits are longer, for large transactions. */
+const patience = 1_500;
+
+/** Rejects if the store does not respond soon. */
+export async function inTime<Result>(work: Promise<Result>, milliseconds = patience): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const seconds = milliseconds / 1000;
+  const timer = setTimeout(
+    () => reject(new StoreUnavailableError(`The store has not responded for ${seconds} seconds.`)),
+    milliseconds,
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type CheckedStore = Pick<Store, "nextDue" | "changeSetting">;
+
+/** Whether a store can be read and written: what is wrong, as a sentence. @throws ClosedError */
+export async function problemOf(store: CheckedStore): Promise<string | undefined> {
+  try {
+    await inTime(readAndWrite(store));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ClosedError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    return `The store failed: ${message.replace(/\.$/, "")}.`;
+  }
+}
+
+async function readAndWrite(store: CheckedStore): Promise<void> {
+  await store.nextDue();
+  // On a full disk, reading still works, and so does writing the value that is there.
+  await store.changeSetting("health", (value) => ({ value: value === "0" ? "1" : "0", result: undefined }));
+}
