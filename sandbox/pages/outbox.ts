@@ -12,7 +12,7 @@ import {
 } from "./components.ts";
 import { renderPage } from "./layout.ts";
 import { pagedRows } from "./paged-rows.ts";
-import { startAside } from "./start.ts";
+import { startSection } from "./start.ts";
 
 /** Longer searches are truncated. */
 const longestSearch = 200;
@@ -30,13 +30,15 @@ export async function outboxPage(context: PageContext): Promise<SiteResponse> {
     empty: search === "" ? noMessages : noneFound(search),
     more: "Older messages",
   });
-  const content = html`<p class="lead">All accepted messages, newest first. They stay here: only --smtp sends them to a mail server.</p>
-<div class="columns"><div>
+  const content = html`<p class="lead">All accepted messages, newest first. They stay here${
+    context.request.workspace === undefined && ": only --smtp sends them to a mail server"
+  }.</p>
+<div class="columns">${startSection(context, account)}
+<div>
 <form class="line" action="/" role="search"><label class="grow">Search in subject and recipients<input type="search" name="search" value="${search}" maxlength="${longestSearch}" autocomplete="off"></label>
 ${accountSelect(services, account, "All accounts")}<button>Search</button></form>
 ${list}
-</div>
-${startAside(context, account)}</div>`;
+</div></div>`;
   return renderPage(context, { title: "Outbox", section: "/", content });
 }
 

@@ -22,6 +22,15 @@ export const script = `
     setTimeout(() => { button.textContent = "Copy"; }, 1500);
   });
 
+  // Beside the list it is always open; above the list only as long as that is empty.
+  const start = document.querySelector(".start");
+  const wide = matchMedia("(min-width: 62.01rem)");
+  const fold = () => { start.open = wide.matches || document.querySelector('[data-live="list"] .rows') === null; };
+  if (start !== null) {
+    fold();
+    wide.addEventListener("change", fold);
+  }
+
   const regions = () => Array.from(document.querySelectorAll("[data-live]"));
   const isActive = () => regions().some((region) => region.closest("main") && !("final" in region.dataset));
 
@@ -79,7 +88,7 @@ export const script = `
   };
 
   const run = async () => {
-    const start = performance.now();
+    const began = performance.now();
     let wait = 1000;
     try {
       if (!document.hidden) await refresh();
@@ -88,7 +97,7 @@ export const script = `
       show("Connection lost", true);
       wait = 3000;
     }
-    if (isActive()) setTimeout(run, Math.max(wait, 9 * (performance.now() - start)));
+    if (isActive()) setTimeout(run, Math.max(wait, 9 * (performance.now() - began)));
   };
   if (!isActive()) return;
   show("Live", false);

@@ -6,21 +6,21 @@ import { keyId, type SeedAccount } from "../seed/seed.ts";
 import { copyButton, type PageContext, rows, userText } from "./components.ts";
 
 /** The first request and the API keys, of one account in full. */
-export function startAside({ services, request }: PageContext, chosen: Account | undefined): Html {
+export function startSection({ services, request }: PageContext, chosen: Account | undefined): Html {
   const { seed } = services;
   const account = seed.accounts.find(({ id }) => id === chosen?.id) ?? seed.accounts[0];
   const others = seed.accounts.filter((one) => one !== account);
   const url = originOf(request);
   const own = { ...seed, accounts: account === undefined ? [] : [account] };
   const command = firstRequest(url, own) || firstRequest(url, seed);
-  return html`<aside class="start" id="keys">
+  return html`<details class="start" id="keys" open><summary>Send a message: command and API keys</summary>
 ${
   command !== "" &&
   html`<div class="copies command"><h2>Send a message</h2>${copyButton("Copy the command")}<pre tabindex="0"><code>${command}</code></pre></div>`
 }
 ${account !== undefined && html`<h2>API keys of ${userText(account.name ?? account.id)}</h2>${keyList(account)}`}
 ${others.length > 0 && html`<details><summary>Keys of the other accounts</summary>${others.map(otherAccount)}</details>`}
-</aside>`;
+</details>`;
 }
 
 const otherAccount = (account: SeedAccount): Insert =>

@@ -26,6 +26,9 @@ nav.main { flex-basis: 100%; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 nav.main a, .views a { color: var(--soft); text-decoration: none; padding: 0.45rem 0; border-bottom: 2px solid transparent; }
 nav.main a:hover, .views a:hover { color: var(--ink); }
 nav.main a[aria-current], .views a[aria-current] { color: var(--ink); border-color: var(--accent); }
+.workspace { background: var(--tint); border-bottom: 1px solid var(--line); font-size: 0.875rem; }
+.workspace > div { max-width: 72rem; margin: 0 auto; padding: 0.5rem 1rem; display: flex; flex-wrap: wrap; gap: 0.1rem 1.25rem; align-items: baseline; }
+.workspace p { margin: 0; } .workspace p:last-child { margin-left: auto; }
 main { padding-top: 1.5rem; padding-bottom: 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.25rem; font-weight: 650; letter-spacing: -0.01em; }
 h2 { font-size: 1.0625rem; margin: 2rem 0 0.5rem; font-weight: 650; }
@@ -43,17 +46,17 @@ code, pre, .mono { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, monospa
 .pair { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.25rem 1rem; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 27rem; gap: 0 2.5rem; align-items: start; }
 .columns form.line { margin-top: 0; flex-wrap: nowrap; } .columns select { max-width: 11rem; }
-.start h2 { margin: 0; } .start h3 { margin: 1rem 0 0; font-size: 0.875rem; color: var(--soft); }
+.start { grid-column: 2; grid-row: 1; } .start > summary { display: none; } .start h2 { margin: 0; } .start h3 { margin: 1rem 0 0; font-size: 0.875rem; color: var(--soft); }
 .start .rows { margin: 0.5rem 0 1rem; } .start .rows > li { display: block; padding: 0.4rem 0.5rem 0.4rem 0.9rem; }
 .copies { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.4rem 0.5rem; }
 .rows .copies { flex-wrap: nowrap; line-height: 1.35; }
 .command { margin-bottom: 1.75rem; }
-.command pre { flex-basis: 100%; border-top: 1px solid var(--line); border-radius: 8px; padding: 0.7rem 0.85rem; white-space: pre; font-size: 0.71875rem; }
+.command pre { flex-basis: 100%; border-top: 1px solid var(--line); border-radius: 8px; padding: 0.7rem 0.85rem; font-size: 0.71875rem; }
 .command code { font-size: inherit; }
 .copy { display: none; font-size: 0.8125rem; min-height: 1.75rem; padding: 0.1rem 0.6rem; color: var(--soft); }
 .js .copy { display: block; } .js .no-script { display: none; }
 summary { cursor: pointer; color: var(--soft); padding: 0.35rem 0; }
-.live { color: var(--good); margin-right: 0.75rem; font-weight: 550; } .live.bad { color: var(--bad); }
+.live { color: var(--good); margin-right: 0.75rem; font-weight: 550; } .live.bad { color: var(--bad); } .live:empty { margin: 0; }
 @keyframes arrive { from { background: var(--tint); box-shadow: inset 3px 0 var(--accent); } }
 @media (prefers-reduced-motion: no-preference) { .new { animation: arrive 1.5s ease-out; } }
 .grow { flex: 1 1 14rem; }
@@ -84,13 +87,16 @@ h1 + .notice { margin-top: 1rem; }
 .notice { border-left: 3px solid var(--accent); background: var(--tint); padding: 0.5rem 1rem; margin: 0 0 1.25rem; }
 .notice.bad { border-color: var(--bad); color: inherit; }
 .big { font-size: 1.75rem; font-variant-numeric: tabular-nums; margin: 0.5rem 0; }
-@media (max-width: 62rem) { .columns { grid-template-columns: minmax(0, 1fr); } .start { margin-top: 2rem; } }
+@media (max-width: 62rem) {
+  .columns { grid-template-columns: minmax(0, 1fr); } .start { grid-column: 1; margin-bottom: 1rem; }
+  .start > summary { display: list-item; color: var(--accent); } .start[open] > summary { margin-bottom: 0.5rem; }
+}
 @media (max-width: 34rem) {
   .rows > li { padding: 0.7rem 0.75rem; display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; }
   .rows > li > .title, .rows > li > .small, .rows > li > .more { flex-basis: 100%; }
-  .rows > li > .small { order: 1; } .rows > li > .side { order: 2; } .rows > li > .more { order: 3; }
+  .rows > li > .small { order: 1; } .rows > li > .side { order: 2; } .rows > li > .side:has(form) { order: 3; margin-left: auto; } .rows > li > .more { order: 4; }
   .columns form.line { flex-wrap: wrap; } .columns select { max-width: none; } .copy { min-height: 2.75rem; }
-  form.line label { flex: 1 1 12rem; min-width: 0; } form.line input, form.line select { width: 100%; }
+  form.line label { flex: 1 1 12rem; min-width: 0; } form.line label:not(.check) input, form.line select { width: 100%; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: 0.5rem; }
   .now { flex-basis: 100%; margin: 0; order: 1; } nav.main { order: 2; gap: 0 0.75rem; font-size: 0.9375rem; }
   button, input, select, nav.main a, .views a { min-height: 2.75rem; } nav.main a, .views a { display: inline-flex; align-items: center; }

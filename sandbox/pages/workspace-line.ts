@@ -21,9 +21,9 @@ export function expiry(expiresAt: number, now = Date.now()): string {
 export function workspaceLine(request: ApiRequest): Insert {
   if (request.workspace === undefined) return null;
   const { id, expiresAt } = request.workspace;
-  return html`<div class="workspace"><p>Workspace <code>${id}</code></p>
+  return html`<div class="workspace"><div><p>Workspace <code>${id}</code></p>
 ${expiresAt !== null && live("expiry", expiryText(expiresAt))}
-<p><a href="${sandboxOf(request)}/workspaces">All workspaces</a></p></div>`;
+<p><a href="${sandboxOf(request)}/workspaces">All workspaces</a></p></div></div>`;
 }
 
 /** The end of a workspace, relative and in full. */

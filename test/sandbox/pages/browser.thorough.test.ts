@@ -24,6 +24,7 @@ const paths = [
   "/suppressions",
   "/clock",
   "/control",
+  "/workspaces",
 ];
 
 describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 }, () => {
@@ -129,6 +130,37 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
     expect(await page.getByText("Responds 5 s late").count()).toBe(1);
     await page.getByRole("button", { name: "End the failure" }).click();
     expect(await page.getByText("No failures").count()).toBe(1);
+    await context.close();
+  });
+
+  test("the command and the keys are beside the messages, and folded above them in a narrow window", async () => {
+    const [page, context] = await visit("/", { viewport: { width: 390, height: 844 } });
+    const command = page.getByText("curl -i -X POST");
+    const summary = page.getByText("Send a message: command and API keys");
+    expect(await command.isVisible()).toBe(false);
+    expect((await summary.boundingBox())?.y).toBeLessThan(
+      (await page.getByRole("searchbox").boundingBox())?.y ?? 0,
+    );
+    await summary.click();
+    expect(await command.isVisible()).toBe(true);
+    await summary.click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await command.waitFor();
+    expect(await summary.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${url}/?search=nothing`);
+    expect(await command.isVisible()).toBe(true);
+    await context.close();
+  });
+
+  test("a check box is beside its label, in a narrow window too", async () => {
+    const [page, context] = await visit("/control", { viewport: { width: 390, height: 844 } });
+    const [box, label] = await Promise.all([
+      page.getByLabel("until ended").boundingBox(),
+      page.getByText("until ended", { exact: true }).first().boundingBox(),
+    ]);
+    expect(box?.width).toBeLessThan(24);
+    expect(box?.x).toBeLessThan((label?.x ?? 0) + 8);
     await context.close();
   });
 
