@@ -29,17 +29,24 @@ function duration(text: string): number {
   });
 }
 
+const help = `
+The sandbox prints its base URL, its API keys and a first request. At the base
+URL, / has the pages, /sandbox/ lists the control API, and /workspaces the
+isolated sandboxes of test runs.
+
+Exit codes: 0 stopped by a signal, 2 it cannot start.`;
+
 /** Adds the command `sandbox`. */
 export function addSandboxCommand(command: Command): void {
   command
     .command("sandbox")
-    .description("run a working server of this API locally; mail stays in its outbox")
+    .description("run a working server of this API; its mail stays in an outbox")
     .addOption(
       new Option("--port <number>", "port to listen on; 0 takes any free port")
         .argParser(portNumber)
         .default(4020),
     )
-    .addOption(new Option("--host <address>", "interface to listen on").default("127.0.0.1"))
+    .addOption(new Option("--host <address>", "interface to listen on; 0.0.0.0 for all").default("127.0.0.1"))
     .addOption(
       new Option("--allow-host <name>", "accept requests for this host name too; repeatable").argParser(
         (name: string, others: string[] = []) => [...others, name],
@@ -48,28 +55,34 @@ export function addSandboxCommand(command: Command): void {
     .option("--seed <file>", "accounts to start with, YAML or JSON (default: demo accounts)")
     .option(
       "--data <place>",
-      "store all data in this folder or PostgreSQL database (postgres://...; postgres:embedded starts a temporary one; default: in memory)",
+      "keep all data in this folder, or in a PostgreSQL database: postgres://user@host/database, or postgres:embedded for a temporary one (default: in memory)",
     )
     .option("--smtp <url>", "send mail to this SMTP server, such as smtp://127.0.0.1:1025")
     .option("--outbox <folder>", "write each sent message there as .eml; a reset deletes them")
     .option("--downloads", "download attachments given by link (default: not downloaded)")
-    .option("--control", "with --host, enable pages and control API for other machines")
+    .option(
+      "--control",
+      "with --host, let other machines use the pages, the control API, workspaces and metrics",
+    )
     .option("--frozen", "stop the clock; it advances only by the control API")
     .addOption(
       new Option(
         "--start-at <time>",
-        "start time of the clock, ISO 8601, or examples: the time at which the examples of the document are valid (default: now)",
+        "start time of the clock, such as 2027-01-31T09:00:00Z, or examples: the time at which the examples of the document are valid (default: now)",
       ).argParser(startTime),
     )
     .option("--random-seed <text>", "the same text and the same requests give the same ids")
-    .option("--quiet", "print only the base URL")
-    .addOption(new Option("--log <format>", "format of the log").choices(["text", "json"]))
+    .option("--quiet", "print only the base URL, and with --log the log")
+    .addOption(
+      new Option("--log <format>", "format of the log; json: an object per line").choices(["text", "json"]),
+    )
     .addOption(
       new Option(
         "--drain <duration>",
-        "at the end, report not ready for this long before closing, such as PT5S (default: not)",
+        "at the end, report not ready for this long, such as PT5S, before closing (default: close at once)",
       ).argParser(duration),
     )
+    .addHelpText("after", help)
     .action(async ({ frozen, startAt, allowHost, ...options }: SandboxFlags) => {
       const { runSandbox } = await import("../../sandbox/serve/run.ts");
       // A signal ends the sandbox before the cache is written at exit.
