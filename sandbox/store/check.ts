@@ -10,7 +10,7 @@ export async function inTime<Result>(work: Promise<Result>, milliseconds = patie
   const { promise: late, reject } = Promise.withResolvers<never>();
   const seconds = milliseconds / 1000;
   const timer = setTimeout(
-    () => reject(new StoreUnavailableError(`The store has not responded for ${seconds} seconds.`)),
+    () => reject(new StoreUnavailableError(`No response within ${seconds} seconds.`)),
     milliseconds,
   );
   try {

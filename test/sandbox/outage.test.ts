@@ -35,7 +35,7 @@ describe("while the database is away", () => {
 
   test.each([
     ["cannot be reached", unavailable, "The database cannot be reached"],
-    ["does not respond", () => new Promise<never>(() => {}), "has not responded for 1.5 seconds"],
+    ["does not respond", () => new Promise<never>(() => {}), "No response within 1.5 seconds"],
   ])("if it %s, pages and the control API say so within two seconds", async (_, fail, reason) => {
     const { sandbox } = await startedRig();
     takeAway(sandbox.store, fail);
