@@ -7,8 +7,8 @@ import { isProbe } from "./control/probe-paths.ts";
 import type { SiteResponse } from "./control/response.ts";
 import { confirmationPage } from "./domain/confirmation.ts";
 import { bodyLimits } from "./http/body.ts";
+import type { HttpResponse, RequestHandler } from "./http/handler.ts";
 import type { HostCheck } from "./http/hosts.ts";
-import type { HttpResponse, RequestHandler } from "./http/node.ts";
 import { createRejection } from "./rejection.ts";
 import { inTime } from "./store/check.ts";
 

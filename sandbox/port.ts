@@ -1,7 +1,8 @@
 import type { App } from "./app.ts";
 import { guardHosts } from "./gateway.ts";
+import type { RequestHandler } from "./http/handler.ts";
 import { createHostCheck } from "./http/hosts.ts";
-import { type HttpServer, listen, type RequestHandler } from "./http/node.ts";
+import { type HttpServer, listen } from "./http/node.ts";
 import { unreadable } from "./middleware/body.ts";
 import type { SandboxOptions } from "./services.ts";
 import { respondAtStart } from "./starting.ts";

@@ -5,7 +5,7 @@ import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import { isProbe } from "./control/probe-paths.ts";
 import { ClosedError } from "./domain/closed.ts";
-import type { HttpResponse } from "./http/node.ts";
+import type { HttpResponse } from "./http/handler.ts";
 import { failureOf } from "./middleware/failure.ts";
 import { isStoreFailure, storeProblem } from "./store/failure.ts";
 

@@ -2,7 +2,7 @@ import type { ApiRequest } from "./api/context.ts";
 import { errorResponse } from "./api/error-response.ts";
 import { pathOf } from "./api/path-matcher.ts";
 import { isProbe } from "./control/probe-paths.ts";
-import type { HttpResponse } from "./http/node.ts";
+import type { HttpResponse } from "./http/handler.ts";
 import { renderError } from "./responses/response.ts";
 import { unnumberedId } from "./store/ids.ts";
 

@@ -3,7 +3,7 @@ import { pathOfWorkspace, workspacePrefix } from "./api/origin.ts";
 import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import { bodyLimits } from "./http/body.ts";
-import type { HttpResponse, RequestHandler } from "./http/node.ts";
+import type { HttpResponse, RequestHandler } from "./http/handler.ts";
 import { createRejection, unknownWorkspace } from "./rejection.ts";
 import { inTime } from "./store/check.ts";
 import type { Workspaces } from "./workspaces/workspaces.ts";

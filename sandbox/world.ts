@@ -4,7 +4,7 @@ import { ClosedError } from "./domain/closed.ts";
 import { noOutbound, type Outbound } from "./domain/outbound.ts";
 import type { InitialState, Store } from "./domain/store.ts";
 import { createGateway } from "./gateway.ts";
-import type { RequestHandler } from "./http/node.ts";
+import type { RequestHandler } from "./http/handler.ts";
 import { Counts } from "./metrics/counts.ts";
 import { mailRules } from "./routes/accept.ts";
 import { filledAt, initialState, isOtherSeed } from "./seed/apply.ts";

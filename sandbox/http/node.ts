@@ -1,31 +1,11 @@
 import { once } from "node:events";
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { ApiRequest } from "../api/context.ts";
 import { BodyRoom, bodyLimits, collect } from "./body.ts";
+import type { HttpResponse, RequestHandler } from "./handler.ts";
 import { createTickQueue, type TickQueue } from "./tick-queue.ts";
-
-/** The response to any request, to the API or not. */
-export interface HttpResponse {
-  status: number;
-  headers: Record<string, string>;
-  body: string | Uint8Array;
-  /** Closes the connection instead of sending the response. */
-  cut?: true;
-}
-
-export interface RequestHandler {
-  /** When it rejects, the connection closes. */
-  handle(request: ApiRequest): Promise<HttpResponse>;
-  /** The largest body that is read, in bytes. Not called for small bodies. */
-  bodyLimit(request: Omit<ApiRequest, "body">): number;
-}
+import { type ParseError, type RequestLine, reject, unknownMethod } from "./unparsed.ts";
 
 export interface HttpOptions extends RequestHandler {
   /** The most bytes of all bodies in memory. Default: `bodyLimits.total`. */
@@ -42,9 +22,6 @@ export interface HttpOptions extends RequestHandler {
   /** The longest that a request may take to come in, in milliseconds. */
   requestTimeout: number;
 }
-
-/** The first line of a request. */
-export type RequestLine = Pick<ApiRequest, "method" | "target">;
 
 export interface HttpServer {
   /** Without a slash at the end. */
@@ -158,43 +135,6 @@ function send(handled: HttpResponse, response: ServerResponse, isOpen: () => boo
   headers["Content-Length"] = String(typeof body === "string" ? Buffer.byteLength(body) : body.length);
   response.writeHead(status, headers);
   response.end(body);
-}
-
-/** An error of Node's HTTP parser, with what came in last. */
-interface ParseError extends NodeJS.ErrnoException {
-  rawPacket?: Buffer;
-  bytesParsed?: number;
-}
-
-/** The first line of a request that is rejected for its method alone: the parser knows some forty methods, and HTTP allows any token. */
-function unknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): RequestLine | undefined {
-  if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return undefined;
-  const [, method = "", target = ""] = requestLine.exec(rawPacket.toString("latin1")) ?? [];
-  // Otherwise this line is that of an earlier request.
-  return bytesParsed <= method.length && target !== "" ? { method, target } : undefined;
-}
-
-const requestLine = /^([\w!#$%&'*+.^`|~-]+) ([!-~]+) HTTP\/1\.[01]\r?\n/;
-
-/** Responds on a socket without a parsed request, and closes it. */
-async function reject(socket: Socket, respond: () => Promise<HttpResponse>): Promise<void> {
-  if (!socket.writable || socket.bytesWritten > 0) {
-    socket.destroy();
-    return;
-  }
-  const response = await respond().catch(() => null);
-  if (response === null) {
-    socket.destroy();
-    return;
-  }
-  const { status, headers, body } = response;
-  const lines = Object.entries({
-    ...headers,
-    "Content-Length": Buffer.byteLength(body),
-    Connection: "close",
-  });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`, () => socket.destroy());
 }
 
 function urlOf(server: Server): string {

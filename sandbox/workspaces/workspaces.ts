@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ClosedError } from "../domain/closed.ts";
 import type { Store } from "../domain/store.ts";
-import type { RequestHandler } from "../http/node.ts";
+import type { RequestHandler } from "../http/handler.ts";
 import type { Seed } from "../seed/seed.ts";
 import type { Stores } from "../store/stores.ts";
 import { Registry, type WorkspaceEntry } from "./registry.ts";

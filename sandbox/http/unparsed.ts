@@ -1,0 +1,44 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ApiRequest } from "../api/context.ts";
+import type { HttpResponse } from "./handler.ts";
+
+/** The first line of a request. */
+export type RequestLine = Pick<ApiRequest, "method" | "target">;
+
+/** An error of Node's HTTP parser, with what came in last. */
+export interface ParseError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
+  bytesParsed?: number;
+}
+
+/** The first line of a request that is rejected for its method alone: the parser knows some forty methods, and HTTP allows any token. */
+export function unknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): RequestLine | undefined {
+  if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return undefined;
+  const [, method = "", target = ""] = requestLine.exec(rawPacket.toString("latin1")) ?? [];
+  // Otherwise this line is that of an earlier request.
+  return bytesParsed <= method.length && target !== "" ? { method, target } : undefined;
+}
+
+const requestLine = /^([\w!#$%&'*+.^`|~-]+) ([!-~]+) HTTP\/1\.[01]\r?\n/;
+
+/** Responds on a socket without a parsed request, and closes it. */
+export async function reject(socket: Socket, respond: () => Promise<HttpResponse>): Promise<void> {
+  if (!socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const response = await respond().catch(() => null);
+  if (response === null) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = response;
+  const lines = Object.entries({
+    ...headers,
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`, () => socket.destroy());
+}
