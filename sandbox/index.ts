@@ -12,6 +12,9 @@ export type { Sandbox } from "./sandbox.ts";
 export type { Seed } from "./seed/seed.ts";
 export type { SandboxOptions } from "./services.ts";
 
+/** The options of both: of a workspace, and without `at` of a sandbox. */
+type PlaceOptions = Omit<RemoteOptions, "at"> & { at: string | undefined };
+
 /**
  * Starts a sandbox of the service.
  *
@@ -25,10 +28,13 @@ export function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
  * @throws UserError if the sandbox cannot be reached or rejects it
  */
 export function startSandbox(options: RemoteOptions): Promise<RemoteSandbox>;
-export async function startSandbox(given?: SandboxOptions | RemoteOptions): Promise<Sandbox | RemoteSandbox> {
+/** Creates a workspace of a running sandbox, or without its URL starts a sandbox: `at: process.env.SANDBOX_URL`. */
+export function startSandbox(options: PlaceOptions): Promise<Sandbox | RemoteSandbox>;
+export async function startSandbox(
+  given?: SandboxOptions | RemoteOptions | PlaceOptions,
+): Promise<Sandbox | RemoteSandbox> {
   // JavaScript may pass null.
   const options = given ?? {};
-  // An environment variable that is not set is undefined.
   if (!("at" in options) || options.at === undefined) return openSandbox(options as SandboxOptions);
-  return (await import("./remote/open.ts")).openRemote(options);
+  return (await import("./remote/open.ts")).openRemote(options as RemoteOptions);
 }

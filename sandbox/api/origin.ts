@@ -24,4 +24,4 @@ export const pathAtClient = (path: string, { workspace }: Pick<ApiRequest, "work
 export const withBase = (text: string, { workspace }: Pick<ApiRequest, "workspace">): string =>
   workspace === undefined
     ? text
-    : text.replaceAll(/(?<= (?:page|GET|POST|DELETE) )(?=\/)/g, pathOfWorkspace(workspace.id));
+    : text.replaceAll(/(?<=\b(?:page|GET|POST|DELETE) )(?=\/)/g, pathOfWorkspace(workspace.id));

@@ -46,9 +46,10 @@ export function crossSiteError({
       ? site === undefined || site === "same-origin" || site === "none"
       : host !== undefined && URL.parse(origin)?.host === host;
   if (sameSite) return undefined;
+  const from = origin === undefined ? `Sec-Fetch-Site: ${site}` : `Origin: ${origin}`;
   return new ControlError(
     403,
-    "The request comes from a page of another web site.",
+    `The request comes from a page of another web site (got ${from.slice(0, 100)}).`,
     "Use the sandbox's own pages, or a client that is not a browser, such as curl.",
   );
 }

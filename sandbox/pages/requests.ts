@@ -28,7 +28,9 @@ export async function requestsPage(context: PageContext): Promise<SiteResponse> 
     empty: "No requests yet.",
     more: "Older requests",
   });
-  const content = html`<p class="lead">The request log of the API, newest first, without bodies and keys. Requests without a valid key or with an unknown path are not logged: this page shows the last ones from memory.</p>
+  const content = html`<p class="lead">The request log of the API, newest first, without bodies and keys. Requests without a valid key or with an unknown path are not logged: this page shows the last ones${
+    services.store.isShared && " of this instance"
+  } from memory.</p>
 ${accountChoice(context, "/requests", account, "All accounts")}
 ${list}`;
   return renderPage(context, { title: "Requests", section: "/requests", content });

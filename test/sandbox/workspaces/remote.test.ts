@@ -76,10 +76,20 @@ test("the seed may be the path of a file", async () => {
   await sandbox.close();
 });
 
-test("without a value of at, the sandbox is an own one", async () => {
-  const sandbox = await startSandbox({ at: undefined, clock: { frozen: true } } as object);
-  expect(sandbox.clock.frozen).toBe(true);
-  await sandbox.close();
+test("without a value of at, the sandbox is an own one, which is used in the same way", async () => {
+  const { sandbox: running } = await started();
+  for (const at of [undefined, running.url]) {
+    const sandbox = await startSandbox({ at, clock: { frozen: true } });
+    expect("drain" in sandbox).toBe(at === undefined);
+    await sandbox.clock.advance(60_000);
+    await sandbox.failures.add({ kind: "status", status: 503, body: true });
+    expect(
+      (await sandbox.fetch("/api/v1/me", { headers: { authorization: `Bearer ${keys.all}` } })).status,
+    ).toBe(503);
+    expect(await sandbox.outbox.messages()).toEqual([]);
+    await sandbox.reset();
+    await sandbox.close();
+  }
 });
 
 test.each([

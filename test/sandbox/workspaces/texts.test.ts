@@ -36,6 +36,8 @@ describe("in a workspace", () => {
     const { error } = (await send("GET", `${url}/sandbox/outbox/none`)).body;
     expect(error.hint).toBe(`List the messages with GET /workspaces/${id}/sandbox/outbox.`);
     expect((await send("GET", `${url}/sandbox/none`)).text).toContain(`at /workspaces/${id}/sandbox/none.`);
+    const unknown = await send("DELETE", `${url}/sandbox/failures`, { all: true });
+    expect(unknown.body.error.hint).toBe(`DELETE /workspaces/${id}/sandbox/failures takes no property.`);
     expect((await send("PUT", `${url}/contacts`)).text).toContain(`/workspaces/${id}/contacts does not`);
     expect((await send("GET", `${url}/sandbox/`)).body.base_url).toBe(url);
   });
