@@ -6,8 +6,9 @@ import { startEmbedded } from "../../sandbox/store/postgres/embedded.ts";
 import { testedSandbox } from "../../scripts/contract/targets.ts";
 import { places } from "./places.ts";
 import { runSuite, type SuiteResult } from "./run.ts";
+import { runSuites } from "./threads.ts";
 
-const { values } = parseArgs({ options: { workspaces: { type: "string", default: "8" } } });
+const { values } = parseArgs({ options: { workspaces: { type: "string", default: "32" } } });
 
 let failed = false;
 
@@ -35,7 +36,7 @@ for (const [name, start] of Object.entries(places)) {
 const count = Number(values.workspaces);
 const sandbox = await startSandbox(testedSandbox());
 const workspaces = await Promise.all(Array.from({ length: count }, () => startSandbox({ at: sandbox.url })));
-const [results, seconds] = await timed(() => Promise.all(workspaces.map(({ url }) => runSuite(url))));
+const [results, seconds] = await timed(() => runSuites(workspaces.map(({ url }) => url)));
 report(
   `${count} workspaces at once`,
   {
