@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Figure, table } from "./figures.ts";
+import { type Figure, summary, table } from "./figures.ts";
 
 const figures: Figure[] = [
   {
@@ -37,4 +37,8 @@ test("what belongs together stands together", () => {
   const places = order.map((words) => text.indexOf(words));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(text.match(/the program/g)).toHaveLength(1);
+});
+
+test("the summary names the targets that are missed", () => {
+  expect(summary(figures)).toBe("2 of 3 targets met\n  in file: p99, 26 ms, <= 25");
 });

@@ -33,6 +33,14 @@ export function table(figures: Figure[]): string {
   return drawn.toString();
 }
 
+/** How many targets are met, and those that are not. */
+export function summary(figures: Figure[]): string {
+  const withTarget = figures.filter(({ least, most }) => least !== undefined || most !== undefined);
+  const missed = withTarget.filter((figure) => !met(figure));
+  const lines = missed.map((figure) => `  ${figure.group}: ${cells(figure).slice(0, 3).join(", ")}`);
+  return [`${withTarget.length - missed.length} of ${withTarget.length} targets met`, ...lines].join("\n");
+}
+
 function cells(figure: Figure): string[] {
   const { name, value, unit = "", least, most, detail = "" } = figure;
   const digits = Math.abs(value) < 10 && !Number.isInteger(value) ? 2 : 0;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Built, buildSandbox } from "./build.ts";
 import { startCommand } from "./command.ts";
-import { type Figure, met, table } from "./figures.ts";
+import { type Figure, met, summary, table } from "./figures.ts";
 import { coldStart, median, startPinned } from "./measure.ts";
 import { largestBody, peakMemory, resets, thirtyDays } from "./once.ts";
 import { onPostgres } from "./postgres.ts";
@@ -13,7 +13,7 @@ import { type Comparison, compare } from "./rounds.ts";
 import { checkPrograms } from "./wrk.ts";
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "10" }, rounds: { type: "string", default: "3" } },
+  options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
 });
 const [duration, rounds] = [Number(values.seconds), Number(values.rounds)];
 const load = { connections: 50, duration };
@@ -37,7 +37,7 @@ function throughput(group: string, { floor, server, rate, cpu }: Comparison, lea
   const times = `p50 ${server.p50.toFixed(0)}, floor's p99 ${floor.p99.toFixed(0)}`;
   return [
     {
-      ...{ group, name: "floor's CPU per request, of its own", value: cpu, detail: cost },
+      ...{ group, name: "CPU per request, floor's of its own", value: cpu, detail: cost },
       ...(least.cpu !== undefined && { least: least.cpu }),
     },
     { group, name: "rate, of the floor's", value: rate, detail: rates },
@@ -76,34 +76,41 @@ async function starts(built: Built): Promise<Figure[]> {
   return [{ group: "the program", name, value: median(ratios), most: 2, detail }];
 }
 
+const dependencies = ({ dependencies, packages }: Built): Figure => ({
+  ...{ group: "the program", name: "runtime dependencies", value: dependencies / 1e6, unit: "MB", most: 10 },
+  detail: packages.join(", "),
+});
+
+/** Runs one measurement after the other; they take minutes. */
 async function run(): Promise<Figure[]> {
   const built = await buildSandbox(join(folder, "built"));
-  return [
-    ...(await starts(built)),
-    ...(await startCommand()),
-    ...(await compareAll(built.script)),
-    ...(await onPostgres(built.script, floorScript, { load, rounds })),
-    ...(await peakMemory(built.script, folder)),
-    ...(await resets(built.script, folder)),
-    ...(await thirtyDays(built.script, folder)),
-    ...(await largestBody(built.script)),
-    {
-      group: "the program",
-      name: "runtime dependencies",
-      value: built.dependencies / 1e6,
-      unit: "MB",
-      most: 10,
-      detail: built.packages.join(", "),
-    },
-  ];
+  const { script } = built;
+  const measurements: Readonly<Record<string, () => Promise<Figure[]>>> = {
+    "cold start": () => starts(built),
+    "start of the command": startCommand,
+    throughput: () => compareAll(script),
+    PostgreSQL: () => onPostgres(script, floorScript, { load, rounds }),
+    "peak memory": () => peakMemory(script, floorScript, folder),
+    resets: () => resets(script, folder),
+    "30 days": () => thirtyDays(script, folder),
+    "largest body": () => largestBody(script),
+  };
+  const figures: Figure[] = [];
+  for (const [name, measured] of Object.entries(measurements)) {
+    const start = performance.now();
+    figures.push(...(await measured()));
+    console.error(`${name}: ${((performance.now() - start) / 1_000).toFixed(0)} s`);
+  }
+  return [...figures, dependencies(built)];
 }
 
 await checkPrograms();
 try {
   const figures = await run();
   console.log(table(figures));
-  console.log("The budget of requests is counted as always, with a number that is not in");
-  console.log("the way (option requestsPerMinute).");
+  console.log(summary(figures));
+  console.log("Requests are counted as always, with a limit that is not in the way");
+  console.log("(option requestsPerMinute).");
   if (!figures.every(met)) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
