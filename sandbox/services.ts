@@ -13,6 +13,8 @@ export interface SandboxOptions {
   seed?: string | Seed;
   /** The folder of an SQLite database, the URL of a PostgreSQL database, or `postgres:embedded`. Default: in memory. */
   data?: string;
+  /** The most mebibytes of messages, of logged requests and of idempotency keys each, without `data`: beyond it the oldest go. Default: 64. */
+  memory?: number;
   /** `frozen`: the clock moves only when it is advanced. `startAt`, in milliseconds; default: the real time. */
   clock?: { frozen?: boolean; startAt?: number };
   /** Default: a free port of the loopback interface. */

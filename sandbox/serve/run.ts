@@ -13,7 +13,7 @@ import { createReport, type LogFormat, type Report } from "./report.ts";
 export interface ServeOptions
   extends Pick<
     SandboxOptions,
-    "allowHosts" | "data" | "smtp" | "outbox" | "downloads" | "control" | "clock" | "randomSeed"
+    "allowHosts" | "data" | "memory" | "smtp" | "outbox" | "downloads" | "control" | "clock" | "randomSeed"
   > {
   port: number;
   host: string;

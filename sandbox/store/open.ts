@@ -3,23 +3,30 @@ import { isPostgres } from "./data-location.ts";
 import { MemoryStore } from "./memory/store.ts";
 import type { Stores } from "./stores.ts";
 
-const inMemory: Stores = {
+const inMemory = (mebibytes?: number): Stores => ({
   shown: null,
-  open: async () => new MemoryStore(),
+  open: async () => new MemoryStore(mebibytes),
   has: async () => false,
   remove: async () => {},
   close: async () => {},
-};
+});
+
+interface StoresOptions {
+  /** The folder of SQLite databases, or the URL of a PostgreSQL database; default: in memory. */
+  data?: string;
+  /** How much a store in memory keeps, in mebibytes. */
+  memory?: number;
+  /** Gets errors of work in the background. */
+  onError?: (error: unknown) => void;
+}
 
 /**
  * Opens the place that the stores of a sandbox are in.
  *
- * @param data the folder of SQLite databases, or the URL of a PostgreSQL database; default: in memory
- * @param onError gets errors of work in the background
  * @throws UserError when it cannot be used
  */
-export async function openStores(data?: string, onError?: (error: unknown) => void): Promise<Stores> {
-  if (data === undefined) return inMemory;
+export async function openStores({ data, memory, onError }: StoresOptions = {}): Promise<Stores> {
+  if (data === undefined) return inMemory(memory);
   // Loaded on demand: most sandboxes are in memory, and start faster without.
   if (isPostgres(data)) {
     const { openPostgres } = await import("./postgres/open.ts");

@@ -4,6 +4,7 @@ import { parseDuration } from "../../lib/duration.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
+import { usualMebibytes } from "../../sandbox/store/memory/bounds.ts";
 import { portNumber } from "../common/program.ts";
 
 const examples = "examples";
@@ -36,6 +37,15 @@ isolated sandboxes of test runs.
 
 Exit codes: 0 stopped by a signal, 2 it cannot start.`;
 
+function mebibytes(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number > 0) return number;
+  throw new UserError(`--memory must be a whole number of MiB, at least 1 (got "${text}")`, {
+    hint: `The default is ${usualMebibytes}.`,
+    exitCode: 2,
+  });
+}
+
 /** Adds the command `sandbox`. */
 export function addSandboxCommand(command: Command): void {
   command
@@ -56,6 +66,12 @@ export function addSandboxCommand(command: Command): void {
     .option(
       "--data <place>",
       "keep all data in this folder, or in a PostgreSQL database: postgres://user@host/database, or postgres:embedded for a temporary one (default: in memory)",
+    )
+    .addOption(
+      new Option(
+        "--memory <MiB>",
+        `without --data, keep at most so many MiB of messages, of requests and of idempotency keys each; the oldest go (default: ${usualMebibytes})`,
+      ).argParser(mebibytes),
     )
     .option("--smtp <url>", "send mail to this SMTP server, such as smtp://127.0.0.1:1025")
     .option("--outbox <folder>", "write each sent message there as .eml; a reset deletes them")

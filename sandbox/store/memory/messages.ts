@@ -1,48 +1,32 @@
-import TinyQueue from "tinyqueue";
 import { type Queued, runQueue } from "../../domain/due-run.ts";
-import type { Message, MessageContent } from "../../domain/records.ts";
+import type { Message } from "../../domain/records.ts";
 import { isOver } from "../../domain/retention.ts";
 import { searchCondition, searchedMessages } from "../../domain/search.ts";
 import type { DueMessage, DueRun, DueStep, MessagePage, MessageSummary, Page } from "../../domain/store.ts";
-import { ContentHeap, readContent, type StoredContent } from "./content-heap.ts";
+import type { Bound } from "./bounds.ts";
+import { ContentHeap } from "./content-heap.ts";
+import { DueQueue } from "./due-queue.ts";
 import { newest } from "./newest.ts";
+import { type Stored, storedMessage, withContent, withoutContent } from "./stored-message.ts";
 
-/** A message and its place in the order of acceptance. */
-interface Stored {
-  seq: number;
-  /** Never changed, but replaced. */
-  message: DueMessage;
-  content: StoredContent;
-  isListed: boolean;
-  /** Whether it is forgotten. */
-  gone: boolean;
-  /** When it is due; undefined if nothing is due. */
-  due: Due | undefined;
-}
-
-/** A due time of a message, obsolete once the message has another. It may be moved away from a time and back. */
-interface Due {
-  at: number;
-  stored: Stored;
-}
-
-/** The most messages: beyond it the oldest go for which nothing is due any more. */
-const mostMessages = 10_000;
-
-/** How many go at once. */
-const slack = 1_000;
-
-/** The messages, by id, in the order of acceptance, and by due time. */
+/** The messages, by id and by due time. Beyond the bound the oldest go for which nothing is due any more. */
 export class Messages {
+  readonly #bound: Bound;
+  /** In the order of acceptance. */
   readonly #byId = new Map<string, Stored>();
   readonly #contents = new ContentHeap();
-  /** Some of them may be gone. */
-  #listed: Stored[] = [];
+  readonly #due = new DueQueue();
   /** Those of the listed ones that nothing is due for, the longest first. */
-  #settled: Stored[] = [];
-  #gone = 0;
-  readonly #due = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.stored.seq - b.stored.seq);
+  readonly #settled = new Set<Stored>();
+  /** One iterator for good: each new one would pass all places of those that are gone. */
+  readonly #oldestSettled = this.#settled.values();
+  /** The listed ones, and about how many bytes they take. */
+  readonly #kept = { number: 0, bytes: 0 };
   #last = 0;
+
+  constructor(bound: Bound) {
+    this.#bound = bound;
+  }
 
   /** @throws Error when one of the ids is taken: the caller checks first, so that all messages are added or none */
   checkNew(messages: readonly Message[]): void {
@@ -53,16 +37,13 @@ export class Messages {
   /** @param isListed false for a message that no request has sent */
   insert(message: Message, isListed = true): void {
     this.#last += 1;
-    const content = this.#contents.add(message.content);
-    const stored: Stored = {
-      ...{ seq: this.#last, message: withoutContent(message), content },
-      ...{ isListed, gone: false, due: undefined },
-    };
+    const stored = storedMessage(message, { seq: this.#last, isListed, contents: this.#contents });
     this.#byId.set(message.id, stored);
-    if (isListed) this.#listed.push(stored);
+    if (isListed) {
+      this.#kept.number += 1;
+      this.#kept.bytes += stored.bytes;
+    }
     this.#queue(stored);
-    const surplus = this.#listed.length - this.#gone - mostMessages;
-    if (surplus >= slack && this.#settled.length >= slack) this.#dropSettled(surplus);
   }
 
   find(accountId: string, id: string): Message | undefined {
@@ -85,9 +66,9 @@ export class Messages {
 
   #page({ accountId, limit, before }: Page): Stored[] {
     const last = before === undefined ? Number.POSITIVE_INFINITY : (this.#byId.get(before)?.seq ?? 0);
-    const isWanted = ({ gone, seq, message }: Stored): boolean =>
-      !gone && seq < last && (accountId === undefined || message.accountId === accountId);
-    return newest(this.#listed, isWanted, limit);
+    const isWanted = ({ isListed, seq, message }: Stored): boolean =>
+      isListed && seq < last && (accountId === undefined || message.accountId === accountId);
+    return newest([...this.#byId.values()], isWanted, limit);
   }
 
   /** Replaces a message by its next state. Its content stays. */
@@ -106,17 +87,12 @@ export class Messages {
   }
 
   earliestDue(): number | null {
-    return this.#nextDue()?.at ?? null;
+    return this.#due.earliest();
   }
 
   /** Processes due messages. @returns the number of steps and their effects */
   runDue(run: DueRun): { steps: number; effects: DueStep[] } {
-    const taken: Due[] = [];
-    for (let due = this.#nextDue(); taken.length < run.limit; due = this.#nextDue()) {
-      if (due === undefined || due.at > run.until) break;
-      taken.push(due);
-      this.#due.pop();
-    }
+    const taken = this.#due.take(run.until, run.limit);
     try {
       const queue: Queued[] = taken.map(({ stored: { seq, message } }) => ({ seq, message }));
       const { steps, changed, effects } = runQueue(queue, run);
@@ -124,56 +100,36 @@ export class Messages {
       return { steps, effects };
     } finally {
       // Those without a step, or with one that left their time as it was.
-      for (const due of taken) if (due.stored.due === due) this.#due.push(due);
+      this.#due.putBack(taken);
     }
   }
 
   forget(now: number): void {
     for (const stored of this.#byId.values()) if (isOver(stored.message, now)) this.#drop(stored);
-    this.#removeGone();
-  }
-
-  #nextDue(): Due | undefined {
-    for (let due = this.#due.peek(); due !== undefined; due = this.#due.peek()) {
-      if (!due.stored.gone && due.stored.due === due) return due;
-      this.#due.pop();
-    }
-    return undefined;
   }
 
   #queue(stored: Stored): void {
-    const at = stored.message.dueAt;
-    stored.due = at === null ? undefined : { at, stored };
-    if (stored.due !== undefined) this.#due.push(stored.due);
-    else if (stored.isListed) this.#settled.push(stored);
+    const { dueAt } = stored.message;
+    this.#due.set(stored, dueAt);
+    if (!stored.isListed) return;
+    if (dueAt === null) this.#settled.add(stored);
+    else this.#settled.delete(stored);
+    this.#dropSurplus();
   }
 
-  #dropSettled(surplus: number): void {
-    for (const stored of this.#settled.splice(0, surplus))
-      if (!stored.gone && stored.message.dueAt === null) this.#drop(stored);
-    // Removing them copies the rest, so it waits until they are many.
-    if (this.#gone > this.#listed.length / 4) this.#removeGone();
-  }
-
-  #removeGone(): void {
-    this.#listed = this.#listed.filter(({ gone }) => !gone);
-    this.#settled = this.#settled.filter(({ gone }) => !gone);
-    this.#gone = 0;
+  #dropSurplus(): void {
+    const { number, bytes } = this.#bound;
+    while (this.#settled.size > 0 && (this.#kept.number > number || this.#kept.bytes > bytes))
+      this.#drop(this.#oldestSettled.next().value as Stored);
   }
 
   #drop(stored: Stored): void {
-    stored.gone = true;
-    if (stored.isListed) this.#gone += 1;
     this.#byId.delete(stored.message.id);
+    this.#due.set(stored, null);
+    this.#contents.remove(stored.content);
+    if (!stored.isListed) return;
+    this.#settled.delete(stored);
+    this.#kept.number -= 1;
+    this.#kept.bytes -= stored.bytes;
   }
 }
-
-type Emptied = DueMessage & { content?: MessageContent | null };
-
-/** Setting it to null keeps the shape of the object, and is much faster than leaving it out. */
-const withoutContent = (message: Emptied): Emptied => ({ ...message, content: null });
-
-const withContent = ({ message, content }: Stored): Message => ({
-  ...message,
-  content: readContent(content),
-});

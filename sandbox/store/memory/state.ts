@@ -1,7 +1,8 @@
 import { RateWindows } from "../../domain/rate-windows.ts";
-import type { Contact } from "../../domain/records.ts";
-import type { DueStep, InitialState, Suppression } from "../../domain/store.ts";
+import type { Contact, Message } from "../../domain/records.ts";
+import type { DueMessage, DueStep, InitialState, Suppression } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
+import type { Bounds } from "./bounds.ts";
 import { IdempotencyRecords } from "./idempotency-records.ts";
 import { Messages } from "./messages.ts";
 import { RequestLog } from "./request-log.ts";
@@ -9,20 +10,40 @@ import { RequestLog } from "./request-log.ts";
 /** Everything between two resets. */
 export class State {
   readonly settings = new Map<string, string>();
-  readonly messages = new Messages();
-  readonly idempotency = new IdempotencyRecords();
-  readonly requestLog = new RequestLog();
+  readonly messages: Messages;
+  readonly idempotency: IdempotencyRecords;
+  readonly requestLog: RequestLog;
   readonly rates = new RateWindows();
   readonly #contacts = new PerAccount<Contact>();
   readonly #suppressions = new PerAccount<Suppression>();
   readonly #used = new Map<string, number>();
+  readonly #noteDue: (dueAt: number | null) => void;
   sequence = 0;
+
+  /** @param noteDue gets each due time that is written, except by steps of due messages */
+  constructor(bounds: Bounds, noteDue: (dueAt: number | null) => void) {
+    this.messages = new Messages(bounds.messages);
+    this.idempotency = new IdempotencyRecords(bounds.idempotencyRecords);
+    this.requestLog = new RequestLog(bounds.requests);
+    this.#noteDue = noteDue;
+  }
 
   fill({ settings, contacts, suppressions, messages }: InitialState): void {
     for (const [name, value] of Object.entries(settings)) this.settings.set(name, value);
     for (const contact of contacts) this.writeContact(contact);
     for (const { accountId, ...suppression } of suppressions) this.suppress(accountId, suppression);
     for (const message of messages) this.messages.insert(message, false);
+    this.#noteDue(this.messages.earliestDue());
+  }
+
+  insert(message: Message): void {
+    this.messages.insert(message);
+    this.#noteDue(message.dueAt);
+  }
+
+  update(message: DueMessage): void {
+    this.messages.update(message);
+    this.#noteDue(message.dueAt);
   }
 
   /** Deletes a setting without a value. */

@@ -1,5 +1,5 @@
 import { ClosedError } from "../../domain/closed.ts";
-import type { Message } from "../../domain/records.ts";
+import type { LoggedRequest, Message } from "../../domain/records.ts";
 import type {
   Acceptance,
   ContactChange,
@@ -14,9 +14,11 @@ import type {
   SettingChange,
   Store,
 } from "../../domain/store.ts";
+import { accept, changeContact } from "./acceptance.ts";
+import { boundsOf } from "./bounds.ts";
+import { DueSignal } from "./due-signal.ts";
+import { changeMessage, changeScheduled, releaseClaims, runDue } from "./message-changes.ts";
 import { State } from "./state.ts";
-
-type LoggedRequest = Parameters<Store["logRequest"]>[0];
 
 /**
  * The store in plain JavaScript, for one process: it runs wherever JavaScript does, and ends with the process. What it returns is a copy or
@@ -24,11 +26,16 @@ type LoggedRequest = Parameters<Store["logRequest"]>[0];
  */
 export class MemoryStore implements Store {
   readonly isShared = false;
-  #state = new State();
+  readonly #due = new DueSignal();
+  readonly #newState: () => State;
+  #state: State;
   #isClosed = false;
-  #onDue: (dueAt: number) => void = () => {};
-  /** The earliest due time written in this turn. */
-  #earliestDue = Number.POSITIVE_INFINITY;
+
+  /** @param mebibytes the most of messages, of logged requests and of idempotency records each */
+  constructor(mebibytes?: number) {
+    this.#newState = () => new State(boundsOf(mebibytes), (dueAt) => this.#due.note(dueAt));
+    this.#state = this.#newState();
+  }
 
   get generation(): object {
     return this.#state;
@@ -65,23 +72,12 @@ export class MemoryStore implements Store {
     return this.#open().idempotency.find(record, now);
   }
 
-  async accept({ accountId, now, recipients, idempotency, decide }: Acceptance) {
-    const state = this.#open();
-    const replay = idempotency === null ? undefined : state.idempotency.find(idempotency, now);
-    if (replay !== undefined) return { replay };
-    const decision = decide(state.suppressedAmong(accountId, recipients));
-    if ("error" in decision) return decision;
-    const { messages, response, counted } = decision;
-    state.messages.checkNew(messages);
-    if (idempotency !== null) state.idempotency.insert(idempotency, response);
-    const used = state.count(accountId, now, counted);
-    for (const message of messages) this.#insert(message);
-    return { response, replayed: false as const, used };
+  async accept(acceptance: Acceptance) {
+    return accept(this.#open(), acceptance);
   }
 
   async message(accountId: string, id: string) {
-    const message = this.#open().messages.find(accountId, id);
-    return message && structuredClone(message);
+    return structuredClone(this.#open().messages.find(accountId, id));
   }
 
   async messages(page: MessagePage) {
@@ -93,11 +89,11 @@ export class MemoryStore implements Store {
   }
 
   async reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean> {
-    return this.#changeScheduled(accountId, id, { scheduledAt, dueAt: scheduledAt });
+    return changeScheduled(this.#open(), accountId, id, { scheduledAt, dueAt: scheduledAt });
   }
 
   async cancel(accountId: string, id: string): Promise<boolean> {
-    return this.#changeScheduled(accountId, id, { status: "canceled", dueAt: null });
+    return changeScheduled(this.#open(), accountId, id, { status: "canceled", dueAt: null });
   }
 
   async nextDue(): Promise<number | null> {
@@ -105,38 +101,19 @@ export class MemoryStore implements Store {
   }
 
   async runDue(run: DueRun): Promise<number> {
-    const state = this.#open();
-    const { steps, effects } = state.messages.runDue(run);
-    for (const effect of effects) state.apply(effect);
-    if (run.setting !== undefined) {
-      const { name, change } = run.setting;
-      state.set(name, change(state.settings.get(name)));
-    }
-    return steps;
+    return runDue(this.#open(), run);
   }
 
   async releaseClaims(dueAt: number, now: number): Promise<number> {
-    const claimed = this.#open().messages.claimed();
-    const ended = claimed.filter(({ relay }) => (relay?.heldUntil ?? 0) <= now);
-    for (const message of ended)
-      if (message.dueAt !== null && message.dueAt > dueAt) this.#update({ ...message, dueAt });
-    return claimed.length - ended.length;
+    return releaseClaims(this.#open(), dueAt, now);
   }
 
   async change(accountId: string, id: string, step: (message: Message) => DueStep | undefined) {
-    const state = this.#open();
-    const message = state.messages.find(accountId, id);
-    const result = message && step(structuredClone(message));
-    if (result !== undefined) {
-      this.#update(result.message);
-      state.apply(result);
-    }
-    const after = state.messages.find(accountId, id);
-    return after && structuredClone(after);
+    return changeMessage(this.#open(), accountId, id, step);
   }
 
   watchDue(listener: (dueAt: number) => void): void {
-    this.#onDue = listener;
+    this.#due.listen(listener);
   }
 
   async suppress(accountId: string, address: string, reason: string, at: number): Promise<void> {
@@ -164,18 +141,7 @@ export class MemoryStore implements Store {
   }
 
   async changeContact<Result>(change: ContactChange<Result>): Promise<ContactOutcome<Result>> {
-    const { accountId, email, now, idempotency } = change;
-    const state = this.#open();
-    const replay = idempotency === null ? undefined : state.idempotency.find(idempotency, now);
-    if (replay !== undefined) return { replay };
-    const suppressed = state.suppressedAmong(accountId, [email]).size > 0;
-    const decision = change.decide(structuredClone(state.contact(accountId, email)), suppressed);
-    const { contact, mail, response, result } = decision;
-    state.messages.checkNew(mail === undefined ? [] : [mail]);
-    if (contact !== undefined) state.writeContact(structuredClone(contact));
-    if (mail !== undefined) this.#insert(mail);
-    if (idempotency !== null) state.idempotency.insert(idempotency, response);
-    return { response, result };
+    return changeContact(this.#open(), change);
   }
 
   logRequest(request: LoggedRequest, generation: object): void {
@@ -198,16 +164,14 @@ export class MemoryStore implements Store {
     const current = this.#open();
     if (current.settings.size > 0) return false;
     current.fill(structuredClone(state));
-    this.#noteDue(current.messages.earliestDue());
     return true;
   }
 
   async reset(state: InitialState): Promise<void> {
     this.#open();
-    const next = new State();
+    const next = this.#newState();
     next.fill(structuredClone(state));
     this.#state = next;
-    this.#noteDue(next.messages.earliestDue());
   }
 
   async close(): Promise<void> {
@@ -217,35 +181,5 @@ export class MemoryStore implements Store {
   #open(): State {
     if (this.#isClosed) throw new ClosedError();
     return this.#state;
-  }
-
-  #changeScheduled(accountId: string, id: string, change: Partial<Message>): boolean {
-    const message = this.#open().messages.find(accountId, id);
-    if (message?.status !== "scheduled") return false;
-    this.#update({ ...message, ...change });
-    return true;
-  }
-
-  #insert(message: Message): void {
-    this.#state.messages.insert(message);
-    this.#noteDue(message.dueAt);
-  }
-
-  #update(message: Omit<Message, "content">): void {
-    this.#state.messages.update(message);
-    this.#noteDue(message.dueAt);
-  }
-
-  /** Tells the listener after this turn: one call is enough for all messages of a request. */
-  #noteDue(dueAt: number | null): void {
-    if (dueAt === null || dueAt >= this.#earliestDue) return;
-    if (this.#earliestDue === Number.POSITIVE_INFINITY) queueMicrotask(() => this.#tellDue());
-    this.#earliestDue = dueAt;
-  }
-
-  #tellDue(): void {
-    const dueAt = this.#earliestDue;
-    this.#earliestDue = Number.POSITIVE_INFINITY;
-    this.#onDue(dueAt);
   }
 }

@@ -179,7 +179,7 @@ test("what was confirmed exists after kill -9, and no number is used twice", asy
 test.each(["mysql://sandbox:secret@db.example/sandbox", "file:///tmp/sandbox"])(
   "%s is no folder, and is not shown",
   async (data) => {
-    const failure = await openStores(data).catch((error: Error) => error.message);
+    const failure = await openStores({ data }).catch((error: Error) => error.message);
     expect(failure).toMatch(/^--data cannot be a URL with the scheme (mysql|file)$/);
   },
 );

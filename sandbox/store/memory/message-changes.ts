@@ -1,0 +1,50 @@
+import type { Message } from "../../domain/records.ts";
+import type { DueRun, Store } from "../../domain/store.ts";
+import type { State } from "./state.ts";
+
+/** Changes a message that is still `scheduled`. @returns whether it is */
+export function changeScheduled(
+  state: State,
+  accountId: string,
+  id: string,
+  change: Partial<Message>,
+): boolean {
+  const message = state.messages.find(accountId, id);
+  if (message?.status !== "scheduled") return false;
+  state.update({ ...message, ...change });
+  return true;
+}
+
+/** @returns the message after the change */
+export function changeMessage(
+  state: State,
+  ...[accountId, id, step]: Parameters<Store["change"]>
+): Message | undefined {
+  const message = state.messages.find(accountId, id);
+  const result = message && step(structuredClone(message));
+  if (result !== undefined) {
+    state.update(result.message);
+    state.apply(result);
+  }
+  return structuredClone(state.messages.find(accountId, id));
+}
+
+/** Processes due messages. @returns the number of steps */
+export function runDue(state: State, run: DueRun): number {
+  const { steps, effects } = state.messages.runDue(run);
+  for (const effect of effects) state.apply(effect);
+  if (run.setting !== undefined) {
+    const { name, change } = run.setting;
+    state.set(name, change(state.settings.get(name)));
+  }
+  return steps;
+}
+
+/** @returns how many claims have not ended */
+export function releaseClaims(state: State, dueAt: number, now: number): number {
+  const claimed = state.messages.claimed();
+  const ended = claimed.filter(({ relay }) => (relay?.heldUntil ?? 0) <= now);
+  for (const message of ended)
+    if (message.dueAt !== null && message.dueAt > dueAt) state.update({ ...message, dueAt });
+  return claimed.length - ended.length;
+}
