@@ -214,6 +214,12 @@ describe("a start that fails explains why, and what to do", () => {
       "Give names without scheme and port",
     ],
     ["an invalid duration", ["--drain", "5"], "--drain must be a duration", "Example: PT5S"],
+    [
+      "an invalid amount of memory",
+      ["--memory", "64M"],
+      "--memory must be a whole number of MiB",
+      "The default is 64.",
+    ],
     ["an invalid start time", ["--start-at", "soon"], "--start-at must be a time", "Example: 2027"],
     [
       "a start time that does not exist",
