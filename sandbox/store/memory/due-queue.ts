@@ -1,11 +1,5 @@
 import TinyQueue from "tinyqueue";
-import type { Stored } from "./stored-message.ts";
-
-/** A due time of a message, obsolete once the message has another. It may be moved away from a time and back. */
-export interface Due {
-  at: number;
-  stored: Stored;
-}
+import type { Due, Stored } from "./stored-message.ts";
 
 const compare = (one: Due, other: Due): number => one.at - other.at || one.stored.seq - other.stored.seq;
 

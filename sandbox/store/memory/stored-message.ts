@@ -1,7 +1,6 @@
 import type { Message, MessageContent } from "../../domain/records.ts";
 import type { DueMessage } from "../../domain/store.ts";
 import { type ContentHeap, readContent, type StoredContent } from "./content-heap.ts";
-import type { Due } from "./due-queue.ts";
 
 /** A message and its place in the order of acceptance. */
 export interface Stored {
@@ -14,6 +13,12 @@ export interface Stored {
   due: Due | undefined;
   /** About how many it takes. */
   readonly bytes: number;
+}
+
+/** A due time of a message, obsolete once the message has another. It may be moved away from a time and back. */
+export interface Due {
+  at: number;
+  stored: Stored;
 }
 
 export function storedMessage(
