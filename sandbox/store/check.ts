@@ -5,14 +5,17 @@ import { StoreUnavailableError } from "../domain/unavailable.ts";
 /** How long a person or a probe waits for the store, in milliseconds. Its own limits are longer, for large transactions. */
 const patience = 1_500;
 
+/** The end of it, in which a response that came in while this process was busy is read. */
+const reading = 200;
+
 /** Rejects if the store does not respond soon. */
-export async function inTime<Result>(work: Promise<Result>, milliseconds = patience): Promise<Result> {
+export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const seconds = milliseconds / 1000;
-  const timer = setTimeout(
-    () => reject(new StoreUnavailableError(`No response within ${seconds} seconds.`)),
-    milliseconds,
-  );
+  const tooLate = (): void =>
+    reject(new StoreUnavailableError(`No response within ${patience / 1000} seconds.`));
+  let timer = setTimeout(() => {
+    timer = setTimeout(tooLate, reading);
+  }, patience - reading);
   try {
     return await Promise.race([work, late]);
   } finally {
