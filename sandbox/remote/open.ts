@@ -59,10 +59,13 @@ async function bodyOf({ lifetime, seed, clock = {}, requestsPerMinute }: RemoteO
 function baseUrlOf(at: string): string {
   const { protocol } = URL.parse(at) ?? {};
   if (protocol === "http:" || protocol === "https:") return at.replace(/\/+$/, "");
-  throw new UserError(`at must start with http:// or https:// (got ${JSON.stringify(at)})`, {
-    hint: "Example: http://sandbox.example:4020.",
-    exitCode: 2,
-  });
+  throw new UserError(
+    `the URL of the sandbox must start with http:// or https:// (got ${JSON.stringify(at)})`,
+    {
+      hint: "Example: http://sandbox.example:4020.",
+      exitCode: 2,
+    },
+  );
 }
 
 const known = ["at", "lifetime", "seed", "clock", "requestsPerMinute"];

@@ -22,7 +22,7 @@ export async function startSandboxService(at?: string): Promise<Service> {
     clock: { startAt: Date.parse(exampleTime) },
     requestsPerMinute: 1_000_000,
   };
-  const sandbox = await (at === undefined ? startSandbox(options) : startSandbox({ ...options, at }));
+  const sandbox = await startSandbox({ ...options, at });
   return {
     baseUrl: sandbox.url,
     key,

@@ -93,8 +93,16 @@ test("without a value of at, the sandbox is an own one, which is used in the sam
 });
 
 test.each([
-  [{ at: "sandbox.example" }, 'at must start with http:// or https:// (got "sandbox.example")', "Example:"],
-  [{ at: "localhost:4020" }, 'at must start with http:// or https:// (got "localhost:4020")', "Example:"],
+  [
+    { at: "sandbox.example" },
+    'the URL of the sandbox must start with http:// or https:// (got "sandbox.example")',
+    "Example:",
+  ],
+  [
+    { at: "localhost:4020" },
+    'the URL of the sandbox must start with http:// or https:// (got "localhost:4020")',
+    "Example:",
+  ],
   [
     { at: "http://127.0.0.1:1", port: 4020, data: "folder", smtp: undefined },
     'port, data cannot be used with at (got at "http://127.0.0.1:1")',
