@@ -9,6 +9,7 @@ import type { Outbox, Sandbox } from "./sandbox.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
 import type { SandboxOptions } from "./services.ts";
+import { sharedOptions } from "./shared-options.ts";
 import { isStoreFailure } from "./store/failure.ts";
 import { openStores } from "./store/open.ts";
 import { Recovery } from "./store/recovery.ts";
@@ -53,6 +54,7 @@ interface Start {
 }
 
 async function openIn(stores: Stores, start: Start): Promise<Sandbox> {
+  await stores.agree(sharedOptions(start.options, start.seed));
   const store = await stores.open(ownStore);
   return assemble(start, store, stores).catch(async (error) => {
     await store.close();

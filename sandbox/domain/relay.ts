@@ -8,6 +8,10 @@ export interface RejectedRecipient {
   alone: boolean;
 }
 
+/** Whether an instance is relaying the message. */
+export const isClaimed = (relay: RelayState | undefined): relay is RelayState =>
+  relay?.state === "claimed" || relay?.state === "sending";
+
 /** How far the relay to the SMTP server has come; stored with the message. */
 export interface RelayState {
   /**

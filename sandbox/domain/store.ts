@@ -105,6 +105,8 @@ export type ContactOutcome<Result> = { response: StoredResponse; result: Result 
 export interface Store {
   /** Whether other instances may have it open at the same time. */
   readonly isShared: boolean;
+  /** The name of this instance among those that have it open. Only shared stores have it. */
+  readonly instance?: string;
   /** Another object after each reset, by whichever instance. */
   readonly generation: object;
   /** Reads what other instances have changed: the settings and the generation. Called at the start of each request. */
@@ -149,6 +151,8 @@ export interface Store {
    * @returns how many claims have not ended
    */
   releaseClaims(dueAt: number, now: number): Promise<number>;
+  /** Renews the claims of this instance, and shortens those of instances that are gone. Only shared stores have it. */
+  keepClaims?(renewal: Renewal): Promise<void>;
   /**
    * Stores the result of `step` for one message; undefined changes nothing.
    *
@@ -184,6 +188,17 @@ export interface Store {
   reset(state: InitialState): Promise<void>;
   /** Commits what is pending and closes files and connections. */
   close(): Promise<void>;
+}
+
+/** How claims go on, in milliseconds of the real time. */
+export interface Renewal {
+  /** The messages that this instance is relaying. */
+  ids: readonly string[];
+  until: number;
+  /** Its claims on other messages that end before are over: it was not told that they were stored. */
+  lostBefore: number;
+  /** When the claims of instances end that are not connected, unless they renew them. */
+  goneUntil: number;
 }
 
 /** A run over due messages. */

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { RelayState } from "../domain/relay.ts";
-import type { DueStep, Store } from "../domain/store.ts";
+import { isClaimed, type RelayState } from "../domain/relay.ts";
+import type { Store } from "../domain/store.ts";
 import type { SandboxClock } from "../time/clock.ts";
-import { type Holder, lease, withRelay } from "./relay-state.ts";
+import { type Holder, lease } from "./relay-state.ts";
 
 /** How long a claim lasts unless it is renewed, in milliseconds of real time: a killed instance does not renew it. */
 const holdTime = 30_000;
 
+/** How long the claims of an instance last that has lost its connection: it is killed, or renews them on another one. */
+const goneTime = 5_000;
+
 /** How often claims are renewed, and those of killed instances are released, in milliseconds. */
-const renewal = 5_000;
+const renewal = 2_000;
 
 /** The most messages that one of several instances claims at the same time: if it is killed, they wait until their claims end. */
 const mostClaims = 32;
@@ -20,29 +23,30 @@ const spacing = 8;
 /** How often to look whether other instances have finished their attempts, in milliseconds. */
 const pollInterval = 50;
 
-export const isClaimed = (relay: RelayState | undefined): boolean =>
-  relay?.state === "claimed" || relay?.state === "sending";
-
 export interface ClaimsOptions {
-  store: Pick<Store, "change" | "releaseClaims" | "isShared">;
+  store: Pick<Store, "releaseClaims" | "keepClaims" | "isShared" | "instance">;
   clock: Pick<SandboxClock, "now" | "frozen" | "advancing">;
-  /** The messages that this instance has claimed. */
-  claimed(): readonly { accountId: string; id: string }[];
+  /** The ids of the messages that this instance has claimed. */
+  claimed(): readonly string[];
   onError(error: unknown): void;
 }
 
 /** The claims of one of several instances on the messages that it relays. */
 export class Claims {
   readonly #options: ClaimsOptions;
-  readonly #self = randomUUID();
+  readonly #self: string;
   readonly #renewing: NodeJS.Timeout | undefined;
+  #ended = false;
   /** When the last message is due again that was left to others. */
   #latest = 0;
 
   constructor(options: ClaimsOptions) {
     this.#options = options;
+    this.#self = options.store.instance ?? randomUUID();
     if (!options.store.isShared) return;
-    this.#renewing = setInterval(() => this.#renew().catch(options.onError), renewal).unref();
+    const keep = (): void => void this.keep().catch(options.onError);
+    this.#renewing = setInterval(keep, renewal).unref();
+    keep();
   }
 
   /** A claim from now on. */
@@ -78,25 +82,30 @@ export class Claims {
   async othersSettled(): Promise<boolean> {
     const { store } = this.#options;
     if (!store.isShared || (await this.#release()) === 0) return false;
-    while ((await this.#release()) > 0) await wait(pollInterval);
+    while (!this.#ended && (await this.#release()) > 0) await wait(pollInterval);
     return true;
   }
 
   end(): void {
+    this.#ended = true;
     clearInterval(this.#renewing);
+  }
+
+  /** Renews the claims of this instance, and makes due what killed ones have claimed. */
+  async keep(): Promise<void> {
+    const { store, claimed } = this.#options;
+    const now = Date.now();
+    await store.keepClaims?.({
+      ids: claimed(),
+      until: now + holdTime,
+      // Whoever has taken one since the last time knows of it only when it is stored.
+      lostBefore: now + holdTime - 2 * renewal,
+      goneUntil: now + goneTime,
+    });
+    await this.#release();
   }
 
   #release(): Promise<number> {
     return this.#options.store.releaseClaims(this.#options.clock.now(), Date.now());
-  }
-
-  async #renew(): Promise<void> {
-    for (const { accountId, id } of this.#options.claimed())
-      await this.#options.store.change(accountId, id, ({ content: _, ...message }): DueStep | undefined =>
-        message.relay !== undefined && isClaimed(message.relay) && this.isOwn(message.relay)
-          ? withRelay(message, { ...message.relay, ...this.take() })
-          : undefined,
-      );
-    await this.#release();
   }
 }

@@ -32,9 +32,9 @@ export async function openOutbound(options: OutboundOptions): Promise<Outbound> 
   const { store, clock, smtp, smtpTimes, simulatorDomain, onError, closeDeadline = 5_000 } = options;
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
-  // If no other process has the store open, all attempts that claimed a message have ended.
-  const endedBy = store.isShared ? Date.now() : Number.POSITIVE_INFINITY;
-  if (server !== undefined) await store.releaseClaims(clock.now(), endedBy);
+  // No other process has the store open: all attempts that claimed a message have ended.
+  if (server !== undefined && !store.isShared)
+    await store.releaseClaims(clock.now(), Number.POSITIVE_INFINITY);
   const times = smtpTimes === undefined ? {} : { times: smtpTimes };
   const reports = onError === undefined ? {} : { onError };
   const relay = server && new Relay({ store, clock, server, simulatorDomain, ...times, ...reports });

@@ -1,18 +1,18 @@
 // Imported, because users' tests may replace the global one.
 import { setTimeout as wait } from "node:timers/promises";
-import type { RelayState } from "../domain/relay.ts";
+import { isClaimed, type RelayState } from "../domain/relay.ts";
 import type { DueMessage, DueStep, Store } from "../domain/store.ts";
 import { StoreUnavailableError } from "../domain/unavailable.ts";
 import type { SandboxClock } from "../time/clock.ts";
 import { Attempts } from "./attempts.ts";
-import { Claims, isClaimed } from "./claims.ts";
+import { Claims } from "./claims.ts";
 import { compose } from "./compose.ts";
 import { claim, conclude, lease, lost, stateToRelay, withRelay } from "./relay-state.ts";
 import { attemptDelivery, type SmtpTimes } from "./smtp.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 export interface RelayOptions {
-  store: Pick<Store, "change" | "message" | "releaseClaims" | "isShared">;
+  store: Pick<Store, "change" | "message" | "releaseClaims" | "keepClaims" | "isShared" | "instance">;
   clock: Pick<SandboxClock, "now" | "reach" | "frozen" | "advancing">;
   server: SmtpServer;
   simulatorDomain: string;
@@ -54,7 +54,7 @@ export class Relay {
     this.#options = options;
     this.#claims = new Claims({
       ...{ store: options.store, clock: options.clock },
-      claimed: () => this.#attempts.names().map((name) => named(name)),
+      claimed: () => this.#attempts.names().map((name) => JSON.parse(name)[1]),
       onError: (error) => this.#report(error),
     });
   }
@@ -187,8 +187,3 @@ export class Relay {
 }
 
 const nameOf = ({ accountId, id }: DueMessage): string => JSON.stringify([accountId, id]);
-
-function named(name: string): { accountId: string; id: string } {
-  const [accountId, id] = JSON.parse(name);
-  return { accountId, id };
-}

@@ -5,6 +5,7 @@ import type { Stores } from "./stores.ts";
 
 const inMemory = (mebibytes?: number): Stores => ({
   shown: null,
+  agree: async () => {},
   open: async () => new MemoryStore(mebibytes),
   has: async () => false,
   remove: async () => {},

@@ -4,6 +4,12 @@ import type { Store } from "../domain/store.ts";
 export interface Stores {
   /** Where they are, for people: a folder, or a URL without a password. Null in memory. */
   readonly shown: string | null;
+  /**
+   * Compares options with those of other instances, by name.
+   *
+   * @throws UserError if others run with other options
+   */
+  agree(options: Readonly<Record<string, string>>): Promise<void>;
   /** Opens a store by its name, or creates it. @param name lower-case letters, digits and hyphens */
   open(name: string): Promise<Store>;
   /** Whether there is a store of this name. */

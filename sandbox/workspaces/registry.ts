@@ -14,12 +14,11 @@ const storeName = "registry";
 
 const setting = "workspaces";
 
-const read = (text: string | undefined): WorkspaceEntry[] => (text === undefined ? [] : JSON.parse(text));
-
 /** The workspaces of a sandbox, known to all its instances: a setting in a store of its own. */
 export class Registry {
   readonly #stores: Stores;
   #store: Promise<Store> | undefined;
+  #last: { text: string | undefined; entries: readonly WorkspaceEntry[] } = { text: undefined, entries: [] };
 
   constructor(stores: Stores) {
     this.#stores = stores;
@@ -31,7 +30,7 @@ export class Registry {
     if (this.#store === undefined && !(await this.#stores.has(storeName))) return [];
     const store = await this.#open();
     await store.refresh();
-    return read(store.setting(setting)).filter(({ expiresAt }) => expiresAt > now);
+    return this.#read(store.setting(setting)).filter(({ expiresAt }) => expiresAt > now);
   }
 
   /** Adds a workspace unless there are `most`. @returns whether it was added */
@@ -63,12 +62,18 @@ export class Registry {
   }
 
   async #change<Result>(
-    change: (entries: WorkspaceEntry[]) => { entries: WorkspaceEntry[]; result: Result },
+    change: (entries: readonly WorkspaceEntry[]) => { entries: readonly WorkspaceEntry[]; result: Result },
   ): Promise<Result> {
     return (await this.#open()).changeSetting(setting, (text) => {
-      const { entries, result } = change(read(text));
+      const { entries, result } = change(this.#read(text));
       return { value: JSON.stringify(entries), result };
     });
+  }
+
+  /** Parses the setting once after each change: every request to a workspace reads it. */
+  #read(text: string | undefined): readonly WorkspaceEntry[] {
+    if (text !== this.#last.text) this.#last = { text, entries: text === undefined ? [] : JSON.parse(text) };
+    return this.#last.entries;
   }
 
   #open(): Promise<Store> {

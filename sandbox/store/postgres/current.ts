@@ -6,14 +6,25 @@ import { all, Group } from "./group.ts";
 import { changeEpoch, fillEpoch } from "./initial-state.ts";
 import { block } from "./sequence.ts";
 
-/** The current epoch and its settings. */
-const read: Statement = {
-  name: "read_current",
-  text: `SELECT workspace.epoch, setting.name, setting.value
-    FROM workspace LEFT JOIN setting USING (epoch) WHERE workspace.name = $1`,
+/** The current epoch, and whether its settings have changed. */
+const readVersion: Statement = {
+  name: "read_version",
+  text: `SELECT epoch, settings_version AS version FROM workspace JOIN epoch USING (epoch) WHERE name = $1`,
 };
 
-type Row = { epoch: number } & ({ name: string; value: string } | { name: null; value: null });
+/** The same with the settings: one of them may be a whole seed. */
+const read: Statement = {
+  name: "read_current",
+  text: `SELECT epoch, settings_version AS version, setting.name, setting.value
+    FROM workspace JOIN epoch USING (epoch) LEFT JOIN setting USING (epoch) WHERE workspace.name = $1`,
+};
+
+interface Version {
+  epoch: number;
+  version: number;
+}
+
+type Row = Version & ({ name: string; value: string } | { name: null; value: null });
 
 interface CurrentOptions {
   database: Database;
@@ -78,21 +89,35 @@ export class Current {
   }
 
   async #refresh(): Promise<void> {
-    const { database, workspace } = this.#options;
     const known = this.#epoch;
     const changes = known?.settingChanges;
-    const rows = await database.query<Row>(read, [workspace]);
+    const rows = await this.#changedRows();
     await this.#resetting;
-    const [first] = rows;
-    if (first === undefined) throw new ClosedError();
     // This instance has changed something since the query began: what it has read may be older.
     if (this.#epoch !== known || known?.settingChanges !== changes) return this.#refresh();
+    const [first] = rows;
+    if (first === undefined) return known?.sequence.keepFilled();
     let epoch = known;
     if (epoch?.number !== first.epoch) epoch = this.#begin(first.epoch);
     epoch.settings = new Map(rows.flatMap(({ name, value }) => (name === null ? [] : [[name, value]])));
+    epoch.settingsVersion = first.version;
     await epoch.sequence.keepFilled();
     // A reset in between has begun another one.
     if (epoch !== known && this.#epoch === known) this.#change(epoch);
+  }
+
+  /** @returns none if the epoch and its settings are those that are known */
+  async #changedRows(): Promise<Row[]> {
+    const { database, workspace } = this.#options;
+    const { number, settingsVersion } = this.#epoch ?? {};
+    if (settingsVersion !== undefined) {
+      const [found] = await database.query<Version>(readVersion, [workspace]);
+      if (found === undefined) throw new ClosedError();
+      if (found.epoch === number && found.version === settingsVersion) return [];
+    }
+    const rows = await database.query<Row>(read, [workspace]);
+    if (rows.length === 0) throw new ClosedError();
+    return rows;
   }
 
   #begin(number: number): Epoch {

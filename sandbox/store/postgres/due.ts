@@ -1,15 +1,15 @@
 import { runQueue } from "../../domain/due-run.ts";
 import type { DueRun } from "../../domain/store.ts";
-import { fromRow, type MessageRow, progressOf } from "../message-rows.ts";
+import { progressOf } from "../message-rows.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
-import { columns } from "./message-rows.ts";
-import { lockSetting, writeSettings } from "./settings.ts";
+import { type ClaimableRow, claimOf, columns, dueFrom } from "./message-rows.ts";
+import { changeVersion, lockSetting, writeSettings } from "./settings.ts";
 import { wantedRows } from "./wanted-rows.ts";
 
 const lock = (name: string, mode: string): Statement => ({
   name,
-  text: `SELECT ${columns} FROM message WHERE epoch = $1 AND due_at <= $2 ORDER BY due_at, seq LIMIT $3 FOR UPDATE${mode}`,
+  text: `SELECT ${columns}, held_until FROM message WHERE epoch = $1 AND due_at <= $2 ORDER BY due_at, seq LIMIT $3 FOR UPDATE${mode}`,
 });
 
 /** Leaves messages alone that another instance is processing. Its locks end with its connection. */
@@ -20,15 +20,20 @@ const lockAll = lock("lock_all_due", "");
 const update: Statement = {
   name: "update_due",
   text: `WITH counts AS (
-    ${addCounts(8)}
+    ${addCounts(10)}
   ), suppressions AS (
-    ${addSuppressions(11)}
+    ${addSuppressions(13)}
   ), settings AS (
-    ${writeSettings(15)}
+    ${writeSettings(17)}
+  ), version AS (
+    ${changeVersion} AND cardinality($17::text[]) > 0
   )
-  UPDATE message SET (status, scheduled_at, sent_at, due_at, progress)
-    = (wanted.status, wanted.scheduled_at, wanted.sent_at, wanted.due_at, wanted.progress)
-  FROM ${wantedRows({ seq: "bigint", status: "text", scheduled_at: "bigint", sent_at: "bigint", due_at: "bigint", progress: "text" })}
+  UPDATE message SET (status, scheduled_at, sent_at, due_at, progress, holder, held_until)
+    = (wanted.status, wanted.scheduled_at, wanted.sent_at, wanted.due_at, wanted.progress, wanted.holder, wanted.held_until)
+  FROM ${wantedRows({
+    ...{ seq: "bigint", status: "text", scheduled_at: "bigint", sent_at: "bigint", due_at: "bigint" },
+    ...{ progress: "text", holder: "text", held_until: "bigint" },
+  })}
   WHERE message.epoch = wanted.epoch AND message.seq = wanted.seq`,
 };
 
@@ -43,8 +48,8 @@ export function runDue(database: Database, epoch: number, run: DueRun): Promise<
   const { until, limit, complete = false } = run;
   return database.transaction(async (transaction) => {
     const statement = complete ? lockAll : lockFree;
-    const rows = await transaction.query<MessageRow>(statement, [epoch, until, limit]);
-    const queue = inOrder(rows).map((row) => ({ seq: row.seq, message: fromRow(row) }));
+    const rows = await transaction.query<ClaimableRow>(statement, [epoch, until, limit]);
+    const queue = inOrder(rows).map((row) => ({ seq: row.seq, message: dueFrom(row) }));
     const { steps, changed, effects } = runQueue(queue, run);
     const setting = run.setting && (await changedSetting(transaction, epoch, run.setting));
     if (steps === 0 && setting === undefined) return { steps, setting };
@@ -57,6 +62,8 @@ export function runDue(database: Database, epoch: number, run: DueRun): Promise<
       messages.map(({ message }) => message.sentAt),
       messages.map(({ message }) => message.dueAt),
       messages.map(({ message }) => progressOf(message)),
+      messages.map(({ message }) => claimOf(message).holder),
+      messages.map(({ message }) => claimOf(message).heldUntil),
       ...effectRows(effects),
       setting === undefined ? [] : [setting.name],
       setting === undefined ? [] : [setting.value],
@@ -76,6 +83,6 @@ async function changedSetting(
 }
 
 /** After waiting for another transaction, rows have its changes but come in their former order, and some may be due later. */
-function inOrder(rows: MessageRow[]): MessageRow[] {
+function inOrder(rows: ClaimableRow[]): ClaimableRow[] {
   return rows.sort((one, other) => (one.due_at ?? 0) - (other.due_at ?? 0) || one.seq - other.seq);
 }

@@ -41,6 +41,8 @@ export class Epoch {
   readonly recalls: Group<Recall, Replay | undefined>;
   /** As of the last refresh or change. */
   settings: ReadonlyMap<string, string> = new Map();
+  /** That of the last refresh; undefined before. */
+  settingsVersion: number | undefined;
   /** How often this instance has changed settings. */
   settingChanges = 0;
   readonly #database: Database;

@@ -17,7 +17,7 @@ const write: Statement = {
   ), messages AS (
     ${insertRows(11, false)}
   )
-  UPDATE epoch SET filled = true WHERE epoch = $1`,
+  UPDATE epoch SET filled = true, settings_version = settings_version + 1 WHERE epoch = $1`,
 };
 
 const statements = {

@@ -1,9 +1,26 @@
 import type { Message } from "../../domain/records.ts";
-import { envelopeOf, progressOf } from "../message-rows.ts";
+import { isClaimed } from "../../domain/relay.ts";
+import type { DueMessage } from "../../domain/store.ts";
+import { envelopeOf, fromRow, type MessageRow, progressOf } from "../message-rows.ts";
 
 /** The columns of a message without its content. */
 export const columns =
   "seq, id, account, status, created_at, scheduled_at, sent_at, due_at, envelope, progress";
+
+/** With the end of its claim: a renewal writes only this column. */
+export type ClaimableRow = MessageRow & { held_until: number | null };
+
+export function dueFrom(row: ClaimableRow): DueMessage {
+  const message = fromRow(row);
+  if (message.relay !== undefined && row.held_until !== null) message.relay.heldUntil = row.held_until;
+  return message;
+}
+
+/** The values of the columns of a claim. */
+export function claimOf({ relay }: DueMessage): { holder: string | null; heldUntil: number | null } {
+  if (!isClaimed(relay)) return { holder: null, heldUntil: null };
+  return { holder: relay.holder ?? null, heldUntil: relay.heldUntil ?? 0 };
+}
 
 /** The values of the columns of new messages, a list per column. */
 export const newRows = (messages: readonly Message[]) => [

@@ -5,7 +5,7 @@ import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
 import { all, Group } from "./group.ts";
 import { MessageLists } from "./message-lists.ts";
-import { columns } from "./message-rows.ts";
+import { claimOf, columns } from "./message-rows.ts";
 import { wantedRows } from "./wanted-rows.ts";
 
 const find: Statement = {
@@ -29,25 +29,15 @@ const statements = {
     name: "next_due",
     text: "SELECT min(due_at) AS due FROM message WHERE epoch = $1 AND due_at IS NOT NULL",
   },
-  // Claims are leases on messages in an attempt to relay them; whatever else is due later has its reasons.
-  releaseClaims: {
-    name: "release_claims",
-    text: `WITH claimed AS (SELECT seq, due_at, coalesce((progress::json #>> '{relay,heldUntil}')::bigint, 0) AS held_until
-        FROM message WHERE epoch = $1 AND due_at IS NOT NULL AND progress::json #>> '{relay,state}' IN ('claimed', 'sending')
-        FOR UPDATE),
-      released AS (UPDATE message SET due_at = $2 FROM claimed
-        WHERE message.epoch = $1 AND message.seq = claimed.seq AND claimed.due_at > $2 AND held_until <= $3 RETURNING 1)
-      SELECT (SELECT count(*) FROM released)::int AS released, count(*) FILTER (WHERE held_until > $3)::int AS held FROM claimed`,
-  },
   lock: {
     name: "lock_message",
     text: `SELECT ${columns}, content FROM message WHERE epoch = $1 AND account = $2 AND id = $3 FOR UPDATE`,
   },
   update: {
     name: "update_message",
-    text: `WITH counts AS (${addCounts(8)}), suppressions AS (${addSuppressions(11)})
-      UPDATE message SET (status, scheduled_at, sent_at, due_at, progress)
-        = ($3::text, $4::bigint, $5::bigint, $6::bigint, $7::text)
+    text: `WITH counts AS (${addCounts(10)}), suppressions AS (${addSuppressions(13)})
+      UPDATE message SET (status, scheduled_at, sent_at, due_at, progress, holder, held_until)
+        = ($3::text, $4::bigint, $5::bigint, $6::bigint, $7::text, $8::text, $9::bigint)
       WHERE epoch = $1 AND seq = $2`,
   },
 } as const satisfies Record<string, Statement>;
@@ -100,15 +90,6 @@ export class Messages {
     return row?.due ?? null;
   }
 
-  async releaseClaims(dueAt: number, now: number): Promise<{ released: number; held: number }> {
-    const values = [this.#epoch, dueAt, now];
-    const [row] = await this.#database.query<{ released: number; held: number }>(
-      statements.releaseClaims,
-      values,
-    );
-    return row ?? { released: 0, held: 0 };
-  }
-
   change(...[accountId, id, step]: Parameters<Store["change"]>): ReturnType<Store["change"]> {
     return this.#database.transaction(async (transaction: Transaction) => {
       const [row] = await transaction.query<WholeRow>(statements.lock, [this.#epoch, accountId, id]);
@@ -118,8 +99,18 @@ export class Messages {
       if (result === undefined) return found;
       const { status, scheduledAt, sentAt, dueAt } = result.message;
       const progress = progressOf(result.message);
-      const values = [this.#epoch, row.seq, status, scheduledAt, sentAt, dueAt, progress];
-      await transaction.commit(statements.update, [...values, ...effectRows([result])]);
+      const { holder, heldUntil } = claimOf(result.message);
+      const values = [
+        status,
+        scheduledAt,
+        sentAt,
+        dueAt,
+        progress,
+        holder,
+        heldUntil,
+        ...effectRows([result]),
+      ];
+      await transaction.commit(statements.update, [this.#epoch, row.seq, ...values]);
       return { ...result.message, content: found.content };
     });
   }

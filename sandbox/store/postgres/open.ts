@@ -7,6 +7,7 @@ import { Database } from "./database.ts";
 import type { EmbeddedPostgres } from "./embedded.ts";
 import { deleteEndedEpochs } from "./ended-epochs.ts";
 import { migrate } from "./migrate.ts";
+import { agree } from "./presence.ts";
 import { Signals } from "./signals.ts";
 import { createStore } from "./store.ts";
 import { createWorkspace, hasWorkspace, removeWorkspace } from "./workspaces.ts";
@@ -47,6 +48,7 @@ async function openDatabase(data: string, waiting: Waiting, server?: EmbeddedPos
   const stopCleaning = startCleaning(database, waiting.onError ?? (() => {}));
   return {
     shown,
+    agree: (options) => signals.connected((client) => agree(client, options, shown)),
     async open(workspace) {
       await createWorkspace(database, workspace);
       return createStore({ database, signals, workspace });

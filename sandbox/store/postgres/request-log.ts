@@ -12,15 +12,15 @@ const most = 10_000;
 
 const all = "SELECT id, account, method, path, status, error_type, fields, at FROM request WHERE epoch = $1";
 /** Nothing comes before a request that is not in the log. */
-const before = `id < coalesce($3::text, chr(1114111))
-  AND ($3::text IS NULL OR EXISTS (SELECT FROM request WHERE epoch = $1 AND id = $3))`;
-const newest = "ORDER BY id DESC LIMIT $2";
+const before = `($3::text IS NULL OR
+  (logged_at, id) < (SELECT logged_at, id FROM request WHERE epoch = $1 AND id = $3))`;
+const newest = "ORDER BY logged_at DESC, id DESC LIMIT $2";
 
 const statements = {
   insert: {
     name: "log_requests",
-    text: `INSERT INTO request (epoch, id, account, method, path, status, error_type, fields, at)
-      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::text[], $9::bigint[])
+    text: `INSERT INTO request (epoch, id, account, method, path, status, error_type, fields, at, logged_at)
+      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::text[], $9::bigint[], $10::bigint[])
       ON CONFLICT DO NOTHING`,
   },
   find: { name: "find_request", text: `${all} AND id = $2` },
@@ -28,11 +28,17 @@ const statements = {
   listOf: { name: "list_requests_of", text: `${all} AND account = $4 AND ${before} ${newest}` },
 } as const satisfies Record<string, Statement>;
 
-/** The table of logged requests. They are gathered for a moment: one insert for many costs little. Their ids increase with time. */
+type Gathered = LoggedRequest & { loggedAt: number };
+
+/** The real time: two requests of a millisecond keep their order. */
+const microseconds = (): number => Math.round((performance.timeOrigin + performance.now()) * 1_000);
+
+/** The table of logged requests. They are gathered for a moment: one insert for many costs little. They are in the order of the real time: ids of
+ * several instances are not. */
 export class RequestLog {
   readonly #database: Database;
   readonly #epoch: number;
-  #gathered: LoggedRequest[] = [];
+  #gathered: Gathered[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -43,7 +49,7 @@ export class RequestLog {
 
   gather(request: LoggedRequest): void {
     if (this.#gathered.length >= most) this.#gathered.shift();
-    this.#gathered.push(request);
+    this.#gathered.push({ ...request, loggedAt: microseconds() });
     this.#timer ??= setTimeout(() => this.flush().catch(() => {}), delay).unref();
   }
 
@@ -87,7 +93,7 @@ export class RequestLog {
   }
 }
 
-const valuesOf = (requests: readonly LoggedRequest[]) => [
+const valuesOf = (requests: readonly Gathered[]) => [
   requests.map(({ requestId }) => requestId),
   requests.map(({ accountId }) => accountId),
   requests.map(({ method }) => method),
@@ -96,4 +102,5 @@ const valuesOf = (requests: readonly LoggedRequest[]) => [
   requests.map(({ errorType }) => errorType),
   requests.map(fieldsOf),
   requests.map(({ at }) => at),
+  requests.map(({ loggedAt }) => loggedAt),
 ];

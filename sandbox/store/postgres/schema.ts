@@ -149,4 +149,27 @@ BEGIN
   RETURN true;
 END $$;
 `,
+  `
+-- Increased with each change of a setting: most reads of the settings then need not read them.
+ALTER TABLE epoch ADD settings_version bigint NOT NULL DEFAULT 0;
+
+-- Which instance relays a message, and until when unless it renews its claim.
+ALTER TABLE message ADD holder text COLLATE "C", ADD held_until bigint;
+UPDATE message SET (holder, held_until)
+  = (progress::json #>> '{relay,holder}', coalesce((progress::json #>> '{relay,heldUntil}')::bigint, 0))
+  WHERE due_at IS NOT NULL AND progress::json #>> '{relay,state}' IN ('claimed', 'sending');
+CREATE INDEX message_held ON message (epoch, held_until) WHERE held_until IS NOT NULL;
+
+-- When a request was logged, in microseconds of the real time: the clock of the sandbox may stand still.
+ALTER TABLE request ADD logged_at bigint;
+UPDATE request SET logged_at = at * 1000;
+ALTER TABLE request ALTER logged_at SET NOT NULL;
+CREATE INDEX request_logged ON request (epoch, logged_at, id);
+
+-- The options of the instances, which all have the same.
+CREATE TABLE instance_option (
+  name text COLLATE "C" PRIMARY KEY,
+  value text NOT NULL
+);
+`,
 ];

@@ -7,6 +7,9 @@ export const writeSettings = (first: number): string =>
     SELECT $1, name, value FROM unnest($${first}::text[], $${first + 1}::text[]) AS new (name, value) ORDER BY name
     ON CONFLICT (epoch, name) DO UPDATE SET value = excluded.value`;
 
+/** Tells all instances to read the settings again. */
+export const changeVersion = "UPDATE epoch SET settings_version = settings_version + 1 WHERE epoch = $1";
+
 // A setting that does not exist yet has no row to lock.
 const lock: Statement = {
   name: "lock_setting",
@@ -16,10 +19,13 @@ const find: Statement = {
   name: "find_setting",
   text: "SELECT value FROM setting WHERE epoch = $1 AND name = $2",
 };
-const write: Statement = { name: "write_setting", text: writeSettings(2) };
+const write: Statement = {
+  name: "write_setting",
+  text: `WITH written AS (${writeSettings(2)}) ${changeVersion}`,
+};
 const remove: Statement = {
   name: "remove_setting",
-  text: "DELETE FROM setting WHERE epoch = $1 AND name = $2",
+  text: `WITH removed AS (DELETE FROM setting WHERE epoch = $1 AND name = $2) ${changeVersion}`,
 };
 
 /** Reads a setting that no other transaction changes until the end of this one. */

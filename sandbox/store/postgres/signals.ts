@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { StoreUnavailableError } from "../../domain/unavailable.ts";
 import { clientOptions } from "./connections.ts";
 import type { Database, Statement } from "./database.ts";
+import { appear } from "./presence.ts";
 
 /** What instances tell each other after commits. */
 export interface Signal {
@@ -24,12 +26,12 @@ const delay = 10;
 /** The first and the longest pause before listening again, in milliseconds. */
 const pauses = { first: 100, longest: 2_000 };
 
-/** Sends signals to other instances and receives theirs. One may be lost with its connection: a listener also looks from time to time. */
+/** Sends signals to other instances and receives theirs, on a connection that also tells them that this one is there. One may be lost with its connection: a listener also looks from time to time. */
 export class Signals {
   readonly #database: Database;
   readonly #url: string;
   /** This instance does not hear its own signals. */
-  readonly #sender = randomUUID();
+  readonly instance = randomUUID();
   readonly #listeners = new Map<string, Set<(signal: Signal) => void>>();
   #gathered = new Map<string, Signal>();
   #sending: NodeJS.Timeout | undefined;
@@ -60,6 +62,14 @@ export class Signals {
     };
   }
 
+  /** Lends the connection to `work`, before anything else needs it. */
+  async connected<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    if (this.#client === undefined && this.#retry === undefined) this.#connect();
+    await this.#attempted.promise;
+    if (this.#client === undefined) throw new StoreUnavailableError("The database cannot be reached.");
+    return work(this.#client);
+  }
+
   send(signal: Signal): void {
     const { workspace, epoch, dueAt = Number.POSITIVE_INFINITY } = signal;
     const name = JSON.stringify([workspace, epoch]);
@@ -80,7 +90,7 @@ export class Signals {
     const signals = [...this.#gathered.values()];
     this.#gathered = new Map();
     if (signals.length === 0) return;
-    const texts = signals.map((signal) => JSON.stringify({ ...signal, sender: this.#sender }));
+    const texts = signals.map((signal) => JSON.stringify({ ...signal, sender: this.instance }));
     await this.#database.query(notify, [texts]).catch(() => {});
   }
 
@@ -93,6 +103,7 @@ export class Signals {
     client
       .connect()
       .then(() => client.query(`LISTEN ${channel}`))
+      .then(() => appear(client, this.instance))
       .then(() => {
         this.#pause = pauses.first;
       })
@@ -113,7 +124,7 @@ export class Signals {
 
   #receive(payload: string): void {
     const received = readSignal(payload);
-    if (received === undefined || received.sender === this.#sender) return;
+    if (received === undefined || received.sender === this.instance) return;
     const { sender: _, ...signal } = received;
     for (const listener of this.#listeners.get(signal.workspace) ?? []) listener(signal);
   }

@@ -1,6 +1,7 @@
 import { ClosedError } from "../../domain/closed.ts";
 import type { Store } from "../../domain/store.ts";
 import { accept, changeContact } from "./calls.ts";
+import { keepClaims, releaseClaims } from "./claims.ts";
 import { findContact, pageContacts } from "./contacts.ts";
 import { Current } from "./current.ts";
 import type { Database } from "./database.ts";
@@ -35,7 +36,7 @@ export async function createStore({ database, signals, workspace }: StoreOptions
     return work(current.epoch);
   };
   return {
-    ...methodsOf(database, on, watch),
+    ...methodsOf({ database, instance: signals.instance }, on, watch),
     get generation() {
       return current.epoch;
     },
@@ -75,7 +76,11 @@ type Methods = Omit<
   "generation" | "refresh" | "setting" | "nextSequence" | "logRequest" | "fill" | "reset" | "close"
 >;
 
-function methodsOf(database: Database, on: On, watch: Watch): Methods {
+function methodsOf(
+  { database, instance }: { database: Database; instance: string },
+  on: On,
+  watch: Watch,
+): Methods {
   /** Tells the listeners what a change has written. */
   const changing = <Result>(
     work: (epoch: Epoch) => Promise<Result>,
@@ -88,6 +93,7 @@ function methodsOf(database: Database, on: On, watch: Watch): Methods {
     });
   return {
     isShared: true,
+    instance,
     changeSetting: (name, change) => on((epoch) => epoch.changeSetting(name, change)),
     countRequest: (accountId, now, limit) => on(({ rates }) => rates.add({ accountId, now, limit })),
     recall: (idempotency, now) => on(({ recalls }) => recalls.add({ idempotency, now })),
@@ -111,11 +117,12 @@ function methodsOf(database: Database, on: On, watch: Watch): Methods {
     runDue: (run) => on((epoch) => epoch.runDue(run)),
     releaseClaims: async (dueAt, now) => {
       const { held } = await changing(
-        ({ messages }) => messages.releaseClaims(dueAt, now),
+        ({ number }) => releaseClaims(database, number, { dueAt, now }),
         ({ released }) => (released > 0 ? dueAt : undefined),
       );
       return held;
     },
+    keepClaims: (renewal) => on(({ number: epoch }) => keepClaims(database, { epoch, instance }, renewal)),
     watchDue: (listener) => watch.due(listener),
     suppress: (account, address, reason, at) =>
       changing(({ suppressions }) => suppressions.add({ account, address, reason, at })),

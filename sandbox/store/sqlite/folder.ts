@@ -13,6 +13,8 @@ export function openFolder(folder: string): Stores {
   };
   return {
     shown: folder,
+    // No other process has the folder open.
+    agree: async () => {},
     open: async (name) => openSqlite({ folder: folderOf(name) }),
     has: async (name) => existsSync(folderOf(name)),
     remove: async (name) => rm(folderOf(name), { recursive: true, force: true }),

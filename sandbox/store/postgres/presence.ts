@@ -1,0 +1,70 @@
+import type pg from "pg";
+import { UserError } from "../../../lib/user-error.ts";
+
+/** SQL for the number of the lock that an instance holds as long as it is connected. @param name SQL for its name */
+export const instanceLock = (name: string): string => `hashtextextended('instance ' || ${name}, 0)`;
+
+/** Any number that is the same for all instances: each holds this lock as long as it is connected. */
+const allLock = 7_245_106_914;
+
+/** Says that an instance is connected, until its connection ends. */
+export async function appear(client: pg.Client, name: string): Promise<void> {
+  await client.query(`SELECT pg_advisory_lock_shared(${instanceLock("$1")}), pg_advisory_lock_shared($2)`, [
+    name,
+    allLock,
+  ]);
+}
+
+/** The options of an instance that all others must have too, by name. */
+export type SharedOptions = Readonly<Record<string, string>>;
+
+const table = "email_sandbox.instance_option";
+
+/**
+ * Compares the options of this instance with those of the others. Without any others, its own are the new ones.
+ *
+ * @param client that has appeared
+ * @throws UserError if others run with other options
+ */
+export async function agree(client: pg.Client, own: SharedOptions, shown: string): Promise<void> {
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  try {
+    const { rows } = await client.query(`SELECT name, value FROM ${table}`);
+    const theirs: SharedOptions = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+    const different = differences(own, theirs);
+    if (different.length > 0) {
+      const isAlone = await client.query("SELECT pg_try_advisory_xact_lock($1) AS alone", [allLock]);
+      if (!isAlone.rows[0].alone) throw disagreement(different, shown);
+      await replace(client, own);
+    }
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+async function replace(client: pg.Client, own: SharedOptions): Promise<void> {
+  await client.query(`DELETE FROM ${table}`);
+  await client.query(`INSERT INTO ${table} SELECT * FROM unnest($1::text[], $2::text[])`, [
+    Object.keys(own),
+    Object.values(own),
+  ]);
+}
+
+function differences(own: SharedOptions, theirs: SharedOptions): string[] {
+  const names = new Set([...Object.keys(own), ...Object.keys(theirs)]);
+  return [...names]
+    .filter((name) => own[name] !== theirs[name])
+    .sort()
+    .map((name) => `${name} (${shownValue(theirs[name])} there, ${shownValue(own[name])} here)`);
+}
+
+/** A digest tells nobody anything. */
+const shownValue = (value: string | undefined): string =>
+  value === undefined ? "not set" : value.startsWith("sha256:") ? "another one" : value;
+
+const disagreement = (different: string[], shown: string): UserError =>
+  new UserError(`other instances on the database ${shown} have other options: ${different.join(", ")}`, {
+    hint: "Start this one with the same options, stop the others first, or use another database.",
+  });
