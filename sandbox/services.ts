@@ -29,7 +29,7 @@ export interface SandboxOptions {
   control?: boolean;
   /** The SMTP server that mail is relayed to, `smtp://host:port`. Default: no mail leaves the sandbox. */
   smtp?: string;
-  /** A folder that each message is written to as `<id>.eml` once it is sent. A reset removes these files, and no others. */
+  /** A folder that each message is written to as `<id>.eml` once it is sent. A reset removes these files, and no others. Not with a PostgreSQL database. */
   outbox?: string;
   /** Whether linked attachments are downloaded. */
   downloads?: boolean;

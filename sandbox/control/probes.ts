@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../api/context.ts";
-import { inTime, problemOf } from "../store/check.ts";
+import { problemOf } from "../store/check.ts";
 import type { GatewayServices, Instance } from "./operation.ts";
 import type { ProbePath } from "./probe-paths.ts";
 import { commonHeaders, json, methodNotAllowed, type SiteResponse } from "./response.ts";
@@ -55,8 +55,7 @@ export async function metrics(
 ): Promise<SiteResponse> {
   if (!isRead(method)) return methodNotAllowed(method, "/metrics", ["GET", "HEAD"]);
   const { renderMetrics } = await import("../metrics/render.ts");
-  // They are most needed while the store is away.
-  const entries = workspaces && (await inTime(workspaces.list()).catch(() => undefined));
-  const { contentType, text } = await renderMetrics(counts, entries?.length);
+  // Metrics are most needed while the store is away: it is not asked.
+  const { contentType, text } = await renderMetrics(counts, workspaces?.known);
   return { status: 200, headers: { ...commonHeaders, "content-type": contentType }, body: text };
 }

@@ -98,7 +98,7 @@ export class Claims {
     await store.keepClaims?.({
       ids: claimed(),
       until: now + holdTime,
-      // Whoever has taken one since the last time knows of it only when it is stored.
+      // One that was taken since the last time may not be stored yet.
       lostBefore: now + holdTime - 2 * renewal,
       goneUntil: now + goneTime,
     });

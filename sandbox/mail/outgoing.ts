@@ -1,3 +1,4 @@
+import { UserError } from "../../lib/user-error.ts";
 import type { Outbound, OutboundBatch } from "../domain/outbound.ts";
 import type { Message } from "../domain/records.ts";
 import type { DueMessage, Store } from "../domain/store.ts";
@@ -30,6 +31,13 @@ export interface OutboundOptions {
  */
 export async function openOutbound(options: OutboundOptions): Promise<Outbound> {
   const { store, clock, smtp, smtpTimes, simulatorDomain, onError, closeDeadline = 5_000 } = options;
+  if (options.folder !== undefined && store.isShared)
+    throw new UserError(
+      `mail of a PostgreSQL database is not written to an outbox folder (got "${options.folder}")`,
+      {
+        hint: "Each instance would write only a part of it. Read it with GET /sandbox/outbox, or keep the data in a folder.",
+      },
+    );
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
   // No other process has the store open: all attempts that claimed a message have ended.

@@ -23,7 +23,13 @@ export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-type CheckedStore = Pick<Store, "nextDue" | "changeSetting">;
+/** How long a shared store that was written is not written again, in milliseconds: many instances are checked often, and write the same row. */
+const writeInterval = 10_000;
+
+type CheckedStore = Pick<Store, "nextDue" | "changeSetting" | "isShared">;
+
+/** When a shared store was written. */
+const writtenAt = new WeakMap<CheckedStore, number>();
 
 /** Whether a store can be read and written: what is wrong, as a sentence. @throws ClosedError */
 export async function problemOf(store: CheckedStore): Promise<string | undefined> {
@@ -31,6 +37,7 @@ export async function problemOf(store: CheckedStore): Promise<string | undefined
     await inTime(readAndWrite(store));
     return undefined;
   } catch (error) {
+    writtenAt.delete(store);
     if (error instanceof ClosedError) throw error;
     const message = error instanceof Error ? error.message : String(error);
     return `The store failed: ${message.replace(/\.$/, "")}.`;
@@ -39,6 +46,8 @@ export async function problemOf(store: CheckedStore): Promise<string | undefined
 
 async function readAndWrite(store: CheckedStore): Promise<void> {
   await store.nextDue();
+  if (performance.now() - (writtenAt.get(store) ?? Number.NEGATIVE_INFINITY) < writeInterval) return;
   // On a full disk, reading still works, and so does writing the value that is there.
   await store.changeSetting("health", (value) => ({ value: value === "0" ? "1" : "0", result: undefined }));
+  if (store.isShared) writtenAt.set(store, performance.now());
 }

@@ -7,7 +7,29 @@ export interface WorkspaceEntry {
   id: string;
   createdAt: number;
   expiresAt: number;
+  /** Whether its store is still being filled: nobody knows of it yet. */
+  opening?: boolean;
 }
+
+/** How long an instance may take to open a workspace, in milliseconds: longer, and it was killed. */
+const openingTime = 60_000;
+
+/** Whether its data may be deleted. */
+export const isOver = (
+  { createdAt, expiresAt, opening = false }: WorkspaceEntry,
+  now = Date.now(),
+): boolean => expiresAt <= now || (opening && createdAt <= now - openingTime);
+
+/** The registry as it was read. */
+interface Read {
+  text: string | undefined;
+  entries: readonly WorkspaceEntry[];
+}
+
+const none: Read = { text: undefined, entries: [] };
+
+const isUsable = ({ expiresAt, opening = false }: WorkspaceEntry): boolean =>
+  expiresAt > Date.now() && !opening;
 
 /** The name of its store. */
 const storeName = "registry";
@@ -18,35 +40,55 @@ const setting = "workspaces";
 export class Registry {
   readonly #stores: Stores;
   #store: Promise<Store> | undefined;
-  #last: { text: string | undefined; entries: readonly WorkspaceEntry[] } = { text: undefined, entries: [] };
+  #last: Read | undefined;
 
   constructor(stores: Stores) {
     this.#stores = stores;
   }
 
-  /** All that have not expired by `now`. */
-  async list(now = Date.now()): Promise<WorkspaceEntry[]> {
-    // Most sandboxes have no workspaces, and need no store for them.
-    if (this.#store === undefined && !(await this.#stores.has(storeName))) return [];
-    const store = await this.#open();
-    await store.refresh();
-    return this.#read(store.setting(setting)).filter(({ expiresAt }) => expiresAt > now);
+  /** All that may be used. */
+  async list(): Promise<WorkspaceEntry[]> {
+    return (await this.all()).filter(isUsable);
   }
 
-  /** Adds a workspace unless there are `most`. @returns whether it was added */
+  /** With those that are being opened, and those that are over. */
+  async all(): Promise<readonly WorkspaceEntry[]> {
+    // Most sandboxes have no workspaces, and need no store for them.
+    const isThere = this.#store !== undefined || (await this.#stores.has(storeName));
+    this.#last ??= none;
+    if (!isThere) return [];
+    const store = await this.#open();
+    await store.refresh();
+    return this.#read(store.setting(setting));
+  }
+
+  /** How many could be used when they were read last; undefined before. */
+  get known(): number | undefined {
+    return this.#last?.entries.filter(isUsable).length;
+  }
+
+  /** Adds a workspace that is being opened, unless there are `most`. @returns whether it was added */
   async add(entry: WorkspaceEntry, most: number): Promise<boolean> {
     return this.#change((entries) => {
       const isAdded = entries.length < most;
-      return { entries: isAdded ? [...entries, entry] : entries, result: isAdded };
+      return { entries: isAdded ? [...entries, { ...entry, opening: true }] : entries, result: isAdded };
     });
   }
 
+  /** Lets everyone use a workspace. */
+  opened(id: string): Promise<void> {
+    return this.#change((entries) => ({
+      entries: entries.map((entry) => (entry.id === id ? { ...entry, opening: false } : entry)),
+      result: undefined,
+    }));
+  }
+
   /** Makes a workspace expire now. @returns false if there is none, or not any more */
-  async expire(id: string, now = Date.now()): Promise<boolean> {
-    if (!(await this.list(now)).some((entry) => entry.id === id)) return false;
+  async expire(id: string): Promise<boolean> {
+    if (!(await this.list()).some((entry) => entry.id === id)) return false;
     return this.#change((entries) => ({
       entries: entries.map((entry) => (entry.id === id ? { ...entry, expiresAt: 0 } : entry)),
-      result: entries.some((entry) => entry.id === id && entry.expiresAt > now),
+      result: entries.some((entry) => entry.id === id && isUsable(entry)),
     }));
   }
 
@@ -64,15 +106,19 @@ export class Registry {
   async #change<Result>(
     change: (entries: readonly WorkspaceEntry[]) => { entries: readonly WorkspaceEntry[]; result: Result },
   ): Promise<Result> {
-    return (await this.#open()).changeSetting(setting, (text) => {
+    const store = await this.#open();
+    const changed = await store.changeSetting(setting, (text) => {
       const { entries, result } = change(this.#read(text));
       return { value: JSON.stringify(entries), result };
     });
+    this.#read(store.setting(setting));
+    return changed;
   }
 
   /** Parses the setting once after each change: every request to a workspace reads it. */
   #read(text: string | undefined): readonly WorkspaceEntry[] {
-    if (text !== this.#last.text) this.#last = { text, entries: text === undefined ? [] : JSON.parse(text) };
+    const last = this.#last ?? none;
+    this.#last = last.text === text ? last : { text, entries: text === undefined ? [] : JSON.parse(text) };
     return this.#last.entries;
   }
 

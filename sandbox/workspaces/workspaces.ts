@@ -4,7 +4,7 @@ import type { Store } from "../domain/store.ts";
 import type { RequestHandler } from "../http/handler.ts";
 import type { Seed } from "../seed/seed.ts";
 import type { Stores } from "../store/stores.ts";
-import { Registry, type WorkspaceEntry } from "./registry.ts";
+import { isOver, Registry, type WorkspaceEntry } from "./registry.ts";
 
 /** What a workspace needs of its world. */
 export interface World {
@@ -77,19 +77,25 @@ export class Workspaces {
       expiresAt: createdAt + lifetimeMilliseconds,
     };
     if (this.#closed) throw new ClosedError();
-    // Before it is known: another instance would open it without its options.
-    await this.#world(entry.id, options).catch(async (error) => {
-      await this.#options.stores.remove(storeOf(entry.id));
+    if (!(await this.#registry.add(entry, mostWorkspaces))) return undefined;
+    try {
+      await this.#world(entry.id, options);
+      // From now on all instances open it: before, they would open it without its options.
+      await this.#registry.opened(entry.id);
+    } catch (error) {
+      await this.#report(this.#drop(entry.id));
       throw error;
-    });
-    if (await this.#registry.add(entry, mostWorkspaces))
-      return { entry, seed: options.seed ?? this.#options.seed };
-    await this.#drop(entry.id);
-    return undefined;
+    }
+    return { entry, seed: options.seed ?? this.#options.seed };
   }
 
   list(): Promise<WorkspaceEntry[]> {
     return this.#registry.list();
+  }
+
+  /** How many there were when they were read last, on all instances; undefined before. */
+  get known(): number | undefined {
+    return this.#registry.known;
   }
 
   /** A workspace with its world; undefined if there is none, or not any more. */
@@ -111,12 +117,12 @@ export class Workspaces {
 
   /** Removes expired workspaces, closes what other instances have removed, and opens what they have created: its mail may be due. */
   async sweep(): Promise<void> {
-    const now = Date.now();
-    const all = await this.#registry.list(-1);
-    const live = new Set(all.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id));
-    for (const { id } of all) if (!live.has(id)) await this.#report(this.#drop(id));
-    for (const id of this.#worlds.keys()) if (!live.has(id)) await this.#report(this.#closeWorld(id));
-    for (const id of live) if (!this.#closed) await this.#report(this.#world(id));
+    const all = await this.#registry.all();
+    const live = all.filter((entry) => !isOver(entry));
+    const ids = new Set(live.map(({ id }) => id));
+    for (const { id } of all) if (!ids.has(id)) await this.#report(this.#drop(id));
+    for (const id of this.#worlds.keys()) if (!ids.has(id)) await this.#report(this.#closeWorld(id));
+    for (const { id, opening } of live) if (!opening && !this.#closed) await this.#report(this.#world(id));
   }
 
   /** Lets delayed requests get their responses now. */

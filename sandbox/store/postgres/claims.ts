@@ -11,7 +11,7 @@ const release: Statement = {
       (SELECT count(*) FROM message WHERE epoch = $1 AND held_until > $3)::integer AS held`,
 };
 
-/** Whoever gets the lock of an instance knows that it is not connected. The lock is free again at the end of the statement. */
+/** The lock of an instance is free only if it is not connected. It is free again at the end of the statement. */
 const shorten: Statement = {
   name: "shorten_claims",
   text: `UPDATE message SET held_until = $2 WHERE epoch = $1 AND held_until > $2 AND holder = ANY (ARRAY(

@@ -44,11 +44,12 @@ async function openDatabase(data: string, waiting: Waiting, server?: EmbeddedPos
   const { url, shown } = readAddress(data);
   await migrate({ url, shown }, waiting);
   const database = new Database(url);
-  const signals = new Signals(database, url);
-  const stopCleaning = startCleaning(database, waiting.onError ?? (() => {}));
+  const { onError = () => {} } = waiting;
+  const signals = new Signals(database, url, onError);
+  const stopCleaning = startCleaning(database, onError);
   return {
     shown,
-    agree: (options) => signals.connected((client) => agree(client, options, shown)),
+    agree: (options) => signals.onConnect((client) => agree(client, options, shown)),
     async open(workspace) {
       await createWorkspace(database, workspace);
       return createStore({ database, signals, workspace });

@@ -4,15 +4,12 @@ import { UserError } from "../../../lib/user-error.ts";
 /** SQL for the number of the lock that an instance holds as long as it is connected. @param name SQL for its name */
 export const instanceLock = (name: string): string => `hashtextextended('instance ' || ${name}, 0)`;
 
-/** Any number that is the same for all instances: each holds this lock as long as it is connected. */
-const allLock = 7_245_106_914;
+/** Any number that is the same for all instances: each that has agreed holds this lock as long as it is connected. */
+const agreedLock = 7_245_106_914;
 
 /** Says that an instance is connected, until its connection ends. */
 export async function appear(client: pg.Client, name: string): Promise<void> {
-  await client.query(`SELECT pg_advisory_lock_shared(${instanceLock("$1")}), pg_advisory_lock_shared($2)`, [
-    name,
-    allLock,
-  ]);
+  await client.query(`SELECT pg_advisory_lock_shared(${instanceLock("$1")})`, [name]);
 }
 
 /** The options of an instance that all others must have too, by name. */
@@ -21,9 +18,9 @@ export type SharedOptions = Readonly<Record<string, string>>;
 const table = "email_sandbox.instance_option";
 
 /**
- * Compares the options of this instance with those of the others. Without any others, its own are the new ones.
+ * Compares the options of this instance with those of the others. Without any others, its own are the new ones. Holds until the connection
+ * ends.
  *
- * @param client that has appeared
  * @throws UserError if others run with other options
  */
 export async function agree(client: pg.Client, own: SharedOptions, shown: string): Promise<void> {
@@ -33,10 +30,11 @@ export async function agree(client: pg.Client, own: SharedOptions, shown: string
     const theirs: SharedOptions = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
     const different = differences(own, theirs);
     if (different.length > 0) {
-      const isAlone = await client.query("SELECT pg_try_advisory_xact_lock($1) AS alone", [allLock]);
+      const isAlone = await client.query("SELECT pg_try_advisory_xact_lock($1) AS alone", [agreedLock]);
       if (!isAlone.rows[0].alone) throw disagreement(different, shown);
       await replace(client, own);
     }
+    await client.query("SELECT pg_advisory_lock_shared($1)", [agreedLock]);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});

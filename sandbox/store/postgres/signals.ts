@@ -40,10 +40,14 @@ export class Signals {
   #pause = pauses.first;
   #closed = false;
   readonly #attempted = Promise.withResolvers<void>();
+  /** Called with each new connection. */
+  #onConnect: (client: pg.Client) => Promise<void> = async () => {};
+  readonly #onError: (error: unknown) => void;
 
-  constructor(database: Database, url: string) {
+  constructor(database: Database, url: string, onError: (error: unknown) => void = () => {}) {
     this.#database = database;
     this.#url = url;
+    this.#onError = onError;
   }
 
   /**
@@ -62,12 +66,13 @@ export class Signals {
     };
   }
 
-  /** Lends the connection to `work`, before anything else needs it. */
-  async connected<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  /** Calls `work` with the connection, and again with each one that replaces it. @throws what the first call throws */
+  async onConnect(work: (client: pg.Client) => Promise<void>): Promise<void> {
     if (this.#client === undefined && this.#retry === undefined) this.#connect();
     await this.#attempted.promise;
     if (this.#client === undefined) throw new StoreUnavailableError("The database cannot be reached.");
-    return work(this.#client);
+    await work(this.#client);
+    this.#onConnect = work;
   }
 
   send(signal: Signal): void {
@@ -104,6 +109,7 @@ export class Signals {
       .connect()
       .then(() => client.query(`LISTEN ${channel}`))
       .then(() => appear(client, this.instance))
+      .then(() => this.#onConnect(client).catch(this.#onError))
       .then(() => {
         this.#pause = pauses.first;
       })

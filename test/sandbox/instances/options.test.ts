@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { UserError } from "../../../lib/user-error.ts";
+import { startSandbox } from "../../../sandbox/index.ts";
+import { newDatabase } from "../store/postgres/cluster.ts";
+import { temporaryFolder } from "../store/sample.ts";
+import { startInstance, startTwo } from "./instances.ts";
+
+const seed = { accounts: [{ id: "team", keys: [{ key: "team_key_1" }] }] };
+
+test("an instance with other options than those that run does not start, and says which", async () => {
+  const data = await newDatabase();
+  const first = await startInstance({ data });
+  const error = await startSandbox({ data, seed, clock: { frozen: true } }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(UserError);
+  expect((error as UserError).message).toBe(
+    `other instances on the database ${first.sandbox.data} have other options: frozen (false there, true here), seed (another one there, another one here)`,
+  );
+  expect((error as UserError).hint).toMatch(/stop the others first/);
+  expect(first.sandbox.clock.frozen).toBe(false);
+  await first.sandbox.clock.advance(1_000);
+  // Alone, it decides on the options.
+  await first.sandbox.close();
+  const second = await startInstance({ data, seed, clock: { frozen: true } });
+  expect((await second.call("GET", "/api/v1/me", { key: "team_key_1" })).status).toBe(200);
+  await expect(startSandbox({ data })).rejects.toThrow(
+    /have other options: frozen \(true there, false here\)/,
+  );
+});
+
+test("the password of an SMTP server is not in the error", async () => {
+  const data = await newDatabase();
+  await startInstance({ data, smtp: "smtp://ada:secret@127.0.0.1:1" });
+  const error = await startSandbox({ data, smtp: "smtp://127.0.0.1:1" }).catch(String);
+  expect(error).toMatch(/have other options: smtp \(another one there, another one here\)/);
+  expect(error).not.toContain("secret");
+});
+
+test("an outbox folder is rejected: each instance would write a part of the mail", async () => {
+  const data = await newDatabase();
+  const folder = temporaryFolder();
+  await expect(startSandbox({ data, outbox: folder })).rejects.toThrow(
+    `mail of a PostgreSQL database is not written to an outbox folder (got "${folder}")`,
+  );
+});
+
+test("instances with the same options start at the same time", async () => {
+  const data = await newDatabase();
+  const all = await Promise.all([1, 2, 3].map(() => startSandbox({ data, seed })));
+  await Promise.all(all.map((sandbox) => sandbox.close()));
+  const [one, other] = await startTwo({ data, seed });
+  for (const { call } of [one, other])
+    expect((await call("GET", "/api/v1/me", { key: "team_key_1" })).status).toBe(200);
+});
