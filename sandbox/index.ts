@@ -8,7 +8,8 @@ export { exampleTime } from "../generated/examples.ts";
 export type { HandledRequest } from "./api/context.ts";
 export type { Message } from "./domain/records.ts";
 export type { RemoteMessage, RemoteOptions, RemoteSandbox } from "./remote/types.ts";
-export type { Sandbox } from "./sandbox.ts";
+/** @public */
+export type { Outbox, Sandbox } from "./sandbox.ts";
 export type { Seed } from "./seed/seed.ts";
 export type { SandboxOptions } from "./services.ts";
 
