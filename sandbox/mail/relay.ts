@@ -1,14 +1,10 @@
-// Imported, because users' tests may replace the global one.
-import { setTimeout as wait } from "node:timers/promises";
-import { isClaimed, type RelayState } from "../domain/relay.ts";
 import type { DueMessage, DueStep, Store } from "../domain/store.ts";
-import { StoreUnavailableError } from "../domain/unavailable.ts";
 import type { SandboxClock } from "../time/clock.ts";
 import { Attempts } from "./attempts.ts";
 import { Claims } from "./claims.ts";
-import { compose } from "./compose.ts";
-import { claim, conclude, lease, lost, stateToRelay, withRelay } from "./relay-state.ts";
-import { attemptDelivery, type SmtpTimes } from "./smtp.ts";
+import { Gone, RelayAttempt } from "./relay-attempt.ts";
+import { claim, lease, lost, stateToRelay } from "./relay-state.ts";
+import type { SmtpTimes } from "./smtp.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 export interface RelayOptions {
@@ -23,21 +19,6 @@ export interface RelayOptions {
 
 /** Connections to the server at the same time. */
 const connections = 4;
-
-const defaultTimes: SmtpTimes = { reply: 20_000, whole: 120_000 };
-
-/** How long to wait for a store that cannot be reached, in milliseconds, before the next try. */
-const pause = 200;
-
-type Change = [
-  message: DueMessage,
-  relay: RelayState,
-  attempts: Attempts,
-  step: (now: DueMessage) => DueStep,
-];
-
-/** The message does not belong to the attempt any more: after a reset, or when another attempt has taken it over. */
-class Gone extends Error {}
 
 /**
  * Relays messages to an SMTP server, each at most once. The store records that a message is being sent before its first byte leaves. If the
@@ -55,7 +36,7 @@ export class Relay {
     this.#claims = new Claims({
       ...{ store: options.store, clock: options.clock },
       claimed: () => this.#attempts.names().map((name) => JSON.parse(name)[1]),
-      onError: (error) => this.#report(error),
+      onError: (error) => options.onError?.(error),
     });
   }
 
@@ -99,7 +80,7 @@ export class Relay {
     if (generation !== attempts) return;
     const name = nameOf(message);
     if (this.#closing) attempts.withdraw(name);
-    else attempts.begin(name, () => this.#attempt(message, attempts).catch((error) => this.#report(error)));
+    else attempts.begin(name, () => this.#attempt(message, attempts));
   }
 
   /** Forgets the attempt that `due` claimed. */
@@ -135,54 +116,15 @@ export class Relay {
     clearTimeout(timer);
   }
 
-  #report(error: unknown): void {
-    if (!(error instanceof Gone)) this.#options.onError?.(error);
-  }
-
-  async #attempt(claimed: DueMessage, attempts: Attempts): Promise<void> {
-    const { store, server, clock, times = defaultTimes } = this.#options;
-    const message = await store.message(claimed.accountId, claimed.id);
-    if (message === undefined || claimed.relay === undefined) return;
-    const bytes = await compose(message);
-    const relay = { ...claimed.relay, attempts: claimed.relay.attempts + 1 };
-    // Counted before the server gets anything: the server may be the reason that the process dies.
-    await this.#change(claimed, claimed.relay, attempts, (now) =>
-      withRelay(now, { ...relay, ...this.#claims.take() }),
-    );
-    const envelope = { from: message.from, to: relay.pending };
-    const change = (step: (now: DueMessage) => DueStep) => this.#change(claimed, relay, attempts, step);
-    const beforeBytes = () =>
-      change((now) => withRelay(now, { ...relay, ...this.#claims.take(), state: "sending" }));
-    const attempt = await attemptDelivery(server, { envelope, bytes, beforeBytes }, times, this.#stop.signal);
-    await change((now) => conclude(now, relay, attempt, clock.now()));
-  }
-
-  /**
-   * Changes the message of an attempt that started with the state `relay`. Retries while the store cannot be reached: only this instance knows
-   * what the server has replied.
-   *
-   * @throws Gone when the message does not belong to the attempt any more, such as after another instance has taken it over
-   */
-  async #change(...change: Change): Promise<void> {
-    for (;;)
-      try {
-        return await this.#changeOnce(...change);
-      } catch (error) {
-        if (!(error instanceof StoreUnavailableError) || this.#stop.signal.aborted) throw error;
-        await wait(pause);
-      }
-  }
-
-  async #changeOnce(...[{ accountId, id }, relay, attempts, step]: Change): Promise<void> {
-    let found = false;
-    await this.#options.store.change(accountId, id, ({ content: _, ...now }) => {
-      const isOwn = this.#claims.isOwn(now.relay) && now.relay?.attempts === relay.attempts;
-      // Not if a try before has been stored although it failed.
-      const isCurrent = now.status === "sent" && isOwn && isClaimed(now.relay);
-      found = attempts === this.#attempts && isCurrent;
-      return found ? step(now) : undefined;
-    });
-    if (!found) throw new Gone();
+  async #attempt(message: DueMessage, attempts: Attempts): Promise<void> {
+    const isCurrent = (): boolean => attempts === this.#attempts;
+    const { signal } = this.#stop;
+    const attempt = new RelayAttempt({ ...this.#options, claims: this.#claims, isCurrent, signal });
+    try {
+      await attempt.run(message);
+    } catch (error) {
+      if (!(error instanceof Gone)) this.#options.onError?.(error);
+    }
   }
 }
 

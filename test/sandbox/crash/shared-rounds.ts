@@ -24,8 +24,8 @@ export interface SharedCrashOptions {
 const shortest = 100;
 const longest = 1_500;
 
-/** A claim of a killed instance lasts 30 seconds, others look every 5 seconds, and a lost connection is opened again within 2. */
-const longestLease = 40_000;
+/** A claim lasts 30 seconds, others look every 2 seconds, and a lost connection is opened again within 2. */
+const longestLease = 35_000;
 
 /** Longer than any claim or scheduled message of the run, in milliseconds. */
 const soon = 120_000;
