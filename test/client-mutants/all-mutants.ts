@@ -14,6 +14,7 @@ import { requestMutants } from "./requests.ts";
 import { responseMutants } from "./responses.ts";
 import { resultMutants } from "./results.ts";
 import { retryMutants } from "./retries.ts";
+import { unkeyedRetryMutants } from "./unkeyed-retries.ts";
 import { unknownPartMutants } from "./unknown-parts.ts";
 
 /** The mutants of all topics. */
@@ -26,6 +27,7 @@ export const clientMutants: readonly ClientMutant[] = [
   ...apiKeyMutants,
   ...httpsMutants,
   ...idempotencyMutants,
+  ...unkeyedRetryMutants,
   ...retryMutants,
   ...rateLimitMutants,
   ...connectionMutants,

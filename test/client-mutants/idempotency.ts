@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type ClientMutant, violating } from "./client-mutant.ts";
-import type { ClientContext, CreateDifference, ReceivedResponse, SentRequest } from "./difference.ts";
+import type { ClientContext, ReceivedResponse, SentRequest } from "./difference.ts";
 import { withHeaders } from "./requests.ts";
-import { type Attempt, retrying, usualPolicy } from "./retrying.ts";
+import { retrying, usualPolicy } from "./retrying.ts";
 
 const idem5 = violating("IDEM-5");
 const name = "idempotency-key";
@@ -42,39 +42,6 @@ const retriesWithKey = (
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** A client without keys of its own that retries nevertheless. */
-const unkeyed =
-  (isRetried: (attempt: Attempt) => boolean): CreateDifference =>
-  (context) => {
-    const { options = {}, send } = retrying({
-      isRetried: (attempt) => isRetried(attempt) || usualPolicy.isRetried(attempt),
-    })(context);
-    return {
-      options,
-      capabilities: { idempotencyKeys: "explicit" },
-      send: (request, next) => {
-        const isGiven = context.call().idempotencyKey !== undefined;
-        const sent = isGiven ? request : { ...request, ...withHeaders(request, { [name]: undefined }) };
-        return send?.(sent, next) ?? next(sent);
-      },
-    };
-  };
-
-/** Retries of one operation without a key: after a failure of the service, and after a lost connection. */
-const retriesUnkeyed = (what: string, path: string): ClientMutant[] => [
-  idem5.mutant(
-    `retries ${what} without a key after a 5xx`,
-    unkeyed(({ outcome, request }) => /^5/.test(outcome) && isPost(request, path)),
-  ),
-  idem5.mutant(
-    `retries ${what} without a key after a lost connection`,
-    unkeyed(({ outcome, request }) => outcome === "lost" && isPost(request, path)),
-  ),
-];
-
-const isPost = ({ method, url }: SentRequest, path: string): boolean =>
-  method === "POST" && url.endsWith(path);
-
 const isSend = ({ method, url }: SentRequest): boolean => method === "POST" && /\/(emails|batch)$/.test(url);
 
 /** Idempotency keys, and requests that are sent more often than they should. */
@@ -101,9 +68,6 @@ export const idempotencyMutants = [
   idem5.sends("sends keys in X-Idempotency-Key", (request) =>
     withHeaders(request, { [name]: undefined, "x-idempotency-key": request.headers[name] }),
   ),
-  ...retriesUnkeyed("sends", "/emails"),
-  ...retriesUnkeyed("batches", "/batch"),
-  ...retriesUnkeyed("contacts", "/contacts"),
   idem5.mutant(
     "retries an idempotency_conflict with a new key",
     retrying({

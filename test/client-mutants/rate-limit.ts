@@ -16,6 +16,13 @@ export const rateLimitMutants = [
   ),
   pauses("takes Retry-After for milliseconds", (attempt) => retryAfterOf(attempt) + backoff(attempt)),
   pauses("waits for half of Retry-After", (attempt) => retryAfterOf(attempt) * 500),
+  pauses("waits for Retry-After after the first attempt only", (attempt) =>
+    attempt.number === 1 ? usualPolicy.pause(attempt) : 50,
+  ),
+  pauses("waits for five seconds, whatever Retry-After says", (attempt) =>
+    textOf(attempt) === "" ? backoff(attempt) : 5_000,
+  ),
+  pauses("waits for at most ten seconds", (attempt) => Math.min(10_000, usualPolicy.pause(attempt))),
   pauses("waits for at most 600 ms", (attempt) => Math.min(600, usualPolicy.pause(attempt))),
   pauses("reads Retry-After as a date only", (attempt) =>
     isSeconds(attempt) ? backoff(attempt) : usualPolicy.pause(attempt),

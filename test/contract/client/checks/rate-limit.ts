@@ -18,6 +18,8 @@ const rateLimited = (retryAfter?: string): Disturbance =>
 const mostRequests = 6;
 /** In milliseconds: enough to see that a client waits. */
 const shortPatience = 3_000;
+/** In milliseconds: a client that always waits equally long, whatever the header says, has mostly sent its next request by then. */
+const longPatience = 12_000;
 
 const operations: OperationId[] = ["listNewsletterLists", "sendEmail", "unsubscribeContact"];
 
@@ -28,14 +30,16 @@ export const rateLimitChecks: ClientCheck[] = [
     operations.map((operation) =>
       testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) => {
         const body = operation === "sendEmail" ? { body: newMessage() } : {};
-        const disturb = [rateLimited("1")];
+        // Whoever obeys the first may ignore the second.
+        const disturb = Array(operation === "sendEmail" ? 2 : 1).fill(rateLimited("1"));
         const called = await tester.call(operation, {
           ...sampleCall(operation),
           ...body,
           disturb,
           patience: retryPatience,
         });
-        if (called.wire.length === 1) assertError(called, 429, "rate_limited");
+        // How often it retries is up to the client.
+        if (called.wire.length <= disturb.length) assertError(called, 429, "rate_limited");
         else void called.result;
         if (called.wire.length === 1 && tester.capabilities.retries)
           tester.information.add(`The client does not retry ${operation} after a 429 rate_limited.`);
@@ -64,7 +68,7 @@ export const rateLimitChecks: ClientCheck[] = [
     [
       testCase("", { operation: "listNewsletterLists" }, async (tester) => {
         const disturb = Array(20).fill(rateLimited("3600"));
-        const called = await tester.call("listNewsletterLists", { disturb, patience: shortPatience });
+        const called = await tester.call("listNewsletterLists", { disturb, patience: longPatience });
         called.assert(called.wire.length === 1, "one request", `${called.wire.length} requests`);
         if (called.reply === undefined)
           tester.information.add("The client waits for an hour, without an error that tells its caller.");

@@ -30,12 +30,13 @@ const losses = { closesBefore, closesAfter, closesWithin };
 /** Writes that take no idempotency key. */
 const unkeyedWrites: OperationId[] = ["rescheduleEmail", "cancelEmail", "unsubscribeContact"];
 
-/** Every way in which the service may have processed a request, for every operation that takes an idempotency key. */
-const unkeyedCases = idempotentOperations.flatMap((operation) =>
-  [respondsAfterwardsWith(response(500)), closesAfter, closesWithin].map(
-    (disturbance): [OperationId, Disturbance] => [operation, disturbance],
-  ),
-);
+const errors = [...Object.values(failures), errorResponse(500, "unspecified")];
+/** Every way in which the service may have processed a request. */
+const maybeProcessed: Record<string, Disturbance[]> = {
+  "the service responds with 500, 502 or 503": errors.map((made) => respondsAfterwardsWith(made)),
+  [`the service ${closesAfter.title}`]: [closesAfter],
+  [`the service ${closesWithin.title}`]: [closesWithin],
+};
 
 export const retryChecks: ClientCheck[] = [
   check(
@@ -113,17 +114,18 @@ export const retryChecks: ClientCheck[] = [
   check(
     "IDEM-5",
     "a call without a given idempotency key is not repeated without one",
-    unkeyedCases.map(([operation, disturbance]) =>
-      testCase(`${operation}: the service ${disturbance.title}`, { operation }, async (tester) => {
-        // Some HTTP clients repeat a request if the connection that is lost was used before.
-        void (await tester.call(operation, { body: newBody(operation) })).result;
-        const called = await tester.call(operation, {
-          body: newBody(operation),
-          disturb: [disturbance],
-          patience: retryPatience,
-        });
-        called.assert(called.reply !== undefined, "a result or an error");
-      }),
+    idempotentOperations.flatMap((operation) =>
+      Object.entries(maybeProcessed).map(([title, disturbances]) =>
+        testCase(`${operation}: ${title}`, { operation }, async (tester) => {
+          // Some HTTP clients repeat a request if the connection that is lost was used before.
+          void (await tester.call(operation, { body: newBody(operation) })).result;
+          for (const disturbance of disturbances) {
+            const options = { body: newBody(operation), disturb: [disturbance], patience: retryPatience };
+            const called = await tester.call(operation, options);
+            called.assert(called.reply !== undefined, "a result or an error");
+          }
+        }),
+      ),
     ),
     { waits: true },
   ),

@@ -55,4 +55,18 @@ export const timeoutChecks: ClientCheck[] = [
     ],
     { waits: true },
   ),
+  check(
+    "IDEM-5",
+    "after a timeout, a call without a given idempotency key is not repeated without one",
+    [
+      testCase("", { operation: "sendEmail" }, async (tester) => {
+        const called = await tester.call("sendEmail", {
+          body: newMessage(),
+          ...lateOptions(tester, slow(late)),
+        });
+        called.assert(called.reply !== undefined, "a result or an error");
+      }),
+    ],
+    { waits: true },
+  ),
 ];
