@@ -16,7 +16,7 @@ export interface Account {
   atSendingCeiling: boolean;
 }
 
-/** An API key. Only a hash of the key itself is kept. */
+/** An API key, without the key itself. */
 export interface ApiKey {
   id: string;
   accountId: string;

@@ -7,6 +7,9 @@ import { fillTemplate } from "../domain/templates.ts";
 import { linkFaults } from "../validation/attachments.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 
+/** One list for all messages, of which most have only `to`. Recipients are never changed. */
+const nobody: string[] = [];
+
 type SendBody = components["schemas"]["SendRequest"];
 
 /**
@@ -32,7 +35,7 @@ export function draftOf(
   const template = templateOf(text("template_id"), context, services, prefix, faults);
   if (faults.length > 0) return faults;
   const send = body as unknown as SendBody;
-  const recipients = { to: send.to, cc: send.cc ?? [], bcc: send.bcc ?? [] };
+  const recipients = { to: send.to, cc: send.cc ?? nobody, bcc: send.bcc ?? nobody };
   return {
     from: send.from,
     recipients,

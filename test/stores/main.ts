@@ -14,7 +14,7 @@ let failed = false;
 
 function report(name: string, { requests, passed, others }: SuiteResult, seconds: number): void {
   console.log(
-    `${name}: ${passed} test cases pass, ${others.length} do not; ${requests} requests, ${seconds.toFixed(1)} s`,
+    `${name}: ${passed} test cases pass, ${others.length} do not; ${requests} requests in ${seconds.toFixed(0)} s, ${(requests / seconds).toFixed(0)} a second`,
   );
   for (const other of others.slice(0, 20)) console.log(`  ${other}`);
   failed ||= others.length > 0;
