@@ -4,7 +4,8 @@ import type { CaseOutcome } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import { runCase } from "./run-case.ts";
 
-const maxConcurrent = 16;
+/** How many test cases run at the same time. */
+const usualConcurrency = 16;
 
 /**
  * Runs all test cases of a plan and reports each outcome as it comes; a test case can have several.
@@ -15,6 +16,7 @@ export async function runPlan(
   { concurrent, sequential }: Plan,
   onOutcome: (outcome: CaseOutcome) => void = () => {},
   goesOn: () => boolean = () => true,
+  concurrency = usualConcurrency,
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   const runPlanned = async ({ check, testCase }: PlannedCase): Promise<void> => {
@@ -24,7 +26,7 @@ export async function runPlan(
       onOutcome(outcome);
     }
   };
-  await pLimit(maxConcurrent).map(concurrent, runPlanned);
+  await pLimit(concurrency).map(concurrent, runPlanned);
   for (const planned of sequential) await runPlanned(planned);
   return outcomes;
 }
