@@ -127,6 +127,9 @@ export const bodyValueMutants = [
   inValues("sends the local time of a time as UTC", (value, name) =>
     name === "scheduled_at" && typeof value === "string" ? value.replace(/[+-]\d\d:\d\d$/, "Z") : value,
   ),
+  inValues("sends times without fractions of a second", (value, name) =>
+    name === "scheduled_at" && typeof value === "string" ? value.replace(/\.\d+/, "") : value,
+  ),
   renames("sends property names in camel case", (name) =>
     name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
   ),

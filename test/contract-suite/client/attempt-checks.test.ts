@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Call } from "../../contract/client/driver/driver.ts";
-import { adviseAttempts } from "../../contract/client/engine/attempt-advice.ts";
+import type { Call, CallError } from "../../contract/client/driver/driver.ts";
+import { adviseAttempts, adviseErrors } from "../../contract/client/engine/attempt-advice.ts";
 import { checkAttempts } from "../../contract/client/engine/attempt-checks.ts";
 import { errorResponse, response } from "../../contract/client/service/disturbances.ts";
 import type { WireExchange } from "../../contract/client/service/wire.ts";
@@ -156,5 +156,30 @@ describe("adviseAttempts", () => {
   ])("of $title", ({ wire, call = lists, retries = true, want }) => {
     const advice = adviseAttempts(wire, call, { retries });
     expect(advice).toEqual(want.map((pattern) => expect.stringMatching(pattern)));
+  });
+});
+
+describe("adviseErrors", () => {
+  const error: CallError = {
+    kind: "response",
+    status: 422,
+    fields: { to: ["Is required."] },
+    requestId: null,
+  };
+  const advice = (errors?: ("fields" | "requestId")[]): string[] =>
+    adviseErrors({ error: error }, errors === undefined ? {} : { errors });
+
+  it("names what errors have although the driver declares that they do not", () => {
+    expect(advice(["requestId"])).toEqual([
+      "The driver declares that its errors have no fields, but they do: declare fields, so that they are tested.",
+    ]);
+  });
+
+  it("says nothing of what is declared, or is null", () => {
+    expect([advice(), advice(["fields"]), adviseErrors({ result: {} }, { errors: [] })]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 });

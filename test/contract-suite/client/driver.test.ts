@@ -65,8 +65,24 @@ describe("a driver at its start", () => {
     {
       title: "that stays silent",
       code: "await line(); await line();",
-      message: /no line within 0\.5 s/,
+      message: /no line within 0\.5 s of its start\. Does it flush standard output after each line\?/,
       deadline: 500,
+    },
+    {
+      title: "that writes no line break",
+      code: `process.stdout.write(${JSON.stringify(JSON.stringify(first))}); setInterval(() => {}, 1000);`,
+      message: /a line without a line break at its end: ".*a client 1\.0.*"\. Does it flush/,
+      deadline: 500,
+    },
+    {
+      title: "that writes a byte order mark",
+      code: `console.log("\uFEFF" + ${JSON.stringify(JSON.stringify(first))});`,
+      message: /a byte order mark \(U\+FEFF\) before its line: "\{.*protocol/,
+    },
+    {
+      title: "that writes an object on several lines",
+      code: `console.log(JSON.stringify(${JSON.stringify(first)}, null, 2));`,
+      message: /not JSON: "\{"\. Write each object on one line\.$/,
     },
     {
       title: "that prints text",
@@ -172,6 +188,26 @@ describe("a driver during a call", () => {
       "  line 7",
       "boom in the middle",
     ]);
+  });
+
+  it("that ends with a stack shows its error and the first frames", async () => {
+    const frames = Array.from({ length: 30 }, (_, index) => `    at f${index} (a.js:1:1)`);
+    const stack = ["Error: Cannot find module", ...frames, "Node.js v24"].join("\n");
+    const driver = await start(`await line(); ${ready} await line();
+      console.error(${JSON.stringify(stack)}); process.exit(1);`);
+    const error = await call(driver).catch((cause: Error) => cause.message);
+    expect(String(error).split("\n").slice(-5)).toEqual([
+      "Error: Cannot find module",
+      ...frames.slice(0, 3),
+      "Node.js v24",
+    ]);
+  });
+
+  it("that writes a reply without a line break is killed", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      process.stdout.write('{"call":1,"result":1}'); setInterval(() => {}, 1000);`);
+    await expect(call(driver, 300)).rejects.toThrow(/line break at its end: .*result.*\nIn the call \{/);
+    expect(driver.isOpen).toBe(false);
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("is killed with all it started at %s", async (signal) => {

@@ -8,6 +8,7 @@ import { runClientCommand } from "../../../scripts/client/run-command.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { badgeReport } from "../../contract/report/badge.ts";
 import { consoleText } from "../../contract/report/console.ts";
+import { htmlReport } from "../../contract/report/html.ts";
 import { junitReport } from "../../contract/report/junit.ts";
 import { markdownReport } from "../../contract/report/markdown.ts";
 import { failedCases } from "../../contract/report/read-result.ts";
@@ -90,6 +91,36 @@ describe("a report on a client", () => {
       expect(text).toMatch(
         /call\W+\{.*operation.*sendEmail[\s\S]*attempt\W+POST \/emails 503[\s\S]*reply[\s\S]*Idempotency-Key: work-1/i,
       );
+  });
+
+  test("has no empty commands, because the server of a run is stopped", () => {
+    const failure = { expected: "a", found: "b", exchange: 0 };
+    expect(markdownReport(of([outcome({ verdict: "fail", failure })]))).not.toMatch(/```sh/);
+    const server = resultOf([outcome({ verdict: "fail", failure })], []);
+    expect(markdownReport(server)).toMatch(/```sh\ncurl/);
+  });
+
+  test("shows a call and its reply once, with the first of its attempts", () => {
+    const call = { line: '{"operation":"getMe"}', reply: '{"result":"one reply"}', attempts: [] };
+    const exchanges = [
+      { ...sampleExchange, call },
+      { ...sampleExchange, call: { ...call, attempts: ["GET /me 503"] } },
+      { ...sampleExchange, call },
+    ];
+    const failure = { expected: "a", found: "b", exchange: 1 };
+    const page = htmlReport(of([outcome({ verdict: "fail", failure, exchanges })]));
+    expect(page.match(/Call <code>/g)).toHaveLength(2);
+    expect(page.match(/Reply <code>/g)).toHaveLength(2);
+  });
+
+  test("does not count what is checked in requests and replies as requests", () => {
+    const tally = { ids: ["AUTH-6"], title: "no key in the output", responses: 3 };
+    const failed = outcome({
+      responseChecks: [{ ...tally, failures: [{ expected: "a", found: "b", exchange: 0 }] }],
+    });
+    expect(htmlReport(of([failed]))).toContain("fails 1 of 3 times");
+    expect(junitReport(of([failed]))).toContain("fails 1 of 3 times");
+    expect(htmlReport(resultOf([failed], []))).toContain("fails in 1 of 3 responses");
   });
 
   test("lists the operations that the driver lacks", () => {

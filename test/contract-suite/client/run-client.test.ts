@@ -59,6 +59,50 @@ describe("a run on a client", () => {
   });
 });
 
+describe("drivers that do nothing", () => {
+  const cases = clientCases("full");
+  const all = { ...driver(() => {}).capabilities, operations: Object.keys(operations) };
+  const run = (call: Driver["call"]) => {
+    let calls = 0;
+    const counted: Driver["call"] = (...given) => {
+      calls += 1;
+      return call(...given);
+    };
+    const started = { ...driver(() => {}), capabilities: all, call: counted, isOpen: false };
+    return runClient({
+      cases,
+      startDriver: async () => started,
+      startService: countedService().startService,
+    }).then(({ outcomes }) => ({ outcomes, calls }));
+  };
+
+  it("end the run after a few calls, with an error in each test case", async () => {
+    const { outcomes, calls } = await run(async () => undefined);
+    expect(calls).toBeLessThan(10);
+    const verdicts = outcomes.map(({ verdict }) => verdict);
+    expect({ verdicts: new Set(verdicts), number: verdicts.length }).toEqual({
+      verdicts: new Set(["error"]),
+      number: cases.length,
+    });
+    const reasons = outcomes.map(({ reason }) => reason?.split("\n")[0]);
+    expect(new Set(reasons)).toEqual(
+      new Set([
+        "The driver sent no request and wrote no reply within 0 s.",
+        "The run has ended early: in 4 calls in a row, the driver sent no request or wrote no complete line.",
+      ]),
+    );
+  });
+
+  it("do not end it while other calls have replies", async () => {
+    let number = 0;
+    const { calls } = await run(async () => {
+      number += 1;
+      return number % 4 === 0 ? { result: {} } : undefined;
+    });
+    expect(calls).toBeGreaterThan(100);
+  });
+});
+
 describe("a client that sends nothing", () => {
   const unused = { ...driver(() => {}), takeOutput: () => "" };
   const all = { ...unused.capabilities, operations: Object.keys(operations) };

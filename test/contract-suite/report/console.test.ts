@@ -52,7 +52,9 @@ describe("the console text", () => {
     );
     const many = stripVTControlCharacters(consoleText(resultOf(checks, [])));
     expect(many.match(/^ {2}expected/gm)).toHaveLength(5);
-    expect(many).toContain("Other failures:\n- IDEM-1 check 5\n");
+    expect(many).toContain(
+      "Other failures, in full with --html report.html or --grep and an id:\n- IDEM-1 check 5\n",
+    );
     expect(many).toContain("- and 15 more");
   });
 

@@ -6,6 +6,7 @@ import type { PlannedCase } from "../plan.ts";
 import type { Capabilities, StartDriver } from "./driver/driver.ts";
 import { ClientTester } from "./engine/client-tester.ts";
 import { Lane, type Service } from "./engine/lane.ts";
+import { Silence } from "./engine/silence.ts";
 
 export interface ClientRunOptions {
   cases: readonly PlannedCase<ClientTester>[];
@@ -37,14 +38,16 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
     onOutcome = () => {},
     goesOn = () => true,
   } = options;
-  const first = await Lane.open(await startService(), startDriver);
+  const silence = new Silence();
+  const open = async () => Lane.open(await startService(), startDriver, silence);
+  const first = await open();
   const { capabilities } = first;
   const lanes = [first];
   try {
     const number = Math.min(concurrency, cases.length);
-    const open = async () => lanes.push(await Lane.open(await startService(), startDriver));
+    const add = async () => lanes.push(await open());
     // Each has opened or failed before any is closed.
-    const opened = await Promise.allSettled(Array.from({ length: number - 1 }, open));
+    const opened = await Promise.allSettled(Array.from({ length: number - 1 }, add));
     const failed = opened.find(({ status }) => status === "rejected");
     if (failed?.status === "rejected") throw failed.reason;
     const outcomes: CaseOutcome[] = [];
@@ -71,6 +74,7 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
 async function runOn(lane: Lane, { check, testCase }: PlannedCase<ClientTester>): Promise<CaseOutcome> {
   const tester = new ClientTester(lane);
   return outcomeOf(tester.observed, { check, testCase, redact: redactor([lane.service.key]) }, async () => {
+    lane.silence.mustBeBroken();
     await lane.reset();
     // What was sent twice is reported also if the test case fails.
     await testCase.run(tester).finally(() => tester.finish());

@@ -66,9 +66,11 @@ function failures(result: ContractResult, { others }: Diagnosis): string[] {
     .map((check) => wrapped(`- ${heading(check)}${moreCases(check, " (and ", ")")}`, "  "));
   return [
     ...checks.slice(0, maxInFull).map((check) => failure(result, check)),
-    ...(titles.length === 0 ? [] : [["Other failures:", ...atMost(titles, maxTitles)].join("\n")]),
+    ...(titles.length === 0 ? [] : [[otherFailures, ...atMost(titles, maxTitles)].join("\n")]),
   ];
 }
+
+const otherFailures = "Other failures, in full with --html report.html or --grep and an id:";
 
 function failure(result: ContractResult, check: FailedCheck): string {
   const [{ ids, expected, found, exchanges, repeat }] = check;

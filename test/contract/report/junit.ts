@@ -1,9 +1,9 @@
-import { count } from "../../../lib/count.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { curlOf } from "./curl.ts";
 import {
   checkedMessage,
+  failedTimes,
   notesOf,
   repeatOf,
   shownExchanges,
@@ -82,7 +82,7 @@ function responseCheckElement(
   return {
     ...shared,
     ...others,
-    detail: `${failed} of ${count(responses, checkedMessage(result))}\n${detail}`,
+    detail: `${failedTimes(result, failed, responses)}\n${detail}`,
   };
 }
 

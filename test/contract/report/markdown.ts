@@ -91,7 +91,7 @@ function failure(failed: FailedCase, result: ContractResult): string {
     ...notesOf(exchange).map(({ label, text }) => `${capitalized(label)}: ${escaped(cut(text, maxBody))}`),
     fenced(`${exchange.method} ${exchange.path}\n${cut(exchange.request.body ?? "", maxBody)}`.trim()),
     fenced(`${exchange.response.status}\n${cut(exchange.response.body, maxBody)}`.trim()),
-    command(curlOf(exchange, result)),
+    ...command(curlOf(exchange, result)),
   ]);
   return [
     `<details><summary><strong>${ids.map(inHtml).join(" ")}</strong> ${inHtml(brief(check, 300))}${title === "" ? "" : `: ${inHtml(brief(title, 300))}`}</summary>`,
@@ -104,8 +104,11 @@ function failure(failed: FailedCase, result: ContractResult): string {
   ].join("\n\n");
 }
 
-const command = (text: string): string =>
-  text.length > maxCommand ? "The curl command is long: see the HTML report." : fenced(text, "sh");
+/** Nothing for a request of a client. */
+const command = (text: string): string[] => {
+  if (text === "") return [];
+  return [text.length > maxCommand ? "The curl command is long: see the HTML report." : fenced(text, "sh")];
+};
 
 function section({ title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids, detail = [] }) => {

@@ -2,6 +2,7 @@ import { operations } from "../../../generated/operations.ts";
 import { count } from "../../../lib/count.ts";
 import { missingOperation } from "../client/driver/driver.ts";
 import type { Failure, RecordedExchange } from "../engine/outcome.ts";
+import type { ClientCall } from "../exchange.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
 /** A failed test case, or a response that failed a response check. */
@@ -180,20 +181,36 @@ function byReason(
 export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "request" | "response" =>
   client === undefined ? "response" : "request";
 
-/** What belongs to an exchange besides its request and response, in the order in which it happened. */
-export const notesOf = ({
-  hooks = [],
-  call,
-  disturbance,
-  request,
-}: RecordedExchange): { label: string; text: string }[] => [
-  ...hooks.map((text) => ({ label: "hook", text })),
-  ...(call === undefined ? [] : [{ label: "call", text: call.line }]),
-  ...(call?.attempts ?? []).map((text) => ({ label: "attempt", text })),
-  ...(disturbance === undefined ? [] : [{ label: "service", text: disturbance }]),
-  ...(call === undefined ? [] : [{ label: "reply", text: call.reply }]),
-  ...(call === undefined ? [] : idempotencyKeyOf(request.headers)),
-];
+/** How often a response check was applied. Those of a client are applied to requests and replies: a run has fewer requests. */
+export const checkedTimes = (result: Pick<ContractResult, "client">, times: number): string =>
+  count(times, result.client === undefined ? checkedMessage(result) : "time");
+
+/** How often it failed. */
+export const failedTimes = (result: Pick<ContractResult, "client">, failed: number, times: number): string =>
+  `fails ${result.client === undefined ? "in " : ""}${failed} of ${checkedTimes(result, times)}`;
+
+/**
+ * What belongs to an exchange besides its request and response, in the order in which it happened.
+ * @param before the exchange shown above it: the notes on a call stand with its first attempt
+ */
+export const notesOf = (
+  { hooks = [], call, disturbance, request }: RecordedExchange,
+  before?: RecordedExchange,
+): { label: string; text: string }[] => {
+  const shown = isNextAttempt(call, before?.call) ? undefined : call;
+  return [
+    ...hooks.map((text) => ({ label: "hook", text })),
+    ...(shown === undefined ? [] : [{ label: "call", text: shown.line }]),
+    ...(shown?.attempts ?? []).map((text) => ({ label: "attempt", text })),
+    ...(disturbance === undefined ? [] : [{ label: "service", text: disturbance }]),
+    ...(shown === undefined ? [] : [{ label: "reply", text: shown.reply }]),
+    ...(call === undefined ? [] : idempotencyKeyOf(request.headers)),
+  ];
+};
+
+/** Whether two requests are of the same call, the second right after the first. */
+const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>
+  call !== undefined && call.line === before?.line && call.attempts.length === before.attempts.length + 1;
 
 /** The header that tells the attempts of a call from other requests. */
 function idempotencyKeyOf(headers: Record<string, string>): { label: string; text: string }[] {

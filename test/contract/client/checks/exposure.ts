@@ -1,5 +1,6 @@
 import type { OperationId } from "../../../../generated/operations.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
+import { whySecret } from "../engine/output-checks.ts";
 import { closesBefore, redirectsTo } from "../service/disturbances.ts";
 import { closedPort, withOtherHost } from "../service/listeners.ts";
 import { anyCall, newMessage, sampleCall } from "../support/calls.ts";
@@ -27,7 +28,7 @@ export const exposureChecks: ClientCheck[] = [
               disturb: Array(20).fill(redirectsTo(url, status)),
             });
             const leak = requests.find((request) => request.includes(tester.key));
-            called.assert(leak === undefined, "no API key at the other host", leak ?? "");
+            called.assert(leak === undefined, `no API key at the other host: it is ${whySecret}`, leak ?? "");
           }
           if (requests.length > 0)
             tester.information.add("The client follows redirects to other hosts, with what it sends.");

@@ -44,7 +44,7 @@ export const unknownTypeChecks: ClientCheck[] = [
           called.assert(
             difference === undefined,
             "the known events as they are",
-            `events in which ${difference}`,
+            `events in which, without those of unknown types, ${difference}`,
           );
         }),
       ),

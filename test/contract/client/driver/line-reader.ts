@@ -36,6 +36,11 @@ export class LineReader {
     this.#notify();
   }
 
+  /** What was read after the last line break. */
+  get unfinished(): string {
+    return this.#rest.join("");
+  }
+
   /** @throws DriverError if there is a line that nobody waits for */
   mustBeEmpty(): void {
     const [line] = this.#lines;

@@ -5,13 +5,14 @@ import {
   type Capabilities,
   type Driver,
   DriverError,
+  flushQuestion,
   protocolVersion,
   type Reply,
   type StartDriver,
 } from "./driver.ts";
 import { LineReader } from "./line-reader.ts";
 import { endGroup, endWithThisProcess, killGroup } from "./process-groups.ts";
-import { readCapabilities, readReply } from "./read-line.ts";
+import { readCapabilities, readReply, shown } from "./read-line.ts";
 
 /** Milliseconds until the first line: a virtual machine may have to start. */
 const usualStartDeadline = 30_000;
@@ -20,6 +21,7 @@ const endDeadline = 2_000;
 const maxOutput = 65_536;
 /** What an error shows: lines of the output, and characters of a line and of a call. */
 const maxLines = 12;
+const maxFrames = 3;
 const maxLine = 300;
 const maxCall = 300;
 
@@ -79,10 +81,10 @@ class ProcessDriver implements Driver {
 
   async start(firstLine: string, startDeadline: number): Promise<void> {
     this.#child.stdin?.write(firstLine);
-    const line = await this.#lines.next(startDeadline);
+    const line = await this.#nextLine(startDeadline);
     if (line === undefined)
       throw new DriverError(
-        `The driver wrote no line within ${startDeadline / 1000} s of its start.${this.#lastOutput()}`,
+        `The driver wrote no line within ${startDeadline / 1000} s of its start. ${flushQuestion}${this.#lastOutput()}`,
       );
     this.capabilities = readCapabilities(line);
   }
@@ -93,7 +95,7 @@ class ProcessDriver implements Driver {
     try {
       this.#lines.mustBeEmpty();
       this.#child.stdin?.write(lineOf({ call: number, ...call }));
-      const line = await this.#lines.next(patience);
+      const line = await this.#nextLine(patience);
       if (line !== undefined) return readReply(line, number);
     } catch (error) {
       await this.close();
@@ -102,6 +104,20 @@ class ProcessDriver implements Driver {
     this.#kill();
     await this.close();
     return undefined;
+  }
+
+  /**
+   * The next line; undefined if there is none in time.
+   * @throws DriverError if there is only a part of it
+   */
+  async #nextLine(milliseconds: number): Promise<string | undefined> {
+    const line = await this.#lines.next(milliseconds);
+    const { unfinished } = this.#lines;
+    if (line !== undefined || unfinished.trim() === "") return line;
+    this.#kill();
+    throw new DriverError(
+      `The driver wrote a line without a line break at its end: ${shown(unfinished)}. ${flushQuestion}`,
+    );
   }
 
   takeOutput(): string {
@@ -148,11 +164,13 @@ function duringCall({ message }: DriverError, call: Call): DriverError {
   return new DriverError([first, running, ...others].join("\n"));
 }
 
-/** The last lines of a text that are not empty. */
+/** The last lines of a text that are not empty; of a stack, the first frames, so that the error above it is among them. */
 function lastLines(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trimEnd());
+  const isFrame = (line: string | undefined): boolean => /^\s+at /.test(line ?? "");
   return lines
     .filter((line) => line !== "")
+    .filter((line, index, all) => !(isFrame(line) && isFrame(all[index - maxFrames])))
     .slice(-maxLines)
     .map((line) => (line.length <= maxLine ? line : `${line.slice(0, maxLine)}...`));
 }

@@ -54,9 +54,7 @@ function parse(line: string, { name, schema: own }: { name: string; schema: obje
   try {
     value = JSON.parse(line);
   } catch {
-    throw new DriverError(
-      `The driver wrote a line to standard output that is not JSON: ${shown(line)}. Write logs to standard error.`,
-    );
+    throw new DriverError(notJson(line));
   }
   const [problem] = schemaProblems(own, value);
   if (problem === undefined) return value;
@@ -64,5 +62,15 @@ function parse(line: string, { name, schema: own }: { name: string; schema: obje
   throw new DriverError(`The driver wrote an invalid ${name}: ${what}: ${shown(line)}`);
 }
 
-const shown = (line: string): string =>
+function notJson(line: string): string {
+  if (line.startsWith("\uFEFF"))
+    return `The driver wrote a byte order mark (U+FEFF) before its line: ${shown(line.slice(1))}. Write UTF-8 without one.`;
+  const what = `The driver wrote a line to standard output that is not JSON: ${shown(line)}.`;
+  return /^\s*[[{]\s*$/.test(line)
+    ? `${what} Write each object on one line.`
+    : `${what} Write logs to standard error.`;
+}
+
+/** A line as an error shows it. */
+export const shown = (line: string): string =>
   JSON.stringify(line.length <= maxShown ? line : `${line.slice(0, maxShown)}...`);

@@ -1,7 +1,21 @@
 import { operations } from "../../../../generated/operations.ts";
-import type { Call, Capabilities } from "../driver/driver.ts";
+import type { Call, Capabilities, Reply } from "../driver/driver.ts";
 import type { WireExchange } from "../service/wire.ts";
 import { errorIn } from "./attempt-checks.ts";
+
+/** What the errors of a client have although its driver declares that they do not. */
+export function adviseErrors(reply: Reply | undefined, { errors }: Pick<Capabilities, "errors">): string[] {
+  if (errors === undefined || reply === undefined || !("error" in reply)) return [];
+  const { error } = reply;
+  return parts
+    .filter((name) => error[name] != null && !errors.includes(name))
+    .map(
+      (name) =>
+        `The driver declares that its errors have no ${name}, but they do: declare ${name}, so that they are tested.`,
+    );
+}
+
+const parts = ["fields", "requestId"] as const;
 
 /** What the attempts of a call leave to chance, which no requirement says. */
 export function adviseAttempts(

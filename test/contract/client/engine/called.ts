@@ -75,16 +75,27 @@ export class Called {
 
   /** The reply in words, for `found`. */
   get outcome(): string {
-    if (this.reply === undefined) return `no reply within ${Math.round(this.milliseconds)} ms`;
+    const { timeout } = this.call;
+    // A call has a timeout only if the driver declares timeouts.
+    const declared =
+      timeout === undefined
+        ? ""
+        : `, although the driver declares timeouts and the call has one of ${timeout} ms`;
+    if (this.reply === undefined) return `no reply within ${Math.round(this.milliseconds)} ms${declared}`;
     const text = JSON.stringify(this.reply);
     return text.length <= 300 ? text : `${text.slice(0, 297)}...`;
   }
 
   /** A failure that shows the last request. */
   failure(expected: string, found: string, ids = this.ids): AssertionFailure {
-    const shown =
-      this.exchanges.length > 0 ? found : `${found}, without a request, in the call ${this.#shownCall}`;
-    return new AssertionFailure(this.exchanges.at(-1), { expected, found: shown }, ids);
+    return new AssertionFailure(this.exchanges.at(-1), { expected, found: this.#withCall(found) }, ids);
+  }
+
+  /** What was found, with the reply and the call if there is no request that shows them. */
+  #withCall(found: string): string {
+    if (this.exchanges.length > 0) return found;
+    const reply = found === this.outcome ? "" : `, and the reply ${this.outcome}`;
+    return `${found}, without a request${reply}, in the call ${this.#shownCall}`;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { type Capabilities, type Driver, DriverError, type StartDriver } from "../driver/driver.ts";
 import { RecordingServer } from "../service/service.ts";
+import { Silence } from "./silence.ts";
 
 /** The service that a client is tested with. Its state is that of its start after each reset. */
 export interface Service {
@@ -19,20 +20,23 @@ const maxFailedStarts = 3;
 /** A service and a driver that run one test case at a time. */
 export class Lane {
   readonly service: Service;
+  /** Shared by the lanes of a run. */
+  readonly silence: Silence;
   #server: RecordingServer;
   readonly #start: StartDriver;
   #driver: Driver | undefined;
   #failedStarts = 0;
 
-  private constructor(service: Service, server: RecordingServer, start: StartDriver) {
+  private constructor(service: Service, server: RecordingServer, start: StartDriver, silence: Silence) {
     this.service = service;
+    this.silence = silence;
     this.#server = server;
     this.#start = start;
   }
 
   /** @throws DriverError if the driver does not start */
-  static async open(service: Service, start: StartDriver): Promise<Lane> {
-    const lane = new Lane(service, await RecordingServer.open(service.baseUrl), start);
+  static async open(service: Service, start: StartDriver, silence = new Silence()): Promise<Lane> {
+    const lane = new Lane(service, await RecordingServer.open(service.baseUrl), start, silence);
     try {
       await lane.driver();
       return lane;
@@ -66,7 +70,8 @@ export class Lane {
   }
 
   /** Starts another driver, with another base URL. */
-  startDriver(baseUrl: string): Promise<Driver> {
+  async startDriver(baseUrl: string): Promise<Driver> {
+    this.silence.mustBeBroken();
     return this.#start({ baseUrl, key: this.service.key });
   }
 

@@ -1,8 +1,8 @@
 import type { OperationId } from "../../../../generated/operations.ts";
-import { type Call, type Capabilities, type Driver, DriverError } from "../driver/driver.ts";
+import { type Call, type Capabilities, type Driver, DriverError, flushQuestion } from "../driver/driver.ts";
 import type { RecordingServer } from "../service/service.ts";
 import type { Disturbance } from "../service/wire.ts";
-import { adviseAttempts } from "./attempt-advice.ts";
+import { adviseAttempts, adviseErrors } from "./attempt-advice.ts";
 import { checkAttempts } from "./attempt-checks.ts";
 import { Called, type Made } from "./called.ts";
 import { causesOfRejection } from "./causes.ts";
@@ -10,6 +10,7 @@ import type { Observations } from "./observations.ts";
 import { checkOutput, isInFirstLine } from "./output-checks.ts";
 import { checkReply } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
+import type { Silence } from "./silence.ts";
 import { toExchange } from "./to-exchange.ts";
 
 /** How a call is made. */
@@ -31,6 +32,7 @@ export interface CallParts {
   key: string;
   /** Gets what is found. */
   observed: Observations;
+  silence: Silence;
 }
 
 /**
@@ -41,20 +43,34 @@ export async function makeCall(
   driver: Driver,
   operation: OperationId,
   { disturb = [], patience = usualPatience, isCompared = true, ...more }: CallOptions,
-  { server, key, observed }: CallParts,
+  { server, key, observed, silence }: CallParts,
 ): Promise<Called> {
   const call: Call = { operation, ...more };
   server.disturb(disturb);
   const startedAt = performance.now();
-  const reply = await driver.call(call, patience + (call.timeout ?? 0));
+  const deadline = patience + (call.timeout ?? 0);
+  const reply = await driver.call(call, deadline).catch((error) => {
+    silence.note(performance.now() - startedAt >= deadline);
+    throw error;
+  });
   const milliseconds = performance.now() - startedAt;
   await server.settle();
   const wire = server.take();
-  if (reply === undefined && wire.length === 0)
+  const isSilent = reply === undefined && wire.length === 0;
+  silence.note(isSilent);
+  if (isSilent)
     throw new DriverError(
-      `The driver sent no request and wrote no reply within ${Math.round(milliseconds / 1000)} s.\nIn the call ${JSON.stringify(call).slice(0, 300)}`,
+      [
+        `The driver sent no request and wrote no reply within ${Math.round(milliseconds / 1000)} s.`,
+        `In the call ${JSON.stringify(call).slice(0, 300)}`,
+        flushQuestion,
+      ].join("\n"),
     );
-  for (const advice of adviseAttempts(wire, call, driver.capabilities)) observed.information.add(advice);
+  const advice = [
+    ...adviseAttempts(wire, call, driver.capabilities),
+    ...adviseErrors(reply, driver.capabilities),
+  ];
+  for (const one of advice) observed.information.add(one);
   const called = withRequests({ call, reply, wire, milliseconds }, { key, observed }, driver.capabilities);
   // Also what the driver wrote at its start or after its last reply, such as a line of a log.
   const output = driver.takeOutput();

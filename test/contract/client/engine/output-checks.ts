@@ -10,11 +10,14 @@ export function checkOutbox(messages: readonly string[]): ResponseFinding {
   });
 }
 
+/** The requirement names only one place where the key must not be. */
+export const whySecret = "a secret: AUTH-6 forbids it where others can read it, such as in browser code";
+
 /** Checks what the driver wrote: its first line, replies, and logs. */
 export function checkOutput(output: string, key: string): ResponseFinding {
   const line = output.split("\n").find((one) => one.includes(key));
   return finding(["AUTH-6"], "the output of the client does not contain the API key", line === undefined, {
-    expected: "output without the API key",
+    expected: `output without the API key, ${whySecret}`,
     found: line === undefined ? "" : `the API key in ${placeOf(line, key)}: ${around(line, key)}`,
   });
 }

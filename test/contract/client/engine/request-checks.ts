@@ -3,6 +3,7 @@ import { finding, type ResponseFinding } from "../../response-checks/finding.ts"
 import type { Call, Capabilities } from "../driver/driver.ts";
 import type { WireRequest } from "../service/wire.ts";
 import { checkBody } from "./body-checks.ts";
+import { whySecret } from "./output-checks.ts";
 
 /** Checks a request of a client against every rule for requests. */
 export function checkRequest(
@@ -33,7 +34,7 @@ export function checkRequest(
     ),
     ...checkBody(request, call),
     finding(["AUTH-6"], "has the API key in no other place", !hasKeyElsewhere(request, key), {
-      expected: "the API key in the header Authorization only",
+      expected: `the API key in the header Authorization only: it is ${whySecret}`,
       found: `the API key in ${keyPlace(request, key)}`,
     }),
     ...keyFindings(request, call, capabilities),

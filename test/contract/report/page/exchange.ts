@@ -12,17 +12,20 @@ export interface Extent {
   command: number;
 }
 
-/** A foldable exchange: the request, the response, and a curl command. */
+/**
+ * A foldable exchange: the request, the response, and a curl command.
+ * @param before the exchange above it
+ */
 export function exchangeMarkup(
   exchange: RecordedExchange,
   context: CurlContext,
   { body, command }: Extent,
-  isOpen = false,
+  { isOpen = false, before }: { isOpen?: boolean; before?: RecordedExchange | undefined } = {},
 ): Html {
   const { method, path, key, milliseconds, request, response } = exchange;
   const curl = curlOf(exchange, context);
   const isSuccess = response.status >= 200 && response.status < 300;
-  return html`${notesOf(exchange).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
+  return html`${notesOf(exchange, before).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
 <div class="sides"><figure><figcaption>Request</figcaption><pre tabindex="0">${headers(request.headers)}${bodyText(request.body ?? "", body)}</pre></figure>
 <figure><figcaption>Response</figcaption><pre tabindex="0">${statusText(exchange)}
 ${headers(response.headers)}${bodyText(response.body, body)}</pre></figure></div>

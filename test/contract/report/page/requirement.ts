@@ -1,7 +1,7 @@
 import { count } from "../../../../lib/count.ts";
 import { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
-import { brief, capitalized, checkedMessage, repeatOf } from "../read-result.ts";
+import { brief, capitalized, checkedMessage, checkedTimes, failedTimes, repeatOf } from "../read-result.ts";
 import type { CaseResult, CheckResult, ResponseCheckResult } from "../result.ts";
 import type { Contents } from "./contents.ts";
 import { type Extent, exchangeMarkup } from "./exchange.ts";
@@ -89,10 +89,9 @@ function responseCheckMarkup(
   contents: Contents,
 ): Html {
   const message = checkedMessage(contents.context);
-  const number = count(responses, message);
   if (failed === 0)
-    return html`<p class="check">Every ${message}: ${withCode(title)} <span class="soft">${number}</span></p>`;
-  return html`<details class="check" open><summary>Every ${message}: ${withCode(title)} <span class="soft">fails in ${failed} of ${number}</span></summary>
+    return html`<p class="check">Every ${message}: ${withCode(title)} <span class="soft">${checkedTimes(contents.context, responses)}</span></p>`;
+  return html`<details class="check" open><summary>Every ${message}: ${withCode(title)} <span class="soft">${failedTimes(contents.context, failed, responses)}</span></summary>
 ${failures.map(({ exchange, ...failure }, index) => failureMarkup({ ...failure, title: "", exchange: 0, exchanges: exchange === null ? [] : [exchange] }, index === 0, contents))}
 </details>`;
 }
@@ -117,12 +116,10 @@ function failureMarkup(
   const heading = title !== "" && html`<h4>${title}</h4>`;
   const comparison = html`<dl><dt>Expected</dt><dd>${brief(expected, maxText)}</dd><dt>Found</dt><dd>${brief(found, maxText)}</dd></dl>`;
   const shown = exchanges.map((one, index) =>
-    exchangeMarkup(
-      one,
-      contents.context,
-      index === exchange ? ofFailure : besideFailure,
-      isOpen && index === exchange,
-    ),
+    exchangeMarkup(one, contents.context, index === exchange ? ofFailure : besideFailure, {
+      isOpen: isOpen && index === exchange,
+      before: exchanges[index - 1],
+    }),
   );
   const again = repeat !== undefined && html`<p class="soft">Repeat: <code>${repeat}</code></p>`;
   const full = html`<section class="case">${heading}\n${comparison}\n${again}\n${shown}</section>`;
