@@ -75,11 +75,11 @@ export class Registry {
     });
   }
 
-  /** Lets everyone use a workspace. */
-  opened(id: string): Promise<void> {
+  /** Lets everyone use a workspace. @returns false if it took too long, so that another instance has removed it */
+  opened(id: string): Promise<boolean> {
     return this.#change((entries) => ({
       entries: entries.map((entry) => (entry.id === id ? { ...entry, opening: false } : entry)),
-      result: undefined,
+      result: entries.some((entry) => entry.id === id && !isOver(entry)),
     }));
   }
 

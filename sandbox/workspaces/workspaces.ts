@@ -50,7 +50,7 @@ export class Workspaces {
     try {
       await this.#worlds.open(entry.id, options);
       // From now on all instances open it: before, they would open it without its options.
-      await this.#registry.opened(entry.id);
+      if (!(await this.#registry.opened(entry.id))) throw new Error("opening the workspace took too long");
     } catch (error) {
       await this.#report(this.#drop(entry.id));
       throw error;

@@ -18,13 +18,14 @@ export type SharedOptions = Readonly<Record<string, string>>;
 const table = "email_sandbox.instance_option";
 
 /**
- * Compares the options of this instance with those of the others. Without any others, its own are the new ones. Holds until the connection
- * ends.
+ * Compares the options of this instance with those of the others. Without any others, its own are the new ones, until its
+ * connection ends.
  *
  * @throws UserError if others run with other options
  */
 export async function agree(client: pg.Client, own: SharedOptions, shown: string): Promise<void> {
-  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  // One instance after the other; a backup may read the table meanwhile.
+  await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
   try {
     const { rows } = await client.query(`SELECT name, value FROM ${table}`);
     const theirs: SharedOptions = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
