@@ -7,26 +7,24 @@ import { type EmbeddedPostgres, startEmbedded } from "../../../../sandbox/store/
 import { temporaryFolder } from "../sample.ts";
 import { onServer } from "./cluster.ts";
 
-/** A server of the test on the network, where the user `ada` has the password `secret`. */
-export interface PasswordServer {
-  server: EmbeddedPostgres;
-  /** Without a password. */
-  url: string;
-}
-
-export async function startPasswordServer(given?: number): Promise<PasswordServer> {
-  const port = given ?? (await unusedPort());
+/** A server of the test on the network. @param method how it authenticates users */
+export async function startNetworkServer(port: number, method: string): Promise<EmbeddedPostgres> {
   const file = join(temporaryFolder(), "pg_hba.conf");
-  writeFileSync(file, "local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n");
+  writeFileSync(file, `local all all trust\nhost all all 127.0.0.1/32 ${method}\n`);
   // PostgreSQL does not run as root.
   chmodSync(join(file, ".."), 0o755);
-  const server = await startEmbedded({
-    port,
-    settings: { listen_addresses: "127.0.0.1", hba_file: file },
-  });
+  const settings = { listen_addresses: "127.0.0.1", hba_file: file };
+  const server = await startEmbedded({ port, settings });
   onTestFinished(() => server.close());
+  return server;
+}
+
+/** A server where the user `ada` has the password `secret`. @returns its URL, without a password */
+export async function startPasswordServer(): Promise<{ url: string }> {
+  const port = await unusedPort();
+  const server = await startNetworkServer(port, "scram-sha-256");
   await onServer((client) => client.query("CREATE ROLE ada LOGIN PASSWORD 'secret'"), server.url);
-  return { server, url: `postgres://ada@127.0.0.1:${port}/postgres` };
+  return { url: `postgres://ada@127.0.0.1:${port}/postgres` };
 }
 
 export async function unusedPort(): Promise<number> {
