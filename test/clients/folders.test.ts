@@ -21,6 +21,12 @@ describe.each(clients)("clients/$id", (client) => {
       expect(readme).toContain(`${command}\n`);
   });
 
+  test("npm installs into the folder, whatever is above it", () => {
+    const commands = commandsOf(client.tool).join(" && ").split(" && ");
+    const first = commands.findIndex((command) => command.startsWith("npm install"));
+    if (first !== -1) expect(commands.slice(0, first)).toContain("npm init -y");
+  });
+
   test("its README names the oldest versions that it works with", () => {
     const [introduction] = readme.split("\n## ");
     for (const version of Object.values(client.tool.versions ?? {}))

@@ -13,7 +13,7 @@ const viewer = (name: string, module: string, version: string): Reader => ({
   name,
   version,
   needs: ["npm", "chromium"],
-  install: `npm install --no-audit --no-fund --ignore-scripts ${module}@${version}`,
+  install: `npm init -y && npm install --no-audit --no-fund --ignore-scripts ${module}@${version}`,
   read: `${script("viewer/main.ts")} ${name} ${documents.join(" ")}`,
 });
 

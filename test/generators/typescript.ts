@@ -1,7 +1,9 @@
 import type { Generator } from "./generator.ts";
 
+/** Without a package.json in the folder, npm installs into the next folder above that has one, or `node_modules`. */
+const install = "npm init -y && npm install";
 /** The compiler with its defaults, which are strict. */
-export const installTypeScript = "npm install typescript@6.0.3";
+export const installTypeScript = `${install} typescript@6.0.3`;
 const needsStatus =
   "reads the edition in OpenAPI 3.0, which has a `200` next to each `2XX`: it takes `2XX` for an error.";
 
@@ -18,7 +20,7 @@ export const typescript: Generator[] = [
     ...common,
     name: "openapi-typescript",
     version: "7.13.0",
-    install: "npm install typescript@5.9.3 openapi-fetch@0.17.0 openapi-typescript@7.13.0",
+    install: `${install} typescript@5.9.3 openapi-fetch@0.17.0 openapi-typescript@7.13.0`,
     generate: "npx openapi-typescript openapi.json -o client.ts",
     compile: "npx tsc --noEmit --strict client.ts",
   },
