@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { UserError } from "../../../lib/user-error.ts";
 import { exitCodeOf } from "../../exit-code.ts";
 import { isKilled, type MutantOutcome } from "../../mutants/mutate/killed.ts";
-import { killTable } from "../../mutants/mutate/report.ts";
+import { killTable, tableByRequirement } from "../../mutants/mutate/report.ts";
 import { clientMutants } from "../all-mutants.ts";
 import type { ClientMutant } from "../client-mutant.ts";
 import { type Depth, isTimed, runMutant } from "./run-mutant.ts";
@@ -17,12 +17,14 @@ first; the run of a mutant ends as soon as its requirement fails.
 
   --grep <pattern>  only mutants whose requirement and title match
   --full            run the whole suite on each mutant
+  --table           count the mutants by requirement
   --json <file>     write the outcomes to a file
   --help            show this help`;
 
 const options = {
   grep: { type: "string", default: "" },
   full: { type: "boolean", default: false },
+  table: { type: "boolean", default: false },
   json: { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
@@ -41,7 +43,8 @@ async function mutate(): Promise<boolean> {
   const outcomes = await runAll(new RegExp(values.grep), values.full ? "full" : "own");
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
   const { text, passed } = killTable(outcomes);
-  console.log(`${text}\n${((performance.now() - began) / 1000).toFixed(0)} s`);
+  const shown = values.table ? tableByRequirement(outcomes) : text;
+  console.log(`${shown}\n${((performance.now() - began) / 1000).toFixed(0)} s`);
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(outcomes, null, 2)}\n`);
   return passed;
 }

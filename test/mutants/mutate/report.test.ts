@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { tableByOrigin } from "./by-origin.ts";
 import type { ServerOutcome } from "./outcome.ts";
-import { killTable } from "./report.ts";
+import { killTable, tableByRequirement } from "./report.ts";
 
 const outcome = (title: string, failed: string[], errors: string[] = [], isModel = false): ServerOutcome => ({
   requirement: "SEND-9",
@@ -42,6 +42,13 @@ describe("the report of mutants", () => {
     expect(text).toContain("SEND-1 SEND-2 SEND-3");
     expect(text).toContain("+1");
   });
+});
+
+it("the table by requirement counts the mutants and who kills them", () => {
+  const first = { ...own, requirement: "BATCH-4" };
+  const text = stripVTControlCharacters(tableByRequirement([own, byOthers, survivor, first]));
+  const rows = text.split("\n").map((line) => line.trim().replaceAll(/ +/g, " "));
+  expect(rows.slice(-3)).toEqual(["BATCH-4 1 1 0 0", "SEND-9 3 1 1 1", "all 4 2 1 1"]);
 });
 
 describe("the table of the checks and the model", () => {

@@ -25,6 +25,26 @@ const tableOf = (outcomes: readonly MutantOutcome[]): string =>
     widths: [9, 38, 9, 21],
   });
 
+/** How many mutants violate each requirement, and how many of them its checks kill, for a terminal of 80 columns. */
+export function tableByRequirement(outcomes: readonly MutantOutcome[]): string {
+  const numbers = (of: readonly MutantOutcome[]): string[] => [
+    String(of.length),
+    String(of.filter(isKilled).length),
+    String(of.filter((one) => !isKilled(one) && one.killers.length > 0).length),
+    String(of.filter(({ killers }) => killers.length === 0).length),
+  ];
+  const byRequirement = Map.groupBy(outcomes, ({ requirement }) => requirement);
+  const ids = [...byRequirement.keys()].sort((one, other) =>
+    one.localeCompare(other, "en", { numeric: true }),
+  );
+  return plainTable({
+    head: ["violates", "mutants", "killed by its own", "by others only", "survived"],
+    rows: [...ids.map((id) => [id, ...numbers(byRequirement.get(id) ?? [])]), ["all", ...numbers(outcomes)]],
+    widths: [10, 9, 19, 16, 10],
+    align: ["left", "right", "right", "right", "right"],
+  });
+}
+
 const killedBy = (outcome: MutantOutcome): string => {
   if (isKilled(outcome)) return "its own";
   return outcome.killers.length > 0 ? styleText("yellow", "others") : styleText("red", "SURVIVED");
