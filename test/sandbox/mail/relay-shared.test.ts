@@ -4,13 +4,13 @@ import { parseSmtpUrl } from "../../../sandbox/mail/smtp-url.ts";
 import { message, sentAt } from "./messages.ts";
 
 /** A relay on a store that claims nothing by itself, at the time of the messages. */
-function relayWith(clock: Partial<RelayOptions["clock"]> = {}, isShared = true): Relay {
+function relayWith(clock: Partial<RelayOptions["clock"]> = {}, isShared = true, held = 0): Relay {
   return new Relay({
     store: {
       isShared,
       change: async () => undefined,
       message: async () => undefined,
-      releaseClaims: async () => 0,
+      releaseClaims: async () => held,
     },
     clock: { frozen: false, advancing: false, now: () => sentAt, reach: (at) => at, ...clock },
     server: parseSmtpUrl("smtp://127.0.0.1:25"),
@@ -41,4 +41,16 @@ test("a single instance, and an advance of the clock, claim all messages that ar
   expect((await decideOn(relayWith({}, false))).claimed).toBe(40);
   expect((await decideOn(relayWith({ advancing: true }))).claimed).toBe(40);
   expect((await decideOn(relayWith({ frozen: true }))).claimed).toBe(40);
+});
+
+test("an advance that waits for other instances ends when this one closes", async () => {
+  const relay = relayWith({ advancing: true }, true, 1);
+  let ended = false;
+  const settled = relay.settled().then(() => {
+    ended = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(ended).toBe(false);
+  await relay.close(0);
+  await settled;
 });
