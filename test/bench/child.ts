@@ -19,6 +19,9 @@ export interface Child {
 
 const next = async (child: ChildProcess): Promise<unknown> => (await once(child, "message"))[0];
 
+/** As in `npm run sandbox`: with a smaller young generation, V8 takes a hundred MiB less, at the same speed. */
+const flags = ["--max-semi-space-size=8"];
+
 /** Starts a script in a process of its own, and waits until it says where it listens. @param core that it runs on; undefined for any */
 export async function startServer(
   script: string,
@@ -26,7 +29,8 @@ export async function startServer(
   core: number | undefined = undefined,
 ): Promise<Child> {
   const [execPath, ...execArgv] = pinned([process.execPath], core);
-  const child = fork(script, parameters, { execPath, execArgv });
+  const options = { execPath, execArgv: [...execArgv, ...flags] };
+  const child = fork(script, parameters, options);
   const { url } = (await next(child)) as { url: string };
   return { ...talkTo(child), url };
 }

@@ -4,17 +4,17 @@ import { isOver } from "../../domain/retention.ts";
 import { searchCondition, searchedMessages } from "../../domain/search.ts";
 import type { DueMessage, DueRun, DueStep, MessagePage, MessageSummary, Page } from "../../domain/store.ts";
 import type { Bound } from "./bounds.ts";
-import { ContentHeap } from "./content-heap.ts";
 import { DueQueue } from "./due-queue.ts";
 import { newest } from "./newest.ts";
-import { type Stored, storedMessage, withContent, withoutContent } from "./stored-message.ts";
+import { PackedRecords } from "./packed-records.ts";
+import { replaceState, type Stored, stateOf, storedMessage, wholeMessage } from "./stored-message.ts";
 
 /** The messages, by id and by due time. Beyond the bound the oldest go for which nothing is due any more. */
 export class Messages {
   readonly #bound: Bound;
   /** In the order of acceptance. */
   readonly #byId = new Map<string, Stored>();
-  readonly #contents = new ContentHeap();
+  readonly #records = new PackedRecords();
   readonly #due = new DueQueue();
   /** Those of the listed ones that nothing is due for, the longest first. */
   readonly #settled = new Set<Stored>();
@@ -37,25 +37,25 @@ export class Messages {
   /** @param isListed false for a message that no request has sent */
   insert(message: Message, isListed = true): void {
     this.#last += 1;
-    const stored = storedMessage(message, { seq: this.#last, isListed, contents: this.#contents });
+    const stored = storedMessage(message, { seq: this.#last, isListed, records: this.#records });
     this.#byId.set(message.id, stored);
     if (isListed) {
       this.#kept.number += 1;
       this.#kept.bytes += stored.bytes;
     }
-    this.#queue(stored);
+    this.#queue(stored, message.dueAt);
   }
 
   find(accountId: string, id: string): Message | undefined {
     const stored = this.#byId.get(id);
-    return stored?.message.accountId === accountId ? withContent(stored) : undefined;
+    return stored?.accountId === accountId ? wholeMessage(stored) : undefined;
   }
 
   list({ search = "", ...page }: MessagePage): Message[] {
-    if (search.trim() === "") return this.#page(page).map(withContent);
+    if (search.trim() === "") return this.#page(page).map(wholeMessage);
     const isFound = searchCondition(search);
     return this.#page({ ...page, limit: searchedMessages })
-      .map(withContent)
+      .map(wholeMessage)
       .filter((message) => isFound({ ...message, subject: message.content.subject }))
       .slice(0, page.limit);
   }
@@ -66,8 +66,8 @@ export class Messages {
 
   #page({ accountId, limit, before }: Page): Stored[] {
     const last = before === undefined ? Number.POSITIVE_INFINITY : (this.#byId.get(before)?.seq ?? 0);
-    const isWanted = ({ isListed, seq, message }: Stored): boolean =>
-      isListed && seq < last && (accountId === undefined || message.accountId === accountId);
+    const isWanted = (stored: Stored): boolean =>
+      stored.isListed && stored.seq < last && (accountId === undefined || stored.accountId === accountId);
     return newest([...this.#byId.values()], isWanted, limit);
   }
 
@@ -75,14 +75,13 @@ export class Messages {
   update(next: DueMessage): void {
     const stored = this.#byId.get(next.id);
     if (stored === undefined) return;
-    const { dueAt } = stored.message;
-    stored.message = withoutContent(next);
-    if (next.dueAt !== dueAt) this.#queue(stored);
+    replaceState(stored, next, this.#records);
+    if (next.dueAt !== (stored.due?.at ?? null)) this.#queue(stored, next.dueAt);
   }
 
   /** Those that an attempt to relay them has claimed. */
   claimed(): DueMessage[] {
-    const all = Array.from(this.#byId.values(), ({ message }) => message);
+    const all = Array.from(this.#byId.values(), stateOf);
     return all.filter(({ relay }) => relay?.state === "claimed" || relay?.state === "sending");
   }
 
@@ -94,7 +93,7 @@ export class Messages {
   runDue(run: DueRun): { steps: number; effects: DueStep[] } {
     const taken = this.#due.take(run.until, run.limit);
     try {
-      const queue: Queued[] = taken.map(({ stored: { seq, message } }) => ({ seq, message }));
+      const queue: Queued[] = taken.map(({ stored }) => ({ seq: stored.seq, message: stateOf(stored) }));
       const { steps, changed, effects } = runQueue(queue, run);
       for (const { message } of changed) this.update(message);
       return { steps, effects };
@@ -105,11 +104,10 @@ export class Messages {
   }
 
   forget(now: number): void {
-    for (const stored of this.#byId.values()) if (isOver(stored.message, now)) this.#drop(stored);
+    for (const stored of this.#byId.values()) if (isOver(stateOf(stored), now)) this.#drop(stored);
   }
 
-  #queue(stored: Stored): void {
-    const { dueAt } = stored.message;
+  #queue(stored: Stored, dueAt: number | null): void {
     this.#due.set(stored, dueAt);
     if (!stored.isListed) return;
     if (dueAt === null) this.#settled.add(stored);
@@ -124,9 +122,10 @@ export class Messages {
   }
 
   #drop(stored: Stored): void {
-    this.#byId.delete(stored.message.id);
+    this.#byId.delete(stored.id);
     this.#due.set(stored, null);
-    this.#contents.remove(stored.content);
+    this.#records.remove(stored.state);
+    this.#records.remove(stored.content);
     if (!stored.isListed) return;
     this.#settled.delete(stored);
     this.#kept.number -= 1;

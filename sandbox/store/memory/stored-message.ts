@@ -1,14 +1,16 @@
 import type { Message, MessageContent } from "../../domain/records.ts";
 import type { DueMessage } from "../../domain/store.ts";
-import { type ContentHeap, readContent, type StoredContent } from "./content-heap.ts";
+import { type Packed, type PackedRecords, unpacked } from "./packed-records.ts";
 
 /** A message and its place in the order of acceptance. */
 export interface Stored {
   readonly seq: number;
-  /** Never changed, but replaced. */
-  message: DueMessage;
-  readonly content: StoredContent;
+  readonly id: string;
+  readonly accountId: string;
   readonly isListed: boolean;
+  /** All of the message but its content. */
+  state: Packed;
+  readonly content: Packed;
   /** When it is due; undefined if nothing is due. */
   due: Due | undefined;
   /** About how many it takes. */
@@ -21,34 +23,34 @@ export interface Due {
   stored: Stored;
 }
 
-export function storedMessage(
-  message: Message,
-  { seq, isListed, contents }: { seq: number; isListed: boolean; contents: ContentHeap },
-): Stored {
-  const content = contents.add(message.content);
-  const bytes = sizeOf(message) + content.end - content.start;
-  return { seq, message: withoutContent(message), content, isListed, due: undefined, bytes };
-}
-
-type Emptied = DueMessage & { content?: MessageContent | null };
-
-/** Setting it to null keeps the shape of the object, and is much faster than leaving it out. Most steps start from one without. */
-export const withoutContent = (message: Emptied): Emptied =>
-  message.content === null ? message : { ...message, content: null };
-
-export const withContent = ({ message, content }: Stored): Message => ({
-  ...message,
-  content: readContent(content),
-});
-
-/** What the objects of a message take beside its texts, in bytes. */
+/** What the objects of a message take, and its later states, in bytes. */
 const objects = 1_000;
 
-function sizeOf({ from, to, cc, bcc, tags }: DueMessage): number {
-  let size = objects + from.length;
-  for (const address of to) size += address.length;
-  for (const address of cc) size += address.length;
-  for (const address of bcc) size += address.length;
-  for (const name in tags) size += name.length + (tags[name]?.length ?? 0);
-  return size;
+export function storedMessage(
+  message: Message,
+  { seq, isListed, records }: { seq: number; isListed: boolean; records: PackedRecords },
+): Stored {
+  const { id, accountId } = message;
+  const state = records.add(withoutContent(message));
+  const content = records.add(message.content);
+  const bytes = objects + sizeOf(state) + sizeOf(content);
+  return { seq, id, accountId, isListed, state, content, due: undefined, bytes };
 }
+
+const sizeOf = ({ start, end }: Packed): number => end - start;
+
+/** Replaces a message by its next state. */
+export function replaceState(stored: Stored, next: DueMessage, records: PackedRecords): void {
+  records.remove(stored.state);
+  stored.state = records.add(withoutContent(next));
+}
+
+/** JSON omits it. Setting it is much faster than leaving it out. */
+const withoutContent = (message: DueMessage): object => ({ ...message, content: undefined });
+
+export const stateOf = ({ state }: Stored): DueMessage => unpacked(state);
+
+export const wholeMessage = (stored: Stored): Message => ({
+  ...stateOf(stored),
+  content: unpacked<MessageContent>(stored.content),
+});

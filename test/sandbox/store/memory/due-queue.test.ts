@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { ContentHeap } from "../../../../sandbox/store/memory/content-heap.ts";
 import { DueQueue } from "../../../../sandbox/store/memory/due-queue.ts";
+import { PackedRecords } from "../../../../sandbox/store/memory/packed-records.ts";
 import { type Stored, storedMessage } from "../../../../sandbox/store/memory/stored-message.ts";
 import { day, noon, scheduledMessage } from "../records.ts";
 
 const stored = (seq: number): Stored =>
   storedMessage(scheduledMessage(`sched_${seq}`, noon), {
     ...{ seq, isListed: true },
-    contents: new ContentHeap(),
+    records: new PackedRecords(),
   });
 
 test("a message that is moved very often takes the place of a few", () => {
