@@ -54,6 +54,10 @@ export const pathMutants = [
   idAs("encodes ids as a whole URL, which leaves / ? and #", encodeURI),
   idAs("decodes ids first", changed(decoded)),
   idAs(
+    "composes the letters of ids",
+    changed((id) => id.normalize("NFC")),
+  ),
+  idAs(
     "lower-cases ids",
     changed((id) => id.toLowerCase()),
   ),

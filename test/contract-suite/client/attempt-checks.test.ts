@@ -171,7 +171,7 @@ describe("adviseErrors", () => {
 
   it("names what errors have although the driver declares that they do not", () => {
     expect(advice(["requestId"])).toEqual([
-      "The driver declares that its errors have no fields, but they do: declare fields, so that they are tested.",
+      "The driver declares that its errors have no fields, but they do: declare fields to have the suite test it.",
     ]);
   });
 

@@ -24,7 +24,7 @@ const ids: { title: string; ids: string[] }[] = [
   { title: "with percent-encoded text", ids: ["a%2Fb", "100%", "%E4"] },
   { title: "with dots and slashes", ids: ["../me", "..%2F..", "./a/../b", "...", ".a"] },
   { title: "with question marks and number signs", ids: ["a?b=c&d#e", "#", "?", "a;b,c:d@e"] },
-  { title: "with letters outside ASCII and spaces", ids: ["größe-💌", 'a b\\c"d|e', " a "] },
+  { title: "with letters outside ASCII and spaces", ids: ["größe-💌", "gro\u0308ße", 'a b\\c"d|e', " a "] },
   { title: "with 256 characters", ids: [`sched_${"x".repeat(250)}`] },
   { title: "that look like numbers", ids: ["00123", "12345678901234567890", "1e3", "-1", "0x1F"] },
   { title: "that differ in case", ids: ["AbC", "aBc", "msg_ABC", "SCHED_1"] },

@@ -77,9 +77,9 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** What to ask if a driver writes no line. Run by hand it does: a terminal gets each line at once. */
+/** What to ask if a driver writes no line although it does when it is run by hand. */
 export const flushQuestion =
-  "Does it flush standard output after each line? If it writes to a terminal, it may do so by itself.";
+  "Does it flush standard output after each line? Many programs do so by themselves only in a terminal.";
 
 /** Starts a driver with a base URL and a key. */
 export type StartDriver = (start: Omit<Start, "protocol">) => Promise<Driver>;

@@ -11,7 +11,7 @@ export function adviseErrors(reply: Reply | undefined, { errors }: Pick<Capabili
     .filter((name) => error[name] != null && !errors.includes(name))
     .map(
       (name) =>
-        `The driver declares that its errors have no ${name}, but they do: declare ${name}, so that they are tested.`,
+        `The driver declares that its errors have no ${name}, but they do: declare ${name} to have the suite test it.`,
     );
 }
 
