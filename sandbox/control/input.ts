@@ -38,7 +38,7 @@ export function rejectUnknown({ method, path, fields = {} }: Operation, given: I
     `There is no ${kind} \`${unknown.slice(0, 100)}\`.`,
     known.length === 0
       ? `${method} ${path} takes no ${kind}.`
-      : `The ${known.length === 1 ? kind : kind.replace(/y$/, "ie").concat("s")} of ${method} ${path}: ${known.join(", ")}.`,
+      : `${method} ${path} takes ${known.join(", ")}.`,
   );
 }
 

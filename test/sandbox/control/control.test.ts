@@ -48,14 +48,9 @@ test.for<[string, string, unknown, string]>([
     "POST",
     "/sandbox/workspaces",
     { lifetyme: "PT1H" },
-    "The properties of POST /sandbox/workspaces: `lifetime`, `seed`, `frozen`, `start_at`, `requests_per_minute`.",
+    "POST /sandbox/workspaces takes `lifetime`, `seed`, `frozen`, `start_at`, `requests_per_minute`.",
   ],
-  [
-    "GET",
-    "/sandbox/suppressions?who=ada",
-    undefined,
-    "The query parameter of GET /sandbox/suppressions: `account`.",
-  ],
+  ["GET", "/sandbox/suppressions?who=ada", undefined, "GET /sandbox/suppressions takes `account`."],
   ["DELETE", "/sandbox/failures", { id: "1" }, "DELETE /sandbox/failures takes no property."],
 ])("the hint for an unknown name names the known ones: %s %s", async ([method, target, body, hint]) => {
   const response = await site.json(method, target, body);

@@ -30,7 +30,7 @@ export const rateLimitChecks: ClientCheck[] = [
     operations.map((operation) =>
       testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) => {
         const body = operation === "sendEmail" ? { body: newMessage() } : {};
-        // Whoever obeys the first may ignore the second.
+        // A client that waits after the first may ignore the second.
         const disturb = Array(operation === "sendEmail" ? 2 : 1).fill(rateLimited("1"));
         const called = await tester.call(operation, {
           ...sampleCall(operation),
