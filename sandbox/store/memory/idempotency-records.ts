@@ -1,9 +1,13 @@
 import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/store.ts";
 import type { Bound } from "./bounds.ts";
+import { type Packed, PackedRecords, sizeOf, unpacked } from "./packed-records.ts";
 
 type Key = Pick<IdempotencyRecord, "scope" | "key">;
 
-type Stored = Replay & { expiresAt: number };
+interface Stored {
+  expiresAt: number;
+  replay: Packed;
+}
 
 /** The idempotency records. All live equally long; beyond the bound the oldest go. */
 export class IdempotencyRecords {
@@ -12,6 +16,7 @@ export class IdempotencyRecords {
   readonly #records = new Map<string, Stored>();
   /** One iterator for good: each new one would pass all places of those that are gone. */
   readonly #oldest = this.#records.keys();
+  readonly #replays = new PackedRecords();
   #bytes = 0;
 
   constructor(bound: Bound) {
@@ -20,8 +25,7 @@ export class IdempotencyRecords {
 
   find(key: Key, now: number): Replay | undefined {
     const found = this.#records.get(nameOf(key));
-    if (found === undefined || found.expiresAt <= now) return undefined;
-    return { fingerprint: found.fingerprint, response: found.response };
+    return found === undefined || found.expiresAt <= now ? undefined : unpacked<Replay>(found.replay);
   }
 
   insert(record: IdempotencyRecord, response: StoredResponse): void {
@@ -29,8 +33,9 @@ export class IdempotencyRecords {
     // An expired one keeps its place otherwise.
     this.#delete(name);
     const { fingerprint, expiresAt } = record;
-    this.#records.set(name, { fingerprint, expiresAt, response });
-    this.#bytes += sizeOf(name, response);
+    const stored = { expiresAt, replay: this.#replays.add({ fingerprint, response }) };
+    this.#records.set(name, stored);
+    this.#bytes += bytesOf(name, stored);
     const { number, bytes } = this.#bound;
     while (this.#records.size > number || this.#bytes > bytes) this.#delete(this.#oldest.next().value ?? "");
   }
@@ -43,17 +48,18 @@ export class IdempotencyRecords {
   }
 
   #delete(name: string): void {
-    const record = this.#records.get(name);
-    if (record === undefined) return;
+    const stored = this.#records.get(name);
+    if (stored === undefined) return;
     this.#records.delete(name);
-    this.#bytes -= sizeOf(name, record.response);
+    this.#replays.remove(stored.replay);
+    this.#bytes -= bytesOf(name, stored);
   }
 }
 
 /** Key ids of a seed have no spaces. */
 const nameOf = ({ scope, key }: Key): string => `${scope} ${key}`;
 
-/** What the objects and the fingerprint of a record take, in bytes. */
-const objects = 300;
+/** What the objects of a record take, in bytes. */
+const objects = 200;
 
-const sizeOf = (name: string, { body }: StoredResponse): number => objects + name.length + body.length;
+const bytesOf = (name: string, { replay }: Stored): number => objects + name.length + sizeOf(replay);

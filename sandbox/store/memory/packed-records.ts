@@ -62,5 +62,7 @@ export class PackedRecords {
 
 const newBlock = (): Block => ({ bytes: new Uint8Array(blockSize), records: 0 });
 
+export const sizeOf = ({ start, end }: Packed): number => end - start;
+
 export const unpacked = <Value>({ block, start, end }: Packed): Value =>
   JSON.parse(decoder.decode(block.bytes.subarray(start, end)));

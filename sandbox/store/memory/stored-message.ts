@@ -1,6 +1,6 @@
 import type { Message, MessageContent } from "../../domain/records.ts";
 import type { DueMessage } from "../../domain/store.ts";
-import { type Packed, type PackedRecords, unpacked } from "./packed-records.ts";
+import { type Packed, type PackedRecords, sizeOf, unpacked } from "./packed-records.ts";
 
 /** A message and its place in the order of acceptance. */
 export interface Stored {
@@ -36,8 +36,6 @@ export function storedMessage(
   const bytes = objects + sizeOf(state) + sizeOf(content);
   return { seq, id, accountId, isListed, state, content, due: undefined, bytes };
 }
-
-const sizeOf = ({ start, end }: Packed): number => end - start;
 
 /** Replaces a message by its next state. */
 export function replaceState(stored: Stored, next: DueMessage, records: PackedRecords): void {
