@@ -28,16 +28,22 @@ const oneLargeBody = pLimit(1);
 const send: Fetch = (url, init) =>
   String(init.body ?? "").length > largeBody ? oneLargeBody(() => fetch(url, init)) : fetch(url, init);
 
-/**
- * Runs the whole contract suite against a sandbox with the demo accounts.
- *
- * @param concurrency how many test cases run at the same time; default: as many as usual
- */
-export async function runSuite(url: string, concurrency?: number): Promise<SuiteResult> {
+interface RunOptions {
+  /** How many test cases run at the same time; default: as many as usual. */
+  concurrency?: number;
+  /** Where in its plan it starts, from 0 to 1: many runs in step would all send their largest bodies at once. */
+  start?: number;
+}
+
+/** Runs the whole contract suite against a sandbox with the demo accounts. */
+export async function runSuite(
+  url: string,
+  { concurrency, start = 0 }: RunOptions = {},
+): Promise<SuiteResult> {
   const settings = { ...settingsOfSandbox(url), deadlines };
   const run = new Run({ settings, hooks: await hooksOf(settings), fetch: send });
   await measureClockOffset(new Tester(run));
-  const outcomes = await outcomesOf(run, planOf(settings), concurrency);
+  const outcomes = await outcomesOf(run, startedAt(planOf(settings), start), concurrency);
   const others = outcomes.filter(({ verdict }) => verdict !== "pass");
   return {
     requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
@@ -47,6 +53,11 @@ export async function runSuite(url: string, concurrency?: number): Promise<Suite
         `${verdict}: ${ids.join(", ")} ${check}: ${title}: ${reason ?? failure?.found}`,
     ),
   };
+}
+
+function startedAt({ concurrent, sequential }: Plan, start: number): Plan {
+  const first = Math.floor(start * concurrent.length);
+  return { concurrent: [...concurrent.slice(first), ...concurrent.slice(0, first)], sequential };
 }
 
 /** How often a test case is run again that is not verified: on a busy machine, requests leave the rate window in the middle of it. */
