@@ -13,9 +13,12 @@ exec 3<&0
 "$@" > "$log" 2>&1 3<&- &
 server=$!
 (cat <&3 > /dev/null; kill -INT $server) &
+watcher=$!
 exec 3<&-
 wait $server
 code=$?
+# If the server ends by itself, its number may be that of another process later.
+kill $watcher 2> /dev/null
 [ -z "$temporary" ] || rm -rf "$temporary"
 exit $code
 `;
