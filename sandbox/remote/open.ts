@@ -33,7 +33,11 @@ export async function openRemote(options: RemoteOptions): Promise<RemoteSandbox>
     keys: Object.fromEntries(keys.map(({ label, key }) => [label, key])),
     reset: async () => void (await workspace.post("/sandbox/reset")),
     close() {
-      closing ??= deleteWorkspace(running, id);
+      closing ??= deleteWorkspace(running, id).catch((error) => {
+        // The next call tries again.
+        closing = undefined;
+        throw error;
+      });
       return closing;
     },
   };

@@ -67,6 +67,15 @@ test("close may be called twice, and after the workspace has ended", async () =>
   await other.close();
 });
 
+test("after a close that failed, another one tries again", async () => {
+  const { sandbox: running } = await started();
+  const sandbox = await startSandbox({ at: running.url });
+  await running.close();
+  await expect(sandbox.close()).rejects.toThrow("no sandbox responds");
+  await started({ port: Number(new URL(running.url).port) });
+  await sandbox.close();
+});
+
 test("the seed may be the path of a file", async () => {
   const { sandbox: running } = await started();
   const seed = join(temporaryFolder(), "team.yaml");
