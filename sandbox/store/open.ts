@@ -3,14 +3,18 @@ import { isPostgres } from "./data-location.ts";
 import { MemoryStore } from "./memory/store.ts";
 import type { Stores } from "./stores.ts";
 
-const inMemory = (mebibytes?: number): Stores => ({
-  shown: null,
-  agree: async () => {},
-  open: async () => new MemoryStore(mebibytes),
-  has: async () => false,
-  remove: async () => {},
-  close: async () => {},
-});
+function inMemory(mebibytes?: number): Stores {
+  if (mebibytes !== undefined && !(mebibytes > 0))
+    throw new UserError(`memory must be a positive number of MiB (got ${mebibytes})`, { exitCode: 2 });
+  return {
+    shown: null,
+    agree: async () => {},
+    open: async () => new MemoryStore(mebibytes),
+    has: async () => false,
+    remove: async () => {},
+    close: async () => {},
+  };
+}
 
 interface StoresOptions {
   /** The folder of SQLite databases, or the URL of a PostgreSQL database; default: in memory. */
