@@ -11,6 +11,9 @@ export interface WorkspacesOptions extends WorldsOptions {
 /** How many workspaces there may be at a time. */
 export const mostWorkspaces = 500;
 
+/** What an id may be: nothing else of a URL gets into the links of a page. */
+const idPattern = /^[0-9a-f]{20}$/;
+
 /** How often expired workspaces are removed, and those of other instances opened, in milliseconds. */
 const sweepInterval = 5_000;
 
@@ -70,6 +73,7 @@ export class Workspaces {
   /** A workspace with its world; undefined if there is none, or not any more. */
   async find(id: string): Promise<{ entry: WorkspaceEntry; world: World } | undefined> {
     if (this.#closed) throw new ClosedError();
+    if (!idPattern.test(id)) return undefined;
     const entries = await this.#registry.list();
     const entry = entries.find((one) => one.id === id);
     if (entry !== undefined) return { entry, world: await this.#worlds.open(id) };
@@ -89,8 +93,9 @@ export class Workspaces {
     const all = await this.#registry.all();
     const live = all.filter((entry) => !isOver(entry));
     const ids = new Set(live.map(({ id }) => id));
-    for (const { id } of all) if (!ids.has(id)) await this.#report(this.#drop(id));
+    // Before the removals, which take a while: a workspace that is created meanwhile is not in what was read.
     for (const id of this.#worlds.ids) if (!ids.has(id)) await this.#report(this.#worlds.close(id));
+    for (const { id } of all) if (!ids.has(id)) await this.#report(this.#drop(id));
     for (const { id, opening } of live)
       if (!opening && !this.#closed) await this.#report(this.#worlds.open(id));
   }

@@ -55,7 +55,10 @@ export class Worlds {
     if (known !== undefined) return known;
     const opening = this.#open(id, options);
     this.#worlds.set(id, opening);
-    opening.catch(() => this.#worlds.delete(id));
+    opening.catch(() => {
+      // It may have been closed, and opened again.
+      if (this.#worlds.get(id) === opening) this.#worlds.delete(id);
+    });
     return opening;
   }
 
