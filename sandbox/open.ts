@@ -33,7 +33,7 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
   const seed = await loadSeed(options.seed);
   const port = await openPort(options);
   try {
-    const stores = await openStores({ ...options, onError });
+    const stores = await openStores(options);
     return await openIn(stores, { options, seed, port, counts, recovery }).catch(async (error) => {
       await stores.close();
       throw error;

@@ -82,7 +82,7 @@ function reasonOf(error: unknown): Reason {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "The sandbox failed.";
-  const problem = isStoreFailure(error) ? storeProblem(error) : error.message;
+  const problem = isStoreFailure(error) ? storeProblem(error) : error.message.replace(/\.$/, "");
   return `The ${isStoreFailure(error) ? "store" : "sandbox"} failed: ${problem}.`;
 }
 
