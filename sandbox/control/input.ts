@@ -8,13 +8,13 @@ import { ControlError } from "./response.ts";
  */
 export function parseBody(body: Uint8Array | null, operation: Operation): Input {
   if (body === null || body.length === 0) return {};
-  const text = new TextDecoder().decode(body);
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Input;
   } catch {
     // Rejected below, like JSON of another type.
   }
+  const text = new TextDecoder().decode(body);
   const got = text.length > 60 ? `${text.slice(0, 57)}...` : text;
   throw new ControlError(
     422,

@@ -127,8 +127,11 @@ describe("error responses have one shape, with a hint", () => {
     });
   });
 
-  test("a body that is not JSON is rejected", async () => {
-    const response = await site.request("POST", "/sandbox/clock", { body: new Uint8Array([0xff, 0x7b]) });
+  test.each([
+    ["JSON", "\xff{"],
+    ["UTF-8", '{"email": "ada@customers.example", "reason": "\xff"}'],
+  ])("a body that is not %s is rejected", async (_, body) => {
+    const response = await site.request("POST", "/sandbox/suppress", { body: Buffer.from(body, "latin1") });
     expect(response.status).toBe(422);
   });
 
