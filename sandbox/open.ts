@@ -23,6 +23,8 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
   const counts = new Counts();
   const recovery = new Recovery(given.onRecovery);
   const onError = (error: unknown): void => {
+    // Of work in the background that the end has interrupted.
+    if (error instanceof ClosedError) return;
     if (isStoreFailure(error)) {
       counts.storeErrors += 1;
       recovery.failed();
