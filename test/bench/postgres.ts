@@ -65,15 +65,14 @@ export async function onPostgres(
   }
 }
 
-/** Shares the connections of a load among instances. */
+/** Each instance gets the whole load: one with fewer requests at once has smaller groups of them, which cost more each. */
 async function measureShared(instances: readonly Child[], load: Load): Promise<Shared> {
   const cpuOfAll = async (): Promise<number> => {
     const usages = await Promise.all(instances.map((instance) => instance.ask<Usage>({})));
     return usages.reduce((sum, { cpu }) => sum + cpu, 0);
   };
-  const part = { ...load, connections: Math.ceil(load.connections / instances.length) };
   const before = { cpu: await cpuOfAll(), database: cpuOfDescendants("postgres") };
-  const results = await Promise.all(instances.map(({ url }) => sendLoad(url, part, undefined)));
+  const results = await Promise.all(instances.map(({ url }) => sendLoad(url, load, undefined)));
   const after = { cpu: await cpuOfAll(), database: cpuOfDescendants("postgres") };
   const requests = results.reduce((sum, result) => sum + result.requests, 0);
   return {
