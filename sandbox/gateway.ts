@@ -1,5 +1,6 @@
 import type { ApiRequest } from "./api/context.ts";
 import { errorResponse } from "./api/error-response.ts";
+import { isApi, isControl } from "./api/path-kinds.ts";
 import { pathOf } from "./api/path-matcher.ts";
 import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
@@ -54,8 +55,6 @@ const unknownHost = (host = "") =>
     `The Host header names an unknown host (got ${JSON.stringify(host.slice(0, 100))}), which could be another web site's. If it is a name of this sandbox, allow it: --allow-host NAME (option allowHosts).`,
   );
 
-const isApi = (target: string): boolean => target.startsWith("/api/") || pathOf(target).startsWith("/api/");
-
 /**
  * Handles a request outside the API: probes, metrics, the control API under `/sandbox/`, and the pages. All but the probes show or change what
  * the sandbox holds: without `--control` only this machine can use them. Their code is loaded with the first request to them, so that a
@@ -76,10 +75,10 @@ export async function siteResponse(
   }
   await inTime(services.store.refresh());
   const { isPage, page } = await import("./pages/pages.ts");
-  const isControl = path === "/sandbox" || path.startsWith("/sandbox/");
-  if (!isControl && !isPage(path)) return undefined;
+  const isToControl = isControl(path);
+  if (!isToControl && !isPage(path)) return undefined;
   const { control } = await import("./control/control.ts");
   // Recipients on other machines follow the link of a confirmation email, like that of the service.
   const rejected = path === confirmationPage ? undefined : requestError(services, request);
-  return rejected ?? (isControl ? control(services, request, path) : page(services, request, path));
+  return rejected ?? (isToControl ? control(services, request, path) : page(services, request, path));
 }

@@ -1,5 +1,6 @@
 import type { ApiRequest } from "./api/context.ts";
 import { type ErrorResponse, errorResponse } from "./api/error-response.ts";
+import { isApi, isControl } from "./api/path-kinds.ts";
 import { pathOf } from "./api/path-matcher.ts";
 import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
@@ -47,11 +48,6 @@ export function unknownWorkspace(
   return respond(services, app, request, { status: 404, message, hint, error }, target);
 }
 
-const isApi = (path: string): boolean => path.startsWith("/api/");
-
-const isControl = (path: string): boolean =>
-  path === "/sandbox" || path.startsWith("/sandbox/") || isProbe(path);
-
 /** Responds in the form of what the request was for: the API, the control API, or a page. */
 async function respond(
   services: GatewayServices,
@@ -63,7 +59,7 @@ async function respond(
   const path = pathOf(target);
   if (isApi(path)) return app.reject(request, reason.error);
   const { headers } = reason.error;
-  if (isControl(path)) {
+  if (isControl(path) || isProbe(path)) {
     const { errorJson } = await import("./control/response.ts");
     return errorJson(reason, headers ?? {});
   }

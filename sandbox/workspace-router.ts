@@ -1,5 +1,6 @@
 import type { ApiRequest } from "./api/context.ts";
 import { pathOfWorkspace, workspacePrefix } from "./api/origin.ts";
+import { isApi } from "./api/path-kinds.ts";
 import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import { bodyLimits } from "./http/body.ts";
@@ -22,14 +23,12 @@ export function routeWorkspaces(
   onError: (error: unknown) => void,
 ): RequestHandler {
   const rejected = createRejection(services, app, onError);
-  const find = (id: string, isApi: boolean) => {
-    const found = workspaces.find(id);
-    return isApi ? found : inTime(found);
-  };
-  const handle = async (request: ApiRequest, { id, target }: Route): Promise<HttpResponse> => {
+  const find = ({ id, target }: Route) => (isApi(target) ? workspaces.find(id) : inTime(workspaces.find(id)));
+  const handle = async (request: ApiRequest, route: Route): Promise<HttpResponse> => {
+    const { id, target } = route;
     let below: ApiRequest = { ...request, target, workspace: { id, expiresAt: null } };
     try {
-      const found = await find(id, target.startsWith("/api/"));
+      const found = await find(route);
       if (found === undefined) return await unknownWorkspace(services, app, request, { id, target });
       below = { ...below, workspace: found.entry };
       return moved(pathOfWorkspace(id), await found.world.gateway.handle(below));
@@ -46,7 +45,7 @@ export function routeWorkspaces(
       const route = routeOf(request.target);
       if (route === undefined) return own.bodyLimit(request);
       // What the API would read depends on the keys of the workspace, which may have to be opened first.
-      return route.target.startsWith("/api/") ? bodyLimits.api : bodyLimits.control;
+      return isApi(route.target) ? bodyLimits.api : bodyLimits.control;
     },
   };
 }
