@@ -14,8 +14,8 @@ export class IdempotencyRecords {
   readonly #bound: Bound;
   /** The oldest first. */
   readonly #records = new Map<string, Stored>();
-  /** One iterator for good: each new one would pass all places of those that are gone. */
-  readonly #oldest = this.#records.keys();
+  /** Kept, because a new one passes all places of those that are gone. */
+  #oldest = this.#records.keys();
   readonly #replays = new PackedRecords();
   #bytes = 0;
 
@@ -42,9 +42,11 @@ export class IdempotencyRecords {
 
   forget(now: number): void {
     for (const [name, { expiresAt }] of this.#records) {
-      if (expiresAt > now) return;
+      if (expiresAt > now) break;
       this.#delete(name);
     }
+    // V8 keeps what was deleted since an iterator was last used.
+    this.#oldest = this.#records.keys();
   }
 
   #delete(name: string): void {

@@ -21,12 +21,12 @@ export function changeMessage(
   ...[accountId, id, step]: Parameters<Store["change"]>
 ): Message | undefined {
   const message = state.messages.find(accountId, id);
-  const result = message && step(structuredClone(message));
+  const result = message && step(message);
   if (result !== undefined) {
     state.update(result.message);
     state.apply(result);
   }
-  return structuredClone(state.messages.find(accountId, id));
+  return state.messages.find(accountId, id);
 }
 
 /** Processes due messages. @returns the number of steps */

@@ -18,8 +18,8 @@ export class Messages {
   readonly #due = new DueQueue();
   /** Those of the listed ones that nothing is due for, the longest first. */
   readonly #settled = new Set<Stored>();
-  /** One iterator for good: each new one would pass all places of those that are gone. */
-  readonly #oldestSettled = this.#settled.values();
+  /** Kept, because a new one passes all places of those that are gone. */
+  #oldestSettled = this.#settled.values();
   /** The listed ones, and about how many bytes they take. */
   readonly #kept = { number: 0, bytes: 0 };
   #last = 0;
@@ -105,6 +105,8 @@ export class Messages {
 
   forget(now: number): void {
     for (const stored of this.#byId.values()) if (isOver(stateOf(stored), now)) this.#drop(stored);
+    // V8 keeps what was deleted since an iterator was last used.
+    this.#oldestSettled = this.#settled.values();
   }
 
   #queue(stored: Stored, dueAt: number | null): void {

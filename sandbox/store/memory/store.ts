@@ -77,15 +77,15 @@ export class MemoryStore implements Store {
   }
 
   async message(accountId: string, id: string) {
-    return structuredClone(this.#open().messages.find(accountId, id));
+    return this.#open().messages.find(accountId, id);
   }
 
   async messages(page: MessagePage) {
-    return structuredClone(this.#open().messages.list(page));
+    return this.#open().messages.list(page);
   }
 
   async summaries(page: MessagePage) {
-    return structuredClone(this.#open().messages.summaries(page));
+    return this.#open().messages.summaries(page);
   }
 
   async reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean> {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
+import { startSandbox } from "../../../sandbox/index.ts";
 import { startSandboxService } from "../../../scripts/client/sandbox-service.ts";
 import type { Driver, StartDriver } from "../../contract/client/driver/driver.ts";
 import { Lane } from "../../contract/client/engine/lane.ts";
@@ -60,4 +61,25 @@ it("a request that is under way when a call ends belongs to that call", async ()
   expect(server.take().map(({ request }) => request.target)).toEqual(["/api/v1/me"]);
   socket.destroy();
   await Promise.all([server.close(), service.close()]);
+});
+
+it("the requests of a client go to the workspace of a running sandbox, and nowhere else", async () => {
+  const sandbox = await startSandbox();
+  const service = await startSandboxService(sandbox.url);
+  const server = await RecordingServer.open(service.baseUrl);
+  const response = await fetch(`${server.url}/api/v1/emails`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      from: "hello@bakery.example",
+      to: ["a@readers.example"],
+      subject: "A",
+      text: "B",
+    }),
+  });
+  expect(response.status).toBe(202);
+  expect(await service.messages()).toHaveLength(1);
+  expect(await sandbox.outbox.messages()).toEqual([]);
+  await Promise.all([server.close(), service.close()]);
+  await sandbox.close();
 });

@@ -17,9 +17,15 @@ export class Upstream {
 
   /** Lets the service process a request of a client. */
   forward({ method, target, headers, body }: WireRequest): Promise<WireResponse> {
-    const { hostname, port, host } = this.#target;
+    const { hostname, port, host, pathname } = this.#target;
     const length = body.length > 0 && { "content-length": body.length };
-    const options = { hostname, port, method, path: target, agent: this.#agent };
+    const options = {
+      hostname,
+      port,
+      method,
+      path: pathname.replace(/\/$/, "") + target,
+      agent: this.#agent,
+    };
     return new Promise((resolve, reject) => {
       const forwarded = request(
         { ...options, headers: { ...ofMessage(headers), host, ...length } },
