@@ -32,6 +32,11 @@ interface StoresOptions {
  */
 export async function openStores({ data, memory, onError }: StoresOptions = {}): Promise<Stores> {
   if (data === undefined) return inMemory(memory);
+  if (memory !== undefined)
+    throw new UserError("memory and data cannot be given together", {
+      hint: "Leave one out: memory bounds a store in memory, and data keeps everything for 30 days.",
+      exitCode: 2,
+    });
   // Loaded on demand: most sandboxes are in memory, and start faster without.
   if (isPostgres(data)) {
     const { openPostgres } = await import("./postgres/open.ts");

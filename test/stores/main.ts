@@ -26,6 +26,10 @@ async function timed<Result>(work: () => Promise<Result>): Promise<[Result, seco
   return [result, (performance.now() - start) / 1_000];
 }
 
+const count = Number(values.workspaces);
+if (!Number.isInteger(count) || count < 1)
+  throw new Error(`--workspaces must be a whole number, at least 1 (got ${values.workspaces})`);
+
 const database = await startEmbedded();
 for (const [name, start] of Object.entries(places)) {
   const place = await start(database.url);
@@ -33,7 +37,6 @@ for (const [name, start] of Object.entries(places)) {
   await place.close();
 }
 
-const count = Number(values.workspaces);
 const sandbox = await startSandbox(testedSandbox());
 const workspaces = await Promise.all(Array.from({ length: count }, () => startSandbox({ at: sandbox.url })));
 const [results, seconds] = await timed(() => runSuites(workspaces.map(({ url }) => url)));

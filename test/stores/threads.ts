@@ -13,7 +13,10 @@ export async function runSuites(urls: readonly string[]): Promise<SuiteResult[]>
 async function inThread(urls: readonly string[]): Promise<SuiteResult[]> {
   const worker = new Worker(new URL("worker.ts", import.meta.url), { workerData: urls });
   // Rejects with an error of the thread.
-  const [results] = await once(worker, "message");
+  const ended = once(worker, "exit").then(() => {
+    throw new Error("a thread ended before its runs");
+  });
+  const [results] = await Promise.race([once(worker, "message"), ended]);
   await worker.terminate();
   return results;
 }
