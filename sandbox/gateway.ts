@@ -6,6 +6,7 @@ import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import { isProbe } from "./control/probe-paths.ts";
 import type { SiteResponse } from "./control/response.ts";
+import { ClosedError } from "./domain/closed.ts";
 import { confirmationPage } from "./domain/confirmation.ts";
 import { bodyLimits } from "./http/body.ts";
 import type { HttpResponse, RequestHandler } from "./http/handler.ts";
@@ -24,6 +25,8 @@ export function createGateway(
     try {
       return (await siteResponse(services, request)) ?? (await app.handle(request));
     } catch (error) {
+      // The sandbox knows whether it closes, or only the workspace was removed.
+      if (error instanceof ClosedError && request.workspace !== undefined) throw error;
       return rejected(error, request);
     }
   };

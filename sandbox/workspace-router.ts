@@ -3,6 +3,7 @@ import { pathOfWorkspace, workspacePrefix } from "./api/origin.ts";
 import { isApi } from "./api/path-kinds.ts";
 import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
+import { ClosedError } from "./domain/closed.ts";
 import { bodyLimits } from "./http/body.ts";
 import type { HttpResponse, RequestHandler } from "./http/handler.ts";
 import { createRejection, unknownWorkspace } from "./rejection.ts";
@@ -33,6 +34,9 @@ export function routeWorkspaces(
       below = { ...below, workspace: found.entry };
       return moved(pathOfWorkspace(id), await found.world.gateway.handle(below));
     } catch (error) {
+      // The workspace was removed meanwhile.
+      if (error instanceof ClosedError && services.instance?.phase !== "closing")
+        return unknownWorkspace(services, app, request, { id, target });
       return moved(pathOfWorkspace(id), await rejected(error, below));
     }
   };

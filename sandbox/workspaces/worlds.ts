@@ -1,3 +1,4 @@
+import { ClosedError } from "../domain/closed.ts";
 import type { Store } from "../domain/store.ts";
 import type { RequestHandler } from "../http/handler.ts";
 import type { Seed } from "../seed/seed.ts";
@@ -83,7 +84,8 @@ export class Worlds {
   async #open(id: string, given?: WorkspaceOptions): Promise<World> {
     const { stores, openWorld, seed: usual } = this.#options;
     const name = storeOf(id);
-    if (given === undefined && !(await stores.has(name))) throw new Error(`the workspace ${id} has no store`);
+    // Removed since it was looked up, perhaps by another instance.
+    if (given === undefined && !(await stores.has(name))) throw new ClosedError();
     const store = await stores.open(name);
     try {
       await store.refresh();
