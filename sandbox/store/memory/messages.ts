@@ -7,7 +7,14 @@ import type { Bound } from "./bounds.ts";
 import { DueQueue } from "./due-queue.ts";
 import { newest } from "./newest.ts";
 import { PackedRecords } from "./packed-records.ts";
-import { replaceState, type Stored, stateOf, storedMessage, wholeMessage } from "./stored-message.ts";
+import {
+  replaceState,
+  type Stored,
+  stateOf,
+  storedMessage,
+  summaryOf,
+  wholeMessage,
+} from "./stored-message.ts";
 
 /** The messages, by id and by due time. Beyond the bound the oldest go for which nothing is due any more. */
 export class Messages {
@@ -51,17 +58,20 @@ export class Messages {
     return stored?.accountId === accountId ? wholeMessage(stored) : undefined;
   }
 
-  list({ search = "", ...page }: MessagePage): Message[] {
-    if (search.trim() === "") return this.#page(page).map(wholeMessage);
-    const isFound = searchCondition(search);
-    return this.#page({ ...page, limit: searchedMessages })
-      .map(wholeMessage)
-      .filter((message) => isFound({ ...message, subject: message.content.subject }))
-      .slice(0, page.limit);
+  list(page: MessagePage): Message[] {
+    return this.#found(page).map(wholeMessage);
   }
 
   summaries(page: MessagePage): MessageSummary[] {
-    return this.list(page).map(({ content, ...message }) => ({ ...message, subject: content.subject }));
+    return this.#found(page).map(summaryOf);
+  }
+
+  #found({ search = "", ...page }: MessagePage): Stored[] {
+    if (search.trim() === "") return this.#page(page);
+    const isFound = searchCondition(search);
+    return this.#page({ ...page, limit: searchedMessages })
+      .filter((stored) => isFound(summaryOf(stored)))
+      .slice(0, page.limit);
   }
 
   #page({ accountId, limit, before }: Page): Stored[] {

@@ -1,5 +1,5 @@
 import type { Message, MessageContent } from "../../domain/records.ts";
-import type { DueMessage } from "../../domain/store.ts";
+import type { DueMessage, MessageSummary } from "../../domain/store.ts";
 import { type Packed, type PackedRecords, sizeOf, unpacked } from "./packed-records.ts";
 
 /** A message and its place in the order of acceptance. */
@@ -11,6 +11,8 @@ export interface Stored {
   /** All of the message but its content. */
   state: Packed;
   readonly content: Packed;
+  /** Lists show it, without reading the content, which may have large attachments. */
+  readonly subject: MessageContent["subject"];
   /** When it is due; undefined if nothing is due. */
   due: Due | undefined;
   /** About how many it takes. */
@@ -30,11 +32,15 @@ export function storedMessage(
   message: Message,
   { seq, isListed, records }: { seq: number; isListed: boolean; records: PackedRecords },
 ): Stored {
-  const { id, accountId } = message;
+  const {
+    id,
+    accountId,
+    content: { subject },
+  } = message;
   const state = records.add(withoutContent(message));
   const content = records.add(message.content);
   const bytes = objects + sizeOf(state) + sizeOf(content);
-  return { seq, id, accountId, isListed, state, content, due: undefined, bytes };
+  return { seq, id, accountId, isListed, state, content, subject, due: undefined, bytes };
 }
 
 /** Replaces a message by its next state. */
@@ -47,6 +53,11 @@ export function replaceState(stored: Stored, next: DueMessage, records: PackedRe
 const withoutContent = (message: DueMessage): object => ({ ...message, content: undefined });
 
 export const stateOf = ({ state }: Stored): DueMessage => unpacked(state);
+
+export const summaryOf = (stored: Stored): MessageSummary => ({
+  ...stateOf(stored),
+  subject: stored.subject,
+});
 
 export const wholeMessage = (stored: Stored): Message => ({
   ...stateOf(stored),
