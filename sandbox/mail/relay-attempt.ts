@@ -27,7 +27,7 @@ const defaultTimes: SmtpTimes = { reply: 20_000, whole: 120_000 };
 const pause = 200;
 
 /** The message does not belong to the attempt any more: after a reset, or when another attempt has taken it over. */
-export class Gone extends Error {}
+export class NotClaimed extends Error {}
 
 type Change = [message: DueMessage, relay: RelayState, step: (now: DueMessage) => DueStep];
 
@@ -39,7 +39,7 @@ export class RelayAttempt {
     this.#options = options;
   }
 
-  /** @throws Gone when the message does not belong to it any more */
+  /** @throws NotClaimed when the message does not belong to it any more */
   async run(claimed: DueMessage): Promise<void> {
     const { store, server, clock, claims, signal, times = defaultTimes } = this.#options;
     const message = await store.message(claimed.accountId, claimed.id);
@@ -79,6 +79,6 @@ export class RelayAttempt {
       found = isCurrent() && now.status === "sent" && isOwn && isClaimed(now.relay);
       return found ? step(now) : undefined;
     });
-    if (!found) throw new Gone();
+    if (!found) throw new NotClaimed();
   }
 }

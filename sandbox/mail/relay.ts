@@ -2,7 +2,7 @@ import type { DueMessage, DueStep, Store } from "../domain/store.ts";
 import type { SandboxClock } from "../time/clock.ts";
 import { Attempts } from "./attempts.ts";
 import { Claims } from "./claims.ts";
-import { Gone, RelayAttempt } from "./relay-attempt.ts";
+import { NotClaimed, RelayAttempt } from "./relay-attempt.ts";
 import { claim, lease, lost, stateToRelay } from "./relay-state.ts";
 import type { SmtpTimes } from "./smtp.ts";
 import type { SmtpServer } from "./smtp-url.ts";
@@ -123,7 +123,7 @@ export class Relay {
     try {
       await attempt.run(message);
     } catch (error) {
-      if (!(error instanceof Gone)) this.#options.onError?.(error);
+      if (!(error instanceof NotClaimed)) this.#options.onError?.(error);
     }
   }
 }

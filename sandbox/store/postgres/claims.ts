@@ -1,6 +1,6 @@
 import type { Renewal } from "../../domain/store.ts";
 import type { Database, Statement } from "./database.ts";
-import { instanceLock } from "./presence.ts";
+import { instanceLock } from "./instances.ts";
 
 // Claims are leases on messages in an attempt to relay them; whatever else is due later has its reasons.
 const release: Statement = {

@@ -9,7 +9,7 @@ import { isUnavailable } from "./errors.ts";
 export interface Waiting {
   /** How long to wait for a database that cannot be reached, in milliseconds: containers start at the same time. */
   patience?: number;
-  /** Told once that it waits. */
+  /** Called once if it has to wait. */
   onError?: (error: unknown) => void;
 }
 

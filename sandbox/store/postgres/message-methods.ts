@@ -46,7 +46,7 @@ export function messageMethods({ database, instance, on, changing }: MethodParts
     runDue: (run) => on((epoch) => epoch.runDue(run)),
     releaseClaims: async (dueAt, now) => {
       const { released, held } = await on(({ number }) => releaseClaims(database, number, { dueAt, now }));
-      // Called often, and mostly without effect: other instances hear of it only if there was any.
+      // Called often, and mostly without effect: other instances get a signal only if there was any.
       if (released > 0)
         await changing(
           async () => {},

@@ -49,7 +49,7 @@ export class Sequence {
   async keepFilled(): Promise<void> {
     if (this.#left >= block) return;
     const refilled = this.#refill();
-    // The one who needs the numbers hears about an error.
+    // Who needs the numbers gets the error.
     if (this.#left >= least) refilled.catch(() => {});
     else await refilled;
   }

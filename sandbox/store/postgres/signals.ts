@@ -3,7 +3,7 @@ import pg from "pg";
 import { StoreUnavailableError } from "../../domain/unavailable.ts";
 import { clientOptions } from "./connections.ts";
 import type { Database, Statement } from "./database.ts";
-import { appear } from "./presence.ts";
+import { holdInstanceLock } from "./instances.ts";
 
 /** What instances tell each other after commits. */
 export interface Signal {
@@ -30,7 +30,7 @@ const pauses = { first: 100, longest: 2_000 };
 export class Signals {
   readonly #database: Database;
   readonly #url: string;
-  /** This instance does not hear its own signals. */
+  /** This instance does not receive its own signals. */
   readonly instance = randomUUID();
   readonly #listeners = new Map<string, Set<(signal: Signal) => void>>();
   #gathered = new Map<string, Signal>();
@@ -108,7 +108,7 @@ export class Signals {
     client
       .connect()
       .then(() => client.query(`LISTEN ${channel}`))
-      .then(() => appear(client, this.instance))
+      .then(() => holdInstanceLock(client, this.instance))
       .then(() => this.#onConnect(client).catch(this.#onError))
       .then(() => {
         this.#pause = pauses.first;

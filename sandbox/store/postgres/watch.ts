@@ -19,7 +19,7 @@ export class Watch {
     this.#current = current;
   }
 
-  /** Resolves once it hears what other instances commit. */
+  /** Resolves once it receives the signals of other instances. */
   async start(): Promise<void> {
     this.#stop = await this.#signals.listen(this.#workspace, (signal) => {
       this.#receive(signal).catch(() => {});

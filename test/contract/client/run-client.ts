@@ -6,7 +6,7 @@ import type { PlannedCase } from "../plan.ts";
 import type { Capabilities, StartDriver } from "./driver/driver.ts";
 import { ClientTester } from "./engine/client-tester.ts";
 import { Lane, type Service } from "./engine/lane.ts";
-import { Silence } from "./engine/silence.ts";
+import { SilentCalls } from "./engine/silent-calls.ts";
 
 export interface ClientRunOptions {
   cases: readonly PlannedCase<ClientTester>[];
@@ -38,8 +38,8 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
     onOutcome = () => {},
     goesOn = () => true,
   } = options;
-  const silence = new Silence();
-  const open = async () => Lane.open(await startService(), startDriver, silence);
+  const silentCalls = new SilentCalls();
+  const open = async () => Lane.open(await startService(), startDriver, silentCalls);
   const first = await open();
   const { capabilities } = first;
   const lanes = [first];
@@ -74,7 +74,7 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
 async function runOn(lane: Lane, { check, testCase }: PlannedCase<ClientTester>): Promise<CaseOutcome> {
   const tester = new ClientTester(lane);
   return outcomeOf(tester.observed, { check, testCase, redact: redactor([lane.service.key]) }, async () => {
-    lane.silence.mustBeBroken();
+    lane.silentCalls.rejectIfTooMany();
     await lane.reset();
     // What was sent twice is reported also if the test case fails.
     await testCase.run(tester).finally(() => tester.finish());

@@ -114,7 +114,7 @@ export class ClientTester {
   }
 
   get #parts(): CallParts {
-    const { server, service, silence } = this.#lane;
-    return { server, key: service.key, observed: this.observed, silence };
+    const { server, service, silentCalls } = this.#lane;
+    return { server, key: service.key, observed: this.observed, silentCalls };
   }
 }

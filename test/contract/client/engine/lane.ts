@@ -1,6 +1,6 @@
 import { type Capabilities, type Driver, DriverError, type StartDriver } from "../driver/driver.ts";
 import { RecordingServer } from "../service/service.ts";
-import { Silence } from "./silence.ts";
+import { SilentCalls } from "./silent-calls.ts";
 
 /** The service that a client is tested with. Its state is that of its start after each reset. */
 export interface Service {
@@ -21,22 +21,27 @@ const maxFailedStarts = 3;
 export class Lane {
   readonly service: Service;
   /** Shared by the lanes of a run. */
-  readonly silence: Silence;
+  readonly silentCalls: SilentCalls;
   #server: RecordingServer;
   readonly #start: StartDriver;
   #driver: Driver | undefined;
   #failedStarts = 0;
 
-  private constructor(service: Service, server: RecordingServer, start: StartDriver, silence: Silence) {
+  private constructor(
+    service: Service,
+    server: RecordingServer,
+    start: StartDriver,
+    silentCalls: SilentCalls,
+  ) {
     this.service = service;
-    this.silence = silence;
+    this.silentCalls = silentCalls;
     this.#server = server;
     this.#start = start;
   }
 
   /** @throws DriverError if the driver does not start */
-  static async open(service: Service, start: StartDriver, silence = new Silence()): Promise<Lane> {
-    const lane = new Lane(service, await RecordingServer.open(service.baseUrl), start, silence);
+  static async open(service: Service, start: StartDriver, silentCalls = new SilentCalls()): Promise<Lane> {
+    const lane = new Lane(service, await RecordingServer.open(service.baseUrl), start, silentCalls);
     try {
       await lane.driver();
       return lane;
@@ -71,7 +76,7 @@ export class Lane {
 
   /** Starts another driver, with another base URL. */
   async startDriver(baseUrl: string): Promise<Driver> {
-    this.silence.mustBeBroken();
+    this.silentCalls.rejectIfTooMany();
     return this.#start({ baseUrl, key: this.service.key });
   }
 

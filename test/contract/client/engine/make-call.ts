@@ -10,7 +10,7 @@ import type { Observations } from "./observations.ts";
 import { checkOutput, isInFirstLine } from "./output-checks.ts";
 import { checkReply } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
-import type { Silence } from "./silence.ts";
+import type { SilentCalls } from "./silent-calls.ts";
 import { toExchange } from "./to-exchange.ts";
 
 /** How a call is made. */
@@ -32,7 +32,7 @@ export interface CallParts {
   key: string;
   /** Gets what is found. */
   observed: Observations;
-  silence: Silence;
+  silentCalls: SilentCalls;
 }
 
 /**
@@ -43,21 +43,21 @@ export async function makeCall(
   driver: Driver,
   operation: OperationId,
   { disturb = [], patience = usualPatience, isCompared = true, ...more }: CallOptions,
-  { server, key, observed, silence }: CallParts,
+  { server, key, observed, silentCalls }: CallParts,
 ): Promise<Called> {
   const call: Call = { operation, ...more };
   server.disturb(disturb);
   const startedAt = performance.now();
   const deadline = patience + (call.timeout ?? 0);
   const reply = await driver.call(call, deadline).catch((error) => {
-    silence.note(performance.now() - startedAt >= deadline);
+    silentCalls.note(performance.now() - startedAt >= deadline);
     throw error;
   });
   const milliseconds = performance.now() - startedAt;
   await server.settle();
   const wire = server.take();
   const isSilent = reply === undefined && wire.length === 0;
-  silence.note(isSilent);
+  silentCalls.note(isSilent);
   if (isSilent)
     throw new DriverError(
       [

@@ -8,7 +8,7 @@ export const instanceLock = (name: string): string => `hashtextextended('instanc
 const agreedLock = 7_245_106_914;
 
 /** Says that an instance is connected, until its connection ends. */
-export async function appear(client: pg.Client, name: string): Promise<void> {
+export async function holdInstanceLock(client: pg.Client, name: string): Promise<void> {
   await client.query(`SELECT pg_advisory_lock_shared(${instanceLock("$1")})`, [name]);
 }
 

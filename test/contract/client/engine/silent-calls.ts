@@ -4,7 +4,7 @@ import { DriverError } from "../driver/driver.ts";
 const maxCalls = 4;
 
 /** Ends a run whose drivers do nothing. */
-export class Silence {
+export class SilentCalls {
   #calls = 0;
 
   /** @param isSilent whether a call ended without a reply, because its driver sent no request or wrote no complete line */
@@ -13,7 +13,7 @@ export class Silence {
   }
 
   /** @throws DriverError if the run has ended */
-  mustBeBroken(): void {
+  rejectIfTooMany(): void {
     if (this.#calls === maxCalls)
       throw new DriverError(
         `The run has ended early: in ${maxCalls} calls in a row, the driver sent no request or wrote no complete line.`,
