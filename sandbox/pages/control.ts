@@ -20,7 +20,7 @@ ${rows(controlOperations.map(operationRow), "")}`;
 const operationRow = ({ method, path, summary, fields = {}, example }: Operation): Html =>
   html`<span class="title mono">${method} ${path}</span>
 <span class="more">${withCode(summary)}</span>
-${Object.entries(fields).map(([name, { description }]) => html`<span class="more small soft"><code>${name}</code>: ${description}</span>`)}
+${Object.entries(fields).map(([name, { description }]) => html`<span class="more small soft"><code>${name}</code>: ${withCode(description)}</span>`)}
 ${example !== undefined && html`<span class="more small soft">Example body: <code>${JSON.stringify(example)}</code></span>`}`;
 
 /** Text with `code` in backticks. */

@@ -22,9 +22,15 @@ export async function requestPage(context: PageContext): Promise<SiteResponse> {
       "The page /requests lists the others. Those that the log does not keep are forgotten after a while.",
     );
   const content = html`${properties(request)}
-${request.status >= 400 ? rejection(request, details) : outcome(request, details)}`;
+${request.status >= 400 ? rejection(request, details, keptBy(services)) : outcome(request, details, keptBy(services))}`;
   return renderPage(context, { title: `${request.method} ${request.path}`, section: "/requests", content });
 }
+
+/** What is in memory only. */
+const keptBy = ({ store }: Pick<PageContext["services"], "store">): string =>
+  store.isShared
+    ? "kept only by the instance that handled the request, for its last requests"
+    : "kept for the last requests only";
 
 const properties = ({ status, at, accountId, requestId }: ShownRequest): Html =>
   definitions([
@@ -35,13 +41,13 @@ const properties = ({ status, at, accountId, requestId }: ShownRequest): Html =>
   ]);
 
 /** Why a request was rejected: its error response as far as it is known, and what the reference says about the error. */
-function rejection(request: ShownRequest, details: RecentRequest | undefined): Html {
+function rejection(request: ShownRequest, details: RecentRequest | undefined, kept: string): Html {
   const error = details?.error ?? null;
   const row = error === null ? rowOf(request) : errors[error.id];
   return html`<h2>Why it was rejected</h2>
 ${definitions([
   ["Type", html`<code>${request.errorType ?? "unknown"}</code>`],
-  ["Message", error !== null && userText(error.message)],
+  ["Message", error === null ? html`<span class="soft">${kept}</span>` : userText(error.message)],
   ["When", row?.when],
   ["What to do", row?.resolution],
 ])}
@@ -66,11 +72,11 @@ const fieldList = (fields: [name: string, sentences: string[]][]): Insert =>
     "",
   )}`;
 
-function outcome(request: ShownRequest, details: RecentRequest | undefined): Insert {
+function outcome(request: ShownRequest, details: RecentRequest | undefined, kept: string): Insert {
   const messages = messagesOf(request, details);
   if (messages.length > 0 || request.status !== 202) return messageList(messages);
   const outbox = request.accountId === null ? "/" : `/?account=${encodeURIComponent(request.accountId)}`;
-  return html`<p class="soft">Which messages this request sent is kept for the last requests only. All messages are in the <a href="${outbox}">outbox</a>.</p>`;
+  return html`<p class="soft">Which messages this request sent is ${kept}. All messages are in the <a href="${outbox}">outbox</a>.</p>`;
 }
 
 const messageList = (ids: string[]): Insert =>
