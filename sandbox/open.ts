@@ -123,9 +123,9 @@ async function closeAll(
   stores: Stores,
   { world, workspaces }: Worlds,
 ): Promise<void> {
-  recovery.end();
-  world.end();
-  await workspaces.end();
+  recovery.stop();
+  world.stop();
+  await workspaces.stop();
   await port.close();
   try {
     await Promise.all([world.close(), workspaces.close()]);

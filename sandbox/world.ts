@@ -38,7 +38,7 @@ export interface World {
   /** Returns to the state after the start. */
   reset(): Promise<void>;
   /** Rejects resets, and lets delayed requests get their responses now. */
-  end(): void;
+  stop(): void;
   /** Stops what is due and closes the store. */
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function openWorld(
     ...{ services, app, clock, reset, smtp: outbound.smtp },
     gateway: createGateway(services, app, onError),
     hasOtherSeed: isOtherSeed(store, seed),
-    end() {
+    stop() {
       ended = true;
       services.failures.end();
     },

@@ -19,9 +19,9 @@ interface Processed<Item> {
  */
 export function runQueue<Item extends Queued>(
   queue: Item[],
-  { until, limit, begin, step }: DueRun,
+  { until, limit, start, step }: DueRun,
 ): Processed<Item> {
-  begin?.();
+  start?.();
   // Beyond the last one, other messages may be due that are not in the queue.
   const complete = queue.length < limit ? until : (queue.at(-1)?.message.dueAt ?? until) - 1;
   const run: Processed<Item> = { steps: 0, changed: new Set(), effects: [] };

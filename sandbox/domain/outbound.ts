@@ -1,7 +1,7 @@
 import type { DueMessage, DueStep } from "./store.ts";
 
 /**
- * The messages that one transaction of the store sends, between `Outbound.begin` and its commit or rollback. The callbacks of the store
+ * The messages that one transaction of the store sends, between `Outbound.createBatch` and its commit or rollback. The callbacks of the store
  * call `send` and `step`: they must not wait.
  */
 export interface OutboundBatch {
@@ -21,7 +21,7 @@ export interface OutboundBatch {
 
 /** Where sent messages go in addition to the store. Called when messages are accepted and by the due engine. */
 export interface Outbound {
-  begin(): OutboundBatch;
+  createBatch(): OutboundBatch;
   /** Resolves when no attempt to send is in progress. @returns whether any was */
   settled(): Promise<boolean>;
   /** Drops everything that is in progress and removes what was written, with a reset of the store that keeps these settings. */
@@ -41,7 +41,7 @@ const emptyBatch: OutboundBatch = {
 
 /** Messages stay in the store. */
 export const noOutbound: Outbound = {
-  begin: () => emptyBatch,
+  createBatch: () => emptyBatch,
   settled: async () => false,
   reset: (resetStore) => resetStore({}),
   smtp: null,

@@ -208,7 +208,7 @@ export interface DueRun {
   limit: number;
   step(message: DueMessage): DueStep;
   /** Called before the first step, again when the transaction is repeated. */
-  begin?(): void;
+  start?(): void;
   /** A setting to change with the steps, after the last one; like the callback of `changeSetting`. */
   setting?: { name: string; change(value: string | undefined): string | undefined };
   /** Whether to wait for messages that another instance is processing, instead of leaving them to it. */

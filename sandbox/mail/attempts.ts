@@ -38,7 +38,7 @@ export class Attempts {
   }
 
   /** Runs an announced task, or queues it. It must not reject. */
-  begin(name: string, task: () => Promise<void>): void {
+  start(name: string, task: () => Promise<void>): void {
     const run = async () => {
       this.#running += 1;
       await task();
@@ -51,7 +51,7 @@ export class Attempts {
   }
 
   /** Drops the queued tasks. */
-  end(): void {
+  stop(): void {
     for (const { name } of this.#queue.splice(0)) this.withdraw(name);
   }
 

@@ -47,7 +47,7 @@ export async function openOutbound(options: OutboundOptions): Promise<Outbound> 
   const reports = onError === undefined ? {} : { onError };
   const relay = server && new Relay({ store, clock, server, simulatorDomain, ...times, ...reports });
   return {
-    begin: () => new Batch(relay, folder, simulatorDomain),
+    createBatch: () => new Batch(relay, folder, simulatorDomain),
     settled: async () => (await relay?.settled()) ?? false,
     async reset(resetStore) {
       relay?.forget();

@@ -80,7 +80,7 @@ export class Relay {
     if (generation !== attempts) return;
     const name = nameOf(message);
     if (this.#closing) attempts.withdraw(name);
-    else attempts.begin(name, () => this.#attempt(message, attempts));
+    else attempts.start(name, () => this.#attempt(message, attempts));
   }
 
   /** Forgets the attempt that `due` claimed. */
@@ -102,15 +102,15 @@ export class Relay {
 
   /** Drops the attempts in progress, for a reset. */
   forget(): void {
-    this.#attempts.end();
+    this.#attempts.stop();
     this.#attempts = new Attempts(connections);
   }
 
   /** Starts no more attempts and waits for those in progress; aborts them after the deadline. */
   async close(deadlineMilliseconds: number): Promise<void> {
     this.#closing = true;
-    this.#claims.end();
-    this.#attempts.end();
+    this.#claims.stop();
+    this.#attempts.stop();
     const timer = setTimeout(() => this.#stop.abort(), deadlineMilliseconds);
     await this.#attempts.settled();
     clearTimeout(timer);

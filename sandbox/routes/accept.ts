@@ -78,7 +78,7 @@ export async function accept(
   const { account, now, idempotency } = context;
   const { store, outbound, counts } = services;
   const recipients = recipientsOf(drafts);
-  const batch = outbound.begin();
+  const batch = outbound.createBatch();
   const outcome = await store.accept({
     accountId: account.id,
     now,

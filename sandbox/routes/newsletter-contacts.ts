@@ -28,7 +28,7 @@ export async function upsertContact(
   const email = body.email.toLowerCase();
   const owner = { accountId: account.id, email };
   const token = () => services.ids.token(now);
-  const batch = services.outbound.begin();
+  const batch = services.outbound.createBatch();
   const outcome = await services.store.changeContact({
     ...owner,
     now,

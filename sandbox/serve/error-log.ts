@@ -3,7 +3,7 @@ import { StoreUnavailableError } from "../domain/unavailable.ts";
 import { isStoreFailure, storeProblem } from "../store/failure.ts";
 
 /** How long the same error is not logged again, in milliseconds. */
-const silence = 60_000;
+const repeatTime = 60_000;
 
 /** The most errors that are remembered. */
 const most = 100;
@@ -35,7 +35,7 @@ export function createErrorLog(
     add(error) {
       const logged = describe(error);
       const key = error instanceof StoreUnavailableError ? error.name : (logged.stack ?? logged.message);
-      if (now() - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < silence) return;
+      if (now() - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < repeatTime) return;
       if (loggedAt.size >= most) loggedAt.clear();
       loggedAt.set(key, now());
       print(logged);

@@ -10,7 +10,7 @@ export class Recovery {
   #store: Store | undefined;
   #failedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #ended = false;
+  #stopped = false;
 
   /** @param onRecovery gets how long the store failed */
   constructor(onRecovery: (milliseconds: number) => void = () => {}) {
@@ -29,13 +29,13 @@ export class Recovery {
     this.#checkLater();
   }
 
-  end(): void {
-    this.#ended = true;
+  stop(): void {
+    this.#stopped = true;
     clearTimeout(this.#timer);
   }
 
   #checkLater(): void {
-    if (!this.#ended) this.#timer = setTimeout(() => void this.#check(), interval).unref();
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#check(), interval).unref();
   }
 
   async #check(): Promise<void> {
@@ -45,6 +45,6 @@ export class Recovery {
     if (problem !== undefined) return this.#checkLater();
     const milliseconds = performance.now() - this.#failedAt;
     this.#failedAt = undefined;
-    if (!this.#ended) this.#onRecovery(milliseconds);
+    if (!this.#stopped) this.#onRecovery(milliseconds);
   }
 }

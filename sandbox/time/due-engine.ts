@@ -87,7 +87,7 @@ export class DueEngine {
   /** @returns the number of steps */
   async #runSlice(until: number): Promise<number> {
     const { store, clock, rules } = this.#options;
-    const batch = this.#outbound.begin();
+    const batch = this.#outbound.createBatch();
     const step = (message: DueMessage): DueStep => {
       const relayed = batch.step(message, until);
       if (relayed !== undefined) return relayed;
@@ -98,11 +98,11 @@ export class DueEngine {
     // The clock in the same commit as the steps: after a crash it stands where they happened.
     const setting = clock.progress();
     try {
-      const begin = (): void => batch.rollback();
+      const start = (): void => batch.rollback();
       const run = {
         until,
         limit: slice,
-        begin,
+        start,
         step,
         complete: clock.advancing,
         ...(setting && { setting }),

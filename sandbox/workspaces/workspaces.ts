@@ -101,10 +101,10 @@ export class Workspaces {
   }
 
   /** Lets delayed requests get their responses now. */
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweeping);
-    await this.#worlds.end();
+    await this.#worlds.stop();
   }
 
   async close(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Stores } from "../store/stores.ts";
 export interface World {
   readonly gateway: RequestHandler;
   /** Lets delayed requests get their responses now. */
-  end(): void;
+  stop(): void;
   close(): Promise<void>;
 }
 
@@ -76,9 +76,9 @@ export class Worlds {
   }
 
   /** Lets delayed requests get their responses now. */
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     for (const world of await Promise.allSettled(this.#worlds.values()))
-      if (world.status === "fulfilled") world.value.end();
+      if (world.status === "fulfilled") world.value.stop();
   }
 
   async #open(id: string, given?: WorkspaceOptions): Promise<World> {

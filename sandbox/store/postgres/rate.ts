@@ -14,7 +14,7 @@ interface Request {
   limit: number;
 }
 
-type Same = Request & { members: number[] };
+type RequestGroup = Request & { members: number[] };
 
 /** The largest number that the database has for a limit. */
 const largest = 2 ** 31 - 1;
@@ -22,18 +22,18 @@ const largest = 2 ** 31 - 1;
 /** Counts requests in the rate windows of their accounts. */
 export function rateGroup(database: Database, epoch: number): Group<Request, RateWindow> {
   const run = async (requests: Request[]): Promise<RateWindow[]> => {
-    const sames = sameRequests(requests);
+    const groups = groupsOf(requests);
     const rows = await database.query<RateWindow>(countRequests, [
       epoch,
-      sames.map(({ accountId }) => accountId),
-      sames.map(({ now }) => now),
-      sames.map(({ members }) => members.length),
-      sames.map(({ limit }) => Math.min(limit, largest)),
+      groups.map(({ accountId }) => accountId),
+      groups.map(({ now }) => now),
+      groups.map(({ members }) => members.length),
+      groups.map(({ limit }) => Math.min(limit, largest)),
     ]);
     const windows: RateWindow[] = [];
-    for (const [index, same] of sames.entries()) {
-      for (const [position, member] of same.members.entries())
-        windows[member] = windowOf(rows[index] as RateWindow, position, same);
+    for (const [index, group] of groups.entries()) {
+      for (const [position, member] of group.members.entries())
+        windows[member] = windowOf(rows[index] as RateWindow, position, group);
     }
     return windows;
   };
@@ -41,21 +41,21 @@ export function rateGroup(database: Database, epoch: number): Group<Request, Rat
 }
 
 /** The window before a request, with those of its group that are counted before it. */
-function windowOf({ used, oldest }: RateWindow, position: number, { now, limit }: Same): RateWindow {
+function windowOf({ used, oldest }: RateWindow, position: number, { now, limit }: RequestGroup): RateWindow {
   const before = Math.min(used + position, Math.max(limit, used));
   return { used: before, oldest: before === 0 ? null : (oldest ?? now) };
 }
 
 /** Requests of one account at one time, which are counted together. Sorted, so that transactions lock accounts in the same order. */
-function sameRequests(requests: readonly Request[]): Same[] {
-  const sames = new Map<string, Same>();
+function groupsOf(requests: readonly Request[]): RequestGroup[] {
+  const groups = new Map<string, RequestGroup>();
   for (const [index, request] of requests.entries()) {
     const name = `${request.accountId}\n${request.now}\n${request.limit}`;
-    const same = sames.get(name);
-    if (same === undefined) sames.set(name, { ...request, members: [index] });
-    else same.members.push(index);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { ...request, members: [index] });
+    else group.members.push(index);
   }
-  return [...sames.values()].sort(
+  return [...groups.values()].sort(
     (one, other) =>
       (one.accountId < other.accountId ? -1 : one.accountId > other.accountId ? 1 : 0) || one.now - other.now,
   );

@@ -68,8 +68,8 @@ function decideOne(write: Write, known: Known, rows: Rows): Outcome {
   const { accountId, recipients, idempotency, now } = write;
   const name = write.contact === null ? "" : contactName(accountId, write.contact);
   const before = known.contacts.get(name);
-  const stopped = known.suppressed.get(accountId);
-  const suppressed = new Set(stopped === undefined ? [] : recipients.filter((to) => stopped.has(to)));
+  const addresses = known.suppressed.get(accountId);
+  const suppressed = new Set(addresses === undefined ? [] : recipients.filter((to) => addresses.has(to)));
   const decided = write.decide(suppressed, before?.contact);
   if ("error" in decided) return () => ({ value: decided });
   const { messages, counted, contact, response, result } = decided;

@@ -56,12 +56,12 @@ class InProcessDriver implements Driver {
     return !this.#closed.signal.aborted;
   }
 
-  async call(call: Call, patience: number): Promise<Reply | undefined> {
+  async call(call: Call, replyTimeout: number): Promise<Reply | undefined> {
     this.#calls += 1;
     // As a driver that reads and writes lines.
     this.#call = JSON.parse(JSON.stringify(call)) as Call;
     const inTime = new AbortController();
-    const late = pause(patience, undefined, inTime).catch(() => undefined);
+    const late = pause(replyTimeout, undefined, inTime).catch(() => undefined);
     const reply = await Promise.race([this.#reply(this.#call), late]).finally(() => inTime.abort());
     if (reply === undefined) {
       await this.close();

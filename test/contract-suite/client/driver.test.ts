@@ -42,7 +42,7 @@ const line = async () => JSON.parse((await lines.next()).value ?? "null");\n`;
   return processDriver(command, { startDeadline })({ baseUrl: "http://127.0.0.1:1", key: "key_1" });
 }
 
-const call = (driver: Driver, patience = 5_000) => driver.call({ operation: "getMe" }, patience);
+const call = (driver: Driver, replyTimeout = 5_000) => driver.call({ operation: "getMe" }, replyTimeout);
 
 describe("a driver at its start", () => {
   it("gets the protocol version, the base URL and the key, and says what its client can do", async () => {

@@ -20,7 +20,7 @@ const ahead = { least: 1_000, most: 5_000 };
 const longestPause = 600;
 
 /** How long a request may take, in milliseconds. */
-const patience = 40_000;
+const responseTimeout = 40_000;
 
 /** Sends work to any instance, and retries with the same idempotency key until there is a response. @returns the number of retries */
 export async function callWithRetries(calls: RetryingCalls): Promise<number> {
@@ -57,7 +57,7 @@ async function attempt(
 ): Promise<boolean> {
   if (url === undefined) return false;
   try {
-    await request({ url, signal: AbortSignal.timeout(patience) });
+    await request({ url, signal: AbortSignal.timeout(responseTimeout) });
     return true;
   } catch (error) {
     if (error instanceof TypeError || (error instanceof UnexpectedResponse && error.status === 503))

@@ -71,7 +71,7 @@ export async function openPostOffice({
 }
 
 async function send(store: Store, outbound: Outbound, messages: Message[]): Promise<void> {
-  const batch = outbound.begin();
+  const batch = outbound.createBatch();
   await store.accept({
     ...{ accountId: "acme", now: sentAt, recipients: [], idempotency: null },
     decide: () => ({

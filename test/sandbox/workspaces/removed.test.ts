@@ -13,7 +13,7 @@ it.for(["/api/v1/me", "/sandbox/clock", "/"])(
       entry: { id, createdAt: 0, expiresAt: 1 },
       world: {
         gateway: { handle: () => Promise.reject(new ClosedError()), bodyLimit: () => 0 },
-        end() {},
+        stop() {},
         close: async () => {},
       },
     });

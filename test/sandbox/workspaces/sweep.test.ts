@@ -15,7 +15,7 @@ test("a workspace that is created while an expired one is removed stays open", a
   const worlds: World[] = [];
   const openWorld = async (): Promise<World> => {
     const gateway = { handle: vi.fn(), bodyLimit: vi.fn() };
-    const world = { gateway, end() {}, close: vi.fn(async () => {}) };
+    const world = { gateway, stop() {}, close: vi.fn(async () => {}) };
     worlds.push(world);
     return world;
   };

@@ -6,7 +6,7 @@ import { errorResponse, respondsWith, response } from "../service/disturbances.t
 import type { WireResponse } from "../service/wire.ts";
 import { sampleCall } from "../support/calls.ts";
 import { adviseBackoff } from "../support/pauses.ts";
-import { assertError, htmlPage, retryPatience } from "../support/replies.ts";
+import { assertError, htmlPage, retryTimeout } from "../support/replies.ts";
 
 /** What services and what stands in front of them respond with when they fail. */
 interface Failure {
@@ -42,7 +42,7 @@ const failing = (failures: Failure[]): TestCase<ClientTester>[] =>
       const called = await tester.call(operation, {
         ...sampleCall(operation),
         disturb: Array(20).fill(respondsWith(made, `responds with ${title}`)),
-        patience: retryPatience,
+        replyTimeout: retryTimeout,
       });
       assertError(called, made.status);
       adviseBackoff(tester, called);

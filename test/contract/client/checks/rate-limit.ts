@@ -3,7 +3,7 @@ import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
 import { errorResponse, respondsWith } from "../service/disturbances.ts";
 import type { Disturbance } from "../service/wire.ts";
 import { newMessage, sampleCall } from "../support/calls.ts";
-import { assertError, retryPatience } from "../support/replies.ts";
+import { assertError, retryTimeout } from "../support/replies.ts";
 
 /** A rejection for the rate limit, with the given `Retry-After`, or without one. */
 const rateLimited = (retryAfter?: string): Disturbance =>
@@ -17,9 +17,9 @@ const rateLimited = (retryAfter?: string): Disturbance =>
 /** More requests than these, without a word on when to come back, keep the account at its limit. */
 const mostRequests = 6;
 /** In milliseconds: enough to see that a client waits. */
-const shortPatience = 3_000;
+const shortTimeout = 3_000;
 /** In milliseconds: a client that always waits equally long, whatever the header says, has mostly sent its next request by then. */
-const longPatience = 12_000;
+const longTimeout = 12_000;
 
 const operations: OperationId[] = ["listNewsletterLists", "sendEmail", "unsubscribeContact"];
 
@@ -36,7 +36,7 @@ export const rateLimitChecks: ClientCheck[] = [
           ...sampleCall(operation),
           ...body,
           disturb,
-          patience: retryPatience,
+          replyTimeout: retryTimeout,
         });
         // How often it retries is up to the client.
         if (called.wire.length <= disturb.length) assertError(called, 429, "rate_limited");
@@ -54,7 +54,7 @@ export const rateLimitChecks: ClientCheck[] = [
       testCase("", { operation: "listNewsletterLists" }, async (tester) => {
         const until = new Date((Math.floor(Date.now() / 1000) + 3) * 1000).toUTCString();
         const disturb = [rateLimited(until)];
-        const called = await tester.call("listNewsletterLists", { disturb, patience: retryPatience });
+        const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: retryTimeout });
         called.assert(called.reply !== undefined, "a result or an error");
         if ((called.wire[1]?.startedAt ?? Number.POSITIVE_INFINITY) < Date.parse(until) - 1000)
           tester.information.add("The client does not wait until a date in Retry-After.");
@@ -68,7 +68,7 @@ export const rateLimitChecks: ClientCheck[] = [
     [
       testCase("", { operation: "listNewsletterLists" }, async (tester) => {
         const disturb = Array(20).fill(rateLimited("3600"));
-        const called = await tester.call("listNewsletterLists", { disturb, patience: longPatience });
+        const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: longTimeout });
         called.assert(called.wire.length === 1, "one request", `${called.wire.length} requests`);
         if (called.reply === undefined)
           tester.information.add("The client waits for an hour, without an error that tells its caller.");
@@ -83,7 +83,7 @@ export const rateLimitChecks: ClientCheck[] = [
     [
       testCase("", { operation: "listNewsletterLists" }, async (tester) => {
         const disturb = Array(50).fill(rateLimited());
-        const called = await tester.call("listNewsletterLists", { disturb, patience: shortPatience });
+        const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: shortTimeout });
         if (called.wire.length > mostRequests)
           tester.information.add(
             `The client sends more than ${mostRequests} requests after a 429 without Retry-After.`,

@@ -13,7 +13,7 @@ import type { Disturbance, WireResponse } from "../service/wire.ts";
 import { idempotentOperations, newBody, newIdempotencyKey, sampleCall } from "../support/calls.ts";
 import { existing } from "../support/existing.ts";
 import { assertPauses } from "../support/pauses.ts";
-import { adviseRetry, assertRetried, retryPatience } from "../support/replies.ts";
+import { adviseRetry, assertRetried, retryTimeout } from "../support/replies.ts";
 
 const failures: Record<string, WireResponse> = {
   "500": response(500),
@@ -49,7 +49,7 @@ export const retryChecks: ClientCheck[] = [
             tester.call(operation, {
               ...optionsOf(operation),
               disturb: Array(failures).fill(respondsWith(made)),
-              patience: retryPatience,
+              replyTimeout: retryTimeout,
             });
           const called = await call(1);
           assertRetried(tester, called, made.status);
@@ -67,7 +67,7 @@ export const retryChecks: ClientCheck[] = [
         const made = Object.values(failures)[index] ?? response(500);
         const options = { body: newBody(operation), idempotencyKey: newIdempotencyKey() };
         const disturb = [respondsAfterwardsWith(made)];
-        const called = await tester.call(operation, { ...options, disturb, patience: retryPatience });
+        const called = await tester.call(operation, { ...options, disturb, replyTimeout: retryTimeout });
         assertRetried(tester, called.about("IDEM-10"), made.status);
         // What the caller of a client without retries does.
         if (!tester.capabilities.retries)
@@ -87,7 +87,7 @@ export const retryChecks: ClientCheck[] = [
           const called = await tester.call(operation, {
             ...optionsOf(operation),
             disturb,
-            patience: retryPatience,
+            replyTimeout: retryTimeout,
           });
           called.about("ERR-15").assert(called.reply !== undefined, "a result or an error");
           adviseRetry(tester, called, operation, loss.title);
@@ -103,7 +103,12 @@ export const retryChecks: ClientCheck[] = [
       testCase(operation, { operation }, async (tester) => {
         tester.mustHave(operation);
         const path = await existing(tester, operation);
-        const options = { ...sampleCall(operation), path, disturb: [closesAfter], patience: retryPatience };
+        const options = {
+          ...sampleCall(operation),
+          path,
+          disturb: [closesAfter],
+          replyTimeout: retryTimeout,
+        };
         // Whether the client repeats it is up to the client: the report only advises against it.
         const called = await tester.call(operation, options);
         called.assert(called.reply !== undefined, "a result or an error");
@@ -120,7 +125,7 @@ export const retryChecks: ClientCheck[] = [
           // Some HTTP clients repeat a request if the connection that is lost was used before.
           void (await tester.call(operation, { body: newBody(operation) })).result;
           for (const disturbance of disturbances) {
-            const options = { body: newBody(operation), disturb: [disturbance], patience: retryPatience };
+            const options = { body: newBody(operation), disturb: [disturbance], replyTimeout: retryTimeout };
             const called = await tester.call(operation, options);
             called.assert(called.reply !== undefined, "a result or an error");
           }

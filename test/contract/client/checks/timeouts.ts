@@ -5,7 +5,7 @@ import type { CallOptions } from "../engine/make-call.ts";
 import { slow, stalls } from "../service/disturbances.ts";
 import type { Disturbance } from "../service/wire.ts";
 import { newIdempotencyKey, newMessage } from "../support/calls.ts";
-import { retryPatience } from "../support/replies.ts";
+import { retryTimeout } from "../support/replies.ts";
 
 /** In milliseconds. */
 const timeout = 500;
@@ -18,7 +18,7 @@ const late = 6_000;
 const lateOptions = ({ capabilities }: ClientTester, disturbance: Disturbance): CallOptions =>
   capabilities.timeouts
     ? { timeout, disturb: Array(20).fill(disturbance) }
-    : { disturb: [disturbance], patience: retryPatience };
+    : { disturb: [disturbance], replyTimeout: retryTimeout };
 
 /** Notes that a call did not end at its timeout, which no requirement says. */
 function adviseTimeout({ information }: ClientTester, called: Called): void {

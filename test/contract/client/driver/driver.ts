@@ -65,11 +65,11 @@ export interface Driver {
   /**
    * Calls the client.
    *
-   * @param patience milliseconds until the reply must be there
+   * @param replyTimeout milliseconds until the reply must be there
    * @returns undefined if there is no reply in time; the driver is then closed
    * @throws DriverError if the driver ends, or writes something else than a reply
    */
-  call(call: Call, patience: number): Promise<Reply | undefined>;
+  call(call: Call, replyTimeout: number): Promise<Reply | undefined>;
   /** Whether it still processes calls. */
   readonly isOpen: boolean;
   /** What it wrote so far, on standard output and standard error, except for what was read before; at most the last 64 KiB. */

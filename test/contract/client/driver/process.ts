@@ -89,13 +89,13 @@ class ProcessDriver implements Driver {
     this.capabilities = readCapabilities(line);
   }
 
-  async call(call: Call, patience: number): Promise<Reply | undefined> {
+  async call(call: Call, replyTimeout: number): Promise<Reply | undefined> {
     this.#calls += 1;
     const number = this.#calls;
     try {
       this.#lines.mustBeEmpty();
       this.#child.stdin?.write(lineOf({ call: number, ...call }));
-      const line = await this.#nextLine(patience);
+      const line = await this.#nextLine(replyTimeout);
       if (line !== undefined) return readReply(line, number);
     } catch (error) {
       await this.close();

@@ -18,12 +18,12 @@ export interface CallOptions extends Omit<Call, "operation"> {
   /** What happens to its requests, one after the other; null lets a request pass. */
   disturb?: readonly (Disturbance | null)[];
   /** Milliseconds until the reply must be there, in addition to the timeout of the call; default: 10 s. */
-  patience?: number;
+  replyTimeout?: number;
   /** Whether the result is compared with the response; default: true. A test case that compares it itself has another requirement. */
   isCompared?: boolean;
 }
 
-const usualPatience = 10_000;
+const usualTimeout = 10_000;
 
 /** What a call needs besides the driver. */
 export interface CallParts {
@@ -42,13 +42,13 @@ export interface CallParts {
 export async function makeCall(
   driver: Driver,
   operation: OperationId,
-  { disturb = [], patience = usualPatience, isCompared = true, ...more }: CallOptions,
+  { disturb = [], replyTimeout = usualTimeout, isCompared = true, ...more }: CallOptions,
   { server, key, observed, silentCalls }: CallParts,
 ): Promise<Called> {
   const call: Call = { operation, ...more };
   server.disturb(disturb);
   const startedAt = performance.now();
-  const deadline = patience + (call.timeout ?? 0);
+  const deadline = replyTimeout + (call.timeout ?? 0);
   const reply = await driver.call(call, deadline).catch((error) => {
     silentCalls.note(performance.now() - startedAt >= deadline);
     throw error;

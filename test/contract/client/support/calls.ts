@@ -3,7 +3,7 @@ import { operations } from "../../../../generated/operations.ts";
 import type { ClientTester } from "../engine/client-tester.ts";
 import type { CallOptions } from "../engine/make-call.ts";
 import { bodiesOf } from "./bodies.ts";
-import { retryPatience } from "./replies.ts";
+import { retryTimeout } from "./replies.ts";
 
 const parameters: Record<string, string> = { id: "msg_sample", email: "subscribed@readers.example" };
 
@@ -25,7 +25,7 @@ const simpleOperations: OperationId[] = ["cancelEmail", "unsubscribeContact", "g
 /** A call for test cases in which no operation matters: one that the client has. */
 export function anyCall({ capabilities }: ClientTester): [OperationId, CallOptions] {
   const operation = simpleOperations.find((one) => capabilities.operations.includes(one)) ?? "getMe";
-  return [operation, { ...sampleCall(operation), patience: retryPatience }];
+  return [operation, { ...sampleCall(operation), replyTimeout: retryTimeout }];
 }
 
 let created = 0;

@@ -10,7 +10,7 @@ export const htmlPage = {
 };
 
 /** Milliseconds in which clients with a usual backoff have given up. */
-export const retryPatience = 20_000;
+export const retryTimeout = 20_000;
 
 /**
  * The error of a call whose requests all failed.
