@@ -8,7 +8,7 @@ import { isProbe } from "./control/probe-paths.ts";
 import { ClosedError } from "./domain/closed.ts";
 import type { HttpResponse } from "./http/handler.ts";
 import { failureOf } from "./middleware/failure.ts";
-import { isStoreFailure, storeProblem } from "./store/failure.ts";
+import { isStoreFailure, storeFailed } from "./store/failure.ts";
 
 /** Responds to a request that an error of the sandbox ends. */
 export type Rejection = (error: unknown, request: ApiRequest) => Promise<HttpResponse>;
@@ -78,8 +78,9 @@ function reasonOf(error: unknown): Reason {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "The sandbox failed.";
-  const problem = isStoreFailure(error) ? storeProblem(error) : error.message.replace(/\.$/, "");
-  return `The ${isStoreFailure(error) ? "store" : "sandbox"} failed: ${problem}.`;
+  return isStoreFailure(error)
+    ? storeFailed(error)
+    : `The sandbox failed: ${error.message.replace(/\.$/, "")}.`;
 }
 
 async function closing({ message }: ClosedError): Promise<HttpResponse> {

@@ -17,8 +17,11 @@ export const controlOperations: readonly Operation[] = [
     method: "GET",
     path: "/sandbox/",
     summary: "Lists these operations.",
-    run: (_services, _input, origin) =>
-      json({ base_url: origin, operations: controlOperations.map(({ run: _, ...operation }) => operation) }),
+    run: (_services, _input, request) =>
+      json({
+        base_url: originOf(request),
+        operations: controlOperations.map(({ run: _, ...operation }) => operation),
+      }),
   },
   {
     method: "GET",
@@ -69,7 +72,7 @@ export async function control(
         : parseBody(request.body, operation);
     rejectUnknown(operation, given);
     const input = { ...(await validateInput(operation, given)), ...found.parameters };
-    return await operation.run(services, input, originOf(request));
+    return await operation.run(services, input, request);
   } catch (error) {
     if (error instanceof ControlError)
       return errorJson({ status: error.status, message: error.message, hint: withBase(error.hint, request) });

@@ -1,4 +1,4 @@
-import type { Services } from "../api/context.ts";
+import type { ApiRequest, Services } from "../api/context.ts";
 import type { Account, Message } from "../domain/records.ts";
 import type { Counts } from "../metrics/counts.ts";
 import type { Seed } from "../seed/seed.ts";
@@ -47,8 +47,8 @@ export interface Operation {
   required?: string[];
   /** A body that works with the demo seed. */
   example?: Input;
-  /** @param origin the URL that the request came to @throws ControlError */
-  run(services: GatewayServices, input: Input, origin: string): SiteResponse | Promise<SiteResponse>;
+  /** @throws ControlError */
+  run(services: GatewayServices, input: Input, request: ApiRequest): SiteResponse | Promise<SiteResponse>;
 }
 
 /** The input field that selects an account. */

@@ -1,14 +1,13 @@
 import { count } from "../../lib/count.ts";
+import type { ApiRequest } from "../api/context.ts";
+import { pathAtClient } from "../api/origin.ts";
 import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
 import { decodedSize } from "../domain/size.ts";
 import type { MessageSummary } from "../domain/store.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
 
-/** The path of a URL without a slash at its end. Its host is what a client sent, which may be invalid. */
-const pathOfUrl = (url: string): string => url.replace(/^https?:\/\/[^/]*/, "");
-
-/** A message in a list. @param base the URL that the control API is below */
-export const messageSummaryView = (message: MessageSummary, base: string) => ({
+/** A message in a list. @param request the one that it is listed for */
+export const messageSummaryView = (message: MessageSummary, request: ApiRequest) => ({
   id: message.id,
   account: message.accountId,
   from: message.from,
@@ -20,12 +19,12 @@ export const messageSummaryView = (message: MessageSummary, base: string) => ({
   created_at: writeTimeOrNull(message.createdAt),
   scheduled_at: writeTimeOrNull(message.scheduledAt),
   sent_at: writeTimeOrNull(message.sentAt),
-  eml: `${pathOfUrl(base)}/sandbox/outbox/${encodeURIComponent(message.id)}.eml`,
+  eml: pathAtClient(`/sandbox/outbox/${encodeURIComponent(message.id)}.eml`, request),
 });
 
 /** A message with everything but the bytes of its attachments, which are in the `.eml`. */
-export const messageView = (message: Message, base: string) => ({
-  ...messageSummaryView({ ...message, subject: message.content.subject }, base),
+export const messageView = (message: Message, request: ApiRequest) => ({
+  ...messageSummaryView({ ...message, subject: message.content.subject }, request),
   delivered_at: writeTimeOrNull(message.deliveredAt),
   bounced_at: writeTimeOrNull(message.bouncedAt),
   complained_at: writeTimeOrNull(message.complainedAt),

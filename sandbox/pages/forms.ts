@@ -1,3 +1,4 @@
+import type { ApiRequest } from "../api/context.ts";
 import { pathOfWorkspace } from "../api/origin.ts";
 import { controlOperations } from "../control/control.ts";
 import { validateInput } from "../control/input.ts";
@@ -41,13 +42,13 @@ export const isForm = (path: string): boolean => forms.has(path);
 export async function submitForm(
   services: GatewayServices,
   path: string,
-  body: Uint8Array | null,
+  request: ApiRequest,
 ): Promise<SiteResponse> {
   const form = forms.get(path);
   const { method = "POST" } = form ?? {};
   const operation = controlOperations.find((one) => one.method === method && one.path === form?.operation);
   if (form === undefined || operation === undefined) throw new Error(`no form at ${path}`);
-  const { local, account, ...fields } = parseForm(body);
+  const { local, account, ...fields } = parseForm(request.body);
   const input: Input = {
     ...fields,
     ...(account !== undefined && { account }),
@@ -58,7 +59,7 @@ export async function submitForm(
     form.page === "/clock" && local === undefined && Date.parse(fields.to ?? "") <= services.clock.now();
   const response = isDone
     ? undefined
-    : await operation.run(services, await validateInput(operation, input), "");
+    : await operation.run(services, await validateInput(operation, input), request);
   const page = typeof form.page === "string" ? form.page : form.page(String(response?.body));
   const query = account === undefined ? "" : `?account=${encodeURIComponent(account)}`;
   return { status: 303, headers: { location: page + query, "cache-control": "no-store" }, body: "" };

@@ -49,7 +49,7 @@ export async function page(
   const { method, target } = request;
   const found = findPage(path);
   try {
-    if (method === "POST" && isForm(path)) return await submitForm(services, path, request.body);
+    if (method === "POST" && isForm(path)) return await submitForm(services, path, request);
     if (found === undefined || (method !== "GET" && method !== "HEAD")) {
       const methods = [...(found ? ["GET"] : []), ...(isForm(path) ? ["POST"] : [])];
       return methodNotAllowed(method, pathAtClient(path, request), methods);

@@ -5,6 +5,9 @@ export const isStoreFailure = (error: unknown): boolean =>
   error instanceof StoreUnavailableError ||
   (error as NodeJS.ErrnoException | undefined)?.code === "ERR_SQLITE_ERROR";
 
+/** What is wrong with the store, as a sentence. */
+export const storeFailed = (error: Error): string => `The store failed: ${storeProblem(error)}.`;
+
 /** What is wrong with the database; for one that cannot be reached, why. */
 export function storeProblem({ message, cause }: Error): string {
   const sentence = message.replace(/\.$/, "");

@@ -53,13 +53,13 @@ export const recordOperations: Operation[] = [
     path: "/sandbox/outbox",
     summary: "Lists messages, newest first.",
     fields: { ...pageFields, search },
-    run: (services, input: PageInput, origin) =>
+    run: (services, input: PageInput, request) =>
       recordPage(
         services,
         "messages",
         input,
         (query) => services.store.summaries(query),
-        (message) => messageSummaryView(message, origin),
+        (message) => messageSummaryView(message, request),
       ),
   },
   {
@@ -67,8 +67,8 @@ export const recordOperations: Operation[] = [
     path: "/sandbox/outbox/{id}",
     summary:
       "Returns a message with its recipients, content, attachments, events and warnings. Append `.eml` to the id for the MIME source.",
-    async run(services, { id }: { id: string }, origin) {
-      if (!id.endsWith(".eml")) return json(messageView(await findMessage(services, id), origin));
+    async run(services, { id }: { id: string }, request) {
+      if (!id.endsWith(".eml")) return json(messageView(await findMessage(services, id), request));
       const message = await findMessage(services, id.slice(0, -".eml".length));
       const { compose } = await import("../../mail/compose.ts");
       return download(await compose(message), "message/rfc822", `${message.id}.eml`);

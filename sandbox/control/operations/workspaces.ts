@@ -1,4 +1,5 @@
-import { pathOfWorkspace } from "../../api/origin.ts";
+import type { ApiRequest } from "../../api/context.ts";
+import { originOf, pathOfWorkspace } from "../../api/origin.ts";
 import { day, latest, writeTime } from "../../domain/times.ts";
 import type { Seed } from "../../seed/seed.ts";
 import type { WorkspaceEntry } from "../../workspaces/registry.ts";
@@ -17,9 +18,9 @@ export function workspacesOf({ workspaces }: GatewayServices): Workspaces {
   throw new ControlError(404, "A workspace has no workspaces.", "Create one at the sandbox itself.");
 }
 
-const view = ({ id, createdAt, expiresAt }: WorkspaceEntry, origin: string) => ({
+const view = ({ id, createdAt, expiresAt }: WorkspaceEntry, request: ApiRequest) => ({
   id,
-  url: origin + pathOfWorkspace(id),
+  url: originOf(request) + pathOfWorkspace(id),
   created_at: new Date(createdAt).toISOString(),
   expires_at: new Date(expiresAt).toISOString(),
 });
@@ -71,7 +72,7 @@ async function optionsOf(input: CreateInput): Promise<WorkspaceOptions> {
   };
 }
 
-async function create(services: GatewayServices, input: CreateInput, origin: string) {
+async function create(services: GatewayServices, input: CreateInput, request: ApiRequest) {
   const lifetime = input.lifetime === undefined ? usualLifetime : millisecondsOf(input.lifetime);
   if (lifetime < 1_000 || lifetime > longestLifetime)
     throw new ControlError(
@@ -86,7 +87,7 @@ async function create(services: GatewayServices, input: CreateInput, origin: str
       `There are already ${mostWorkspaces} workspaces.`,
       "Delete some with DELETE /sandbox/workspaces/{id}, or choose shorter lifetimes.",
     );
-  return json({ ...view(created.entry, origin), keys: keysOf(created.seed) }, 201);
+  return json({ ...view(created.entry, request), keys: keysOf(created.seed) }, 201);
 }
 
 export const workspaceOperations: Operation[] = [
@@ -94,8 +95,8 @@ export const workspaceOperations: Operation[] = [
     method: "GET",
     path: "/sandbox/workspaces",
     summary: "Lists the workspaces.",
-    run: async (services, _input, origin) =>
-      json({ workspaces: (await workspacesOf(services).list()).map((entry) => view(entry, origin)) }),
+    run: async (services, _input, request) =>
+      json({ workspaces: (await workspacesOf(services).list()).map((entry) => view(entry, request)) }),
   },
   {
     method: "POST",

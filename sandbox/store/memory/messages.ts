@@ -1,5 +1,6 @@
 import { type Queued, runQueue } from "../../domain/due-run.ts";
 import type { Message } from "../../domain/records.ts";
+import { isClaimed } from "../../domain/relay.ts";
 import { isOver } from "../../domain/retention.ts";
 import { searchCondition, searchedMessages } from "../../domain/search.ts";
 import type { DueMessage, DueRun, DueStep, MessagePage, MessageSummary, Page } from "../../domain/store.ts";
@@ -92,7 +93,7 @@ export class Messages {
   /** Those that an attempt to relay them has claimed. */
   claimed(): DueMessage[] {
     const all = Array.from(this.#byId.values(), stateOf);
-    return all.filter(({ relay }) => relay?.state === "claimed" || relay?.state === "sending");
+    return all.filter(({ relay }) => isClaimed(relay));
   }
 
   earliestDue(): number | null {

@@ -2,21 +2,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
 import type { DatabaseAddress } from "./address.ts";
+import { Backoff } from "./backoff.ts";
 import { type Failure, isTlsError, reasonOf, userErrorOf } from "./connect-errors.ts";
 import { clientOptions } from "./connections.ts";
 import { isUnavailable } from "./errors.ts";
 
 export interface Waiting {
   /** How long to wait for a database that cannot be reached, in milliseconds: containers start at the same time. */
-  patience?: number;
+  timeout?: number;
   /** Called once if it has to wait. */
   onError?: (error: unknown) => void;
 }
 
-const usualPatience = 30_000;
-
-/** The first and the longest pause between two attempts, in milliseconds. */
-const pauses = { first: 100, longest: 2_000 };
+const usualTimeout = 30_000;
 
 /**
  * Lends a connection to `work`. As long as the database cannot be reached, both are tried again.
@@ -25,19 +23,19 @@ const pauses = { first: 100, longest: 2_000 };
  */
 export async function onceReachable(
   address: DatabaseAddress,
-  { patience = usualPatience, onError = () => {} }: Waiting,
+  { timeout = usualTimeout, onError = () => {} }: Waiting,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const end = performance.now() + patience;
-  for (let pause = 0; ; ) {
+  const end = performance.now() + timeout;
+  const backoff = new Backoff(100, 2_000);
+  for (let isFirst = true; ; isFirst = false) {
     const failure = await attempt(address, work);
     if (failure === undefined) return;
     const { error } = failure;
-    if (!isUnavailable(error) || isTlsError(error) || performance.now() + pause >= end)
+    if (!isUnavailable(error) || isTlsError(error) || performance.now() >= end)
       throw userErrorOf(failure, address);
-    if (pause === 0) onError(waits(error, address, patience));
-    pause = Math.min(Math.max(pause * 2, pauses.first), pauses.longest);
-    await wait(pause);
+    if (isFirst) onError(waits(error, address, timeout));
+    await wait(backoff.next());
   }
 }
 
@@ -64,7 +62,7 @@ async function attempt(
   }
 }
 
-const waits = (error: unknown, { shown }: DatabaseAddress, patience: number): UserError =>
+const waits = (error: unknown, { shown }: DatabaseAddress, timeout: number): UserError =>
   new UserError(
-    `the database ${shown} cannot be reached yet: ${reasonOf(error)}; trying again for ${patience / 1_000} seconds`,
+    `the database ${shown} cannot be reached yet: ${reasonOf(error)}; trying again for ${timeout / 1_000} seconds`,
   );

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { ClosedError } from "../../domain/closed.ts";
 import { StoreUnavailableError } from "../../domain/unavailable.ts";
+import { Backoff } from "./backoff.ts";
 import { isUnavailable } from "./errors.ts";
 
 /** How long to wait for a connection, in milliseconds. */
@@ -12,9 +13,6 @@ const replyTimeout = 15_000;
 
 /** Most connections of one instance, besides the one that listens. */
 const most = 10;
-
-/** The first and the longest pause after a failed connection, in milliseconds. */
-const pauses = { first: 50, longest: 1_000 };
 
 const int8 = 20;
 
@@ -42,7 +40,7 @@ export const clientOptions = (url: string): pg.ClientConfig => ({
  */
 export class Connections {
   readonly #pool: pg.Pool;
-  #pause = 0;
+  readonly #backoff = new Backoff(50, 1_000);
   #pausedUntil = 0;
   #closed = false;
   readonly #uses = new Set<Promise<unknown>>();
@@ -101,7 +99,7 @@ export class Connections {
       throw new StoreUnavailableError("The database could not be reached a moment ago.");
     try {
       const client = await this.#pool.connect();
-      this.#pause = 0;
+      this.#backoff.reset();
       return client;
     } catch (cause) {
       this.#pauseAfter(cause);
@@ -114,7 +112,6 @@ export class Connections {
     if (error instanceof Error && error.message.startsWith("timeout exceeded")) return;
     // Another attempt at the same time has failed already.
     if (performance.now() < this.#pausedUntil) return;
-    this.#pause = Math.min(Math.max(this.#pause * 2, pauses.first), pauses.longest);
-    this.#pausedUntil = performance.now() + this.#pause;
+    this.#pausedUntil = performance.now() + this.#backoff.next();
   }
 }

@@ -1,11 +1,9 @@
 import { runQueue } from "../../domain/due-run.ts";
 import type { DueRun } from "../../domain/store.ts";
-import { progressOf } from "../message-rows.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
-import { type ClaimableRow, claimOf, columns, dueFrom } from "./message-rows.ts";
+import { type ClaimableRow, changedRows, columns, dueFrom, updateRows } from "./message-rows.ts";
 import { changeVersion, lockSetting, writeSettings } from "./settings.ts";
-import { wantedRows } from "./wanted-rows.ts";
 
 const lock = (name: string, mode: string): Statement => ({
   name,
@@ -28,13 +26,7 @@ const update: Statement = {
   ), version AS (
     ${changeVersion} AND cardinality($17::text[]) > 0
   )
-  UPDATE message SET (status, scheduled_at, sent_at, due_at, progress, holder, held_until)
-    = (wanted.status, wanted.scheduled_at, wanted.sent_at, wanted.due_at, wanted.progress, wanted.holder, wanted.held_until)
-  FROM ${wantedRows({
-    ...{ seq: "bigint", status: "text", scheduled_at: "bigint", sent_at: "bigint", due_at: "bigint" },
-    ...{ progress: "text", holder: "text", held_until: "bigint" },
-  })}
-  WHERE message.epoch = wanted.epoch AND message.seq = wanted.seq`,
+  ${updateRows}`,
 };
 
 interface Processed {
@@ -53,17 +45,9 @@ export function runDue(database: Database, epoch: number, run: DueRun): Promise<
     const { steps, changed, effects } = runQueue(queue, run);
     const setting = run.setting && (await changedSetting(transaction, epoch, run.setting));
     if (steps === 0 && setting === undefined) return { steps, setting };
-    const messages = [...changed];
     await transaction.commit(update, [
       epoch,
-      messages.map(({ seq }) => seq),
-      messages.map(({ message }) => message.status),
-      messages.map(({ message }) => message.scheduledAt),
-      messages.map(({ message }) => message.sentAt),
-      messages.map(({ message }) => message.dueAt),
-      messages.map(({ message }) => progressOf(message)),
-      messages.map(({ message }) => claimOf(message).holder),
-      messages.map(({ message }) => claimOf(message).heldUntil),
+      ...changedRows([...changed]),
       ...effectRows(effects),
       setting === undefined ? [] : [setting.name],
       setting === undefined ? [] : [setting.value],

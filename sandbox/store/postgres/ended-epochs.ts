@@ -1,3 +1,4 @@
+import { batchDeletion } from "./batch-deletion.ts";
 import type { Database, Statement } from "./database.ts";
 
 /** Tables with rows of epochs. */
@@ -6,18 +7,10 @@ const tables = [
   ...["quota", "setting", "rate_hit", "rate"],
 ];
 
-/** Rows deleted in one transaction: the requests in between hardly wait. */
-const batch = 500;
-
 /** Calls that began before a reset may still write for a while. In milliseconds. */
 const grace = 60_000;
 
-const deletions: Statement[] = tables.map((table) => ({
-  name: `end_${table}`,
-  text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM ${table} WHERE epoch = $1 LIMIT ${batch} FOR UPDATE SKIP LOCKED
-  )) RETURNING 1`,
-}));
+const deletions = tables.map((table) => batchDeletion(`end_${table}`, table));
 
 const find: Statement = {
   name: "find_ended_epochs",
@@ -30,10 +23,7 @@ const remove: Statement = { name: "remove_epoch", text: "DELETE FROM epoch WHERE
 export async function deleteEndedEpochs(database: Database, isWanted: () => boolean): Promise<void> {
   const ended = await database.query<{ epoch: number; over: boolean }>(find, [grace]);
   for (const { epoch, over } of ended) {
-    for (const deletion of deletions) {
-      for (let deleted = batch; deleted === batch && isWanted(); )
-        deleted = (await database.query(deletion, [epoch])).length;
-    }
+    for (const deleteRows of deletions) await deleteRows(database, [epoch], isWanted);
     if (over && isWanted()) await database.query(remove, [epoch]);
   }
 }

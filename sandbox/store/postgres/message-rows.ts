@@ -2,6 +2,7 @@ import type { Message } from "../../domain/records.ts";
 import { isClaimed } from "../../domain/relay.ts";
 import type { DueMessage } from "../../domain/store.ts";
 import { envelopeOf, fromRow, type MessageRow, progressOf } from "../message-rows.ts";
+import { wantedRows } from "./wanted-rows.ts";
 
 /** The columns of a message without its content. */
 export const columns =
@@ -16,11 +17,28 @@ export function dueFrom(row: ClaimableRow): DueMessage {
   return message;
 }
 
-/** The values of the columns of a claim. */
-export function claimOf({ relay }: DueMessage): { holder: string | null; heldUntil: number | null } {
-  if (!isClaimed(relay)) return { holder: null, heldUntil: null };
-  return { holder: relay.holder ?? null, heldUntil: relay.heldUntil ?? 0 };
-}
+/** The columns that a step changes, and their types; in the order of `changedRows`. */
+const changedColumns: Parameters<typeof wantedRows>[0] = {
+  ...{ status: "text", scheduled_at: "bigint", sent_at: "bigint", due_at: "bigint" },
+  ...{ progress: "text", holder: "text", held_until: "bigint" },
+};
+
+/** Writes the values of `changedRows`, which begin at the parameter $2. */
+export const updateRows = `UPDATE message SET ${Object.keys(changedColumns).map((name) => `${name} = wanted.${name}`)}
+  FROM ${wantedRows({ seq: "bigint", ...changedColumns })}
+  WHERE message.epoch = wanted.epoch AND message.seq = wanted.seq`;
+
+/** The values of messages after their steps, a list per column. */
+export const changedRows = (all: readonly { seq: number; message: DueMessage }[]) => [
+  all.map(({ seq }) => seq),
+  all.map(({ message }) => message.status),
+  all.map(({ message }) => message.scheduledAt),
+  all.map(({ message }) => message.sentAt),
+  all.map(({ message }) => message.dueAt),
+  all.map(({ message }) => progressOf(message)),
+  all.map(({ message: { relay } }) => (isClaimed(relay) ? (relay.holder ?? null) : null)),
+  all.map(({ message: { relay } }) => (isClaimed(relay) ? (relay.heldUntil ?? 0) : null)),
+];
 
 /** The values of the columns of new messages, a list per column. */
 export const newRows = (messages: readonly Message[]) => [

@@ -1,11 +1,11 @@
 import type { Message } from "../../domain/records.ts";
 import type { MessagePage, MessageSummary, Store } from "../../domain/store.ts";
-import { progressOf, type WholeRow, withContent } from "../message-rows.ts";
+import { type WholeRow, withContent } from "../message-rows.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
 import { all, Group } from "./group.ts";
 import { MessageLists } from "./message-lists.ts";
-import { claimOf, columns } from "./message-rows.ts";
+import { changedRows, columns, updateRows } from "./message-rows.ts";
 import { wantedRows } from "./wanted-rows.ts";
 
 const find: Statement = {
@@ -36,9 +36,7 @@ const statements = {
   update: {
     name: "update_message",
     text: `WITH counts AS (${addCounts(10)}), suppressions AS (${addSuppressions(13)})
-      UPDATE message SET (status, scheduled_at, sent_at, due_at, progress, holder, held_until)
-        = ($3::text, $4::bigint, $5::bigint, $6::bigint, $7::text, $8::text, $9::bigint)
-      WHERE epoch = $1 AND seq = $2`,
+      ${updateRows}`,
   },
 } as const satisfies Record<string, Statement>;
 
@@ -97,20 +95,8 @@ export class Messages {
       const found = withContent(row);
       const result = step(found);
       if (result === undefined) return found;
-      const { status, scheduledAt, sentAt, dueAt } = result.message;
-      const progress = progressOf(result.message);
-      const { holder, heldUntil } = claimOf(result.message);
-      const values = [
-        status,
-        scheduledAt,
-        sentAt,
-        dueAt,
-        progress,
-        holder,
-        heldUntil,
-        ...effectRows([result]),
-      ];
-      await transaction.commit(statements.update, [this.#epoch, row.seq, ...values]);
+      const changed = changedRows([{ seq: row.seq, message: result.message }]);
+      await transaction.commit(statements.update, [this.#epoch, ...changed, ...effectRows([result])]);
       return { ...result.message, content: found.content };
     });
   }

@@ -33,8 +33,10 @@ type Gathered = LoggedRequest & { loggedAt: number };
 /** The real time: two requests of a millisecond keep their order. */
 const microseconds = (): number => Math.round((performance.timeOrigin + performance.now()) * 1_000);
 
-/** The table of logged requests. They are gathered for a moment: one insert for many costs little. They are in the order of the real time: ids of
- * several instances are not. */
+/**
+ * The table of logged requests. They are gathered for a moment: one insert for many costs little. They are in the order of the real time: ids of
+ * several instances are not.
+ */
 export class RequestLog {
   readonly #database: Database;
   readonly #epoch: number;

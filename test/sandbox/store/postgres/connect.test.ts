@@ -7,7 +7,7 @@ import { newDatabase } from "./cluster.ts";
 import { startNetworkServer, startPasswordServer, unusedPort } from "./network-server.ts";
 
 const failure = async (url: string): Promise<UserError> => {
-  const error = await openPostgres(url, { patience: 0 }).catch((thrown: unknown) => thrown);
+  const error = await openPostgres(url, { timeout: 0 }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UserError);
   return error as UserError;
 };

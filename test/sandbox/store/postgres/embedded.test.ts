@@ -74,6 +74,6 @@ test("a temporary server ends with the process that has started it, however that
   const stores = await openPostgres(url);
   await stores.close();
   child.kill("SIGKILL");
-  await expect.poll(() => openPostgres(url, { patience: 0 }).catch(String)).toMatch(/cannot be reached/);
+  await expect.poll(() => openPostgres(url, { timeout: 0 }).catch(String)).toMatch(/cannot be reached/);
   await expect.poll(() => readdirSync(folder)).toEqual([]);
 });
