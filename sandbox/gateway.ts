@@ -12,7 +12,6 @@ import { bodyLimits } from "./http/body.ts";
 import type { HttpResponse, RequestHandler } from "./http/handler.ts";
 import type { HostCheck } from "./http/hosts.ts";
 import { createRejection } from "./rejection.ts";
-import { inTime } from "./store/check.ts";
 
 /** Creates the handler of all requests: to the API, to the control API and to the pages. Every other path gets the API's 404. */
 export function createGateway(
@@ -76,12 +75,14 @@ export async function siteResponse(
     const { metrics } = await import("./control/probes.ts");
     return requestError(services, request) ?? metrics(services.instance, services, request);
   }
-  await inTime(services.store.refresh());
   const { isPage, page } = await import("./pages/pages.ts");
   const isToControl = isControl(path);
   if (!isToControl && !isPage(path)) return undefined;
-  const { control } = await import("./control/control.ts");
   // Recipients on other machines follow the link of a confirmation email, like that of the service.
   const rejected = path === confirmationPage ? undefined : requestError(services, request);
-  return rejected ?? (isToControl ? control(services, request, path) : page(services, request, path));
+  if (rejected !== undefined) return rejected;
+  await services.store.refresh();
+  if (!isToControl) return page(services, request, path);
+  const { control } = await import("./control/control.ts");
+  return control(services, request, path);
 }

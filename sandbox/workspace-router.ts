@@ -1,13 +1,13 @@
 import type { ApiRequest } from "./api/context.ts";
 import { pathOfWorkspace, workspacePrefix } from "./api/origin.ts";
 import { isApi } from "./api/path-kinds.ts";
+import { pathOf } from "./api/path-matcher.ts";
 import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import { ClosedError } from "./domain/closed.ts";
 import { bodyLimits } from "./http/body.ts";
 import type { HttpResponse, RequestHandler } from "./http/handler.ts";
 import { createRejection, unknownWorkspace } from "./rejection.ts";
-import { inTime } from "./store/check.ts";
 import type { Workspaces } from "./workspaces/workspaces.ts";
 
 /** The sandbox itself, beside its workspaces. */
@@ -24,12 +24,11 @@ export function routeWorkspaces(
   onError: (error: unknown) => void,
 ): RequestHandler {
   const rejected = createRejection(services, app, onError);
-  const find = ({ id, target }: Route) => (isApi(target) ? workspaces.find(id) : inTime(workspaces.find(id)));
   const handle = async (request: ApiRequest, route: Route): Promise<HttpResponse> => {
     const { id, target } = route;
     let below: ApiRequest = { ...request, target, workspace: { id, expiresAt: null } };
     try {
-      const found = await find(route);
+      const found = await workspaces.find(id);
       if (found === undefined) return await unknownWorkspace(services, app, request, { id, target });
       below = { ...below, workspace: found.entry };
       return moved(pathOfWorkspace(id), await found.world.gateway.handle(below));
@@ -61,9 +60,11 @@ interface Route {
 }
 
 function routeOf(target: string): Route | undefined {
-  if (!target.startsWith(workspacePrefix)) return undefined;
-  const [, id, rest = ""] = /^([^/?]+)(.*)$/s.exec(target.slice(workspacePrefix.length)) ?? [];
-  return id === undefined ? undefined : { id, target: rest.startsWith("/") ? rest : `/${rest}` };
+  const path = pathOf(target);
+  if (!path.startsWith(workspacePrefix)) return undefined;
+  const [id = "", ...rest] = path.slice(workspacePrefix.length).split("/");
+  const query = target.indexOf("?");
+  return id === "" ? undefined : { id, target: `/${rest.join("/")}${query < 0 ? "" : target.slice(query)}` };
 }
 
 /** Moves the links, forms and redirects of a page below a path. Text in a page has no quotation marks: they are escaped. */

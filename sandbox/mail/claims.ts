@@ -9,7 +9,7 @@ import { type Holder, lease } from "./relay-state.ts";
 const holdTime = 30_000;
 
 /** How long the claims of an instance last that has lost its connection: it is killed, or renews them on another one. */
-const goneTime = 5_000;
+const disconnectedTime = 5_000;
 
 /** How often claims are renewed, and those of killed instances are released, in milliseconds. */
 const renewal = 2_000;
@@ -19,6 +19,9 @@ const mostClaims = 32;
 
 /** From one message to the next of those that are due again because too many are claimed, in milliseconds. */
 const spacing = 8;
+
+/** How long to wait for the attempts of other instances, in milliseconds: there may always be some. */
+const longestWait = 30_000;
 
 /** How often to look whether other instances have finished their attempts, in milliseconds. */
 const pollInterval = 50;
@@ -36,7 +39,9 @@ export class Claims {
   readonly #options: ClaimsOptions;
   readonly #self: string;
   readonly #renewing: NodeJS.Timeout | undefined;
-  #ended = false;
+  #stopped = false;
+  /** When waiting for other instances ends. */
+  #waitsUntil: number | undefined;
   /** When the last message is due again that was left to others. */
   #latest = 0;
 
@@ -78,16 +83,20 @@ export class Claims {
     return this.#latest;
   }
 
-  /** Waits for the attempts of other instances, and makes due what killed ones have claimed. @returns whether there were any */
+  /** Waits for the attempts of other instances, for a while, and makes due what killed ones have claimed. @returns whether there were any */
   async othersSettled(): Promise<boolean> {
-    const { store } = this.#options;
-    if (!store.isShared || (await this.#release()) === 0) return false;
-    while (!this.#ended && (await this.#release()) > 0) await wait(pollInterval);
+    const end = this.#waitsUntil ?? performance.now() + longestWait;
+    this.#waitsUntil = undefined;
+    const isLate = (): boolean => performance.now() >= end || this.#stopped;
+    if (!this.#options.store.isShared || (await this.#release()) === 0 || isLate()) return false;
+    while (!isLate() && (await this.#release()) > 0) await wait(pollInterval);
+    // Includes the next call, if there are further claims by then.
+    this.#waitsUntil = end;
     return true;
   }
 
-  end(): void {
-    this.#ended = true;
+  stop(): void {
+    this.#stopped = true;
     clearInterval(this.#renewing);
   }
 
@@ -100,7 +109,7 @@ export class Claims {
       until: now + holdTime,
       // One that was taken since the last time may not be stored yet.
       lostBefore: now + holdTime - 2 * renewal,
-      goneUntil: now + goneTime,
+      goneUntil: now + disconnectedTime,
     });
     await this.#release();
   }

@@ -13,6 +13,9 @@ class ControlApiError extends UserError {
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ControlApiError && error.status === 404;
 
+/** In milliseconds; longer than an SMTP delivery, which an advance of the clock waits for. */
+const responseTimeout = 150_000;
+
 /** Requests to the control API of a running sandbox, or of a workspace. @throws UserError unless they succeed */
 export class ControlApi {
   readonly #url: string;
@@ -36,7 +39,8 @@ export class ControlApi {
 
   async #send(method: string, path: string, body?: object): Promise<Response> {
     const url = this.#url + path;
-    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const signal = AbortSignal.timeout(responseTimeout);
+    const init = { method, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await fetch(url, init).catch((cause) => {
       const hint = "Start a sandbox with `email-api-contract sandbox`.";
       throw new UserError(`no sandbox responds at ${url}`, { hint, exitCode: 2, cause });

@@ -1,21 +1,22 @@
 import { ClosedError } from "../domain/closed.ts";
 import type { Store } from "../domain/store.ts";
 import { StoreUnavailableError } from "../domain/unavailable.ts";
+import { storeFailed } from "./failure.ts";
 
-/** How long a person or a probe waits for the store, in milliseconds. Its own limits are longer, for large transactions. */
-const patience = 1_500;
+/** How long a request or a probe waits for the store to respond at all, in milliseconds. Its own limits are longer, for large transactions. */
+const responseTimeout = 1_500;
 
 /** The end of it, in which a response that came in while this process was busy is read. */
-const reading = 200;
+const readTime = 200;
 
 /** Rejects if the store does not respond soon. */
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const tooLate = (): void =>
-    reject(new StoreUnavailableError(`No response within ${patience / 1000} seconds.`));
+    reject(new StoreUnavailableError(`No response within ${responseTimeout / 1000} seconds.`));
   let timer = setTimeout(() => {
-    timer = setTimeout(tooLate, reading);
-  }, patience - reading);
+    timer = setTimeout(tooLate, readTime);
+  }, responseTimeout - readTime);
   try {
     return await Promise.race([work, late]);
   } finally {
@@ -39,15 +40,14 @@ export async function problemOf(store: CheckedStore): Promise<string | undefined
   } catch (error) {
     writtenAt.delete(store);
     if (error instanceof ClosedError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    return `The store failed: ${message.replace(/\.$/, "")}.`;
+    return storeFailed(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
 async function readAndWrite(store: CheckedStore): Promise<void> {
   await store.nextDue();
   if (performance.now() - (writtenAt.get(store) ?? Number.NEGATIVE_INFINITY) < writeInterval) return;
-  // On a full disk, reading still works, and so does writing the value that is there.
+  // On a full disk, readTime still works, and so does writing the value that is there.
   await store.changeSetting("health", (value) => ({ value: value === "0" ? "1" : "0", result: undefined }));
   if (store.isShared) writtenAt.set(store, performance.now());
 }

@@ -5,7 +5,7 @@ import { UserError } from "../../../lib/user-error.ts";
 export const instanceLock = (name: string): string => `hashtextextended('instance ' || ${name}, 0)`;
 
 /** Any number that is the same for all instances: each that has agreed holds this lock as long as it is connected. */
-const agreedLock = 7_245_106_914;
+export const agreedLock = 7_245_106_914;
 
 /** Says that an instance is connected, until its connection ends. */
 export async function holdInstanceLock(client: pg.Client, name: string): Promise<void> {

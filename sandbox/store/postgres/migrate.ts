@@ -5,7 +5,10 @@ import { onceReachable, type Waiting } from "./connect.ts";
 import { migrations } from "./schema.ts";
 
 /** Any number that is the same for all instances. */
-const migrationLock = 7_245_106_913;
+export const migrationLock = 7_245_106_913;
+
+/** After how long it is reported that another instance is updating the tables, in milliseconds. */
+const noticeDelay = 1_000;
 
 /**
  * Creates or updates the tables, once, however many instances start at the same time.
@@ -14,10 +17,16 @@ const migrationLock = 7_245_106_913;
  */
 export function migrate(address: DatabaseAddress, waiting: Waiting = {}): Promise<void> {
   return onceReachable(address, waiting, async (client) => {
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    const notice = setTimeout(() => waiting.onError?.(otherMigrates(address)), noticeDelay);
+    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]).finally(() => clearTimeout(notice));
     await update(client, address);
   });
 }
+
+const otherMigrates = ({ shown }: DatabaseAddress): UserError =>
+  new UserError(
+    `another instance is creating or updating the tables of the database ${shown}; waiting for it`,
+  );
 
 async function update(client: pg.Client, { shown }: DatabaseAddress): Promise<void> {
   const version = await versionOf(client, shown);

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { UserError } from "../../../lib/user-error.ts";
 import { StoreUnavailableError } from "../../domain/unavailable.ts";
+import { Backoff } from "./backoff.ts";
 import { clientOptions } from "./connections.ts";
 import type { Database, Statement } from "./database.ts";
 import { holdInstanceLock } from "./instances.ts";
@@ -23,10 +25,10 @@ const notify: Statement = {
 /** How long signals are gathered, in milliseconds. A commit with a notification would wait for all other ones. */
 const delay = 10;
 
-/** The first and the longest pause before listening again, in milliseconds. */
-const pauses = { first: 100, longest: 2_000 };
-
-/** Sends signals to other instances and receives theirs, on a connection that also tells them that this one is there. One may be lost with its connection: a listener also looks from time to time. */
+/**
+ * Sends signals to other instances and receives theirs, on a connection that also tells them that this one is there. One may be lost with its
+ * connection: a listener also looks from time to time.
+ */
 export class Signals {
   readonly #database: Database;
   readonly #url: string;
@@ -37,7 +39,8 @@ export class Signals {
   #sending: NodeJS.Timeout | undefined;
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #pause = pauses.first;
+  readonly #backoff = new Backoff(100, 2_000);
+  #disagreement: UserError | undefined;
   #closed = false;
   readonly #attempted = Promise.withResolvers<void>();
   /** Called with each new connection. */
@@ -66,13 +69,22 @@ export class Signals {
     };
   }
 
-  /** Calls `work` with the connection, and again with each one that replaces it. @throws what the first call throws */
+  /**
+   * Calls `work` with the connection, and again with each one that replaces it.
+   *
+   * @throws what the first call throws. After a `UserError` of a later one, `assertAgreed` throws, until a further one succeeds
+   */
   async onConnect(work: (client: pg.Client) => Promise<void>): Promise<void> {
     if (this.#client === undefined && this.#retry === undefined) this.#connect();
     await this.#attempted.promise;
     if (this.#client === undefined) throw new StoreUnavailableError("The database cannot be reached.");
     await work(this.#client);
     this.#onConnect = work;
+  }
+
+  /** @throws StoreUnavailableError after this instance has connected again, if others then had other options */
+  assertAgreed(): void {
+    if (this.#disagreement !== undefined) throw new StoreUnavailableError(this.#disagreement.message);
   }
 
   send(signal: Signal): void {
@@ -109,12 +121,21 @@ export class Signals {
       .connect()
       .then(() => client.query(`LISTEN ${channel}`))
       .then(() => holdInstanceLock(client, this.instance))
-      .then(() => this.#onConnect(client).catch(this.#onError))
+      .then(() => this.#onConnect(client))
       .then(() => {
-        this.#pause = pauses.first;
+        this.#disagreement = undefined;
+        this.#backoff.reset();
       })
-      .catch(() => this.#reconnect(client))
+      .catch((error) => {
+        if (error instanceof UserError) this.#disagree(error);
+        this.#reconnect(client);
+      })
       .finally(() => this.#attempted.resolve());
+  }
+
+  #disagree(error: UserError): void {
+    this.#disagreement = error;
+    this.#onError(error);
   }
 
   #reconnect(client: pg.Client): void {
@@ -124,8 +145,7 @@ export class Signals {
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
       this.#connect();
-    }, this.#pause).unref();
-    this.#pause = Math.min(this.#pause * 2, pauses.longest);
+    }, this.#backoff.next()).unref();
   }
 
   #receive(payload: string): void {

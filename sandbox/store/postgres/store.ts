@@ -1,5 +1,6 @@
 import { ClosedError } from "../../domain/closed.ts";
 import type { Store } from "../../domain/store.ts";
+import { inTime } from "../check.ts";
 import { Current } from "./current.ts";
 import type { Database } from "./database.ts";
 import type { Epoch } from "./epoch.ts";
@@ -30,6 +31,7 @@ export async function createStore({ database, signals, workspace }: StoreOptions
   /** Calls `work` with the epoch that is current now: after a reset it ends in the old one. */
   const on = async <Result>(work: (epoch: Epoch) => Result | Promise<Result>): Promise<Result> => {
     if (closed) throw new ClosedError();
+    signals.assertAgreed();
     return work(current.epoch);
   };
   const { instance } = signals;
@@ -43,7 +45,7 @@ export async function createStore({ database, signals, workspace }: StoreOptions
     get generation() {
       return current.epoch;
     },
-    refresh: () => on(() => current.refresh()),
+    refresh: () => on(() => inTime(current.refresh())),
     setting: (name) => current.epoch.settings.get(name),
     nextSequence() {
       if (closed) throw new ClosedError();

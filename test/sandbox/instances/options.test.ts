@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
 import { startSandbox } from "../../../sandbox/index.ts";
-import { newDatabase } from "../store/postgres/cluster.ts";
+import { agreedLock } from "../../../sandbox/store/postgres/instances.ts";
+import { keys } from "../rig.ts";
+import { newDatabase, onServer } from "../store/postgres/cluster.ts";
 import { temporaryFolder } from "../store/sample.ts";
 import { startInstance, startTwo } from "./instances.ts";
 
@@ -52,4 +54,30 @@ test("instances with the same options start at the same time", async () => {
   const [one, other] = await startTwo({ data, seed });
   for (const { call } of [one, other])
     expect((await call("GET", "/api/v1/me", { key: "team_key_1" })).status).toBe(200);
+});
+
+test("an instance that reconnects after others with other options have come is not ready until they are gone", async () => {
+  const data = await newDatabase();
+  const errors: unknown[] = [];
+  const { sandbox } = await startInstance({ data, onError: (error) => errors.push(error) });
+  const statuses = async () => {
+    const headers = { authorization: `Bearer ${keys.all}` };
+    const requests = ["/health/ready", "/api/v1/me"].map((path) => fetch(sandbox.url + path, { headers }));
+    return (await Promise.all(requests)).map(({ status }) => status);
+  };
+  await onServer(async (client) => {
+    // Comes first after a restart, with another seed.
+    await client.query("BEGIN; LOCK TABLE email_sandbox.instance_option");
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    await client.query("UPDATE email_sandbox.instance_option SET value = 'other' WHERE name = 'seed'");
+    await client.query("SELECT pg_advisory_lock_shared($1)", [agreedLock]);
+    await client.query("COMMIT");
+    await expect.poll(statuses, { timeout: 5_000 }).toEqual([503, 503]);
+    expect(String(errors.find((error) => error instanceof UserError))).toMatch(/have other options: seed/);
+    const page = await (await fetch(`${sandbox.url}/health/ready`)).text();
+    expect(page).toContain("have other options: seed");
+  }, data);
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual([200, 200]);
 });

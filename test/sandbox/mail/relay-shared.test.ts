@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Relay, type RelayOptions } from "../../../sandbox/mail/relay.ts";
 import { parseSmtpUrl } from "../../../sandbox/mail/smtp-url.ts";
 import { message, sentAt } from "./messages.ts";
@@ -53,4 +53,18 @@ test("an advance that waits for other instances ends when this one closes", asyn
   expect(ended).toBe(false);
   await relay.close(0);
   await settled;
+});
+
+test("an advance waits for other instances for half a minute, however many claims they go on to have", async () => {
+  const relay = relayWith({ advancing: true }, true, 1);
+  let now = performance.now();
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 5_000;
+    return now;
+  });
+  onTestFinished(() => clock.mockRestore());
+  const start = now;
+  expect([await relay.settled(), await relay.settled()]).toEqual([true, false]);
+  expect(now - start).toBeGreaterThanOrEqual(30_000);
+  await relay.close(0);
 });

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startSandbox } from "../../../sandbox/index.ts";
 import { keys, mail } from "../rig.ts";
 import { temporaryFolder } from "../store/sample.ts";
@@ -131,4 +133,16 @@ test("an error of the control API is a sentence with its hint, not JSON", async 
     message: `POST ${at}/sandbox/workspaces was rejected with 422: \`lifetime\` must be from 1 second to 28 days (got 1)`,
     hint: 'Example: {"lifetime":"PT1H"}',
   });
+});
+
+test("a sandbox that accepts the connection and does not respond is an error after a while", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => void silent.close());
+  const { timeout } = AbortSignal;
+  const limit = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(100));
+  onTestFinished(() => limit.mockRestore());
+  const at = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  await expect(startSandbox({ at })).rejects.toThrow(`no sandbox responds at ${at}`);
+  expect(limit).toHaveBeenCalledWith(150_000);
 });

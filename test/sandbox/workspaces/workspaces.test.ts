@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { script } from "../../../sandbox/pages/script.ts";
+import { exchange, parse } from "../http/raw.ts";
 import { keys, mail } from "../rig.ts";
 import { temporaryFolder } from "../store/sample.ts";
 import { started } from "./started.ts";
@@ -166,4 +167,13 @@ test("a workspace that cannot be opened does not stay", async () => {
   const { status, text } = await send("POST", "/sandbox/workspaces", { start_at: "1960-01-01T00:00:00Z" });
   expect([status, text]).toEqual([422, expect.stringContaining("start_at")]);
   expect((await send("GET", "/sandbox/workspaces")).body.workspaces).toEqual([]);
+});
+
+test("a request to a proxy, with a whole URL as its target, reaches the workspace", async () => {
+  const { create } = await started();
+  const { id, url } = await create();
+  const target = `http://elsewhere.example/workspaces/${id}/sandbox/requests?limit=1`;
+  const head = `GET ${target} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n\r\n`;
+  const response = parse(await exchange(url, head));
+  expect([response?.status, response?.text]).toEqual([200, expect.stringContaining('"requests"')]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UserError } from "../../../../lib/user-error.ts";
 import { readAddress } from "../../../../sandbox/store/postgres/address.ts";
-import { migrate } from "../../../../sandbox/store/postgres/migrate.ts";
+import { migrate, migrationLock } from "../../../../sandbox/store/postgres/migrate.ts";
 import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
 import { migrations } from "../../../../sandbox/store/postgres/schema.ts";
 import { newDatabase, onServer } from "./cluster.ts";
@@ -66,4 +66,17 @@ test("tables of another program are not touched, and those in other schemas do n
     other,
   );
   expect(String(await failure(other))).toMatch(/has tables of another program/);
+});
+
+test("an instance that waits for another one to update the tables says so", async () => {
+  const url = await newDatabase();
+  const notices: unknown[] = [];
+  let waiting: Promise<void> | undefined;
+  await onServer(async (client) => {
+    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    waiting = migrate(readAddress(url), { onError: (notice) => notices.push(notice) });
+    await expect.poll(() => notices.map(String), { timeout: 3_000 }).toHaveLength(1);
+  }, url);
+  await waiting;
+  expect(String(notices)).toMatch(/another instance is creating or updating the tables .*; waiting for it$/);
 });
