@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser } from "playwright-core";
+import type { BrowserOptions } from "../../sandbox/browser/open.ts";
+import { buildWorker } from "../../scripts/docs/sandbox/build.ts";
+import { own, pageScript } from "./page.ts";
+
+/** A sandbox in a page of a browser, with a server that passes requests to it. */
+export interface Bridge {
+  /** Without a slash at the end. */
+  url: string;
+  /** The errors of the sandbox. */
+  errors: string[];
+  close(): Promise<void>;
+}
+
+/** What the server and the page share. */
+interface Passing {
+  worker: Uint8Array;
+  /** Requests that the page has not responded to, by their numbers. */
+  waiting: Map<string, { body: Buffer | null; response: ServerResponse }>;
+  last: number;
+  /** The stream of requests to the page. */
+  events?: ServerResponse;
+  errors: string[];
+}
+
+/**
+ * Starts a sandbox in the worker of a page, and a server that passes each request to it and sends what it responds. The page gets the requests
+ * as server-sent events, fetches their bodies and posts the responses.
+ */
+export async function startBridge(browser: Browser, options: BrowserOptions = {}): Promise<Bridge> {
+  const passing: Passing = { worker: await buildWorker(), waiting: new Map(), last: 0, errors: [] };
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    const { url = "/" } = request;
+    const handled = url.startsWith(own)
+      ? serve(request, response, url.slice(own.length), passing)
+      : pass(request, response, passing);
+    // The connection broke off.
+    handled.catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const page = await browser.newPage();
+  await page.goto(`${url}${own}page`);
+  await page.evaluate(pageScript(options));
+  return {
+    ...{ url, errors: passing.errors },
+    async close() {
+      await page.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Passes a request to the page. */
+async function pass(request: IncomingMessage, response: ServerResponse, passing: Passing): Promise<void> {
+  const body = await bodyOf(request);
+  passing.last += 1;
+  const id = String(passing.last);
+  passing.waiting.set(id, { body, response });
+  const { method, url: target, headers } = request;
+  const event = { id, request: { method, target, headers, body: null }, hasBody: body !== null };
+  passing.events?.write(`data: ${JSON.stringify(event)}\n\n`);
+}
+
+/** Responds to a request of the page itself. */
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+  passing: Passing,
+): Promise<void> {
+  const { worker, waiting, errors } = passing;
+  if (name === "page") response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>");
+  else if (name === "worker.js") response.writeHead(200, { "content-type": "text/javascript" }).end(worker);
+  else if (name === "events") {
+    passing.events = response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(": open\n\n");
+  } else if (name === "error") {
+    errors.push(String(await bodyOf(request)));
+    response.end();
+  } else if (request.method === "GET") response.end(waiting.get(name)?.body);
+  else {
+    await respond(request, waiting.get(name)?.response);
+    waiting.delete(name);
+    response.end();
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const { headers } = request;
+  const isEmpty = headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
+  return isEmpty ? null : Buffer.concat(await request.toArray());
+}
+
+/** Sends what the sandbox responded: its status and headers come in a header, its body as the body. */
+async function respond(posted: IncomingMessage, response: ServerResponse | undefined): Promise<void> {
+  const body = Buffer.concat(await posted.toArray());
+  const { status, headers, cut } = JSON.parse(decodeURIComponent(String(posted.headers["x-response"])));
+  if (cut) response?.destroy();
+  else response?.writeHead(status, { ...headers, "content-length": body.length }).end(body);
+}

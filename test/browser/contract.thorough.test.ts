@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { verdictLine } from "../contract/report/read-result.ts";
+import { browserPath } from "../sandbox/pages/browser.ts";
+import { runInBrowser } from "./run.ts";
+
+if (browserPath === undefined)
+  console.warn("Chromium was not found, so the contract suite is not run on the sandbox in a page.");
+
+test.skipIf(browserPath === undefined)(
+  "the sandbox in the worker of a page passes every requirement that responses show",
+  { timeout: 400_000 },
+  async () => {
+    const { result, errors, browser } = await runInBrowser();
+    console.log(`${browser}: ${verdictLine(result)}`);
+    expect(result.requirements.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
+    expect(result.counts.pass).toBeGreaterThanOrEqual(225);
+    expect(errors).toEqual([]);
+  },
+);
