@@ -3,17 +3,19 @@ import starlight from "@astrojs/starlight";
 import type { AstroInlineConfig } from "astro";
 import { passthroughImageService } from "astro/config";
 import type { OpenApiDocument } from "../document/types.ts";
+import type { SiteConfig } from "./config.ts";
 import type { Site } from "./site.ts";
 
 /** The configuration of Astro and Starlight. */
 export const astroConfig = (
   document: OpenApiDocument,
   site: Site,
-  { stage, base }: { stage: string; base: string },
+  { stage, config: { base, siteUrl } }: { stage: string; config: SiteConfig },
 ): AstroInlineConfig => ({
   configFile: false,
   root: stage,
   base,
+  ...(siteUrl !== undefined && { site: new URL(siteUrl).origin }),
   outDir: join(stage, "built"),
   cacheDir: join(stage, ".cache"),
   logLevel: "error",

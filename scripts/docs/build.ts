@@ -4,32 +4,23 @@ import { UserError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { astroConfig } from "./astro.ts";
+import type { SiteConfig } from "./config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import { composeSite, type Site } from "./site.ts";
 import { stageSite } from "./stage.ts";
-
-/** The default output folder, absolute. */
-export const siteFolder = join(root, "dist/docs");
-
-export interface BuildOptions {
-  /** The output folder, absolute, on the disk of the project. Its content is replaced. */
-  out: string;
-  /** The path that the site is published under, with slashes around it: `/` or `/reference/`. */
-  base: string;
-}
 
 /**
  * Builds the site and replaces the output folder once the build is complete.
  *
  * @throws UserError if a source is missing or invalid, or Astro fails
  */
-export async function buildSite({ out, base }: BuildOptions): Promise<Site> {
+export async function buildSite(config: SiteConfig): Promise<Site> {
   const document = await readBundle();
   const site = await composeSite(document);
   await withTemporaryFolder(join(root, ".build"), async (stage) => {
-    await stageSite(document, site, stage, base);
-    await runAstro(astroConfig(document, site, { stage, base }));
-    await replaceFolder(join(stage, "built"), out, stage);
+    await stageSite(document, site, stage, config);
+    await runAstro(astroConfig(document, site, { stage, config }));
+    await replaceFolder(join(stage, "built"), config.out, stage);
   });
   return site;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { generatedFolder, root } from "../common/paths.ts";
 import type { OpenApiDocument } from "../document/types.ts";
+import type { SiteConfig } from "./config.ts";
 import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
 import type { Page } from "./pages/page.ts";
 import { postmanCollection } from "./postman.ts";
@@ -14,14 +15,14 @@ import { textFiles } from "./text-files.ts";
  * Writes the input of Astro: the files of `docs/site`, every page as Markdown with front matter, and the static files.
  *
  * @param folder an empty folder inside the project, so that packages are found from it
- * @param base the path of the site, ending with a slash
  */
 export async function stageSite(
   document: OpenApiDocument,
   site: Site,
   folder: string,
-  base: string,
+  config: SiteConfig,
 ): Promise<void> {
+  const { base } = config;
   await cp(join(root, "docs/site"), folder, { recursive: true });
   const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
   const publicFolder = join(folder, "public");

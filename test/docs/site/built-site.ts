@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { root } from "../../../scripts/common/paths.ts";
 import { buildSite } from "../../../scripts/docs/build.ts";
+import { siteConfig } from "../../../scripts/docs/config.ts";
 import { serveSite } from "../../../scripts/docs/serve.ts";
 import { pagesOf } from "../../../scripts/docs/site.ts";
 
@@ -23,7 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const parent = await mkdtemp(join(root, ".build/check-"));
   const folder = join(parent, "reference");
   const base = "/reference/";
-  const site = await buildSite({ out: folder, base });
+  const site = await buildSite(siteConfig({ out: folder, base }));
   const server = await serveSite({ folder, base, port: 0, host: "127.0.0.1" });
   project.provide("siteUrl", server.url);
   project.provide("siteFolder", folder);
