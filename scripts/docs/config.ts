@@ -26,7 +26,7 @@ export interface SiteConfig {
 }
 
 /** The default output folder. */
-export const siteFolder = join(root, "dist/docs");
+const siteFolder = join(root, "dist/docs");
 
 /** The configuration of a site, by default without anything of a publisher. */
 export const siteConfig = (config: Partial<SiteConfig> = {}): SiteConfig => ({
