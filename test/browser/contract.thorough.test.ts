@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
 import { verdictLine } from "../contract/report/read-result.ts";
-import { browserPath } from "../sandbox/pages/browser.ts";
+import { hasBrowser } from "../sandbox/pages/browser.ts";
 import { runInBrowser } from "./run.ts";
 
-if (browserPath === undefined)
-  console.warn("Chromium was not found, so the contract suite is not run on the sandbox in a page.");
-
-test.skipIf(browserPath === undefined)(
+test.skipIf(!hasBrowser)(
   "the sandbox in the worker of a page passes every requirement that responses show",
   { timeout: 400_000 },
   async () => {

@@ -4,7 +4,6 @@ import type { Tool } from "./generator.ts";
 /** The Debian package of a program; a library is named as its package. */
 const debianPackages: Readonly<Record<string, string>> = {
   cargo: "cargo",
-  chromium: "chromium",
   composer: "composer",
   go: "golang-go",
   java: "default-jdk-headless",

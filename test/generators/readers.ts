@@ -12,7 +12,7 @@ const script = (path: string): string => `${process.execPath} ${join(import.meta
 const viewer = (name: string, module: string, version: string): Reader => ({
   name,
   version,
-  needs: ["npm", "chromium"],
+  needs: ["npm"],
   install: `npm init -y && npm install --no-audit --no-fund --ignore-scripts ${module}@${version}`,
   read: `${script("viewer/main.ts")} ${name} ${documents.join(" ")}`,
 });

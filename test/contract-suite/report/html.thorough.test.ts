@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { htmlReport } from "../../contract/report/html.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
-import { browserPath, openBrowser } from "../../sandbox/pages/browser.ts";
+import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
 import { hostile, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 const page = htmlReport(resultOf());
@@ -90,7 +90,7 @@ describe("the page", () => {
   });
 });
 
-describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("the page in a browser", { timeout: 120_000 }, () => {
   let folder: string;
   let browser: Browser;
   beforeAll(async () => {

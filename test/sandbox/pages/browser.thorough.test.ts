@@ -2,13 +2,8 @@ import type { Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestSite, put, type TestSite } from "../control/test-site.ts";
-import { browserPath, openBrowser, serve } from "./browser.ts";
+import { hasBrowser, openBrowser, serve } from "./browser.ts";
 import { bounced, hostile, receipt, requests, scheduled } from "./samples.ts";
-
-if (browserPath === undefined)
-  console.warn(
-    "Chromium was not found, so the pages are not tested in a browser. Install it (apt-get install chromium) or set CHROMIUM to its path.",
-  );
 
 const paths = [
   "/",
@@ -27,7 +22,7 @@ const paths = [
   "/workspaces",
 ];
 
-describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
   let site: TestSite;
   let url: string;
   let server: Server;

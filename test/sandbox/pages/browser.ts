@@ -3,19 +3,26 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium } from "playwright-core";
 import type { TestSite } from "../control/test-site.ts";
+import { isPackaged, packagedChromium } from "./packaged-chromium.ts";
 
-/** The path of Chromium: CHROMIUM, or where common systems install it; undefined without one. */
-export const browserPath = [
+/** The path of an installed Chromium: CHROMIUM, or where common systems install it. */
+const installed = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ].find((path) => path !== undefined && existsSync(path));
 
-/** Starts the browser headless, without background requests. */
-export const openBrowser = (): Promise<Browser> =>
+export const hasBrowser = installed !== undefined || isPackaged;
+if (!hasBrowser)
+  console.warn(
+    "Chromium was not found, and its npm package has none for this machine: tests in a browser are skipped. Install it, or set CHROMIUM to its path.",
+  );
+
+/** Starts the browser headless, without background requests: the installed one, or that of the npm package. */
+export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({
-    ...(browserPath === undefined ? {} : { executablePath: browserPath }),
+    ...(installed === undefined ? await packagedChromium() : { executablePath: installed }),
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -2,18 +2,13 @@ import type { Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestSite, put, startedAt, type TestSite } from "../control/test-site.ts";
-import { browserPath, openBrowser, serve } from "./browser.ts";
-
-if (browserPath === undefined)
-  console.warn(
-    "Chromium was not found, so the live pages are not tested. Install it (apt-get install chromium) or set CHROMIUM to its path.",
-  );
+import { hasBrowser, openBrowser, serve } from "./browser.ts";
 
 const hostileSubject = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 
 const content = { subject: "", html: null, text: "", reply_to: null, headers: {}, attachments: [] };
 
-describe.skipIf(browserPath === undefined)("live pages", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
   let site: TestSite;
   let url: string;
   let server: Server;

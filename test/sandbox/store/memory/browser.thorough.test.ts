@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
-import { browserPath, openBrowser } from "../../pages/browser.ts";
+import { hasBrowser, openBrowser } from "../../pages/browser.ts";
 import { storeProgram } from "./elsewhere.ts";
 
-if (browserPath === undefined)
-  console.warn("Chromium was not found, so the store in memory is not tested in a browser.");
-
-test.skipIf(browserPath === undefined)("the store in memory runs in a browser", async () => {
+test.skipIf(!hasBrowser)("the store in memory runs in a browser", async () => {
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();
