@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
+import { baseUrlOf } from "../document/base-url.ts";
 import { dereference } from "../document/references.ts";
 import type { OpenApiDocument, Parameter } from "../document/types.ts";
 
@@ -30,7 +31,7 @@ export async function postmanCollection(document: OpenApiDocument): Promise<stri
   if (collection === undefined)
     throw new UserError(`cannot create the Postman collection: ${conversion?.reason ?? ""}`);
   const variable = [
-    { key: "baseUrl", value: document.servers[0]?.variables?.base_url?.default ?? "" },
+    { key: "baseUrl", value: baseUrlOf(document) },
     { key: "bearerToken", value: "", description: "The API key." },
   ];
   return `${JSON.stringify({ ...collection, variable }, null, 2)}\n`;

@@ -11,7 +11,7 @@ import { objectPages } from "./pages/objects.ts";
 import { operationPage } from "./pages/operation.ts";
 import type { Page, Section } from "./pages/page.ts";
 import { requirementsPage } from "./pages/requirements.ts";
-import { readSamples } from "./pages/samples.ts";
+import { samplesOf } from "./pages/samples.ts";
 import { simulatorPage } from "./pages/simulator.ts";
 import { readTrace } from "./pages/trace.ts";
 import { unspecifiedPage } from "./pages/unspecified.ts";
@@ -35,12 +35,8 @@ export const pagesOf = ({ start, sections }: Site): Page[] => [
  */
 export async function composeSite(document: OpenApiDocument): Promise<Site> {
   const operations = operationsOf(document);
-  const [requirements, samples, { start, guides, changelog }] = await Promise.all([
-    readTrace(),
-    readSamples(operations.map(({ id }) => id)),
-    readGuides(),
-  ]);
-  const sources = { document, requirements, samples, guides };
+  const [requirements, { start, guides, changelog }] = await Promise.all([readTrace(), readGuides()]);
+  const sources = { document, requirements, samples: samplesOf(document), guides };
   const operationSections = document.tags.map(({ name }) => ({
     title: name,
     pages: operations

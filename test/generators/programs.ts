@@ -7,6 +7,7 @@ const debianPackages: Readonly<Record<string, string>> = {
   composer: "composer",
   go: "golang-go",
   java: "default-jdk-headless",
+  javac: "default-jdk-headless",
   mvn: "maven",
   npm: "npm",
   php: "php-cli",
@@ -40,7 +41,10 @@ const isInstalled = (program: string): boolean =>
   spawnSync("sh", ["-c", 'command -v "$0" || dpkg -s "$0"', program], { stdio: "ignore" }).status === 0;
 
 /** What a tool needs and the machine does not have; undefined if it has everything. */
-export function unusablePrograms({ needs, versions = {} }: Tool): Unusable | undefined {
+export function unusablePrograms({
+  needs,
+  versions = {},
+}: Pick<Tool, "needs" | "versions">): Unusable | undefined {
   const missing = needs.filter((program) => !isInstalled(program));
   const old = Object.entries(versions).flatMap(([program, needed]) =>
     missing.includes(program) ? [] : (tooOld(program, needed) ?? []),

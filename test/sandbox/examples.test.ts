@@ -1,76 +1,40 @@
 import { describe, expect, test } from "vitest";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { exampleTime } from "../../sandbox/index.ts";
-import { operationsOf } from "../../scripts/document/operations.ts";
+import { type ExampleRequest, exampleRequests } from "../../scripts/document/example-requests.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
-import { dereference } from "../../scripts/document/references.ts";
-import type { Example } from "../../scripts/document/types.ts";
 import { mail, type ReceivedResponse, startRig } from "./rig.ts";
 
-/** A request with the examples of the parameters, and one of the body. */
-interface ExampleRequest {
-  operation: OperationId;
-  name: string;
-  path: string;
-  headers: Record<string, string>;
-  body?: unknown;
-}
-
-const document = await readBundle();
-
-/** Every request that the examples of the document make: one for each example of a body. */
-const requests = operationsOf(document).flatMap(({ id, path, parameters, operation }): ExampleRequest[] => {
-  const examples = (place: string): [string, string][] =>
-    parameters.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)]);
-  const filled = examples("path").reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
-    path,
-  );
-  const query = new URLSearchParams(examples("query")).toString();
-  const request = {
-    operation: id as OperationId,
-    name: "without a body",
-    path: query === "" ? filled : `${filled}?${query}`,
-    headers: Object.fromEntries(examples("header")),
-  };
-  const bodies = Object.entries(operation.requestBody?.content["application/json"]?.examples ?? {});
-  if (bodies.length === 0) return [request];
-  return bodies.map(([name, reference]) => ({
-    ...request,
-    name,
-    body: dereference<Example>(document, reference).value,
-  }));
-});
+const requests = exampleRequests(await readBundle());
+const rowOf = (request: ExampleRequest) => operations[request.operationId as OperationId];
 
 /** Sends an example to a fresh sandbox with the demo accounts whose clock starts at this time. */
-async function send(
-  { operation, path, headers, body }: ExampleRequest,
-  at: number,
-): Promise<ReceivedResponse> {
+async function send({ method, path, headers, body }: ExampleRequest, at: number): Promise<ReceivedResponse> {
   const { call } = await startRig({ clock: { startAt: at } });
-  return call(operations[operation].method, path, body === undefined ? { headers } : { headers, body });
+  return call(method, path, body === undefined ? { headers } : { headers, body });
 }
 
-const isDocumented = ({ operation }: ExampleRequest, { status }: ReceivedResponse): boolean =>
-  operations[operation].success.some((key) => key === String(status) || (key === "2XX" && status < 300));
+const isDocumented = (request: ExampleRequest, { status }: ReceivedResponse): boolean =>
+  rowOf(request).success.some((key) => key === String(status) || (key === "2XX" && status < 300));
 
 const start = Date.parse(exampleTime);
 
 describe("a sandbox that starts at the time of the examples accepts", () => {
-  test.for(requests.map((request) => [`${request.operation}: ${request.name}`, request] as const))(
-    "%s",
-    async ([, request]) => {
-      const response = await send(request, start);
-      expect({ ...response, isDocumented: isDocumented(request, response) }).toMatchObject({
-        type: undefined,
-        isDocumented: true,
-      });
-    },
-  );
+  test.for(
+    requests.map(
+      (request) => [`${request.operationId}: ${request.name ?? "without a body"}`, request] as const,
+    ),
+  )("%s", async ([, request]) => {
+    const response = await send(request, start);
+    expect({ ...response, isDocumented: isDocumented(request, response) }).toMatchObject({
+      type: undefined,
+      isDocumented: true,
+    });
+  });
 });
 
 test("every operation has a request", () => {
-  expect([...new Set(requests.map(({ operation }) => operation))]).toEqual(Object.keys(operations));
+  expect([...new Set(requests.map(({ operationId }) => operationId))]).toEqual(Object.keys(operations));
 });
 
 test("at other times, only the examples that schedule a message are rejected", async () => {
@@ -78,7 +42,7 @@ test("at other times, only the examples that schedule a message are rejected", a
   for (const at of [start - 30 * day, start + 60 * day]) {
     const responses = await Promise.all(requests.map((request) => send(request, at)));
     const rejected = requests.filter((_, index) => responses[index]?.status === 422);
-    expect(rejected.map(({ operation, name }) => `${operation} ${name}`)).toEqual([
+    expect(rejected.map(({ operationId, name }) => `${operationId} ${name}`)).toEqual([
       "sendEmail all_fields",
       "sendEmail scheduled",
       "rescheduleEmail one_week_later",

@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { UserError } from "../../../lib/user-error.ts";
-import { root } from "../../common/paths.ts";
-import { codeBlock } from "../text/markdown.ts";
+import { baseUrlOf } from "../../document/base-url.ts";
+import { type ExampleRequest, exampleRequests } from "../../document/example-requests.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
+import { languages } from "../samples/languages.ts";
+import { rowOf } from "../samples/table.ts";
+import { codeBlock, joined } from "../text/markdown.ts";
 
 export interface Sample {
   /** The name of the language. */
@@ -13,40 +14,24 @@ export interface Sample {
 /** The samples by operationId. */
 export type Samples = ReadonlyMap<string, Sample[]>;
 
-/** The files in the folder of each operation, in the order of their tabs. */
-const languages = [
-  { file: "curl.sh", title: "curl", language: "sh" },
-  { file: "client.ts", title: "TypeScript client", language: "ts" },
-  { file: "openapi-fetch.ts", title: "openapi-fetch", language: "ts" },
-  { file: "python.py", title: "Python", language: "python" },
-];
-
-/**
- * Reads `docs/samples/<operationId>/`.
- *
- * @throws UserError that names a missing file, or a folder without an operation
- */
-export async function readSamples(operationIds: string[]): Promise<Samples> {
-  const folders = await readdir(join(root, "docs/samples"));
-  const stray = folders.find((name) => !operationIds.includes(name));
-  if (stray !== undefined)
-    throw new UserError(`docs/samples/${stray}/ belongs to no operation`, {
-      hint: "Name the folder after an operationId, or remove it.",
-    });
-  const samples = operationIds.map(async (id) => [id, await samplesOf(id)] as const);
-  return new Map(await Promise.all(samples));
+/** The request of each operation in every language. */
+export function samplesOf(document: OpenApiDocument): Samples {
+  const baseUrl = baseUrlOf(document);
+  return new Map(sampleRequests(document).map((request) => [request.operationId, written(request, baseUrl)]));
 }
 
-const samplesOf = (id: string): Promise<Sample[]> =>
-  Promise.all(
-    languages.map(async ({ file, title, language }) => {
-      const name = `docs/samples/${id}/${file}`;
-      const text = await readFile(join(root, name), "utf8").catch((cause: unknown) => {
-        throw new UserError(`the sample ${name} is missing`, {
-          hint: "Every operation needs a sample in each language; copy one of another operation.",
-          cause,
-        });
-      });
-      return { title, block: codeBlock(language, text) };
-    }),
-  );
+/** The request of each operation that the table names, or the first example of one that it does not have. */
+export function sampleRequests(document: OpenApiDocument): ExampleRequest[] {
+  const byOperation = Map.groupBy(exampleRequests(document), ({ operationId }) => operationId);
+  return [...byOperation].flatMap(([operationId, requests]) => {
+    const { example, headers } = rowOf(operationId) ?? {};
+    const request = requests.find(({ name }) => name === example) ?? requests[0];
+    return request === undefined ? [] : [{ ...request, headers: { ...request.headers, ...headers } }];
+  });
+}
+
+const written = (request: ExampleRequest, baseUrl: string): Sample[] =>
+  languages.flatMap(({ title, highlight, note, write }) => {
+    const code = write(request, baseUrl);
+    return code === undefined ? [] : [{ title, block: joined(codeBlock(highlight, code), note) }];
+  });

@@ -41,18 +41,6 @@ async function documentWithGet() {
   return { document, get };
 }
 
-test("a missing sample is an error that names its file", async () => {
-  const { document, get } = await documentWithGet();
-  document.paths["/api/v1/new"] = { get: { ...get, operationId: "getNew" } };
-  await expect(composeSite(document)).rejects.toThrow("the sample docs/samples/getNew/curl.sh is missing");
-});
-
-test("a folder of samples without an operation is an error", async () => {
-  const { document } = await documentWithGet();
-  delete document.paths["/api/v1/me"];
-  await expect(composeSite(document)).rejects.toThrow("docs/samples/getMe/ belongs to no operation");
-});
-
 test("a deprecated operation is marked", async () => {
   const { document, get } = await documentWithGet();
   get.deprecated = true;

@@ -1,68 +1,58 @@
-import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
-import type { HandledRequest } from "../../../sandbox/api/context.ts";
-import { startSandbox } from "../../../sandbox/index.ts";
-import { programs, type Sample } from "./samples.ts";
+import { exampleTime, startSandbox } from "../../../sandbox/index.ts";
+import type { Language } from "../../../scripts/docs/samples/languages.ts";
+import type { ExampleRequest } from "../../../scripts/document/example-requests.ts";
+import { RecordingServer } from "../../contract/client/service/service.ts";
+import type { WireExchange } from "../../contract/client/service/wire.ts";
+import { type Ended, execute, failureOf } from "../../generators/run.ts";
+import type { Toolchain } from "./toolchains.ts";
 
-/** The result of running a sample. */
-export interface Run {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-  /** The requests that the sandbox received. */
-  requests: HandledRequest[];
+/** How a sample ended, and what the sandbox received and sent. */
+export interface Run extends Ended {
+  exchanges: WireExchange[];
 }
 
-/** The results with a valid and with an invalid API key. */
-export interface Outcome {
-  valid: Run;
-  invalid: Run;
+/** What to run. */
+interface Batch {
+  /** One of each operation. */
+  requests: ExampleRequest[];
+  /** A folder of their own. */
+  folder: string;
+  apiKey: string;
 }
 
-/**
- * Runs a sample twice against its own sandbox, unchanged but for the base URL: the demo accounts have all that it names.
- *
- * @param folder a project in which the client is installed
- * @throws Error if the sample cannot be started or does not end
- */
-export async function runSample(sample: Sample, folder: string): Promise<Outcome> {
-  const requests: HandledRequest[] = [];
-  const sandbox = await startSandbox({
-    clock: { frozen: true },
-    onRequest: (request) => requests.push(request),
-  });
+/** Compiles and runs the samples of requests by operationId, each in a sandbox whose demo accounts are as at the start. */
+export async function runSamples(
+  { write }: Language,
+  toolchain: Toolchain,
+  { requests, folder, apiKey }: Batch,
+): Promise<Map<string, Run>> {
+  const sandbox = await startSandbox({ clock: { frozen: true, startAt: Date.parse(exampleTime) } });
+  const server = await RecordingServer.open(sandbox.url);
   try {
-    const key = sandbox.keys["all abilities"] ?? "";
-    const file = join(folder, sample.name);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, sample.code.replaceAll("https://api.example.com", sandbox.url));
-    const runWith = async (EMAIL_API_KEY: string): Promise<Run> => {
-      requests.length = 0;
-      return { ...(await execute(programs[sample.file], file, EMAIL_API_KEY)), requests: [...requests] };
-    };
-    return { valid: await runWith(key), invalid: await runWith("not_a_key") };
+    for (const request of requests) {
+      const file = join(folder, toolchain.file(request.operationId));
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, write(request, server.url) ?? "");
+    }
+    if (toolchain.prepare !== undefined) await prepare(toolchain.prepare, folder);
+    const runs = new Map<string, Run>();
+    for (const { operationId } of requests) {
+      await sandbox.reset();
+      // The sandbox is on this machine: a proxy could not reach it.
+      const env = { EMAIL_API_KEY: apiKey, no_proxy: "*" };
+      const ended = await execute(toolchain.run(operationId), folder, env);
+      runs.set(operationId, { ...ended, exchanges: server.take() });
+    }
+    return runs;
   } finally {
+    await server.close();
     await sandbox.close();
   }
 }
 
-function execute(program: string, file: string, EMAIL_API_KEY: string): Promise<Omit<Run, "requests">> {
-  // The sandbox is on this machine: a proxy could not reach it.
-  const env = { ...process.env, EMAIL_API_KEY, no_proxy: "*" };
-  return new Promise((done, fail) => {
-    const child = execFile(program, [file], { env, timeout: 20_000 }, (error, stdout, stderr) => {
-      // A code that is not a number: the program could not be started, or took too long.
-      if (error !== null && typeof error.code !== "number") fail(error);
-      else done({ exitCode: child.exitCode ?? 0, stdout, stderr });
-    });
-  });
-}
-
-/** @throws Error with a hint if the program is not installed */
-export async function requireProgram(program: string): Promise<void> {
-  await promisify(execFile)(program, ["--version"]).catch((cause: unknown) => {
-    throw new Error(`The samples need ${program}: apt-get install ${program}`, { cause });
-  });
+async function prepare(line: string, folder: string): Promise<void> {
+  const ended = await execute(line, folder);
+  if (ended.code !== 0) throw new Error(failureOf(line, folder, ended));
 }

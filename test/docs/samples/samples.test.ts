@@ -1,68 +1,105 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pLimit from "p-limit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sampleRequests } from "../../../scripts/docs/pages/samples.ts";
+import { languages } from "../../../scripts/docs/samples/languages.ts";
+import type { ExampleRequest } from "../../../scripts/document/example-requests.ts";
+import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { installClient, type Project } from "../../client/installed.ts";
-import { type Outcome, requireProgram, runSample } from "./run.ts";
-import { readSamples, type Sample, sampleNames } from "./samples.ts";
+import type { WireRequest } from "../../contract/client/service/wire.ts";
+import { unusablePrograms } from "../../generators/programs.ts";
+import { type Run, runSamples } from "./run.ts";
+import { toolchains } from "./toolchains.ts";
 
-// Runs every sample as a process against a sandbox.
+// Runs every sample as a program against a sandbox, and compares what the sandbox received with the request.
 
-const samples = await readSamples();
-const named = samples.map((sample) => [sample.name, sample] as const);
+const apiKey = "sandbox_all_2f7c";
+const requests = sampleRequests(await readBundle());
 
-const outcomes = new Map<Sample, Outcome>();
-const outcomeOf = (sample: Sample): Outcome => {
-  const outcome = outcomes.get(sample);
-  if (outcome === undefined) throw new Error("The sample was not run.");
-  return outcome;
-};
+/** A text with what some language does not read as text: quotes, escapes, variables, ends of texts and comments. */
+const subject = 'It\'s "$HOME" $\u007bHOME} #{1} {x} %s \\n \\ `id` $(id) """ \'\'\' */ ?> ü 🥖';
+const special = requests
+  .filter(({ operationId }) => operationId === "sendEmail")
+  .map((request) => {
+    return { ...request, body: { ...(request.body as object), subject, text: `${subject}\n\tJSON\nJSON\n` } };
+  });
 
 let project: Project;
 beforeAll(async () => {
-  await Promise.all(["curl", "python3"].map(requireProgram));
   project = await installClient();
-  const limit = pLimit(2);
-  await limit.map(samples, async (sample) => {
-    outcomes.set(sample, await runSample(sample, project.folder));
-  });
-}, 120_000);
+}, 60_000);
 afterAll(() => project?.remove());
 
-test("every operation has its samples, and there are no other files", async () => {
-  expect(await sampleNames()).toEqual(samples.map(({ name }) => name).sort());
-});
-
 test("the TypeScript of the samples compiles", { timeout: 60_000 }, async () => {
-  for (const [name, { file, code }] of named)
-    if (file.endsWith(".ts")) await writeFile(join(project.folder, name.replace("/", ".")), code);
+  const { write } = languages.find(({ id }) => id === "typescript") ?? {};
+  for (const request of requests) {
+    const file = join(project.folder, `${request.operationId}.ts`);
+    await writeFile(file, write?.(request, "https://api.example.com") ?? "");
+  }
   expect(await project.check("TypeScript 7", { skipLibCheck: true })).toBe("");
 });
 
-describe.for(named)("%s", ([, sample]) => {
-  test("is short, and has the base URL and the key once", () => {
-    expect(sample.code.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
-    expect(sample.code.split("https://api.example.com")).toHaveLength(2);
-    expect(sample.code.split("EMAIL_API_KEY")).toHaveLength(2);
+describe.each(languages)("$title", (language) => {
+  const { id, title } = language;
+  const toolchain = toolchains[id];
+  const reason = toolchain === undefined ? "no test runs them" : unusablePrograms(toolchain)?.detail;
+  if (toolchain === undefined || reason !== undefined) {
+    console.log(`The samples in ${title} are not run: ${reason}`);
+    test.skip(`not run: ${reason}`, () => {});
+    return;
+  }
+  const run = (name: string, batch: ExampleRequest[], key = apiKey) =>
+    runSamples(language, toolchain, {
+      requests: batch,
+      folder: join(project.folder, id, name),
+      apiKey: key,
+    });
+
+  let runs: Map<string, Run>;
+  beforeAll(async () => {
+    const start = performance.now();
+    runs = await run("documented", requests);
+    console.log(`${title}: ${runs.size} samples in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  }, 180_000);
+
+  test.each(requests)("$operationId: sends the request", (request) => {
+    expectSent(runs, request);
   });
 
-  test("sends its request and prints the result", () => {
-    const { exitCode, stdout, stderr, requests } = outcomeOf(sample).valid;
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    expect(stdout.trim()).not.toBe("");
-    expect(requests).toEqual([expect.objectContaining({ method: sample.operation.method, errorType: null })]);
-    expect(requests[0]?.path).toMatch(pathOf(sample));
-    expect(String(requests[0]?.status)).toMatch(/^2/);
+  test("special characters arrive unchanged", async () => {
+    const sent = await run("special", special);
+    for (const request of special) expectSent(sent, request);
   });
 
-  test("fails with an invalid key and prints the error", () => {
-    const { exitCode, stdout, stderr, requests } = outcomeOf(sample).invalid;
-    expect(exitCode).not.toBe(0);
-    expect(stdout + stderr).toContain("unauthorized");
-    expect(requests.map(({ status }) => status)).toEqual([401]);
+  test("an invalid key prints the error", async () => {
+    const [first] = requests.filter(({ operationId }) => operationId === "getMe");
+    const rejected = first && (await run("rejected", [first], "not_a_key")).get("getMe");
+    expect(rejected?.output).toContain("unauthorized");
+    expect(rejected?.exchanges.map(({ response }) => response?.status)).toEqual([401]);
   });
 });
 
-/** The paths of an operation with encoded path parameters, and any query. */
-const pathOf = ({ operation }: Sample): RegExp =>
-  new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[\\w.%-]+")}(\\?.*)?$`);
+function expectSent(runs: Map<string, Run>, request: ExampleRequest): void {
+  const { code, output, exchanges = [] } = runs.get(request.operationId) ?? {};
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/\S/) });
+  expect(exchanges.map((exchange) => received(exchange.request))).toEqual([expectedOf(request)]);
+  expect(String(exchanges[0]?.response?.status)).toMatch(/^2/);
+}
+
+/** What the sandbox must receive. */
+function expectedOf({ method, path, headers, body }: ExampleRequest) {
+  const type = body === undefined ? {} : { "Content-Type": "application/json" };
+  return { method, path, headers: { ...headers, ...type, Authorization: `Bearer ${apiKey}` }, body };
+}
+
+/** The same parts of what it received. A program may send other headers, and a type without a body. */
+function received({ method, target, headers, body }: WireRequest) {
+  const names = ["Authorization", "Idempotency-Key", ...(body.length === 0 ? [] : ["Content-Type"])];
+  const present = names.filter((name) => headers[name.toLowerCase()] !== undefined);
+  return {
+    method,
+    path: target,
+    headers: Object.fromEntries(present.map((name) => [name, headers[name.toLowerCase()]])),
+    body: body.length === 0 ? undefined : JSON.parse(body.toString()),
+  };
+}

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { languages } from "../../../scripts/docs/samples/languages.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
@@ -132,13 +133,13 @@ test("the sidebar shows the method of each operation", async () => {
 test("samples are tabs with arrow keys, and the next page selects the same language", async () => {
   await opened(operation, async (page) => {
     const tabs = page.getByRole("tab");
-    expect(await tabs.allTextContents()).toEqual(["curl", "TypeScript client", "openapi-fetch", "Python"]);
+    expect(await tabs.allTextContents()).toEqual(languages.map(({ title }) => title));
     await tabs.first().focus();
     await page.keyboard.press("End");
-    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Python");
-    expect(await page.getByRole("tabpanel").textContent()).toContain("urllib.request");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("C#");
+    expect(await page.getByRole("tabpanel").textContent()).toContain("HttpRequestMessage");
     await page.goto(urlOf("operations/get-email"));
-    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Python");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("C#");
   });
 });
 
@@ -157,7 +158,7 @@ test("without scripts all samples are visible", async () => {
   await opened(
     operation,
     async (page) => {
-      for (const text of ["curl --fail-with-body", "createClient", "reliableFetch", "urllib.request"])
+      for (const text of ["curl https://", "createClient", "requests.post", "HttpRequestMessage"])
         expect(await page.locator("sample-tabs").getByText(text).first().isVisible(), text).toBe(true);
       expect(await page.getByRole("link", { name: "Quick start" }).first().isVisible()).toBe(true);
     },

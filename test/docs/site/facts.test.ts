@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
+import { sampleRequests } from "../../../scripts/docs/pages/samples.ts";
 import { readTrace } from "../../../scripts/docs/pages/trace.ts";
+import { languages } from "../../../scripts/docs/samples/languages.ts";
+import { baseUrlOf } from "../../../scripts/document/base-url.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
-import { readSamples } from "../samples/samples.ts";
 import { type Fact, operationLocation } from "./facts/fact.ts";
 import { factsOf } from "./facts/facts.ts";
 import { missingFacts, plain, readSections, type Sections } from "./sections.ts";
@@ -37,17 +40,15 @@ function sentencesIn(value: unknown): string[] {
   );
 }
 
-test("every sample is on the page of its operation, below the name of its language", async () => {
-  const titles: Record<string, string> = {
-    "curl.sh": "curl",
-    "client.ts": "TypeScript client",
-    "openapi-fetch.ts": "openapi-fetch",
-    "python.py": "Python",
-  };
-  const samples = (await readSamples()).map(({ operation, file, code }): Fact => {
-    const section = ["Samples", "", String(titles[file])];
-    return { ...operationLocation(operation.id), section, kind: "sample", part: "code", text: code };
-  });
+test("every sample is on the page of its operation, below the name of its language", () => {
+  const samples = sampleRequests(document).flatMap((request) =>
+    languages.map(({ title, write }): Fact => {
+      const section = ["Samples", "", title];
+      const text = write(request, baseUrlOf(document)) ?? "";
+      return { ...operationLocation(request.operationId), section, kind: "sample", part: "code", text };
+    }),
+  );
+  expect(samples).toHaveLength(operationsOf(document).length * languages.length);
   expect(missingFacts(samples, sections)).toEqual([]);
 });
 

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { sampleRequests, samplesOf } from "../../../scripts/docs/pages/samples.ts";
+import { languages } from "../../../scripts/docs/samples/languages.ts";
+import { rowOf } from "../../../scripts/docs/samples/table.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
+import { readBundle } from "../../../scripts/document/read-bundle.ts";
+
+const document = await readBundle();
+const requests = sampleRequests(document);
+const baseUrl = "https://mail.test";
+
+test("every operation has one request, with the example of the table", () => {
+  expect(requests.map(({ operationId }) => operationId)).toEqual(operationsOf(document).map(({ id }) => id));
+  for (const { operationId, name } of requests) expect(name).toBe(rowOf(operationId)?.example ?? null);
+});
+
+test("no two requests have the same idempotency key", () => {
+  const keys = requests.flatMap(({ headers }) => headers["Idempotency-Key"] ?? []);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+describe.each(languages)("$title", ({ write }) => {
+  test.each(requests)("$operationId has the base URL and the variable of the API key once", (request) => {
+    const code = write(request, baseUrl) ?? "";
+    expect(code.split(baseUrl)).toHaveLength(2);
+    expect(code.split("EMAIL_API_KEY")).toHaveLength(2);
+    expect(code).not.toMatch(/Bearer EMAIL_API_KEY|[^\n]\n{3}|[ \t]\n/);
+  });
+});
+
+test("an operation that the table does not have gets the first example of its body, without the client", async () => {
+  const changed = structuredClone(document);
+  const { post } = changed.paths["/api/v1/emails"] ?? {};
+  if (post === undefined) throw new TypeError("the document has no POST /api/v1/emails");
+  changed.paths["/api/v1/drafts"] = { post: { ...post, operationId: "createDraft" } };
+  const samples = samplesOf(changed).get("createDraft") ?? [];
+  expect(samples.map(({ title }) => title)).toEqual(
+    languages.map(({ title }) => title).filter((title) => title !== "TypeScript"),
+  );
+  const [curl] = samples;
+  expect(curl?.block).toContain("curl https://api.example.com/api/v1/drafts");
+  expect(curl?.block).toContain('"subject": "Your receipt for order 1042"');
+});
+
+test.each([
+  [{ url: "https://mail.test/" }, "https://mail.test/api/v1/me"],
+  [
+    { url: "https://{host}", variables: { host: { default: "eu.mail.test" } } },
+    "https://eu.mail.test/api/v1/me",
+  ],
+])("the base URL is that of the first server: %j", (server, url) => {
+  const [curl] = samplesOf({ ...document, servers: [server] }).get("getMe") ?? [];
+  expect(curl?.block).toContain(`curl ${url} `);
+});
+
+test("the note of a language is below its sample", () => {
+  const block = samplesOf(document).get("getMe")?.at(-1)?.block;
+  expect(block).toMatch(/```\n\nThis sample is not run against the sandbox; the others are\.$/);
+});
