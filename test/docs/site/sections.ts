@@ -68,9 +68,12 @@ export function missingFacts(facts: readonly Fact[], sections: Sections): Fact[]
 const key = (page: string, section: readonly string[]): string => JSON.stringify([page, ...section]);
 
 function contains(section: Section, { part, text }: Fact): boolean {
-  if (part === "code") return section.code.some((code) => code.trim() === text.trim());
+  if (part === "code") return section.code.some((code) => withoutTabs(code) === withoutTabs(text));
   return wholeWords(plain(text)).test(section[part]);
 }
+
+/** Pages show a tab as two spaces. */
+const withoutTabs = (code: string): string => code.trim().replaceAll("\t", "  ");
 
 /** Matches the text, but not as a part of a longer word or number; ignores case. */
 function wholeWords(text: string): RegExp {
