@@ -8,6 +8,7 @@ import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
 import type { Page } from "./pages/page.ts";
 import { postmanCollection } from "./postman.ts";
 import { writeRedocPage } from "./redoc.ts";
+import { writeTry } from "./sandbox/build.ts";
 import { pagesOf, type Site } from "./site.ts";
 import { textFiles } from "./text-files.ts";
 
@@ -36,6 +37,7 @@ export async function stageSite(
     ),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(join(publicFolder, "redoc.html")),
+    writeTry(document, join(publicFolder, "try")),
   ]);
 }
 

@@ -1,6 +1,9 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { root } from "../../common/paths.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
+import { tryData } from "./data.ts";
 
 const web = join(import.meta.dirname, "web");
 
@@ -50,4 +53,25 @@ export async function buildWorker(): Promise<Uint8Array> {
   const [file] = outputFiles;
   if (file === undefined) throw new Error("esbuild wrote no file");
   return file.contents;
+}
+
+/** Writes the scripts, the style and the data of "Try it". Only `button.js` is loaded with a page. */
+export async function writeTry(document: OpenApiDocument, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all([
+    build({
+      absWorkingDir: root,
+      entryPoints: { button: "docs/site/src/try/button.ts", panel: "docs/site/src/try/styles/panel.css" },
+      outdir: folder,
+      bundle: true,
+      splitting: true,
+      minify: true,
+      platform: "browser",
+      format: "esm",
+      target: "es2024",
+      logLevel: "error",
+    }),
+    buildWorker().then((worker) => writeFile(join(folder, "sandbox.js"), worker)),
+    writeFile(join(folder, "data.json"), tryData(document)),
+  ]);
 }

@@ -1,0 +1,87 @@
+import { el } from "./dom.ts";
+import { timeText } from "./outbox-view.ts";
+import type { SandboxState } from "./session.ts";
+import { type Advance, advances, type FailureName, failures } from "./types.ts";
+
+interface ControlsOptions {
+  advance(by: Advance): void;
+  fail(failure: FailureName, requests: number): void;
+}
+
+/** The clock, and failures on demand. */
+export class ControlsView {
+  readonly element: HTMLElement;
+  readonly #time = el("time");
+  readonly #due = el("p");
+  readonly #waiting = el("span", { class: "soft", role: "status" });
+  readonly #next: HTMLButtonElement;
+
+  constructor({ advance, fail }: ControlsOptions) {
+    const buttons = advances.map(([by, label]) =>
+      el("button", { class: "button", type: "button", onclick: () => advance(by) }, label),
+    );
+    this.#next = buttons.at(-1) ?? el("button");
+    const clock = el(
+      "div",
+      { id: "try-clock" },
+      el("div", { class: "low-head" }, el("h3", {}, "Clock"), el("span", { class: "soft" }, "UTC")),
+      el("div", { class: "clock" }, this.#time, this.#due, el("div", { class: "row" }, ...buttons)),
+    );
+    const attributes = { "aria-label": "Clock and failures", tabindex: "0" };
+    this.element = el("section", attributes, clock, this.#failures(fail));
+  }
+
+  show({ now, nextDue, failures: waiting }: SandboxState): void {
+    this.#time.textContent = timeText(now);
+    this.#time.dateTime = now;
+    this.#due.textContent = nextDue === null ? "No message is due." : `Next message due ${timeText(nextDue)}`;
+    this.#next.disabled = nextDue === null;
+    const text = waiting.map(({ failure, requests }) => `${failure} × ${requests}`).join(", ");
+    // Only a change is announced.
+    const shown = text === "" ? "none waiting" : `waiting: ${text}`;
+    if (this.#waiting.textContent !== shown) this.#waiting.textContent = shown;
+  }
+
+  #failures(fail: ControlsOptions["fail"]): HTMLElement {
+    const picks = failures.map(([name, label]) => {
+      const id = `try-fail-${name}`;
+      const input = el("input", {
+        type: "radio",
+        name: "try-fail",
+        id,
+        value: name,
+        checked: name === "503",
+      });
+      return el("span", { class: "pick" }, input, el("label", { for: id }, label));
+    });
+    const times = el("input", {
+      class: "count",
+      id: "try-times",
+      type: "number",
+      min: "1",
+      max: "99",
+      value: "1",
+    });
+    const add = (): void => {
+      const chosen = element.querySelector<HTMLInputElement>("[name=try-fail]:checked")?.value ?? "503";
+      const requests = Math.min(99, Math.max(1, Math.round(times.valueAsNumber || 1)));
+      fail(chosen as FailureName, requests);
+    };
+    const element = el(
+      "fieldset",
+      { class: "fail", id: "try-failures" },
+      el("legend", { class: "hidden-text" }, "Failures on demand"),
+      el("div", { class: "low-head" }, el("h3", {}, "Failures on demand"), this.#waiting),
+      el("div", { class: "row" }, ...picks),
+      el(
+        "div",
+        { class: "row" },
+        el("label", { for: "try-times" }, "for the next"),
+        times,
+        el("span", {}, "requests"),
+        el("button", { class: "button push", type: "button", onclick: add }, "Add"),
+      ),
+    );
+    return element;
+  }
+}

@@ -1,0 +1,58 @@
+type Child = Node | string | false | null;
+type Attributes = Record<string, string | boolean | undefined | ((event: Event) => void)>;
+
+/** Creates an element. Functions are listeners, by the names `onclick` and the like. */
+export function el<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (typeof value === "string") element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child !== false && child !== null));
+  return element;
+}
+
+const paths = {
+  close: "m4 4 8 8m0-8-8 8",
+  copy: "M5.5 7A1.5 1.5 0 0 1 7 5.5h5A1.5 1.5 0 0 1 13.5 7v5a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 12zM10.5 5.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2",
+  done: "m3 8.5 3.2 3.2L13 4.8",
+  play: "M5 3.5v9l7-4.5z",
+} as const;
+
+export function icon(name: keyof typeof paths): SVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  svg.classList.add("icon");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", paths[name]);
+  if (name === "play") path.setAttribute("fill", "currentColor");
+  svg.append(path);
+  return svg;
+}
+
+/** A button that copies a text, and says so for a moment. */
+export function copyButton(label: string, textOf: () => string | Promise<string>): HTMLButtonElement {
+  const button = el("button", { class: "copy", type: "button", "aria-label": label }, icon("copy"));
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(await textOf());
+    button.replaceChildren(icon("done"));
+    button.classList.add("copied");
+    button.ariaLabel = "Copied";
+    setTimeout(() => {
+      button.replaceChildren(icon("copy"));
+      button.classList.remove("copied");
+      button.ariaLabel = label;
+    }, 1500);
+  });
+  return button;
+}
+
+/** A word with a dot of its color. */
+export const state = (kind: "good" | "bad" | "wait" | "info", text: string): HTMLElement =>
+  el("span", { class: `state ${kind}` }, text);

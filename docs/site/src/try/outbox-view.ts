@@ -1,0 +1,142 @@
+import { el, state } from "./dom.ts";
+import type { OutboxMessage } from "./session.ts";
+
+/** What the outbox asks for. */
+interface OutboxOptions {
+  /** A message with its content and events. */
+  message(id: string): Promise<Record<string, unknown>>;
+  /** Confirms a membership, like the link in the message. */
+  confirm(email: string, list: number): void;
+}
+
+const kinds: Record<string, "good" | "bad" | "wait" | "info"> = {
+  delivered: "good",
+  scheduled: "wait",
+  canceled: "info",
+  bounced: "bad",
+  complained: "bad",
+  failed: "bad",
+};
+
+/** The messages of the sandbox, the newest first. A message that was opened stays open while the list changes. */
+export class OutboxView {
+  readonly element: HTMLElement;
+  readonly #count = el("span", { class: "soft" });
+  readonly #list = el("ul", { class: "outbox" });
+  readonly #options: OutboxOptions;
+  #shown = "";
+  #known = new Set<string>();
+  readonly #open = new Map<string, HTMLElement>();
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    const heading = el("h3", { id: "try-outbox-title" }, "Outbox");
+    const attributes = { id: "try-outbox", "aria-labelledby": "try-outbox-title", tabindex: "0" };
+    this.element = el(
+      "section",
+      attributes,
+      el("div", { class: "low-head" }, heading, this.#count),
+      this.#list,
+    );
+  }
+
+  /** Forgets which messages are new. */
+  clear(): void {
+    this.#shown = "";
+    this.#known = new Set();
+    this.#open.clear();
+  }
+
+  show(messages: OutboxMessage[], now: string): void {
+    const text = JSON.stringify(messages);
+    if (text === this.#shown) return;
+    const fresh = messages.filter(({ id }) => this.#shown !== "" && !this.#known.has(id));
+    this.#shown = text;
+    this.#known = new Set(messages.map(({ id }) => id));
+    this.#count.textContent = `${messages.length} ${messages.length === 1 ? "message" : "messages"}`;
+    const focused = document.activeElement?.closest("li")?.dataset.id;
+    this.#list.replaceChildren(
+      ...(messages.length === 0
+        ? [el("li", { class: "note" }, "Nothing was sent yet.")]
+        : messages.map((message) => this.#item(message, now, fresh.includes(message)))),
+    );
+    if (focused !== undefined)
+      this.#list.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"] summary`)?.focus();
+  }
+
+  #item(message: OutboxMessage, now: string, fresh: boolean): HTMLElement {
+    const { id, subject, status } = message;
+    const summary = el(
+      "summary",
+      { class: fresh ? "fresh" : undefined },
+      el("strong", {}, subject === "" ? "(no subject)" : subject),
+      state(kinds[status] ?? "info", status),
+      el("span", {}, recipients(message)),
+      el("span", { class: "when" }, shortTime(message.scheduled_at ?? message.created_at, now)),
+    );
+    const content = this.#open.get(id) ?? el("div", { class: "message" });
+    const details = el("details", {}, summary, content);
+    details.open = this.#open.has(id);
+    if (details.open) void this.#fill(id, content);
+    details.addEventListener("toggle", () => {
+      if (!details.open) this.#open.delete(id);
+      else if (!this.#open.has(id)) {
+        this.#open.set(id, content);
+        void this.#fill(id, content);
+      }
+    });
+    const item = el("li", {}, details);
+    item.dataset.id = id;
+    return item;
+  }
+
+  async #fill(id: string, content: HTMLElement): Promise<void> {
+    const message = await this.#options.message(id);
+    const text = String(message.text ?? message.html ?? "");
+    const pairs = ["id", "from", "to", "cc", "bcc", "reply_to"].flatMap((name) => pair(name, message[name]));
+    const events = (message.events as { type: string; at: string }[]).flatMap(({ type, at }) => [
+      el("dt", {}, type),
+      el("dd", {}, timeText(at)),
+    ]);
+    content.replaceChildren(
+      el("pre", { tabindex: "0", role: "group", "aria-label": "Text of the message" }, text.slice(0, 20_000)),
+      this.#confirmButton(text),
+      el("dl", { class: "pairs" }, ...pairs, ...events),
+    );
+  }
+
+  /** Does what the link in a confirmation email does. */
+  #confirmButton(text: string): HTMLElement | string {
+    const [, query] = /https?:\/\/\S+?\/confirm\?(\S+)/.exec(text) ?? [];
+    if (query === undefined) return "";
+    const values = new URLSearchParams(query);
+    const confirm = (): void =>
+      this.#options.confirm(values.get("email") ?? "", Number(values.get("list_id")));
+    return el(
+      "p",
+      {},
+      el("button", { class: "button", type: "button", onclick: confirm }, "Follow the link"),
+    );
+  }
+}
+
+function pair(name: string, value: unknown): HTMLElement[] {
+  const text = Array.isArray(value) ? value.join(", ") : (value ?? "");
+  return text === "" ? [] : [el("dt", {}, name), el("dd", {}, String(text))];
+}
+
+function recipients({ to, cc, bcc }: OutboxMessage): string {
+  const [first = "", ...others] = [...to, ...cc, ...bcc];
+  return `To ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`;
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A time in UTC: `2027-01-31 09:00:00`. */
+export const timeText = (iso: string): string => iso.slice(0, 19).replace("T", " ");
+
+/** The time of today, or the day. */
+function shortTime(iso: string, now: string): string {
+  if (iso.slice(0, 10) === now.slice(0, 10)) return iso.slice(11, 19);
+  return `${Number(iso.slice(8, 10))} ${months[Number(iso.slice(5, 7)) - 1]} ${iso.slice(11, 16)}`;
+}

@@ -1,0 +1,165 @@
+import { el } from "./dom.ts";
+import { indented, JsonEditor } from "./json-text.ts";
+import { operationOf } from "./request.ts";
+import type { Sending, TryData, TryOperation } from "./types.ts";
+
+/** A server of the reader, instead of the sandbox. */
+export interface OwnServer {
+  baseUrl: string;
+  key: string;
+}
+
+/** The request, editable. */
+export class RequestForm {
+  readonly element: HTMLFormElement;
+  readonly #data: TryData;
+  readonly #editor = new JsonEditor("Request body");
+  readonly #operations: HTMLSelectElement;
+  readonly #set = el("div", { class: "set" });
+  readonly #send = el("button", { class: "button chief", type: "submit" }, "Send");
+  readonly #key: HTMLSelectElement;
+  readonly #server: HTMLSelectElement;
+  readonly #idempotencyKey = textInput("none");
+  readonly #baseUrl = textInput("http://127.0.0.1:4020");
+  readonly #ownKey = el("input", { type: "password", autocomplete: "off", placeholder: "none" });
+  #parameters = new Map<string, HTMLInputElement>();
+  /** The values of path and query parameters, which several operations have. */
+  readonly #values = new Map<string, string>();
+
+  constructor(data: TryData, onSend: () => void, onServer: () => void) {
+    this.#data = data;
+    this.#operations = el(
+      "select",
+      { class: "operation-choice", "aria-label": "Operation", onchange: () => this.show(this.operation.id) },
+      ...data.operations.map(({ id, method, path }) => el("option", { value: id }, `${method} ${path}`)),
+    );
+    this.#key = el(
+      "select",
+      {},
+      ...data.keys.map(({ id, label }) => el("option", { value: id }, label)),
+      el("option", { value: "" }, "No key"),
+    );
+    this.#server = el(
+      "select",
+      {
+        onchange: () => {
+          this.#fillSet();
+          onServer();
+        },
+      },
+      el("option", { value: "" }, "Sandbox in this page"),
+      el("option", { value: "own" }, "Your own base URL"),
+    );
+    const head = el(
+      "div",
+      { class: "panel-head" },
+      this.#operations,
+      el("span", { class: "push" }),
+      this.#send,
+    );
+    this.element = el(
+      "form",
+      { class: "panel request", id: "try-request" },
+      head,
+      this.#set,
+      this.#editor.element,
+    );
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      onSend();
+    });
+    this.element.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+      if (key === "Enter" && (ctrlKey || metaKey)) this.element.requestSubmit();
+    });
+  }
+
+  get operation(): TryOperation {
+    return operationOf(this.#data, this.#operations.value);
+  }
+
+  /** Undefined for the sandbox. Kept in memory only. */
+  get ownServer(): OwnServer | undefined {
+    if (this.#server.value === "") return undefined;
+    return { baseUrl: this.#baseUrl.value || this.#baseUrl.placeholder, key: this.#ownKey.value };
+  }
+
+  get value(): Sending {
+    const { id, idempotent, examples } = this.operation;
+    return {
+      operation: id,
+      key: this.#key.value || null,
+      idempotencyKey: idempotent ? this.#idempotencyKey.value : "",
+      parameters: Object.fromEntries([...this.#parameters].map(([name, { value }]) => [name, value])),
+      body: examples.length === 0 ? null : this.#editor.value,
+    };
+  }
+
+  set busy(busy: boolean) {
+    this.#send.disabled = busy;
+  }
+
+  /** Shows the first example of an operation. @param given values of its parameters */
+  show(id: string, given: Record<string, string> = {}): void {
+    this.#operations.value = id;
+    for (const [name, { value }] of this.#parameters) this.#values.set(name, value);
+    this.#parameters = new Map(
+      this.operation.parameters.map(({ name, example }) => {
+        const input = textInput();
+        input.value = given[name] ?? this.#values.get(name) ?? example;
+        return [name, input];
+      }),
+    );
+    this.#editor.value = indented(this.operation.examples[0]?.body ?? "");
+    this.#fillSet();
+  }
+
+  /** Shows a request that was sent. */
+  fill(sending: Sending): void {
+    this.show(sending.operation, sending.parameters);
+    this.#key.value = sending.key ?? "";
+    this.#idempotencyKey.value = sending.idempotencyKey;
+    if (sending.body !== null) this.#editor.value = sending.body;
+  }
+
+  /** The id in a response is the path parameter of the next request. */
+  set lastId(id: string) {
+    this.#values.set("id", id);
+    const input = this.#parameters.get("id");
+    if (input !== undefined) input.value = id;
+  }
+
+  #fillSet(): void {
+    const { idempotent, examples } = this.operation;
+    const own = this.#server.value !== "";
+    const example = el(
+      "select",
+      {
+        onchange: () => {
+          this.#editor.value = indented(examples[example.selectedIndex]?.body ?? "");
+        },
+      },
+      ...examples.map(({ title }) => el("option", {}, title)),
+    );
+    this.#set.replaceChildren(
+      row("Server", this.#server),
+      ...(own ? [row("Base URL", this.#baseUrl), row("API key", this.#ownKey)] : [row("API key", this.#key)]),
+      ...this.operation.parameters.map(({ name }) => row(name, this.#parameters.get(name) ?? textInput())),
+      ...(idempotent ? [row("Idempotency-Key", this.#idempotencyKey)] : []),
+      ...(examples.length > 1 ? [row("Example", example)] : []),
+      ...(own ? [el("p", { class: "warning" }, ownWarning)] : []),
+    );
+    this.#editor.element.hidden = examples.length === 0;
+  }
+}
+
+const ownWarning =
+  "Requests go to this server and have real effects. The key stays in the memory of this tab; use one for testing. The server must allow requests from this page (CORS).";
+
+const textInput = (placeholder = ""): HTMLInputElement =>
+  el("input", { spellcheck: "false", autocomplete: "off", placeholder });
+
+/** A name in front of a control. The text of a select would be a part of a label around it. */
+function row(name: string, control: HTMLElement): HTMLElement {
+  control.id = `try-field-${name.toLowerCase().replaceAll(" ", "-")}`;
+  return el("div", {}, el("label", { for: control.id }, name), control);
+}

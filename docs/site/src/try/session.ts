@@ -1,0 +1,147 @@
+import { operationOf, requestOf, responseOf } from "./request.ts";
+import type { Advance, Scenario, Sending, Step, TryData, TryResponse } from "./types.ts";
+import { WorkerClient } from "./worker-client.ts";
+
+/** A message in the outbox. */
+export interface OutboxMessage {
+  id: string;
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  subject: string;
+  status: string;
+  created_at: string;
+  scheduled_at: string | null;
+}
+
+/** What is next to the request. */
+export interface SandboxState {
+  now: string;
+  nextDue: string | null;
+  messages: OutboxMessage[];
+  failures: { id: string; failure: string; requests: number | "all"; failed: number }[];
+}
+
+/** A step without its time. */
+export type Action = Step extends infer One ? (One extends Step ? Omit<One, "at"> : never) : never;
+
+/**
+ * A sandbox with what was done in it. Its clock moves only when it is told to, by the time that has passed in the page: so the same steps at
+ * the same times lead to the same ids.
+ */
+export class Session {
+  readonly #data: TryData;
+  readonly #client: WorkerClient;
+  readonly scenario: Scenario;
+  /** The time of the sandbox minus that of the page. */
+  #offset: number;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(data: TryData, script: URL, start = Date.parse(data.start)) {
+    this.#data = data;
+    this.scenario = { start, steps: [] };
+    this.#offset = start - Date.now();
+    this.#client = new WorkerClient(script, { clock: { frozen: true, startAt: start } });
+  }
+
+  get opened(): Promise<void> {
+    return this.#client.opened;
+  }
+
+  /** Does something now, and records it. @returns the response to a request */
+  act(action: Action): Promise<TryResponse | undefined> {
+    return this.#inTurn(() => {
+      const step = { ...action, at: Math.max(this.#now() - this.scenario.start, this.#lastAt()) } as Step;
+      return this.#perform(step);
+    });
+  }
+
+  /** Does a recorded step at its time. */
+  replay(step: Step): Promise<TryResponse | undefined> {
+    return this.#inTurn(() => this.#perform(step));
+  }
+
+  /** Moves the clock on by the time that has passed. @returns the state afterwards */
+  state(): Promise<SandboxState> {
+    return this.#inTurn(async () => {
+      const { now, next_due_at: nextDue } = await this.#moveTo(this.#now());
+      const { messages } = await this.#control("GET", "outbox?limit=50");
+      const { failures } = await this.#control("GET", "failures");
+      return { now, nextDue, messages, failures } as SandboxState;
+    });
+  }
+
+  /** A message with its content and events. */
+  message(id: string): Promise<Record<string, unknown>> {
+    return this.#control("GET", `outbox/${encodeURIComponent(id)}`);
+  }
+
+  stop(): void {
+    this.#client.stop();
+  }
+
+  #now(): number {
+    return Date.now() + this.#offset;
+  }
+
+  #lastAt(): number {
+    return this.scenario.steps.at(-1)?.at ?? 0;
+  }
+
+  /** One after the other: a request that waits delays the next. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #perform(step: Step): Promise<TryResponse | undefined> {
+    const time = this.scenario.start + step.at;
+    this.#offset = Math.max(this.#offset, time - Date.now());
+    await this.#moveTo(time);
+    this.scenario.steps.push(step);
+    if (step.do === "send") return this.#send(step);
+    if (step.do === "advance") await this.#advance(step.by);
+    else if (step.do === "fail") {
+      const { failure, requests } = step;
+      await this.#control("POST", "failures", {
+        ...{ failure, requests },
+        ...(failure === "delay" && { delay: "PT2S" }),
+      });
+    } else await this.#control("POST", "confirm", { email: step.email, list_id: step.list });
+    return undefined;
+  }
+
+  async #send(sending: Sending): Promise<TryResponse> {
+    const key = this.#data.keys.find(({ id }) => id === sending.key)?.key ?? "";
+    const { body, ...request } = requestOf(operationOf(this.#data, sending.operation), sending, key);
+    const startedAt = performance.now();
+    const bytes = body === null ? null : new TextEncoder().encode(body);
+    return responseOf(await this.#client.request({ ...request, body: bytes }), startedAt);
+  }
+
+  async #advance(by: Advance): Promise<void> {
+    const before = await this.#control("GET", "clock");
+    if (by === "next" && before.next_due_at === null) return;
+    const given = by === "next" ? { to: before.next_due_at } : { advance: by };
+    const { now } = await this.#control("POST", "clock", given);
+    this.#offset = Date.parse(String(now)) - Date.now();
+  }
+
+  /** The clock never goes back. */
+  async #moveTo(time: number): Promise<Record<string, unknown>> {
+    const state = await this.#control("GET", "clock");
+    if (time <= Date.parse(String(state.now))) return state;
+    return this.#control("POST", "clock", { to: new Date(time).toISOString() });
+  }
+
+  /** Calls the control API. @throws Error with its message */
+  async #control(method: "GET" | "POST", path: string, input?: object): Promise<Record<string, unknown>> {
+    const body = input === undefined ? null : new TextEncoder().encode(JSON.stringify(input));
+    const response = await this.#client.request({ method, target: `/sandbox/${path}`, headers: {}, body });
+    const value = JSON.parse(String(response?.body ?? "{}"));
+    if (response?.status !== 200) throw new Error(value.error?.message ?? "the sandbox has ended");
+    return value;
+  }
+}

@@ -1,0 +1,36 @@
+import { errors } from "../../../generated/errors.ts";
+import { exampleTime } from "../../../generated/examples.ts";
+import { operations } from "../../../generated/operations.ts";
+import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
+import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
+import { dereference } from "../../document/references.ts";
+import type { Example, OpenApiDocument } from "../../document/types.ts";
+
+/** What the panel "Try it" knows of the API and of the demo accounts, as JSON. */
+export const tryData = (document: OpenApiDocument): string =>
+  JSON.stringify({
+    start: exampleTime,
+    keys: demo.accounts.flatMap(({ id, keys }) =>
+      keys.map((key) => ({ id: `${id}.${key.id}`, label: `${id} · ${key.label}`, key: key.key })),
+    ),
+    operations: operationsOf(document).map((placed) => operationData(document, placed)),
+    errors: Object.keys(errors),
+  });
+
+function operationData(
+  document: OpenApiDocument,
+  { id, method, path, parameters, operation }: PlacedOperation,
+) {
+  const examples = Object.entries(operation.requestBody?.content["application/json"]?.examples ?? {});
+  const rows: Record<string, { idempotent: boolean }> = operations;
+  return {
+    ...{ id, path, method: method.toUpperCase(), idempotent: rows[id]?.idempotent === true },
+    parameters: parameters
+      .filter((one) => one.in !== "header")
+      .map(({ name, in: place, example = "" }) => ({ name, in: place, example: String(example) })),
+    examples: examples.map(([name, reference]) => {
+      const { summary = name, value } = dereference<Example>(document, reference);
+      return { title: summary, body: JSON.stringify(value) };
+    }),
+  };
+}
