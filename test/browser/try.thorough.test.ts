@@ -1,18 +1,16 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSandbox } from "../../sandbox/index.ts";
-import { browserPath, openBrowser } from "../sandbox/pages/browser.ts";
+import { hasBrowser, openBrowser } from "../sandbox/pages/browser.ts";
 import { startTrySite, type TrySite } from "./try-site.ts";
 
-if (browserPath === undefined)
-  console.warn("Chromium was not found, so the sandbox in a page is not tested.");
-const inBrowser = test.skipIf(browserPath === undefined);
+const inBrowser = test.skipIf(!hasBrowser);
 
 let browser: Browser;
 let site: TrySite;
 
 beforeAll(async () => {
-  if (browserPath === undefined) return;
+  if (!hasBrowser) return;
   [browser, site] = await Promise.all([openBrowser(), startTrySite()]);
 });
 afterAll(async () => {
