@@ -32,6 +32,6 @@ export const languages: readonly Language[] = [
     title: "C#",
     highlight: "csharp",
     write: snippet("csharp", "httpclient", programs.csharp),
-    note: "This sample is not run against the sandbox; the others are.",
+    note: "No test runs this sample.",
   },
 ];

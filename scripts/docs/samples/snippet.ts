@@ -29,7 +29,8 @@ export const snippet =
       ...(body === undefined ? {} : { postData: { mimeType: "application/json", text: pretty(body) } }),
     });
     if (code === undefined) throw new TypeError(`the library has no snippets for ${target} ${client}`);
-    return `${shortArrays(finish(code, request)).trimEnd()}\n`;
+    const program = shortArrays(finish(code, request), target === "php" ? "'" : '"');
+    return `${program.trimEnd()}\n`;
   };
 
 /** JSON with a property per line. */
@@ -37,9 +38,15 @@ export const pretty = (body: unknown): string => JSON.stringify(body, null, 2);
 
 const maxArray = 60;
 
-/** Writes arrays of short texts on one line: a JSON text has no line breaks of its own. */
-export const shortArrays = (code: string): string =>
-  code.replaceAll(/\[\n\s*((?:(["'])[^"'\n]*\2,?\n\s*)+)\]/g, (array: string, entries: string) => {
+/**
+ * Writes arrays of short texts on one line.
+ *
+ * @param quote the one around texts of the language: a text in it that looks like an array has others, or no line breaks
+ */
+export function shortArrays(code: string, quote = '"'): string {
+  const array = new RegExp(`\\[\\n\\s*((?:${quote}[^"'\\n]*${quote},?\\n\\s*)+)\\]`, "g");
+  return code.replaceAll(array, (whole: string, entries: string) => {
     const line = entries.trim().replaceAll(/,\n\s*/g, ", ");
-    return line.length > maxArray ? array : `[${line}]`;
+    return line.length > maxArray ? whole : `[${line}]`;
   });
+}

@@ -18,10 +18,14 @@ const requests = sampleRequests(await readBundle());
 
 /** A text with what some language does not read as text: quotes, escapes, variables, ends of texts and comments. */
 const subject = 'It\'s "$HOME" $\u007bHOME} #{1} {x} %s \\n \\ `id` $(id) """ \'\'\' */ ?> ü 🥖';
+const array = `[\n"1"\n] [\n'2'\n]`;
 const special = requests
   .filter(({ operationId }) => operationId === "sendEmail")
   .map((request) => {
-    return { ...request, body: { ...(request.body as object), subject, text: `${subject}\n\tJSON\nJSON\n` } };
+    return {
+      ...request,
+      body: { ...(request.body as object), subject, text: `${subject}\n\tJSON\nJSON\n${array}` },
+    };
   });
 
 let project: Project;

@@ -44,8 +44,8 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
   php: { needs: ["php", "php-curl"], file: (name) => `${name}.php`, run: (name) => `php ${name}.php` },
   ruby: { needs: ["ruby"], file: (name) => `${name}.rb`, run: (name) => `ruby ${name}.rb` },
   java: {
-    needs: ["java", "javac"],
-    versions: { java: "17" },
+    needs: ["javac"],
+    versions: { javac: "17" },
     file: (name) => `${className(name)}.java`,
     prepare: "javac -d classes *.java",
     run: (name) => `java -cp classes ${className(name)}`,
