@@ -3,8 +3,28 @@ import starlight from "@astrojs/starlight";
 import type { AstroInlineConfig } from "astro";
 import { passthroughImageService } from "astro/config";
 import type { OpenApiDocument } from "../document/types.ts";
+import { codeTheme } from "./code-theme.ts";
 import type { SiteConfig } from "./config.ts";
+import type { Page } from "./pages/page.ts";
 import type { Site } from "./site.ts";
+
+/** The components of Starlight that docs/site replaces. */
+const components = ["Header", "Sidebar", "PageFrame", "PageTitle", "TwoColumnContent", "Footer"];
+
+const styles = [
+  "tokens",
+  "base",
+  "layout",
+  "content",
+  "operation",
+  "fields",
+  "panels",
+  "tables",
+  "home",
+  "narrow",
+];
+
+const fonts = ["@fontsource-variable/instrument-sans", "@fontsource-variable/jetbrains-mono"];
 
 /** The configuration of Astro and Starlight. */
 export const astroConfig = (
@@ -27,23 +47,25 @@ export const astroConfig = (
     starlight({
       title: document.info.title,
       favicon: "/favicon.svg",
-      customCss: ["./src/styles/site.css"],
-      head: [{ tag: "script", attrs: { type: "module", src: `${base}sample-tabs.js` } }],
-      tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-      // Long lines wrap: keyboard users cannot scroll a code block.
-      expressiveCode: {
-        defaultProps: { wrap: true, frame: "none" },
-        styleOverrides: { borderRadius: "0.4rem" },
-      },
-      sidebar: site.sections.map(({ title, pages }) => ({
+      customCss: [
+        ...fonts.map((name) => `${name}/wght.css`),
+        ...styles.map((name) => `./src/styles/${name}.css`),
+      ],
+      components: Object.fromEntries(components.map((name) => [name, `./src/components/${name}.astro`])),
+      // The sidebar lists the sections of the page.
+      tableOfContents: false,
+      expressiveCode: codeTheme,
+      sidebar: site.sections.map(({ title, pages, collapsed = false }) => ({
         label: title,
-        collapsed: title === "Objects",
-        items: pages.map(({ label, title, path, method }) => ({
-          label: label ?? title,
-          link: `/${path}/`,
-          ...(method && { badge: { text: method.toUpperCase(), class: `method method-${method}` } }),
-        })),
+        collapsed,
+        items: pages.map(sidebarItem),
       })),
     }),
   ],
+});
+
+const sidebarItem = ({ label, title, path, method }: Page) => ({
+  label: label ?? title,
+  link: `/${path}/`,
+  ...(method !== undefined && { badge: { text: method.toUpperCase(), class: method } }),
 });

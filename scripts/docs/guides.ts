@@ -16,11 +16,15 @@ const guideFiles = [
   "docs/testing.md",
   "docs/sandbox.md",
   "docs/team-sandbox.md",
-  "docs/testing-a-server.md",
-  "docs/testing-a-client.md",
   "client/README.md",
   "docs/clients.md",
   "docs/generating-a-client.md",
+  "docs/testing-a-client.md",
+];
+
+/** The guides for those who build or maintain a server. */
+const builderFiles = [
+  "docs/testing-a-server.md",
   "docs/reading-the-contract.md",
   "docs/versioning.md",
   "docs/maintaining.md",
@@ -34,7 +38,7 @@ const labels: Record<string, string> = { "client/README.md": "The TypeScript cli
 
 const pathOf = (file: string): string | undefined => {
   if (otherPages[file] !== undefined) return otherPages[file];
-  if (!guideFiles.includes(file)) return undefined;
+  if (![...guideFiles, ...builderFiles].includes(file)) return undefined;
   return file === "client/README.md" ? "guides/client" : `guides/${posix.basename(file, ".md")}`;
 };
 
@@ -42,6 +46,7 @@ const pathOf = (file: string): string | undefined => {
 export interface WrittenPages {
   start: Page;
   guides: Page[];
+  builders: Page[];
   changelog: Page;
 }
 
@@ -51,10 +56,13 @@ export async function readGuides(): Promise<WrittenPages> {
   const unlisted = files.find((file) => pathOf(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
     throw new UserError(`docs/${unlisted} is not listed`, { hint: "List it in scripts/docs/guides.ts." });
-  const [start, changelog, ...guides] = await Promise.all(
-    ["docs/index.md", "docs/changelog.md", ...guideFiles].map(readGuide),
-  );
-  return { start: start as Page, changelog: changelog as Page, guides };
+  const [start, changelog, guides, builders] = await Promise.all([
+    readGuide("docs/index.md"),
+    readGuide("docs/changelog.md"),
+    Promise.all(guideFiles.map(readGuide)),
+    Promise.all(builderFiles.map(readGuide)),
+  ]);
+  return { start, changelog, guides, builders };
 }
 
 async function readGuide(file: string): Promise<Page> {

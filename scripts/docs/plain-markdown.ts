@@ -4,22 +4,24 @@
  */
 export const plainMarkdown = (text: string): string =>
   text
+    .replaceAll(/ *<!-- site only -->[\s\S]*?<!-- end of site only -->\n*/g, "")
     .split(/(^ *```[\s\S]*?^ *```$)/m)
     .map((part, index) => (index % 2 === 1 ? part : withoutLayout(part)))
     .join("")
     .trim();
 
+const layoutTags = "div|details|table|tbody|tr|th|td";
+
 const withoutLayout = (text: string): string =>
   text
     .replaceAll(/<figure .*?<desc[^>]*>(.*?)<\/desc>.*?<\/figure>/g, "$1")
-    .replaceAll(
-      /<p class="endpoint"><code><b>(.*?)<\/b> (.*?)<\/code> <code[^>]*>(.*?)<\/code><\/p>/g,
-      "`$1 $2` (`$3`)",
-    )
+    .replaceAll(/<p class="endpoint">.*?data-method="(.*?)" data-path="(.*?)".*?<\/p>/g, "`$1 $2`")
+    .replaceAll(/^ *<(fieldset|caption|thead|button).*<\/\1>$/gm, "")
     .replaceAll(
       /<summary>(.*?)<\/summary>/g,
       (_, summary: string) => `**${summary.replaceAll(/<\/?code>/g, "`")}**`,
     )
-    .replaceAll(/^ *<\/?(?:div|details|sample-tabs)(?: [^>]*)?>$/gm, "")
+    .replaceAll(new RegExp(`^ *</?(?:${layoutTags})(?: [^>]*)?>$`, "gm"), "")
+    .replaceAll(/ <span class="chip[^"]*">(.*?)<\/span>/g, " · $1")
     .replaceAll(/<\/?(?:small|span)(?: [^>]*)?>/g, "")
-    .replaceAll(/\n{3,}/g, "\n\n");
+    .replaceAll(/\n(?: *\n){2,}/g, "\n\n");

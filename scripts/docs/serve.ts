@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { preview } from "astro";
@@ -49,7 +50,20 @@ export async function serveSite(
   }).catch((cause: unknown) => {
     throw cannotServe(cause, { host, port });
   });
+  addSlashes((server as unknown as { server: Server }).server, base);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.stop());
   const name = host.includes(":") ? `[${host}]` : host;
   return { url: `http://${name}:${server.port}${base}`, close: () => server.stop(), closed: server.closed() };
+}
+
+/** Redirects `/errors` to `/errors/`, like most static file servers. Astro has the HTTP server, but not in its types. */
+function addSlashes(http: Server, base: string): void {
+  const listeners = http.listeners("request") as RequestListener[];
+  http.removeAllListeners("request");
+  http.on("request", (request, response) => {
+    const [path = "", query] = (request.url ?? "").split("?");
+    if (path.startsWith(base) && !/(\/|\.\w+)$/.test(path))
+      response.writeHead(308, { location: `${path}/${query === undefined ? "" : `?${query}`}` }).end();
+    else for (const listener of listeners) listener.call(http, request, response);
+  });
 }

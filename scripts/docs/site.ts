@@ -35,14 +35,20 @@ export const pagesOf = ({ start, sections }: Site): Page[] => [
  */
 export async function composeSite(document: OpenApiDocument): Promise<Site> {
   const operations = operationsOf(document);
-  const [requirements, { start, guides, changelog }] = await Promise.all([readTrace(), readGuides()]);
+  const [requirements, { start, guides, builders, changelog }] = await Promise.all([
+    readTrace(),
+    readGuides(),
+  ]);
   const sources = { document, requirements, samples: samplesOf(document), guides };
-  const operationSections = document.tags.map(({ name }) => ({
-    title: name,
-    pages: operations
-      .filter(({ operation }) => operation.tags.includes(name))
-      .map((placed) => operationPage(sources, placed)),
-  }));
+  const operationSections = document.tags.map(
+    ({ name }): Section => ({
+      title: name,
+      area: "reference",
+      pages: operations
+        .filter(({ operation }) => operation.tags.includes(name))
+        .map((placed) => operationPage(sources, placed)),
+    }),
+  );
   const reference = [
     makingRequestsPage(document),
     abilitiesPage(document),
@@ -59,10 +65,11 @@ export async function composeSite(document: OpenApiDocument): Promise<Site> {
   return {
     start,
     sections: [
-      { title: "Guides", pages: guides },
+      { title: "Guides", area: "guides", collapsed: true, pages: guides },
+      { title: "Server builders", area: "builders", collapsed: true, pages: builders },
       ...operationSections,
-      { title: "Reference", pages: reference },
-      { title: "Objects", pages: objectPages(document) },
+      { title: "Reference", area: "reference", pages: reference },
+      { title: "Objects", area: "reference", collapsed: true, pages: objectPages(document) },
     ],
   };
 }

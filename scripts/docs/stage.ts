@@ -10,6 +10,7 @@ import { postmanCollection } from "./postman.ts";
 import { writeRedocPage } from "./redoc.ts";
 import { writeTry } from "./sandbox/build.ts";
 import { pagesOf, type Site } from "./site.ts";
+import { siteData } from "./site-data.ts";
 import { textFiles } from "./text-files.ts";
 
 /**
@@ -29,8 +30,10 @@ export async function stageSite(
   const publicFolder = join(folder, "public");
   await Promise.all([
     ...options.pages.map((page) =>
-      write(join(folder, "src/content/docs", markdownFile(page)), astroPage(page, options)),
+      write(join(folder, "src/content/docs", markdownFile(page)), astroPage(site, page, options)),
     ),
+    write(join(folder, "src/content/docs/404.md"), notFoundPage),
+    write(join(folder, "src/site.json"), JSON.stringify(siteData(document, site, config))),
     ...[...textFiles(document, site, base)].map(([name, text]) => write(join(publicFolder, name), text)),
     ...["openapi.json", "openapi.yaml"].map((name) =>
       cp(join(generatedFolder, name), join(publicFolder, name)),
@@ -46,9 +49,33 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-function astroPage(page: Page, options: LinkOptions): string {
+function astroPage(site: Site, page: Page, options: LinkOptions): string {
   const href = `${options.base}${markdownFile(page)}`;
   const alternate = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
-  const frontMatter = { title: page.title, description: page.description, head: [alternate] };
-  return `---\n${stringify(frontMatter)}---\n\n${withLinks(page, options)}\n`;
+  const section = site.sections.find(({ pages }) => pages.includes(page));
+  const text = withLinks(page, options);
+  const frontMatter = {
+    title: page.title,
+    description: page.description,
+    head: [alternate],
+    kicker: section?.title,
+    area: page.path === "changelog" ? "changelog" : section?.area,
+    home: page === site.start,
+    requirements: text.includes("<small") || text.includes("requirements-only"),
+    unlisted: page.unlisted,
+  };
+  return `---\n${stringify(frontMatter)}---\n\n${text}\n`;
 }
+
+/** Static file servers serve it for a missing page. A host that does not add the slash of a folder gets it here. */
+const notFoundPage = `---
+title: Page not found
+pagefind: false
+head:
+  - tag: script
+    content: |
+      if (!/(\\/|\\.\\w+)$/.test(location.pathname)) location.replace(location.pathname + "/" + location.search + location.hash);
+---
+
+No page of this site has this URL. The navigation lists all pages; the search finds fields, errors and limits.
+`;

@@ -2,9 +2,13 @@ import { headerNames } from "../../document/header-names.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../document/types.ts";
-import { headerEntry } from "../parts/headers.ts";
+import { assertRendered } from "../parts/assert-rendered.ts";
+import { errorLine, errorRowsOf } from "../parts/errors.ts";
+import { exampleList, examplesOf } from "../parts/examples.ts";
+import { headerEntry, responseHeaders } from "../parts/headers.ts";
 import { parameterEntry } from "../parts/request.ts";
-import { errorText } from "../parts/responses.ts";
+import { mediaOf } from "../parts/responses.ts";
+import { box } from "../text/layout.ts";
 import { bulletList, code, entry, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
 import { kebab } from "../text/page-paths.ts";
 import { smallPrint } from "../text/small-print.ts";
@@ -33,7 +37,7 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
       "## Gateway responses",
       "Responses to requests that reach no operation.",
       ...gatewayResponses.map(([status, reference]) =>
-        errorText(document, status, dereference<ResponseObject>(document, reference)),
+        gatewayText(document, status, dereference<ResponseObject>(document, reference)),
       ),
       unusedParameters(document),
       "## Examples",
@@ -42,6 +46,21 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
       documentText(document),
     ),
   };
+}
+
+/** A response to a request that reaches no operation. */
+function gatewayText(document: OpenApiDocument, status: string, response: ResponseObject): string {
+  assertRendered("response", response);
+  const rows = errorRowsOf(document, status);
+  return joined(
+    `### ${status}`,
+    // The response of a single error often has the same description.
+    rows.some(({ when }) => when === response.description) ? "" : response.description,
+    bulletList(rows.map(errorLine)),
+    smallPrint(response),
+    box("panel response", exampleList(examplesOf(document, mediaOf(response)))),
+    responseHeaders(document, status, response),
+  );
 }
 
 function serverText(server: OpenApiDocument["servers"][number]): string {

@@ -1,9 +1,11 @@
 import { valueAtPointer } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
-import { schemaText } from "../schema/fields.ts";
+import { fieldEntry } from "../schema/field-entry.ts";
+import { partsText, schemaText } from "../schema/fields.ts";
+import { resolveSchema } from "../schema/resolve-schema.ts";
 import { typeText } from "../schema/type.ts";
-import { anchor, code, entry, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
+import { code, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
 import { inWords, kebab, schemaPath } from "../text/page-paths.ts";
 import type { Page } from "./page.ts";
 
@@ -20,10 +22,13 @@ export function objectPages(document: OpenApiDocument): Page[] {
     title === undefined ? "values" : "objects",
   );
   return [
-    ...objects.map(([name, schema]) => objectPage(document, name, schema, usersOf(name))),
-    valuesPage(document, values),
+    ...sorted(objects).map(([name, schema]) => objectPage(document, name, schema, usersOf(name))),
+    valuesPage(document, sorted(values)),
   ];
 }
+
+const sorted = (schemas: [string, Schema][]): [string, Schema][] =>
+  schemas.toSorted(([a], [b]) => a.localeCompare(b));
 
 /** Every `$ref` in a part of the document, and in the parts that it refers to. */
 function pointersIn(document: OpenApiDocument, part: unknown, found = new Set<string>()): Set<string> {
@@ -64,11 +69,15 @@ function lifecycleText(document: OpenApiDocument, name: string): string | undefi
 
 function valuesPage(document: OpenApiDocument, values: [string, Schema][]): Page {
   const entries = values.map(([name, schema]) =>
-    entry(
-      `${anchor(kebab(name))}**${code(name)}** *${typeText(document, schema)}*`,
-      schema.description ?? "",
-      schemaText({ document, prefix: kebab(name) }, schema),
-    ),
+    fieldEntry({
+      name: code(name),
+      anchor: kebab(name),
+      type: typeText(document, schema),
+      schema: resolveSchema(document, schema).schema,
+      presence: undefined,
+      description: schema.description,
+      parts: partsText({ document, prefix: kebab(name) }, schema),
+    }),
   );
   return {
     path: "objects/values",

@@ -1,10 +1,14 @@
+import { baseUrlOf } from "../../document/base-url.ts";
 import type { PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import type { TraceRow } from "../../trace/table.ts";
 import { assertRendered } from "../parts/assert-rendered.ts";
+import { errorsText } from "../parts/errors.ts";
+import { requestPanel, responsePanel } from "../parts/panels.ts";
 import { requestText } from "../parts/request.ts";
-import { responsesText } from "../parts/responses.ts";
-import { code, joined, siteLink } from "../text/markdown.ts";
+import { linksText, responsesOf, successText } from "../parts/responses.ts";
+import { box } from "../text/layout.ts";
+import { bulletList, code, siteLink } from "../text/markdown.ts";
 import { operationPath } from "../text/page-paths.ts";
 import { smallPrint } from "../text/small-print.ts";
 import { abilitiesOf } from "./abilities.ts";
@@ -19,36 +23,68 @@ export interface OperationSources {
   guides: readonly Page[];
 }
 
-/** The page of one operation: samples, request, responses and requirements. */
+/** The page of one operation: what it does, request and response, then the description of each part. */
 export function operationPage(sources: OperationSources, placed: PlacedOperation): Page {
   const { document, requirements, samples, guides } = sources;
   const { id, operation } = placed;
   assertRendered("operation", operation);
+  const { success, errors } = responsesOf(document, operation);
+  const intro = [
+    endpointText(document, placed),
+    operation.deprecated === true ? "**Deprecated.** Do not use it in new code." : "",
+    operation.description,
+    factsText(document, placed),
+    guidesText(guides, id),
+    smallPrint(operation),
+  ];
+  const panels = [requestPanel(id, samples.get(id) ?? []), responsePanel(document, id, success, errors)];
+  const fields = [
+    requestText(document, placed),
+    successText(document, success),
+    errorsText(document, errors, id),
+    linksText(success),
+    operationRequirements(requirements, id),
+  ];
   return {
     path: operationPath(id),
     title: operation.summary,
     method: placed.method,
+    unlisted: ["request", "response-examples", "requirements"],
     description: `${operation.summary}: parameters, body, responses, errors and examples of ${id}.`,
-    text: joined(
-      `<p class="endpoint"><code><b>${placed.method.toUpperCase()}</b> ${placed.path}</code> <code data-pagefind-weight="10">${id}</code></p>`,
-      operation.deprecated === true ? "**Deprecated.** Do not use it in new code." : "",
-      operation.description,
-      [abilityText(placed), accountText(document, placed)].join(" ").trim(),
-      guidesText(guides, id),
-      smallPrint(operation),
-      samplesText(samples, id),
-      requestText(document, placed),
-      responsesText(document, operation),
-      operationRequirements(requirements, id),
+    // In this order on a narrow screen; a wide one shows the code beside the rest.
+    text: box(
+      "operation",
+      box("intro", ...intro),
+      box("code-column", box("code-sticky", ...panels)),
+      box("fields-column", ...fields),
     ),
   };
 }
 
+/** Method and URL, with a button that copies the URL. */
+function endpointText(document: OpenApiDocument, { method, path }: PlacedOperation): string {
+  const host = baseUrlOf(document);
+  const data = `data-method="${method.toUpperCase()}" data-path="${path}"`;
+  const url = `<code><b class="method ${method}">${method.toUpperCase()}</b> <span class="host">${host}</span>${path}</code>`;
+  return `<p class="endpoint"><span ${data}></span>${url}<button class="copy" type="button" data-copy="${host}${path}" aria-label="Copy the URL"></button></p>`;
+}
+
+/** What a request needs, and the names of the operation. */
+function factsText(document: OpenApiDocument, placed: PlacedOperation): string {
+  const facts = [
+    ["Ability", abilityText(placed)],
+    ["Account", accountText(document, placed)],
+    ["Operation id", `<span data-pagefind-weight="10">${code(placed.id)}</span>`],
+  ];
+  const shown = facts.filter(([, text]) => text !== "");
+  return box("facts", bulletList(shown.map(([name, text]) => `**${name}** ${text}`)));
+}
+
 function abilityText(placed: PlacedOperation): string {
   const abilities = abilitiesOf(placed);
-  if (abilities.length === 0) return `Requires no specific ${siteLink("ability", "abilities")}.`;
+  if (abilities.length === 0) return siteLink("any", "abilities");
   const links = abilities.map((name) => siteLink(code(name), `abilities#${name.replaceAll(":", "")}`));
-  return `Requires an API key with the ability ${links.join(", ")}.`;
+  return links.join(", ");
 }
 
 /** What the tag of the operation requires of the account. */
@@ -56,10 +92,10 @@ function accountText({ tags }: OpenApiDocument, { operation }: PlacedOperation):
   const tag = tags.find(({ name }) => name === operation.tags[0]);
   const product = tag?.["x-product"];
   const required = [
-    ...(product === undefined ? [] : [`the product ${code(product)}`]),
+    ...(product === undefined ? [] : [`product ${code(product)}`]),
     ...(tag?.["x-requires-verified-domain"] === true ? ["a verified sending domain"] : []),
   ];
-  return required.length === 0 ? "" : `The account must have ${required.join(" and ")}.`;
+  return required.join(", ");
 }
 
 /** Links to the guides that link to the operation. */
@@ -67,10 +103,4 @@ function guidesText(guides: readonly Page[], id: string): string {
   const relevant = guides.filter(({ text }) => text.includes(`](site:${operationPath(id)})`));
   const links = relevant.map(({ title, path }) => siteLink(title, path));
   return links.length === 0 ? "" : `Guides: ${links.join(", ")}.`;
-}
-
-/** A heading for each language, which a script turns into tabs. */
-function samplesText(samples: Samples, id: string): string {
-  const parts = (samples.get(id) ?? []).map(({ title, block }) => joined(`#### ${title}`, block));
-  return parts.length === 0 ? "" : joined("## Samples", "<sample-tabs>", ...parts, "</sample-tabs>");
 }

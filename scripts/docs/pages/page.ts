@@ -9,12 +9,20 @@ export interface Page {
   label?: string;
   /** The method of the operation that the page is about. */
   method?: string;
+  /** The anchors of sections that the sidebar omits. */
+  unlisted?: string[];
   /** The text below the title. Links to other pages are written `site:errors#429-rate_limited` and resolved later. */
   text: string;
 }
 
+/** A link of the header. */
+export type Area = "guides" | "reference" | "builders" | "changelog";
+
 /** A group of the sidebar. */
 export interface Section {
   title: string;
+  area: Area;
+  /** Whether only the pages of the section itself show its links. */
+  collapsed?: boolean;
   pages: Page[];
 }

@@ -1,5 +1,6 @@
 import { count } from "../../../lib/count.ts";
 import type { TraceRow } from "../../trace/table.ts";
+import { box } from "../text/layout.ts";
 import {
   anchor,
   bulletList,
@@ -54,7 +55,8 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
     return entry(`${siteLink(row.id, requirementPath(row.id))} ${row.text}  \n*${how}*`);
   });
   const summary = `${count(rows.length, "requirement")} of this operation`;
-  return joined("## Requirements", collapsed(summary, entries.join("\n"), " data-pagefind-ignore"));
+  const list = collapsed(summary, entries.join("\n"), ' class="fold" data-pagefind-ignore');
+  return box("requirements-only", "## Requirements", list);
 }
 
 const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map(({ title }) => title))];

@@ -1,30 +1,50 @@
+import { count } from "../../../lib/count.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import { dereference } from "../../document/references.ts";
 import type { Example, MediaType, OpenApiDocument } from "../../document/types.ts";
+import { box } from "../text/layout.ts";
 import { code, codeBlock, collapsed, joined } from "../text/markdown.ts";
 import { assertRendered } from "./assert-rendered.ts";
 
-/** The examples of a body, each collapsed. */
-export function bodyExamples(document: OpenApiDocument, media: MediaType | undefined): string {
-  if (media === undefined) return "";
+/** An example with its name. */
+export type NamedExample = [name: string, example: Example];
+
+export function examplesOf(document: OpenApiDocument, media: MediaType | undefined): NamedExample[] {
+  if (media === undefined) return [];
   assertRendered("mediaType", media);
-  const examples = Object.entries(media.examples).map(([name, reference]) => {
-    const example = dereference<Example>(document, reference);
+  return Object.entries(media.examples).map(([name, reference]) => [
+    name,
+    dereference<Example>(document, reference),
+  ]);
+}
+
+/** Examples below their summaries; all but the first are collapsed. */
+export function exampleList(examples: readonly NamedExample[], first: "open" | "closed" = "open"): string {
+  const entries = examples.map(([name, example], index) => {
     assertRendered("example", example);
     const { summary, description, value } = example;
     const block = codeBlock("json", JSON.stringify(value, null, 2));
     return collapsed(
       `${escapeHtml(summary ?? name)} <code>${name}</code>`,
       joined(description, block),
-      ' class="example"',
+      ` class="example"${index === 0 && first === "open" ? " open" : ""}`,
     );
   });
-  return joined(...examples);
+  return joined(...entries);
+}
+
+/** The examples of a request body, all collapsed. */
+export function bodyExamples(document: OpenApiDocument, media: MediaType): string {
+  const examples = examplesOf(document, media);
+  const list = box("panel request", exampleList(examples, "closed"));
+  return collapsed(count(examples.length, "example body", "example bodies"), list, ' class="fold"');
 }
 
 /** The example of a parameter or a header, and what its schema says of the value. */
 export const valueNotes = (schema: { description?: string }, owner: { example?: unknown }): string =>
-  joined(
+  [
     schema.description && `Value: ${schema.description}`,
     owner.example === undefined ? "" : `Example: ${code(String(owner.example))}`,
-  );
+  ]
+    .filter(Boolean)
+    .join(" ");

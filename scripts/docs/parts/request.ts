@@ -1,9 +1,10 @@
 import type { PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
-import { schemaText } from "../schema/fields.ts";
+import { fieldEntry, requiredChip } from "../schema/field-entry.ts";
+import { partsText, schemaText } from "../schema/fields.ts";
 import { resolveSchema } from "../schema/resolve-schema.ts";
 import { typeText } from "../schema/type.ts";
-import { anchor, code, entry, fieldList, joined } from "../text/markdown.ts";
+import { code, fieldList, joined } from "../text/markdown.ts";
 import { mergedIds } from "../text/small-print.ts";
 import { assertRendered } from "./assert-rendered.ts";
 import { bodyExamples, valueNotes } from "./examples.ts";
@@ -22,14 +23,17 @@ const kinds = { path: "path parameter", query: "query parameter", header: "heade
 export function parameterEntry(document: OpenApiDocument, parameter: Parameter): string {
   assertRendered("parameter", parameter);
   const { schema } = resolveSchema(document, parameter.schema);
-  const required = parameter.required ? ", required" : "";
   const prefix = `parameter-${parameter.name}`;
-  return entry(
-    `${anchor(prefix)}**${code(parameter.name)}** *${typeText(document, parameter.schema)}, ${kinds[parameter.in]}${required}*`,
-    parameter.description,
-    valueNotes(schema, parameter),
-    schemaText({ document, prefix }, { ...schema, ...mergedIds(parameter, schema) }),
-  );
+  return fieldEntry({
+    name: code(parameter.name),
+    anchor: prefix,
+    type: `${typeText(document, parameter.schema)}, ${kinds[parameter.in]}`,
+    schema: { ...schema, ...mergedIds(parameter, schema) },
+    presence: parameter.required === true ? requiredChip : undefined,
+    description: parameter.description,
+    notes: [valueNotes(schema, parameter)],
+    parts: partsText({ document, prefix }, parameter.schema),
+  });
 }
 
 /** The path and query with the parameters' examples, so that readers see how values are encoded. */
@@ -57,7 +61,6 @@ function bodyText(document: OpenApiDocument, { operation: { requestBody } }: Pla
       `${description} Media type: ${code(mediaType)}.${required ? " Required." : ""}`,
       resolveSchema(document, media.schema).schema.description,
       fieldList(schemaText({ document, prefix: "body" }, media.schema)),
-      "## Body examples",
       bodyExamples(document, media),
     ),
   );

@@ -41,7 +41,7 @@ export const fieldList = (...entries: string[]): string =>
 
 /** A section that is closed at first. `summary` is HTML, `attributes` those of the element. */
 export const collapsed = (summary: string, text: string, attributes = ""): string =>
-  joined(`<details${attributes}>\n<summary>${summary}</summary>`, text, "</details>");
+  text === "" ? "" : joined(`<details${attributes}>\n<summary>${summary}</summary>`, text, "</details>");
 
 /** Blocks of a page, separated by empty lines; empty ones are dropped. */
 export const joined = (...parts: (string | undefined)[]): string =>

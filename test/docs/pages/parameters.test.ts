@@ -44,22 +44,16 @@ test("path and query parameters are shown with type, constraints, description an
 
     <div class="fields">
 
-    - <a id="parameter-name"></a>**\`name\`** *string, path parameter, required*
+    - <a id="parameter-name"></a>**\`name\`** *string, path parameter* <span class="chip required">required</span> <span class="chip">1 to 60 characters</span>
 
       The name of the list.
 
       Example: \`weekly letter\`
-
-      1 to 60 characters.
-    - <a id="parameter-limit"></a>**\`limit\`** *integer, query parameter*
+    - <a id="parameter-limit"></a>**\`limit\`** *integer, query parameter* <span class="chip">1 to 100</span> <span class="chip">default: \`25\`</span>
 
       The maximum number of members in a page.
 
-      Value: A page size.
-
-      Example: \`50\`
-
-      1 to 100; default: \`25\`.
+      Value: A page size. Example: \`50\`
 
       <small data-pagefind-ignore>Requirements: [PAGE-4](site:requirements#PAGE-4)</small>
 

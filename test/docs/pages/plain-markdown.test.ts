@@ -3,8 +3,16 @@ import { plainMarkdown } from "../../../scripts/docs/plain-markdown.ts";
 
 test.each([
   [
-    '<p class="endpoint"><code><b>GET</b> /api/v1/me</code> <code data-pagefind-weight="10">getMe</code></p>',
-    "`GET /api/v1/me` (`getMe`)",
+    '<p class="endpoint"><span data-method="GET" data-path="/api/v1/me"></span><code>GET https://api.example.com/api/v1/me</code></p>',
+    "`GET /api/v1/me`",
+  ],
+  [
+    '- **`to`** *array of strings* <span class="chip required">required</span> <span class="chip">at most 50 items</span>',
+    "- **`to`** *array of strings* · required · at most 50 items",
+  ],
+  [
+    '<div class="tabs">\n<fieldset class="tabbar"><input type="radio"></fieldset>\n\n<div class="tabpanel">\n\n**curl**\n\n</div>\n\n<!-- site only -->\n\n402\n\n<!-- end of site only -->\n\n</div>',
+    "**curl**",
   ],
   [
     '<figure class="lifecycle"><svg><title>States</title><desc id="d">From a to b: go.</desc><g></g></svg></figure>',

@@ -105,13 +105,18 @@ test("fields are a nested list with an anchor each", () => {
     properties: { bounce: { ...bounce, description: "The reason of the bounce." } },
   };
   expect(text(schema)).toMatchInlineSnapshot(`
-    "- <a id="body-bounce"></a>**\`bounce\`** *[Bounce](site:objects/bounce), required*
+    "- <a id="body-bounce"></a>**\`bounce\`** *[Bounce](site:objects/bounce)* <span class="chip required">required</span>
 
       The reason of the bounce.
 
-      - <a id="body-bounce-code"></a>**\`code\`** *string, required*
+      <details class="fold" open>
+      <summary>1 field</summary>
 
-        The code."
+      - <a id="body-bounce-code"></a>**\`code\`** *string* <span class="chip required">required</span>
+
+        The code.
+
+      </details>"
   `);
 });
 

@@ -6,7 +6,7 @@ import { baseUrlOf } from "../../../scripts/document/base-url.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
-import { type Fact, operationLocation } from "./facts/fact.ts";
+import { below, type Fact, operationLocation } from "./facts/fact.ts";
 import { factsOf } from "./facts/facts.ts";
 import { missingFacts, plain, readSections, type Sections } from "./sections.ts";
 
@@ -43,7 +43,7 @@ function sentencesIn(value: unknown): string[] {
 test("every sample is on the page of its operation, below the name of its language", () => {
   const samples = sampleRequests(document).flatMap((request) =>
     languages.map(({ title, write }): Fact => {
-      const section = ["Samples", "", title];
+      const section = ["Request", title];
       const text = write(request, baseUrlOf(document)) ?? "";
       return { ...operationLocation(request.operationId), section, kind: "sample", part: "code", text };
     }),
@@ -61,7 +61,7 @@ test.each<[string, Partial<Fact>]>([
   ["a text that must not be there", { absent: true }],
 ])("a missing fact is found: %s", (_, change) => {
   const fact: Fact = {
-    ...operationLocation("sendEmail"),
+    ...below(operationLocation("sendEmail"), "Operation id"),
     kind: "operationId",
     part: "text",
     text: "sendEmail",

@@ -44,9 +44,11 @@
       return added;
     }
     if (node.tagName === "LI") readChildren(node, addBelow(parent, nameOf(node)));
+    else if (node.matches("tr.more"))
+      readChildren(node, addBelow(parent, `| ${rowName(node.previousElementSibling)}`));
     else if (node.matches("tbody tr")) readChildren(node, addBelow(parent, `| ${rowName(node)}`));
     else if (node.matches("details.example"))
-      readChildren(node, addBelow(parent, textOf(node.querySelector("summary code"))));
+      readChildren(node, addBelow(parent, `example ${textOf(node.querySelector("summary code"))}`));
     else return undefined;
     return parent;
   }
@@ -64,7 +66,8 @@
       );
     else {
       if (node.tagName === "EM" && section.type === "") section.type = textOf(node);
-      return node.matches(".sl-anchor-link");
+      if (node.matches(".chip.required, .chip.presence")) section.type += `, ${textOf(node)}`;
+      return node.matches(".sl-anchor-link, button, fieldset");
     }
     return true;
   }

@@ -7,7 +7,7 @@ import type {
   ResponseObject,
 } from "../../../../scripts/document/types.ts";
 import type { Facts, Location } from "./fact.ts";
-import { errorFacts, headerFacts, parameterFacts } from "./operation.ts";
+import { gatewayFacts, headerFacts, parameterFacts } from "./operation.ts";
 import type { FactContext } from "./schema.ts";
 
 const on = (...section: string[]): Location => ({ page: "making-requests", section });
@@ -43,12 +43,7 @@ export function makingRequestsFacts(context: FactContext): void {
       parameterFacts(context, on("Unused parameters"), parameter);
   }
   for (const [status, reference] of Object.entries(document["x-gateway-responses"] ?? {}))
-    errorFacts(
-      context,
-      on("Gateway responses", status),
-      dereference<ResponseObject>(document, reference),
-      ({ operations }) => operations.length === 0,
-    );
+    gatewayFacts(context, on("Gateway responses", status), dereference<ResponseObject>(document, reference));
   idempotencyFacts(context);
 }
 

@@ -28,21 +28,24 @@ export function tableFacts(document: OpenApiDocument, facts: Facts): void {
 }
 
 const retryAdvice = {
-  never: ["no", "No. The same request fails again"],
-  after: ["after Retry-After", "Yes, after the number of seconds in the Retry-After header"],
-  backoff: ["with backoff", "Yes, with backoff: wait longer before each attempt"],
+  never: "Do not retry.",
+  after: "Retry after the time in Retry-After.",
+  backoff: "Retry with backoff.",
 } as const;
 
+/** The row of an error on the page of errors. */
+export function errorLocation({ id, status, type }: ErrorRow): Location {
+  const [, , distinction] = id.split(".");
+  const name = [status, type, distinction && `(${distinction})`].filter(Boolean).join(" ");
+  return on("errors", "Error types", `| ${name}`);
+}
+
 function errorFacts(document: OpenApiDocument, facts: Facts, row: ErrorRow): void {
-  const [, , distinction] = row.id.split(".");
-  const name = [row.status, row.type, distinction && `(${distinction})`].filter(Boolean).join(" ");
-  const [short, long] = retryAdvice[row.retry];
-  const [line, location] = [on("errors", `| ${name}`), on("errors", name)];
-  for (const text of [short, row.when]) facts.add(line, "error", text);
-  facts.addLink(line, errorPath(row));
+  const location = errorLocation(row);
+  facts.addLink(location, `#${row.id.replaceAll(".", "-")}`);
   for (const id of row.operations) facts.addLink(location, `${operationLocation(id).page}/`);
-  const cause = `Cause. ${row.when} Resolution. ${row.resolution} Retry. ${long}`;
-  for (const text of [cause, ...row.operations]) facts.add(location, "error", text);
+  for (const text of [`${row.when} ${row.resolution}`, retryAdvice[row.retry], ...row.operations])
+    facts.add(location, "error", text);
   if (row.namesFields) facts.add(location, "error", "error.fields has an entry for each invalid field");
   const isGeneral = row.operations.length === operationsOf(document).length;
   facts.add(location, "operations", isGeneral ? "All operations." : "");

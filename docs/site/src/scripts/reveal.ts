@@ -1,0 +1,26 @@
+/** Opens the collapsed parts, selects the tabs and shows the requirements around the target of a link. */
+export function revealTarget(): void {
+  addEventListener("hashchange", reveal);
+  reveal();
+}
+
+function reveal(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target === null) return;
+  for (let node: Element | null = target; node !== null; node = node.parentElement) open(node);
+  target.scrollIntoView();
+}
+
+function open(node: Element): void {
+  if (node instanceof HTMLDetailsElement) node.open = true;
+  if (node.matches(".tabpanel")) {
+    const panels = [...(node.parentElement?.querySelectorAll(":scope > .tabpanel") ?? [])];
+    const tabs = node.parentElement?.querySelectorAll<HTMLInputElement>(":scope > .tabbar > input");
+    const tab = tabs?.[panels.indexOf(node)];
+    if (tab !== undefined) tab.checked = true;
+  }
+  if (node.matches(".requirements-only")) {
+    const shown = document.querySelector<HTMLInputElement>("#show-requirements");
+    if (shown !== null) shown.checked = true;
+  }
+}

@@ -1,0 +1,73 @@
+import type { StarlightExpressiveCodeOptions } from "@astrojs/starlight/expressive-code";
+
+/** Colours of code, first of what is read on a dark surface, then on a light one: the values of docs/site/src/styles. */
+const colours = {
+  dark: {
+    text: "#ece8e1",
+    soft: "#aaa49b",
+    key: "#8fd3dc",
+    string: "#e9c585",
+    keyword: "#d3b8f2",
+    number: "#f2a98f",
+    background: "#0f0e0d",
+  },
+  light: {
+    text: "#1d1c1a",
+    soft: "#66625c",
+    key: "#0b5f6b",
+    string: "#7a4f08",
+    keyword: "#6a3fa0",
+    number: "#a03a20",
+    background: "#ffffff",
+  },
+} as const;
+
+/** The scopes of TextMate grammars, which all languages share. */
+const scopes = {
+  soft: ["comment", "punctuation.definition.comment"],
+  string: ["string", "punctuation.definition.string", "markup.inline.raw"],
+  keyword: [
+    "keyword",
+    "storage",
+    "support.type.primitive",
+    "entity.name.command",
+    "entity.name.function.shell",
+  ],
+  number: ["constant.numeric", "constant.language", "constant.character.escape"],
+  key: [
+    "support.type.property-name",
+    "support.type.property-name punctuation",
+    "meta.object-literal.key",
+    "entity.name.tag",
+    "variable.parameter.function.named",
+  ],
+} as const;
+
+const theme = (type: keyof typeof colours) => ({
+  name: `email-api-${type}`,
+  type,
+  colors: { "editor.background": colours[type].background, "editor.foreground": colours[type].text },
+  settings: Object.entries(scopes).map(([name, scope]) => ({
+    scope: [...scope],
+    settings: { foreground: colours[type][name as keyof typeof scopes] },
+  })),
+});
+
+/** How code blocks look. Which of the two themes applies is decided in panels.css: a request is always dark. */
+export const codeTheme: StarlightExpressiveCodeOptions = {
+  themes: [theme("dark"), theme("light")] as unknown as NonNullable<StarlightExpressiveCodeOptions["themes"]>,
+  // The contrast of these colours is checked.
+  minSyntaxHighlightingColorContrast: 0,
+  // Long lines wrap: keyboard users cannot scroll a code block.
+  defaultProps: { wrap: true, frame: "none" },
+  styleOverrides: {
+    borderRadius: "0",
+    borderWidth: "0",
+    codeBackground: "transparent",
+    codeFontFamily: "var(--mono)",
+    codeFontSize: "var(--size-code)",
+    codeLineHeight: "1.65",
+    codePaddingBlock: "0.75rem",
+    codePaddingInline: "1rem",
+  },
+};

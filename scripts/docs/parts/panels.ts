@@ -1,0 +1,42 @@
+import type { OpenApiDocument } from "../../document/types.ts";
+import type { Sample } from "../pages/samples.ts";
+import { box, type Tab, tabs } from "../text/layout.ts";
+import { joined } from "../text/markdown.ts";
+import { isShared } from "./errors.ts";
+import { exampleList, examplesOf } from "./examples.ts";
+import { mediaOf, type StatusResponse, statusName } from "./responses.ts";
+
+/** The request in every language. Scripts add a way to send it to the element with `data-try`. */
+export function requestPanel(operationId: string, samples: readonly Sample[]): string {
+  const parts = samples.map(
+    ({ title, block }): Tab => ({ label: title, text: joined(`**${title}**`, block) }),
+  );
+  return box(
+    "panel request",
+    "## Request",
+    tabs({ name: "language", legend: "Language", className: "lines", choice: "language" }, parts),
+    `<div class="panel-foot" data-try="${operationId}"></div>`,
+  );
+}
+
+/** Examples of the responses by status. The errors that every operation has are on their own page. */
+export function responsePanel(
+  document: OpenApiDocument,
+  operationId: string,
+  success: readonly StatusResponse[],
+  errors: readonly StatusResponse[],
+): string {
+  const own = errors.filter(([status, response]) => !isShared(document, status, response));
+  const tab = ([status, response]: StatusResponse): Tab => {
+    const examples = exampleList(examplesOf(document, mediaOf(response)));
+    const name = statusName(status);
+    const label = `<span class="status-${status.slice(0, 1)}">${status.replace("XX", "xx")}</span>`;
+    return { label, text: joined(`**${name}**`, examples || "No body.") };
+  };
+  const parts = [...success.map(tab), ...own.map((error) => ({ ...tab(error), isSiteOnly: true }))];
+  return box(
+    "panel response",
+    "## Response examples",
+    tabs({ name: `response-${operationId}`, legend: "Status", className: "lines" }, parts),
+  );
+}

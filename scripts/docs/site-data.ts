@@ -1,0 +1,64 @@
+import type { OpenApiDocument } from "../document/types.ts";
+import type { SiteConfig } from "./config.ts";
+import type { Area } from "./pages/page.ts";
+import type { Site } from "./site.ts";
+
+/** What the header, the footer and the first page show, for the components in `docs/site`. */
+interface SiteData {
+  title: string;
+  /** The URL of an image, instead of the built-in logo. */
+  logo?: string;
+  version: string;
+  /** The day of the release, if the changelog states it. */
+  date: string | undefined;
+  openapi: string;
+  /** The last words of the footer. */
+  notice: string | undefined;
+  base: string;
+  changelog: string;
+  areas: { id?: Area; title: string; href: string }[];
+  files: { title: string; href: string }[];
+}
+
+const areas: readonly (readonly [Area, string])[] = [
+  ["guides", "Guides"],
+  ["reference", "API reference"],
+  ["builders", "Server builders"],
+];
+
+export function siteData(document: OpenApiDocument, site: Site, config: SiteConfig): SiteData {
+  const { base } = config;
+  const { title, version, license } = document.info;
+  const firstPage = (area: Area): string => {
+    const section = site.sections.find((one) => one.area === area);
+    return `${base}${section?.pages[0]?.path ?? ""}/`;
+  };
+  const changelog = `${base}changelog/`;
+  return {
+    title,
+    version,
+    date: releaseDate(site, version),
+    openapi: document.openapi.replace(/\.\d+$/, ""),
+    notice: config.footer ?? license?.name,
+    base,
+    changelog,
+    areas: [
+      ...areas.map(([id, title]) => ({ id, title, href: firstPage(id) })),
+      { id: "changelog", title: "Changelog", href: changelog },
+      ...config.headerLinks.map(({ title, url }) => ({ title, href: url })),
+    ],
+    files: [
+      ["openapi.json", "openapi.json"],
+      ["openapi.yaml", "openapi.yaml"],
+      ["Postman collection", "postman.json"],
+      ["llms.txt", "llms.txt"],
+    ].map(([title = "", file = ""]) => ({ title, href: `${base}${file}` })),
+  };
+}
+
+/** The date in the heading of the version in the changelog. */
+function releaseDate({ sections }: Site, version: string): string | undefined {
+  const { text = "" } = sections.flatMap(({ pages }) => pages).find(({ path }) => path === "changelog") ?? {};
+  const heading = text.split("\n").find((line) => line.startsWith(`## ${version}`));
+  return /\d{4}-\d{2}-\d{2}/.exec(heading ?? "")?.[0];
+}
