@@ -58,7 +58,7 @@ export const astroConfig = (
       sidebar: site.sections.map(({ title, pages, collapsed = false }) => ({
         label: title,
         collapsed,
-        items: pages.map(sidebarItem),
+        items: pages.filter(({ isHelper = false }) => !isHelper).map(sidebarItem),
       })),
     }),
   ],

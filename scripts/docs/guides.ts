@@ -31,7 +31,11 @@ const builderFiles = [
 ];
 
 /** Written pages outside the section of guides, and their paths. */
-const otherPages: Record<string, string> = { "docs/index.md": "", "docs/changelog.md": "changelog" };
+const otherPages: Record<string, string> = {
+  "docs/index.md": "",
+  "docs/changelog.md": "changelog",
+  "docs/not-covered.md": "not-covered",
+};
 
 /** Sidebar names of pages with a longer title. */
 const labels: Record<string, string> = { "client/README.md": "The TypeScript client" };
@@ -48,6 +52,7 @@ export interface WrittenPages {
   guides: Page[];
   builders: Page[];
   changelog: Page;
+  notCovered: Page;
 }
 
 /** @throws UserError that names a guide that is not listed or has no title, or an unresolved link */
@@ -56,13 +61,14 @@ export async function readGuides(): Promise<WrittenPages> {
   const unlisted = files.find((file) => pathOf(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
     throw new UserError(`docs/${unlisted} is not listed`, { hint: "List it in scripts/docs/guides.ts." });
-  const [start, changelog, guides, builders] = await Promise.all([
+  const [start, changelog, notCovered, guides, builders] = await Promise.all([
     readGuide("docs/index.md"),
     readGuide("docs/changelog.md"),
+    readGuide("docs/not-covered.md"),
     Promise.all(guideFiles.map(readGuide)),
     Promise.all(builderFiles.map(readGuide)),
   ]);
-  return { start, changelog, guides, builders };
+  return { start, changelog, notCovered, guides, builders };
 }
 
 async function readGuide(file: string): Promise<Page> {

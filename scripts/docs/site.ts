@@ -13,6 +13,7 @@ import type { Page, Section } from "./pages/page.ts";
 import { requirementsPage } from "./pages/requirements.ts";
 import { samplesOf } from "./pages/samples.ts";
 import { simulatorPage } from "./pages/simulator.ts";
+import { startPage } from "./pages/start.ts";
 import { readTrace } from "./pages/trace.ts";
 import { unspecifiedPage } from "./pages/unspecified.ts";
 import { versioningPage } from "./pages/versioning.ts";
@@ -35,7 +36,7 @@ export const pagesOf = ({ start, sections }: Site): Page[] => [
  */
 export async function composeSite(document: OpenApiDocument): Promise<Site> {
   const operations = operationsOf(document);
-  const [requirements, { start, guides, builders, changelog }] = await Promise.all([
+  const [requirements, { start, guides, builders, changelog, notCovered }] = await Promise.all([
     readTrace(),
     readGuides(),
   ]);
@@ -60,10 +61,11 @@ export async function composeSite(document: OpenApiDocument): Promise<Site> {
     versioningPage(document),
     changelog,
     unspecifiedPage(document),
+    notCovered,
     requirementsPage(requirements),
   ];
   return {
-    start,
+    start: startPage(document, start),
     sections: [
       { title: "Guides", area: "guides", collapsed: true, pages: guides },
       { title: "Server builders", area: "builders", collapsed: true, pages: builders },

@@ -5,8 +5,10 @@ import { fieldEntry } from "../schema/field-entry.ts";
 import { partsText, schemaText } from "../schema/fields.ts";
 import { resolveSchema } from "../schema/resolve-schema.ts";
 import { typeText } from "../schema/type.ts";
-import { code, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
+import { box } from "../text/layout.ts";
+import { code, codeBlock, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
 import { inWords, kebab, schemaPath } from "../text/page-paths.ts";
+import { exampleValues } from "./object-example.ts";
 import type { Page } from "./page.ts";
 
 /** A page for each schema with a title, and one for all others. */
@@ -21,8 +23,11 @@ export function objectPages(document: OpenApiDocument): Page[] {
   const { objects = [], values = [] } = Object.groupBy(schemas, ([, { title }]) =>
     title === undefined ? "values" : "objects",
   );
+  const examples = exampleValues(document);
   return [
-    ...sorted(objects).map(([name, schema]) => objectPage(document, name, schema, usersOf(name))),
+    ...sorted(objects).map(([name, schema]) =>
+      objectPage(document, { name, schema, users: usersOf(name), example: examples.get(name) }),
+    ),
     valuesPage(document, sorted(values)),
   ];
 }
@@ -40,20 +45,45 @@ function pointersIn(document: OpenApiDocument, part: unknown, found = new Set<st
   return found;
 }
 
-function objectPage(document: OpenApiDocument, name: string, schema: Schema, users: string[]): Page {
+interface ObjectSource {
+  name: string;
+  schema: Schema;
+  /** The operations that use it. */
+  users: string[];
+  example: unknown;
+}
+
+function objectPage(document: OpenApiDocument, { name, schema, users, example }: ObjectSource): Page {
   return {
     path: schemaPath(name, schema),
     title: inWords(name),
+    isHelper: isHelper(document, name, schema),
     description: `${inWords(name)} (schema ${name}): fields, types and constraints.`,
     text: joined(
       schema.description,
       `Schema: ${code(name)}`,
       users.length === 0 ? "No operation uses it." : `Operations: ${operationLinks(users)}`,
       lifecycleText(document, name),
+      exampleText(example),
       "## Fields",
       fieldList(schemaText({ document, prefix: "field" }, { $ref: `#/components/schemas/${name}` })),
     ),
   };
+}
+
+const exampleText = (example: unknown): string =>
+  example === undefined
+    ? ""
+    : joined("## Example", box("panel response", codeBlock("json", JSON.stringify(example, null, 2))));
+
+/** Whether a schema only helps to describe another one: a variant of it, a wrapper for null, or a map. */
+function isHelper(document: OpenApiDocument, name: string, { properties, oneOf, anyOf }: Schema): boolean {
+  if (properties === undefined && oneOf === undefined) return true;
+  if (anyOf?.some(({ type }) => type === "null") === true) return true;
+  const $ref = `#/components/schemas/${name}`;
+  return Object.values(document.components.schemas ?? {}).some((other) =>
+    other.oneOf?.some((variant) => variant.$ref === $ref),
+  );
 }
 
 /** A link to the table of the states in which the properties of the schema are set and null. */

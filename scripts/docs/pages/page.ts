@@ -9,6 +9,8 @@ export interface Page {
   label?: string;
   /** The method of the operation that the page is about. */
   method?: string;
+  /** Whether the sidebar omits the page: other pages describe its content inline. */
+  isHelper?: boolean;
   /** The anchors of sections that the sidebar omits. */
   unlisted?: string[];
   /** The text below the title. Links to other pages are written `site:errors#429-rate_limited` and resolved later. */

@@ -32,7 +32,7 @@ async function opened<Result>(
   }
 }
 
-test("the start page transfers at most 300 KB", async () => {
+test("the start page transfers at most 250 KB", async () => {
   const bytes = await opened("", async (page) => {
     await page.waitForLoadState("networkidle");
     return page.evaluate<number[]>(
@@ -40,7 +40,7 @@ test("the start page transfers at most 300 KB", async () => {
     );
   });
   expect(bytes.length).toBeGreaterThan(2);
-  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(300_000);
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(250_000);
 });
 
 test("search finds the page of every field, error type, limit and operation", async () => {

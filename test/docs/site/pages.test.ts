@@ -8,7 +8,7 @@ beforeAll(async () => {
   pages = await visitAll();
 }, 480_000);
 
-test.each(["light", "dark", "narrow"] as const)(
+test.each(["light", "dark", "medium", "narrow"] as const)(
   "axe finds no problem, and no page is wider than the viewport: %s",
   (view) => {
     const problems = pages.flatMap((page) => page.problems[view].map((text) => `${page.path}: ${text}`));

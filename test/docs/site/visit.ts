@@ -17,8 +17,9 @@ export interface Visited {
 }
 
 const views = {
-  light: { colorScheme: "light", width: 1280 },
-  dark: { colorScheme: "dark", width: 1280 },
+  light: { colorScheme: "light", width: 1440 },
+  dark: { colorScheme: "dark", width: 1440 },
+  medium: { colorScheme: "dark", width: 768 },
   narrow: { colorScheme: "light", width: 390 },
 } as const;
 type View = keyof typeof views;
@@ -60,12 +61,13 @@ async function visit(browser: Browser, pending: string[]): Promise<Visited[]> {
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 async function inEachView(page: Page, path: string): Promise<Visited["problems"]> {
-  const problems: Visited["problems"] = { light: [], dark: [], narrow: [] };
+  const problems: Visited["problems"] = { light: [], dark: [], medium: [], narrow: [] };
   await page.addScriptTag({ path: axe });
-  for (const view of ["light", "dark", "narrow"] as const) {
+  for (const view of ["narrow", "medium", "light", "dark"] as const) {
     const { colorScheme, width } = views[view];
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
+    if (view === "light") await page.evaluate(showAll);
     problems[view] = await page.evaluate<string[]>(inspect(rules[view], path));
   }
   return problems;
@@ -77,13 +79,21 @@ const readPage = `({
   ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
 })`;
 
+/** Shows what is collapsed, in another tab or behind the switch. */
+const showAll = `{
+  for (const details of document.querySelectorAll("details")) details.open = true;
+  for (const requirements of document.querySelectorAll("#show-requirements")) requirements.checked = true;
+  document.head.insertAdjacentHTML("beforeend", "<style>.tabs > .tabpanel { display: block !important }</style>");
+}`;
+
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const contrast = "color-contrast";
 
-/** Every rule of axe in at least one view. Themes differ only in colors, and colors do not depend on the width. */
+/** Every rule of axe in both schemes, with collapsed parts closed and open. Colors hardly depend on the width. */
 const rules: Record<View, object> = {
   light: { runOnly: tags },
   dark: { runOnly: { type: "rule", values: [contrast] } },
+  medium: { runOnly: tags },
   narrow: { runOnly: tags, rules: { [contrast]: { enabled: false } } },
 };
 
