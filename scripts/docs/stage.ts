@@ -61,6 +61,7 @@ function astroPage(site: Site, page: Page, options: LinkOptions): string {
     kicker: section?.title,
     area: page.path === "changelog" ? "changelog" : section?.area,
     home: page === site.start,
+    sandbox: text.includes("data-try"),
     requirements: text.includes("<small") || text.includes("requirements-only"),
     unlisted: page.unlisted,
   };

@@ -10,6 +10,8 @@ const extend = z.object({
   /** The link of the header that the page belongs to. */
   area: z.string().optional(),
   home: z.boolean().default(false),
+  /** Whether the page has a request that the sandbox can be sent. */
+  sandbox: z.boolean().default(false),
   /** Whether the page has requirements to show. */
   requirements: z.boolean().default(false),
   /** The anchors of sections that the sidebar omits. */

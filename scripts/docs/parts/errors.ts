@@ -9,7 +9,7 @@ import { exampleList, examplesOf, type NamedExample } from "./examples.ts";
 import { sharedHeaders } from "./headers.ts";
 import { mediaOf, type StatusResponse } from "./responses.ts";
 
-export const retryAdvice: Record<ErrorRow["retry"], string> = {
+const retryAdvice: Record<ErrorRow["retry"], string> = {
   never: "Do not retry.",
   after: "Retry after the time in `Retry-After`.",
   backoff: "Retry with backoff.",

@@ -1,10 +1,15 @@
 import type { OpenApiDocument } from "../../document/types.ts";
-import type { Sample } from "../pages/samples.ts";
 import { box, type Tab, tabs } from "../text/layout.ts";
 import { joined } from "../text/markdown.ts";
 import { isShared } from "./errors.ts";
 import { exampleList, examplesOf } from "./examples.ts";
 import { mediaOf, type StatusResponse, statusName } from "./responses.ts";
+
+/** The request in a language. */
+interface Sample {
+  title: string;
+  block: string;
+}
 
 /** The request in every language. Scripts add a way to send it to the element with `data-try`. */
 export function requestPanel(operationId: string, samples: readonly Sample[]): string {
