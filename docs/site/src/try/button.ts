@@ -45,6 +45,7 @@ async function open(button: HTMLButtonElement, operation: string): Promise<void>
     panel = undefined;
     onClose();
     console.error(error);
+    button.textContent = "The sandbox could not be loaded. Try again";
   }
   button.disabled = false;
 }

@@ -60,7 +60,9 @@ class TryPanel extends HTMLElement {
 
   /** Reads what has changed while the panel was closed. */
   connectedCallback(): void {
-    this.#timer = setInterval(() => void this.#refresh(), interval);
+    this.#timer = setInterval(() => {
+      if (!document.hidden) void this.#refresh();
+    }, interval);
   }
 
   disconnectedCallback(): void {
@@ -128,7 +130,9 @@ class TryPanel extends HTMLElement {
     for (const step of scenario?.steps ?? []) {
       if (shown && step.do === "send") this.#form.fill(step);
       const response = await this.#session.replay(step).catch(() => undefined);
-      if (shown && step.do === "send" && response !== undefined) this.#show(step.operation, response);
+      if (response === undefined || step.do !== "send") continue;
+      if (shown) this.#show(step.operation, response);
+      else this.#keepId(response);
     }
     await this.#refresh();
     save(this.#session.scenario);
@@ -172,6 +176,8 @@ class TryPanel extends HTMLElement {
         : await this.#sendToOwn(ownServer.baseUrl, ownServer.key);
     if (response !== undefined) this.#show(value.operation, response);
     this.#form.busy = false;
+    // In one column, the response is below the request.
+    if (matchMedia("(max-width: 47.99rem)").matches) this.#response.element.scrollIntoView();
   }
 
   async #sendToOwn(baseUrl: string, key: string): Promise<TryResponse> {
@@ -190,7 +196,12 @@ class TryPanel extends HTMLElement {
     const comparable = response.status !== 0 && this.#form.ownServer === undefined;
     const checked = comparable ? validate(operation, response) : undefined;
     this.#response.show(response, checked, errorLink(response, this.#data));
-    const [, id] = /"id":\s*"((?:msg|sched)_\w{1,100})"/.exec(response.body) ?? [];
+    this.#keepId(response);
+  }
+
+  /** The id of a message is the path parameter of the next request. */
+  #keepId({ body }: TryResponse): void {
+    const [, id] = /"id":\s*"((?:msg|sched)_\w{1,100})"/.exec(body) ?? [];
     if (id !== undefined) this.#form.lastId = id;
   }
 

@@ -1,0 +1,80 @@
+import { createRequire } from "node:module";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operations } from "../../../generated/operations.ts";
+import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
+import { paths, siteUrl, urlOf } from "./visit.ts";
+
+const inBrowser = test.skipIf(!hasBrowser);
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+let browser: Browser;
+
+beforeAll(async () => {
+  if (hasBrowser) browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(urlOf(path));
+  return page;
+}
+
+const tryIt = (page: Page) => page.locator("[data-try] button").first();
+
+inBrowser("every operation has a button that is only there with JavaScript", async () => {
+  const page = await openPage("");
+  const plain = await openPage("", { javaScriptEnabled: false });
+  const pages = paths.filter((path) => path.startsWith("operations/"));
+  expect(pages).toHaveLength(Object.keys(operations).length);
+  for (const path of pages) {
+    await page.goto(urlOf(path));
+    expect(await tryIt(page).isVisible(), path).toBe(true);
+    await plain.goto(urlOf(path));
+    expect(await tryIt(plain).count(), path).toBe(0);
+  }
+});
+
+const views: [name: string, options: BrowserContextOptions][] = [
+  ["at 1440 px, light", { viewport: { width: 1440, height: 900 }, colorScheme: "light" }],
+  ["at 1440 px, dark", { viewport: { width: 1440, height: 900 }, colorScheme: "dark" }],
+  ["at 1200 px", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
+  ["at 768 px", { viewport: { width: 768, height: 1000 }, colorScheme: "dark" }],
+  ["at 390 px, light", { viewport: { width: 390, height: 844 }, colorScheme: "light" }],
+  ["at 390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+];
+
+for (const [name, options] of views)
+  inBrowser(`the sandbox sends a message ${name}: accessible, and without another host`, async () => {
+    const page = await openPage("operations/send-email", options);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await tryIt(page).click();
+    await page.locator(".bench-bar .state.good").waitFor();
+    await page.locator(".bench").getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => page.locator("#try-response").innerText()).toContain("202 Accepted");
+    await page.locator(".outbox summary").first().click();
+    await page.locator(".outbox .pairs").waitFor();
+    expect(requests.filter((url) => !url.startsWith(siteUrl) && !url.startsWith("data:"))).toEqual([]);
+    await page.addScriptTag({ path: axe });
+    const found = await page.evaluate<{ problems: string[]; overflow: number }>(`(async () => {
+      const { violations } = await axe.run({ runOnly: ${JSON.stringify(tags)} });
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const problems = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200)));
+      return { problems, overflow: scrollWidth - clientWidth };
+    })()`);
+    expect(found).toEqual({ problems: [], overflow: 0 });
+  });
+
+inBrowser("an error links to its row on the page of errors", async () => {
+  const page = await openPage("operations/get-me");
+  await tryIt(page).click();
+  await page.locator(".bench-bar .state.good").waitFor();
+  await page.getByLabel("API key").selectOption("");
+  await page.locator(".bench").getByRole("button", { name: "Send" }).click();
+  await page.getByRole("link", { name: "What 401 unauthorized means" }).click();
+  await page.waitForURL("**/errors/#401-unauthorized");
+  expect(await page.locator("[id='401-unauthorized']").count()).toBe(1);
+});
