@@ -19,6 +19,7 @@ const styles = [
   "operation",
   "fields",
   "panels",
+  "try-bar",
   "tables",
   "home",
   "narrow",

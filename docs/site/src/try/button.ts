@@ -50,22 +50,34 @@ async function open(button: HTMLButtonElement, operation: string): Promise<void>
   button.disabled = false;
 }
 
-for (const place of document.querySelectorAll<HTMLElement>("[data-try]")) {
+function createButton(operation: string): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button chief";
   button.textContent = "Try it";
-  const { try: operation = "" } = place.dataset;
   button.addEventListener("click", () => void open(button, operation));
-  if (place.children.length === 0) {
-    const note = document.createElement("span");
-    note.textContent = "Runs in the sandbox. Nothing is sent.";
-    place.append(note);
-  }
-  place.append(button);
+  return button;
 }
 
-const [first] = document.querySelectorAll<HTMLElement>("[data-try]");
-const starter = first?.querySelector("button");
-if (first !== undefined && starter && fragment.test(location.hash))
-  void open(starter, first.dataset.try ?? "");
+/** The method and path with a button, at the bottom of a phone. */
+function addBar(operation: string): void {
+  const bar = document.createElement("div");
+  bar.className = "try-bar";
+  const endpoint = document.createElement("span");
+  const shown = document.querySelector(".endpoint code");
+  for (const part of shown?.childNodes ?? [])
+    if (!(part instanceof Element && part.classList.contains("host"))) endpoint.append(part.cloneNode(true));
+  bar.append(endpoint, createButton(operation));
+  document.querySelector(".main-frame")?.append(bar);
+}
+
+const [place] = document.querySelectorAll<HTMLElement>("[data-try]");
+const { try: operation } = place?.dataset ?? {};
+if (place !== undefined && operation !== undefined) {
+  const note = document.createElement("span");
+  note.textContent = "Runs in the sandbox. Nothing is sent.";
+  const button = createButton(operation);
+  place.append(note, button);
+  addBar(operation);
+  if (fragment.test(location.hash)) void open(button, operation);
+}

@@ -17,12 +17,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const paths = {
-  close: "m4 4 8 8m0-8-8 8",
-  copy: "M5.5 7A1.5 1.5 0 0 1 7 5.5h5A1.5 1.5 0 0 1 13.5 7v5a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 12zM10.5 5.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2",
-  done: "m3 8.5 3.2 3.2L13 4.8",
-  play: "M5 3.5v9l7-4.5z",
-} as const;
+const paths = { close: "m4 4 8 8m0-8-8 8" } as const;
 
 export function icon(name: keyof typeof paths): SVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -31,21 +26,18 @@ export function icon(name: keyof typeof paths): SVGElement {
   svg.setAttribute("viewBox", "0 0 16 16");
   svg.setAttribute("aria-hidden", "true");
   path.setAttribute("d", paths[name]);
-  if (name === "play") path.setAttribute("fill", "currentColor");
   svg.append(path);
   return svg;
 }
 
 /** A button that copies a text, and says so for a moment. */
 export function copyButton(label: string, textOf: () => string | Promise<string>): HTMLButtonElement {
-  const button = el("button", { class: "copy", type: "button", "aria-label": label }, icon("copy"));
+  const button = el("button", { class: "copy", type: "button", "aria-label": label });
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(await textOf());
-    button.replaceChildren(icon("done"));
     button.classList.add("copied");
     button.ariaLabel = "Copied";
     setTimeout(() => {
-      button.replaceChildren(icon("copy"));
       button.classList.remove("copied");
       button.ariaLabel = label;
     }, 1500);
