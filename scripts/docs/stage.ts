@@ -57,7 +57,7 @@ function astroPage(site: Site, page: Page, options: LinkOptions): string {
   const frontMatter = {
     title: page.title,
     description: page.description,
-    head: text.includes("data-try=") ? [alternate, tryScript(options)] : [alternate],
+    head: [alternate],
     kicker: section?.title,
     area: page.path === "changelog" ? "changelog" : section?.area,
     home: page === site.start,
@@ -67,12 +67,6 @@ function astroPage(site: Site, page: Page, options: LinkOptions): string {
   };
   return `---\n${stringify(frontMatter)}---\n\n${text}\n`;
 }
-
-/** Adds the button "Try it". */
-const tryScript = ({ base }: LinkOptions) => ({
-  tag: "script",
-  attrs: { type: "module", src: `${base}try/button.js` },
-});
 
 /** Static file servers serve it for a missing page. A host that does not add the slash of a folder gets it here. */
 const notFoundPage = `---

@@ -78,3 +78,20 @@ inBrowser("an error links to its row on the page of errors", async () => {
   await page.waitForURL("**/errors/#401-unauthorized");
   expect(await page.locator("[id='401-unauthorized']").count()).toBe(1);
 });
+
+inBrowser("the keyboard is enough", async () => {
+  const page = await openPage("operations/send-email");
+  await tryIt(page).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".bench-bar .state.good").waitFor();
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Sandbox");
+  const focused = () =>
+    page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
+  for (let tabs = 0; tabs < 20 && (await focused()) !== "Request body"; tabs += 1)
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => page.locator("#try-response").innerText()).toContain("202 Accepted");
+  await page.getByRole("button", { name: "Close the sandbox" }).press("Enter");
+  expect(await page.locator(".bench").count()).toBe(0);
+  expect(await focused()).toBe("Try it");
+});
