@@ -4,6 +4,7 @@ import { newProgram, portNumber, runProgram } from "./common/program.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
+import type { LintOptions } from "./lint/lint.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
 import { addReleaseCommand } from "./release/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";
@@ -30,7 +31,8 @@ function addDocumentCommands(program: Command): void {
     .command("lint")
     .description("check the document: OpenAPI structure and the conventions of this API")
     .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
-    .action(async (options: { format: "text" | "json" }) => {
+    .option("--config <file>", "lint the document of a site, with its overlay")
+    .action(async (options: LintOptions) => {
       const { runLint } = await import("./lint/lint.ts");
       process.exitCode = await runLint(options);
     });

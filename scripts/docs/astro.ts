@@ -4,7 +4,8 @@ import type { AstroInlineConfig } from "astro";
 import { passthroughImageService } from "astro/config";
 import type { OpenApiDocument } from "../document/types.ts";
 import { codeTheme } from "./code-theme.ts";
-import type { SiteConfig } from "./config.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import { faviconOf, siteHead } from "./head.ts";
 import type { Page } from "./pages/page.ts";
 import type { Site } from "./site.ts";
 
@@ -23,6 +24,8 @@ const styles = [
   "tables",
   "home",
   "narrow",
+  "menus",
+  "brand",
 ];
 
 const fonts = ["@fontsource-variable/instrument-sans", "@fontsource-variable/jetbrains-mono"];
@@ -31,12 +34,12 @@ const fonts = ["@fontsource-variable/instrument-sans", "@fontsource-variable/jet
 export const astroConfig = (
   document: OpenApiDocument,
   site: Site,
-  { stage, config: { base, siteUrl } }: { stage: string; config: SiteConfig },
+  { stage, config }: { stage: string; config: SiteConfig },
 ): AstroInlineConfig => ({
   configFile: false,
   root: stage,
-  base,
-  ...(siteUrl !== undefined && { site: new URL(siteUrl).origin }),
+  base: config.base,
+  ...(config.siteUrl !== undefined && { site: new URL(config.siteUrl).origin }),
   outDir: join(stage, "built"),
   cacheDir: join(stage, ".cache"),
   logLevel: "error",
@@ -47,7 +50,8 @@ export const astroConfig = (
   integrations: [
     starlight({
       title: document.info.title,
-      favicon: "/favicon.svg",
+      favicon: faviconOf(config),
+      head: siteHead(document, config),
       customCss: [
         ...fonts.map((name) => `${name}/wght.css`),
         ...styles.map((name) => `./src/styles/${name}.css`),

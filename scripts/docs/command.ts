@@ -17,8 +17,9 @@ export function addDocsCommand(command: Command): void {
     .addOption(
       new Option("--base <path>", "the path that the site is published under")
         .argParser(basePath)
-        .default("/"),
+        .default(undefined, "/, or that of siteUrl"),
     )
+    .option("--config <file>", "what a publisher decides: title, logo, URLs, overlay, versions")
     .action(async (options: DocsOptions) => {
       const { runDocs } = await import("./docs.ts");
       process.exitCode = await runDocs(options);

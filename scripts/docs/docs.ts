@@ -1,6 +1,8 @@
-import { displayPath } from "../common/display-path.ts";
+import { displayPath } from "../../lib/text-file.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { buildSite } from "./build.ts";
-import { siteConfig } from "./config.ts";
+import { loadSiteConfig } from "./config/load.ts";
+import { type SiteConfig, siteConfig } from "./config/site-config.ts";
 import { checkPort, serveSite } from "./serve.ts";
 import { pagesOf } from "./site.ts";
 
@@ -9,13 +11,15 @@ export interface DocsOptions {
   serve?: boolean;
   port: number;
   host: string;
-  base: string;
+  base?: string;
+  config?: string;
 }
 
-/** Builds the reference site into `dist/docs`; with `serve`, serves it until interrupted. */
-export async function runDocs({ serve, port, host, base }: DocsOptions): Promise<number> {
+/** Builds the reference site, by default into `dist/docs`; with `serve`, serves it until interrupted. */
+export async function runDocs({ serve, port, host, ...options }: DocsOptions): Promise<number> {
   if (serve === true) await checkPort({ host, port });
-  const config = siteConfig({ base });
+  const config = configOf(options);
+  const { base } = config;
   const start = performance.now();
   const site = await buildSite(config);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
@@ -28,4 +32,14 @@ export async function runDocs({ serve, port, host, base }: DocsOptions): Promise
   console.log(`Serving the site at ${server.url}`);
   await server.closed;
   return 0;
+}
+
+function configOf({ base, config }: Pick<DocsOptions, "base" | "config">): SiteConfig {
+  const loaded = config === undefined ? siteConfig() : loadSiteConfig(config);
+  if (base === undefined || base === loaded.base) return loaded;
+  if (loaded.siteUrl === undefined) return { ...loaded, base };
+  throw new UserError(`--base ${base} differs from the path of siteUrl ${loaded.siteUrl}`, {
+    hint: "Omit --base.",
+    exitCode: 2,
+  });
 }

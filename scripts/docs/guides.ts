@@ -71,18 +71,35 @@ export async function readGuides(): Promise<WrittenPages> {
   return { start, changelog, notCovered, guides, builders };
 }
 
-async function readGuide(file: string): Promise<Page> {
-  const text = await readFile(join(root, file), "utf8");
-  const [, title, description, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(text) ?? [];
+/** The parts of a Markdown file that is a page. */
+export interface WrittenText {
+  title: string;
+  description: string;
+  /** The text below the title. */
+  text: string;
+}
+
+/** @throws UserError if the text does not start with a title and a paragraph */
+export function writtenText(markdown: string, file: string): WrittenText {
+  const [, title, description, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(markdown) ?? [];
   if (title === undefined || description === undefined)
     throw new UserError(`${file} must start with a title and a paragraph`);
+  return {
+    title,
+    description: withoutMarkup(description),
+    text: withoutComments(`${description}\n${rest ?? ""}`),
+  };
+}
+
+async function readGuide(file: string): Promise<Page> {
+  const { title, description, text } = writtenText(await readFile(join(root, file), "utf8"), file);
   const label = labels[file];
   return {
     path: pathOf(file) ?? "",
     title,
     ...(label === undefined ? {} : { label }),
-    description: withoutMarkup(description),
-    text: resolveLinks(withoutComments(`${description}\n${rest ?? ""}`), file),
+    description,
+    text: resolveLinks(text, file),
   };
 }
 

@@ -1,20 +1,23 @@
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
 import { childEnvironment } from "../common/environment.ts";
-import { generatedFolder } from "../common/paths.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 
 /** Writes a single-page reference by Redocly to `file`, an absolute path. The page loads nothing from other hosts. */
-export async function writeRedocPage(file: string): Promise<void> {
+export async function writeRedocPage(document: OpenApiDocument, file: string): Promise<void> {
   const program = join(createRequire(import.meta.url).resolve("@redocly/cli/package.json"), "../bin/cli.js");
-  const args = ["build-docs", join(generatedFolder, "openapi.json"), "--output", file, "--inlineBundle"];
+  const source = `${file}.json`;
+  await writeFile(source, JSON.stringify(document));
+  const args = ["build-docs", source, "--output", file, "--inlineBundle"];
   const env = childEnvironment({ REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" });
   await promisify(execFile)(process.execPath, [program, ...args], { env }).catch((cause: unknown) => {
     throw new UserError(`Redocly cannot build redoc.html: ${String(cause)}`, { cause });
   });
+  await rm(source);
   await writeFile(file, withoutLogo(await readFile(file, "utf8")));
 }
 

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from "../document/types.ts";
-import type { SiteConfig } from "./config.ts";
+import { logoFile } from "./brand.ts";
+import type { SiteConfig } from "./config/site-config.ts";
 import type { Area } from "./pages/page.ts";
 import type { Site } from "./site.ts";
 
@@ -7,7 +8,7 @@ import type { Site } from "./site.ts";
 interface SiteData {
   title: string;
   /** The URL of an image, instead of the built-in logo. */
-  logo?: string;
+  logo: string | undefined;
   version: string;
   /** The day of the release, if the changelog states it. */
   date: string | undefined;
@@ -18,6 +19,10 @@ interface SiteData {
   changelog: string;
   areas: { id?: Area; title: string; href: string }[];
   files: { title: string; href: string }[];
+  /** The current version and the earlier ones; empty if there is only one. */
+  versions: { title: string; href: string; isShown: boolean }[];
+  /** The public URL of the host, if it is known. */
+  origin: string | undefined;
 }
 
 const areas: readonly (readonly [Area, string])[] = [
@@ -33,9 +38,11 @@ export function siteData(document: OpenApiDocument, site: Site, config: SiteConf
     const section = site.sections.find((one) => one.area === area);
     return `${base}${section?.pages[0]?.path ?? ""}/`;
   };
+  const logo = logoFile(config);
   const changelog = `${base}changelog/`;
   return {
     title,
+    logo: logo === undefined ? undefined : `${base}${logo}`,
     version,
     date: releaseDate(site, version),
     openapi: document.openapi.replace(/\.\d+$/, ""),
@@ -52,8 +59,21 @@ export function siteData(document: OpenApiDocument, site: Site, config: SiteConf
       ["openapi.yaml", "openapi.yaml"],
       ["Postman collection", "postman.json"],
       ["llms.txt", "llms.txt"],
+      ["llms-full.txt", "llms-full.txt"],
+      ["Changelog feed", "changelog.xml"],
     ].map(([title = "", file = ""]) => ({ title, href: `${base}${file}` })),
+    versions: versionsOf(config),
+    origin: config.siteUrl && new URL(config.siteUrl).origin,
   };
+}
+
+function versionsOf({ base, version, versions }: SiteConfig): SiteData["versions"] {
+  if (versions.length === 0) return [];
+  const root = version === undefined ? base : base.slice(0, -`${version}/`.length);
+  return [
+    { title: "Current version", href: root, isShown: version === undefined },
+    ...versions.map(({ name }) => ({ title: name, href: `${root}${name}/`, isShown: name === version })),
+  ];
 }
 
 /** The date in the heading of the version in the changelog. */

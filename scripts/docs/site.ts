@@ -1,5 +1,7 @@
 import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
+import { type SiteConfig, siteConfig } from "./config/site-config.ts";
+import { extraPages } from "./extra-pages.ts";
 import { readGuides } from "./guides.ts";
 import { abilitiesPage } from "./pages/abilities.ts";
 import { errorsPage } from "./pages/errors.ts";
@@ -34,12 +36,17 @@ export const pagesOf = ({ start, sections }: Site): Page[] => [
  *
  * @throws UserError for a missing source, or a part of the document that no page can show
  */
-export async function composeSite(document: OpenApiDocument): Promise<Site> {
+export async function composeSite(
+  document: OpenApiDocument,
+  config: SiteConfig = siteConfig(),
+): Promise<Site> {
   const operations = operationsOf(document);
   const [requirements, { start, guides, builders, changelog, notCovered }] = await Promise.all([
     readTrace(),
     readGuides(),
   ]);
+  const written = [...guides, ...builders].map(({ path }) => path);
+  const extras = await extraPages(config, written);
   const sources = { document, requirements, samples: samplesOf(document), guides };
   const operationSections = document.tags.map(
     ({ name }): Section => ({
@@ -67,7 +74,7 @@ export async function composeSite(document: OpenApiDocument): Promise<Site> {
   return {
     start: startPage(document, start),
     sections: [
-      { title: "Guides", area: "guides", collapsed: true, pages: guides },
+      { title: "Guides", area: "guides", collapsed: true, pages: [...guides, ...extras] },
       { title: "Server builders", area: "builders", collapsed: true, pages: builders },
       ...operationSections,
       { title: "Reference", area: "reference", pages: reference },

@@ -1,9 +1,14 @@
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
+import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { generatedFolder, root } from "../common/paths.ts";
+import { bundleFiles } from "../bundle/files.ts";
+import { root } from "../common/paths.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import type { SiteConfig } from "./config.ts";
+import { writeBrand } from "./brand.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import { changelogFeed } from "./feed.ts";
+import { apiDescription } from "./head.ts";
 import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
 import type { Page } from "./pages/page.ts";
 import { postmanCollection } from "./postman.ts";
@@ -16,7 +21,7 @@ import { textFiles } from "./text-files.ts";
 /**
  * Writes the input of Astro: the files of `docs/site`, every page as Markdown with front matter, and the static files.
  *
- * @param folder an empty folder inside the project, so that packages are found from it
+ * @param folder a folder that does not exist yet
  */
 export async function stageSite(
   document: OpenApiDocument,
@@ -26,22 +31,35 @@ export async function stageSite(
 ): Promise<void> {
   const { base } = config;
   await cp(join(root, "docs/site"), folder, { recursive: true });
+  // Astro compiles the packages of components that a package.json lists.
+  const dependencies = { "@astrojs/starlight": "*", astro: "*" };
+  await write(join(folder, "package.json"), JSON.stringify({ type: "module", dependencies }));
+  await symlink(packagesFolder(), join(folder, "node_modules"), "junction");
   const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
   const publicFolder = join(folder, "public");
   await Promise.all([
     ...options.pages.map((page) =>
-      write(join(folder, "src/content/docs", markdownFile(page)), astroPage(site, page, options)),
+      write(
+        join(folder, "src/content/docs", markdownFile(page)),
+        astroPage({ document, site, config }, page, options),
+      ),
     ),
     write(join(folder, "src/content/docs/404.md"), notFoundPage),
     write(join(folder, "src/site.json"), JSON.stringify(siteData(document, site, config))),
     ...[...textFiles(document, site, base)].map(([name, text]) => write(join(publicFolder, name), text)),
-    ...["openapi.json", "openapi.yaml"].map((name) =>
-      cp(join(generatedFolder, name), join(publicFolder, name)),
-    ),
+    writeBrand(config, folder),
+    ...[...bundleFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
+    write(join(publicFolder, "changelog.xml"), changelogFeed(document, options.pages, config)),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
-    writeRedocPage(join(publicFolder, "redoc.html")),
+    writeRedocPage(document, join(publicFolder, "redoc.html")),
     writeTry(document, join(publicFolder, "try")),
   ]);
+}
+
+/** The folder that has Astro and the packages of the components. */
+function packagesFolder(): string {
+  const found = findPackageJSON("astro", import.meta.url);
+  return dirname(dirname(found ?? ""));
 }
 
 async function write(file: string, text: string): Promise<void> {
@@ -49,7 +67,13 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-function astroPage(site: Site, page: Page, options: LinkOptions): string {
+interface Published {
+  document: OpenApiDocument;
+  site: Site;
+  config: SiteConfig;
+}
+
+function astroPage({ document, site, config }: Published, page: Page, options: LinkOptions): string {
   const href = `${options.base}${markdownFile(page)}`;
   const alternate = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
   const section = site.sections.find(({ pages }) => pages.includes(page));
@@ -57,13 +81,15 @@ function astroPage(site: Site, page: Page, options: LinkOptions): string {
   const frontMatter = {
     title: page.title,
     description: page.description,
-    head: [alternate],
+    head: page === site.start ? [alternate, apiDescription(document, config)] : [alternate],
     kicker: section?.title,
     area: page.path === "changelog" ? "changelog" : section?.area,
     home: page === site.start,
     sandbox: text.includes("data-try"),
     requirements: text.includes("<small") || text.includes("requirements-only"),
     unlisted: page.unlisted,
+    markdown: href,
+    editUrl: page.editUrl ?? false,
   };
   return `---\n${stringify(frontMatter)}---\n\n${text}\n`;
 }

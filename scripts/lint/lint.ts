@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { styleText } from "node:util";
 import { bundle } from "../bundle/bundle.ts";
-import { rootDocument } from "../common/paths.ts";
+import { generatedFolder, rootDocument } from "../common/paths.ts";
 import { locator } from "../document/locate.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { byPlace, type Finding } from "./finding.ts";
@@ -43,10 +44,30 @@ async function lintBundle(document: OpenApiDocument, source: string = rootDocume
   return Promise.all(findings);
 }
 
+/** Lints the document that a site with this configuration describes. Positions of Redocly are those in the bundle. */
+async function lintPublished(config: string): Promise<Finding[]> {
+  const [{ loadSiteConfig }, { publishedDocument }] = await Promise.all([
+    import("../docs/config/load.ts"),
+    import("../docs/config/document.ts"),
+  ]);
+  const document = await publishedDocument(loadSiteConfig(config));
+  const text = JSON.stringify(document, null, 2);
+  const { redoclyFindings } = await import("./structure.ts");
+  const findings = await redoclyFindings(join(generatedFolder, "openapi.json"), text);
+  return [...findings, ...(await lintBundle(document))].sort(byPlace);
+}
+
+/** The options of the command `lint`. */
+export interface LintOptions {
+  format: "text" | "json";
+  /** The configuration of a site, whose document is linted. */
+  config?: string;
+}
+
 /** The `lint` command: prints the findings and returns the exit code, 1 if there are any. */
-export async function runLint({ format }: { format: "text" | "json" }): Promise<number> {
+export async function runLint({ format, config }: LintOptions): Promise<number> {
   const began = performance.now();
-  const findings = await lint();
+  const findings = config === undefined ? await lint() : await lintPublished(config);
   if (format === "json") console.log(JSON.stringify(findings, null, 2));
   else {
     console.log(findingsText(findings));

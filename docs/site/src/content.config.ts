@@ -9,6 +9,8 @@ const extend = z.object({
   kicker: z.string().optional(),
   /** The link of the header that the page belongs to. */
   area: z.string().optional(),
+  /** The URL of the page as Markdown. */
+  markdown: z.string().optional(),
   home: z.boolean().default(false),
   /** Whether the page has a request that the sandbox can be sent. */
   sandbox: z.boolean().default(false),

@@ -7,6 +7,8 @@ export interface Page {
   description: string;
   /** The name in the sidebar if the title is too long for it. */
   label?: string;
+  /** Where its source can be edited. */
+  editUrl?: string;
   /** The method of the operation that the page is about. */
   method?: string;
   /** Whether the sidebar omits the page: other pages describe its content inline. */

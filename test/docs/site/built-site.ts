@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { root } from "../../../scripts/common/paths.ts";
 import { buildSite } from "../../../scripts/docs/build.ts";
-import { siteConfig } from "../../../scripts/docs/config.ts";
+import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { serveSite } from "../../../scripts/docs/serve.ts";
 import { pagesOf } from "../../../scripts/docs/site.ts";
 

@@ -1,0 +1,63 @@
+import { paths } from "jsonpathly";
+import { openapiOverlay } from "openapi-format";
+import { type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
+import { displayPath, readTextFile } from "../../../lib/text-file.ts";
+import { parseYaml } from "../../../lib/yaml-source.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
+import schema from "./overlay.schema.json" with { type: "json" };
+
+interface Action {
+  target: string;
+  update?: unknown;
+  remove?: boolean;
+}
+
+const hint = "See the OpenAPI Overlay Specification 1.0 and the guide docs/publishing.md.";
+
+/**
+ * Applies an OpenAPI Overlay 1.0 to a copy of the document.
+ *
+ * @param file a YAML or JSON file, absolute
+ * @throws UserError with exit code 2 that names each invalid action, or the first one that changes nothing
+ */
+export async function withOverlay(document: OpenApiDocument, file: string): Promise<OpenApiDocument> {
+  const source = parseYaml(readTextFile(file, { maxMegabytes: 4, hint }), displayPath(file), { hint });
+  const reject = (problems: readonly Problem[]): void =>
+    rejectProblems(problems, { subject: `the overlay ${source.name}`, hint, source });
+  reject(schemaProblems(schema, source.value));
+  let changed = structuredClone(document);
+  for (const [index, action] of (source.value as { actions: Action[] }).actions.entries()) {
+    const result = await applied(changed, action);
+    if (typeof result === "string")
+      reject([{ path: ["actions", index], message: `${result} (target ${action.target})` }]);
+    else changed = result;
+  }
+  return changed;
+}
+
+/** The document after an action, or the reason why it changes nothing. */
+async function applied(document: OpenApiDocument, action: Action): Promise<OpenApiDocument | string> {
+  const { target, update, remove } = action;
+  if (remove !== true && update === undefined) return "must have update or remove";
+  const targets = targetsOf(document, target);
+  if (targets === undefined) return "has an invalid JSONPath";
+  if (targets.length === 0) return "selects nothing in the document";
+  if (remove === true && target === "$") return "must not remove the whole document";
+  // The last entry of a list is removed first: the library does not expect that removing one moves the others.
+  const actions =
+    remove === true ? targets.reverse().map((path) => ({ target: path, remove })) : [{ target, update }];
+  // Without a version, the library appends to lists as both 1.0 and 1.1 say; with "1.0.0" it does not.
+  const { data, resultData } = await openapiOverlay(document as never, { overlaySet: { actions } } as never);
+  const { unusedActions } = resultData as { unusedActions: unknown[] };
+  return unusedActions.length === 0
+    ? (data as unknown as OpenApiDocument)
+    : "has an update of another type than its target";
+}
+
+function targetsOf(document: OpenApiDocument, target: string): string[] | undefined {
+  try {
+    return paths(document, target);
+  } catch {
+    return undefined;
+  }
+}

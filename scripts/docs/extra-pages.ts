@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { basename, relative } from "node:path";
+import { displayPath } from "../../lib/text-file.ts";
+import { UserError } from "../../lib/user-error.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import { type WrittenText, writtenText } from "./guides.ts";
+import type { Page } from "./pages/page.ts";
+
+/**
+ * The pages that the publisher adds to the guides.
+ *
+ * @param taken the paths of other pages
+ * @throws UserError for a file without a title and a paragraph, or with the name of another page
+ */
+export async function extraPages(config: SiteConfig, taken: readonly string[]): Promise<Page[]> {
+  const pages = await Promise.all(
+    config.pages.map(async (file) =>
+      pageOf(config, file, writtenText(await readFile(file, "utf8"), displayPath(file))),
+    ),
+  );
+  const paths = [...taken, ...pages.map(({ path }) => path)];
+  const twice = pages.find(({ path }, index) => paths.indexOf(path) !== taken.length + index);
+  if (twice !== undefined)
+    throw new UserError(`two pages have the path ${twice.path}`, {
+      hint: "Rename the file of the extra page.",
+      exitCode: 2,
+    });
+  return pages;
+}
+
+function pageOf(
+  { folder, editUrl }: SiteConfig,
+  file: string,
+  { title, description, text }: WrittenText,
+): Page {
+  return {
+    path: pathOf(file),
+    title,
+    description,
+    // Links between extra pages are links to their files.
+    text: text.replaceAll(
+      /\]\((?![a-z]+:|\/|#)([^)#\s]+\.md)(#[^)]*)?\)/g,
+      (_, target: string, anchor = "") => `](site:${pathOf(target)}${anchor})`,
+    ),
+    ...(editUrl !== undefined && {
+      editUrl: new URL(relative(folder, file).replaceAll("\\", "/"), editUrl).href,
+    }),
+  };
+}
+
+const pathOf = (file: string): string =>
+  `guides/${basename(file, ".md")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.-]+/g, "-")}`;

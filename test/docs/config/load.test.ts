@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadSiteConfig } from "../../../scripts/docs/config/load.ts";
+import type { SiteConfig } from "../../../scripts/docs/config/site-config.ts";
+import { withFiles } from "./files.ts";
+
+const load = (text: string): Promise<SiteConfig> =>
+  withFiles({ "docs.config.yaml": text, "logo.svg": "<svg/>" }, (folder) =>
+    loadSiteConfig(join(folder, "docs.config.yaml")),
+  );
+
+test("an empty configuration is that of a site without a publisher", async () => {
+  expect(await load("")).toMatchObject({ base: "/", headerLinks: [], pages: [], versions: [] });
+});
+
+test("files are found from the folder of the configuration", async () => {
+  const { logo, out, folder } = await load("logo: logo.svg\nout: public");
+  expect([logo, out]).toEqual([join(folder, "logo.svg"), join(folder, "public")]);
+});
+
+test("the path of the site is that of its URL", async () => {
+  expect(await load("siteUrl: https://docs.example.com/mail")).toMatchObject({
+    siteUrl: "https://docs.example.com/mail/",
+    base: "/mail/",
+  });
+});
+
+test("a base URL has no slash at its end", async () => {
+  expect(await load("baseUrl: https://mail.example.com/")).toMatchObject({
+    baseUrl: "https://mail.example.com",
+  });
+});
+
+test("a version without a document is a release of the contract", async () => {
+  const { versions } = await load("versions: [{ name: 1.0.0 }]");
+  expect(versions[0]?.document).toMatch(/releases\/1\.0\.0\.json$/);
+});
+
+test.for([
+  ["titel: Mail", "docs.config.yaml:1:8 titel is not a known property"],
+  ["title: 5", "title must be a string (The name of the API, on every page and in the document) (got 5)"],
+  ["siteUrl: docs.example.com", 'siteUrl is invalid (An http or https URL) (got "docs.example.com")'],
+  ["baseUrl: https://[", 'baseUrl is an invalid URL (got "https://[")'],
+  ["logo: missing.svg", "logo names a file that does not exist"],
+  ["versions: [{ name: 0.9.0 }]", "versions[0] names a file that does not exist"],
+  ["socialImage: card.png", 'socialImage requires siteUrl (got "card.png")'],
+  ["links: [{ title: Status }]", "links[0] must have the property url"],
+  [
+    "colors: { accent: '#77ccdd', accentDark: '#6cc5d1' }",
+    "colors.accent must have a contrast of 4.5 with white (got #77ccdd, which has 1.8)",
+  ],
+])("%s is rejected with its position and value", async ([text, message]) => {
+  await expect(load(text ?? "")).rejects.toThrow(message);
+});
