@@ -1,4 +1,4 @@
-import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/store.ts";
+import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/writes.ts";
 import type { Bound } from "./bounds.ts";
 import { type Packed, PackedRecords, sizeOf, unpacked } from "./packed-records.ts";
 
