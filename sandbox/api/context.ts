@@ -33,6 +33,7 @@ export interface ApiRequest {
 
 export interface RequestedWorkspace {
   id: string;
+  label?: string;
   /** By the real clock, in milliseconds; null if it is unknown. */
   expiresAt: number | null;
 }

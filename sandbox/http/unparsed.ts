@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ApiRequest } from "../api/context.ts";
 import type { HttpResponse } from "./handler.ts";
@@ -22,9 +22,26 @@ export function unknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError):
 
 const requestLine = /^([\w!#$%&'*+.^`|~-]+) ([!-~]+) HTTP\/1\.[01]\r?\n/;
 
-/** Responds on a socket without a parsed request, and closes it. */
-export async function reject(socket: Socket, respond: () => Promise<HttpResponse>): Promise<void> {
-  if (!socket.writable || socket.bytesWritten > 0) {
+/** The last request of each connection whose headers could be parsed. */
+const last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+
+/** Called for each request, before its response. */
+export const received = (request: IncomingMessage, response: ServerResponse): void =>
+  void last.set(request.socket, { request, response });
+
+/** Responds on a socket without a parsed request, after the responses to earlier requests, and closes it. */
+export function reject(socket: Socket, respond: () => Promise<HttpResponse>): void {
+  const { request, response } = last.get(socket) ?? {};
+  // The end of a body, whose request may have its response already.
+  const isInBody = request?.complete === false;
+  if (isInBody && response?.headersSent) socket.destroy();
+  else if (!isInBody && response?.writableFinished === false)
+    response.once("close", () => void end(socket, respond));
+  else void end(socket, respond);
+}
+
+async function end(socket: Socket, respond: () => Promise<HttpResponse>): Promise<void> {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }

@@ -98,7 +98,7 @@ h1 + .notice { margin-top: 1rem; }
   .columns form.line { flex-wrap: wrap; } .columns select { max-width: none; } .copy { min-height: 2.75rem; }
   form.line label { flex: 1 1 12rem; min-width: 0; } form.line label:not(.check) input, form.line select { width: 100%; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: 0.5rem; }
-  .now { flex-basis: 100%; margin: 0; order: 1; } nav.main { order: 2; gap: 0 0.75rem; font-size: 0.9375rem; }
+  .now { flex-basis: 100%; margin: 0; order: 1; } nav.main { order: 2; gap: 0 1.1rem; flex-wrap: nowrap; overflow-x: auto; margin: 0 -1rem; padding: 0 1rem; scrollbar-width: none; white-space: nowrap; }
   button, input, select, nav.main a, .views a { min-height: 2.75rem; } nav.main a, .views a { display: inline-flex; align-items: center; }
 }
 `;

@@ -17,7 +17,7 @@ test("an instance with other options than those that run does not start, and say
   );
   expect(error).toBeInstanceOf(UserError);
   expect((error as UserError).message).toBe(
-    `other instances on the database ${first.sandbox.data} have other options: frozen (false there, true here), seed (another one there, another one here)`,
+    `other instances on the database ${first.sandbox.data} have other options: accounts of the seed (bakery, florist, gardener, plumber, starter, cinema, courier… there, team here), frozen (false there, true here), simulator domain of the seed (simulator.example there, not set here)`,
   );
   expect((error as UserError).hint).toMatch(/stop the others first/);
   expect(first.sandbox.clock.frozen).toBe(false);
@@ -26,8 +26,16 @@ test("an instance with other options than those that run does not start, and say
   await first.sandbox.close();
   const second = await startInstance({ data, seed, clock: { frozen: true } });
   expect((await second.call("GET", "/api/v1/me", { key: "team_key_1" })).status).toBe(200);
-  await expect(startSandbox({ data })).rejects.toThrow(
-    /have other options: frozen \(true there, false here\)/,
+  await expect(startSandbox({ data })).rejects.toThrow(/ frozen \(true there, false here\)/);
+});
+
+test("a start time is shown as it is typed, and an account that differs by its id", async () => {
+  const data = await newDatabase();
+  await startInstance({ data, seed });
+  const accounts = [{ id: "team", keys: [{ key: "team_key_2" }] }];
+  const clock = { startAt: Date.parse("2027-01-31T09:00:00Z") };
+  await expect(startSandbox({ data, seed: { accounts }, clock })).rejects.toThrow(
+    /have other options: account team \(another one there\), start-at \(not set there, 2027-01-31T09:00:00Z here\)$/,
   );
 });
 
@@ -35,7 +43,7 @@ test("the password of an SMTP server is not in the error", async () => {
   const data = await newDatabase();
   await startInstance({ data, smtp: "smtp://ada:secret@127.0.0.1:1" });
   const error = await startSandbox({ data, smtp: "smtp://127.0.0.1:1" }).catch(String);
-  expect(error).toMatch(/have other options: smtp \(another one there, another one here\)/);
+  expect(error).toMatch(/have other options: smtp \(another one there\)/);
   expect(error).not.toContain("secret");
 });
 

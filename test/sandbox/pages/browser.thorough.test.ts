@@ -23,6 +23,7 @@ const paths = [
   "/contacts",
   "/suppressions",
   "/clock",
+  "/failures",
   "/control",
   "/workspaces",
 ];
@@ -121,7 +122,7 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
   });
 
   test("a failure is added and ended without JavaScript; its fields are shown when they are needed", async () => {
-    const [page, context] = await visit("/control", { javaScriptEnabled: false });
+    const [page, context] = await visit("/failures", { javaScriptEnabled: false });
     expect(await page.getByLabel("Delay", { exact: true }).isVisible()).toBe(false);
     await page.getByLabel("Failure").selectOption("delay");
     await page.getByLabel("Delay", { exact: true }).fill("PT5S");
@@ -154,7 +155,7 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
   });
 
   test("a check box is beside its label, in a narrow window too", async () => {
-    const [page, context] = await visit("/control", { viewport: { width: 390, height: 844 } });
+    const [page, context] = await visit("/failures", { viewport: { width: 390, height: 844 } });
     const [box, label] = await Promise.all([
       page.getByLabel("until ended").boundingBox(),
       page.getByText("until ended", { exact: true }).first().boundingBox(),
