@@ -137,7 +137,7 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
   test("the command and the keys are beside the messages, and folded above them in a narrow window", async () => {
     const [page, context] = await visit("/", { viewport: { width: 390, height: 844 } });
     const command = page.getByText("curl -i -X POST");
-    const summary = page.getByText("Send a message: command and API keys");
+    const summary = page.getByText("Send a message: command and keys");
     expect(await command.isVisible()).toBe(false);
     expect((await summary.boundingBox())?.y).toBeLessThan(
       (await page.getByRole("searchbox").boundingBox())?.y ?? 0,
@@ -152,6 +152,19 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
     await page.goto(`${url}/?search=nothing`);
     expect(await command.isVisible()).toBe(true);
     await context.close();
+  });
+
+  test("in a narrow window the sections are one row, in which the current one is visible", async () => {
+    for (const path of ["/", "/failures", "/workspaces"]) {
+      const [page, context] = await visit(path, { viewport: { width: 390, height: 844 } });
+      const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+      const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
+      expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+      const current = await page.locator("nav.main [aria-current]").boundingBox();
+      expect(current?.x).toBeGreaterThan(0);
+      expect((current?.x ?? 0) + (current?.width ?? 0)).toBeLessThan(390);
+      await context.close();
+    }
   });
 
   test("a check box is beside its label, in a narrow window too", async () => {
