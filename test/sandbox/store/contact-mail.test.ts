@@ -56,7 +56,7 @@ describe.each(stores)("a contact and the email to it: $name", ({ open }) => {
     expect((await store.messages({ limit: 9 })).map(({ id }) => id)).toEqual(["confirm_1"]);
   });
 
-  test("the one who decides hears whether the address is suppressed", async () => {
+  test("the decision gets whether the address is suppressed", async () => {
     const store = await open();
     await store.suppress("acc_one", contact.email, "bounced", noon);
     expect(await store.changeContact(signUp(sentMessage("confirm_1")))).toMatchObject({ result: true });

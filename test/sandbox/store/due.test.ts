@@ -156,7 +156,7 @@ describe.each(stores)("due messages: $name", ({ open }) => {
     expect(seen).toEqual([`a scheduled ${2 * day}`]);
   });
 
-  test("the listener hears of the earliest due time of a commit, after it", async () => {
+  test("the listener gets the earliest due time of a commit, after it", async () => {
     const store = await open();
     const heard: number[] = [];
     store.watchDue((dueAt) => heard.push(dueAt - noon));
