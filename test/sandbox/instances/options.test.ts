@@ -79,13 +79,17 @@ test("an instance that reconnects after others with other options have come is n
     await client.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
-    await client.query("UPDATE email_sandbox.instance_option SET value = 'other' WHERE name = 'seed'");
+    await client.query(
+      "UPDATE email_sandbox.instance_option SET value = 'other' WHERE name = 'accounts of the seed'",
+    );
     await client.query("SELECT pg_advisory_lock_shared($1)", [agreedLock]);
     await client.query("COMMIT");
     const reason = async () => (await fetch(`${sandbox.url}/health/ready`)).text();
-    await expect.poll(reason, { timeout: 5_000 }).toContain("have other options: seed");
+    await expect.poll(reason, { timeout: 5_000 }).toContain("have other options: accounts of the seed");
     expect(await statuses()).toEqual([503, 503]);
-    expect(String(errors.find((error) => error instanceof UserError))).toMatch(/have other options: seed/);
+    expect(String(errors.find((error) => error instanceof UserError))).toMatch(
+      /have other options: accounts of the seed/,
+    );
   }, data);
   await expect.poll(statuses, { timeout: 10_000 }).toEqual([200, 200]);
 });
