@@ -85,11 +85,11 @@ test("an instance that reconnects after others with other options have come is n
     await client.query("SELECT pg_advisory_lock_shared($1)", [agreedLock]);
     await client.query("COMMIT");
     const reason = async () => (await fetch(`${sandbox.url}/health/ready`)).text();
-    await expect.poll(reason, { timeout: 5_000 }).toContain("have other options: accounts of the seed");
+    await expect.poll(reason).toContain("have other options: accounts of the seed");
     expect(await statuses()).toEqual([503, 503]);
     expect(String(errors.find((error) => error instanceof UserError))).toMatch(
       /have other options: accounts of the seed/,
     );
   }, data);
-  await expect.poll(statuses, { timeout: 10_000 }).toEqual([200, 200]);
+  await expect.poll(statuses).toEqual([200, 200]);
 });
