@@ -9,14 +9,7 @@ import type { Bound } from "./bounds.ts";
 import { DueQueue } from "./due-queue.ts";
 import { newest } from "./newest.ts";
 import { PackedRecords } from "./packed-records.ts";
-import {
-  replaceState,
-  type Stored,
-  stateOf,
-  storedMessage,
-  summaryOf,
-  wholeMessage,
-} from "./stored-message.ts";
+import { progressOf, type Stored, storedMessage, summaryOf, wholeMessage } from "./stored-message.ts";
 
 /** The messages, by id and by due time. Beyond the bound the oldest go for which nothing is due any more. */
 export class Messages {
@@ -47,32 +40,31 @@ export class Messages {
   insert(message: Message, isListed = true): void {
     this.#last += 1;
     const stored = storedMessage(message, { seq: this.#last, isListed, records: this.#records });
-    this.#byId.set(message.id, stored);
     if (isListed) {
       this.#kept.number += 1;
       this.#kept.bytes += stored.bytes;
     }
-    this.#queue(stored, message.dueAt);
+    this.#put(stored);
   }
 
   find(accountId: string, id: string): Message | undefined {
     const stored = this.#byId.get(id);
-    return stored?.accountId === accountId ? wholeMessage(stored) : undefined;
+    return stored?.accountId === accountId ? wholeMessage(stored, this.#records) : undefined;
   }
 
   list(page: MessagePage): Message[] {
-    return this.#found(page).map(wholeMessage);
+    return this.#found(page).map((stored) => wholeMessage(stored, this.#records));
   }
 
   summaries(page: MessagePage): MessageSummary[] {
-    return this.#found(page).map(summaryOf);
+    return this.#found(page).map((stored) => this.#summaryOf(stored));
   }
 
   #found({ search = "", ...page }: MessagePage): Stored[] {
     if (search.trim() === "") return this.#page(page);
     const isFound = searchCondition(search);
     return this.#page({ ...page, limit: searchedMessages })
-      .filter((stored) => isFound(summaryOf(stored)))
+      .filter((stored) => isFound(this.#summaryOf(stored)))
       .slice(0, page.limit);
   }
 
@@ -87,13 +79,17 @@ export class Messages {
   update(next: DueMessage): void {
     const stored = this.#byId.get(next.id);
     if (stored === undefined) return;
-    replaceState(stored, next, this.#records);
-    if (next.dueAt !== (stored.due?.at ?? null)) this.#queue(stored, next.dueAt);
+    this.#records.remove(stored.progress);
+    stored.progress = this.#records.add(progressOf(next));
+    if (next.dueAt === stored.dueAt) return;
+    this.#due.drop(stored);
+    this.#settled.delete(stored);
+    this.#put({ ...stored, dueAt: next.dueAt, isCurrent: true });
   }
 
   /** Those that an attempt to relay them has claimed. */
   claimed(): DueMessage[] {
-    const all = Array.from(this.#byId.values(), stateOf);
+    const all = Array.from(this.#byId.values(), (stored) => this.#summaryOf(stored));
     return all.filter(({ relay }) => isClaimed(relay));
   }
 
@@ -105,7 +101,7 @@ export class Messages {
   runDue(run: DueRun): { steps: number; effects: DueStep[] } {
     const taken = this.#due.take(run.until, run.limit);
     try {
-      const queue: Queued[] = taken.map(({ stored }) => ({ seq: stored.seq, message: stateOf(stored) }));
+      const queue: Queued[] = taken.map((stored) => ({ seq: stored.seq, message: this.#summaryOf(stored) }));
       const { steps, changed, effects } = runQueue(queue, run);
       for (const { message } of changed) this.update(message);
       return { steps, effects };
@@ -116,17 +112,22 @@ export class Messages {
   }
 
   forget(now: number): void {
-    for (const stored of this.#byId.values()) if (isOver(stateOf(stored), now)) this.#drop(stored);
+    for (const stored of this.#byId.values()) if (isOver(this.#summaryOf(stored), now)) this.#drop(stored);
     // V8 keeps what was deleted since an iterator was last used.
     this.#oldestSettled = this.#settled.values();
   }
 
-  #queue(stored: Stored, dueAt: number | null): void {
-    this.#due.set(stored, dueAt);
+  /** Adds a message, or the object that replaces it. */
+  #put(stored: Stored): void {
+    this.#byId.set(stored.id, stored);
+    this.#due.add(stored);
     if (!stored.isListed) return;
-    if (dueAt === null) this.#settled.add(stored);
-    else this.#settled.delete(stored);
+    if (stored.dueAt === null) this.#settled.add(stored);
     this.#dropSurplus();
+  }
+
+  #summaryOf(stored: Stored): MessageSummary {
+    return summaryOf(stored, this.#records);
   }
 
   #dropSurplus(): void {
@@ -137,9 +138,8 @@ export class Messages {
 
   #drop(stored: Stored): void {
     this.#byId.delete(stored.id);
-    this.#due.set(stored, null);
-    this.#records.remove(stored.state);
-    this.#records.remove(stored.content);
+    this.#due.drop(stored);
+    for (const place of [stored.envelope, stored.content, stored.progress]) this.#records.remove(place);
     if (!stored.isListed) return;
     this.#settled.delete(stored);
     this.#kept.number -= 1;

@@ -145,11 +145,11 @@ export class MemoryStore implements Store {
   }
 
   async loggedRequest(requestId: string) {
-    return structuredClone(this.#open().requestLog.find(requestId));
+    return this.#open().requestLog.find(requestId);
   }
 
   async loggedRequests(page: Page) {
-    return structuredClone(this.#open().requestLog.list(page));
+    return this.#open().requestLog.list(page);
   }
 
   async forget(now: number): Promise<void> {
