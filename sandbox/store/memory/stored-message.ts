@@ -71,7 +71,7 @@ export function summaryOf(stored: Stored, records: PackedRecords): MessageSummar
   return {
     ...{ id: stored.id, accountId: stored.accountId, from, to, cc, bcc, tags, subject, status },
     ...{ createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt, bounce, events },
-    ...{ dueAt: stored.dueAt, relay: relay ?? undefined },
+    ...{ dueAt: stored.dueAt, ...(relay && { relay }) },
   };
 }
 
