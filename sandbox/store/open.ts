@@ -24,9 +24,9 @@ interface StoresOptions {
 /**
  * Checks what can be checked before the port is opened: a typing error is reported even if the port is in use.
  *
- * @throws UserError when the place is invalid
+ * @throws UserError when the location is invalid
  */
-export async function checkPlace({ data, memory }: StoresOptions): Promise<void> {
+export async function checkLocation({ data, memory }: StoresOptions): Promise<void> {
   if (data === undefined) return checkMemory(memory);
   if (memory !== undefined)
     throw new UserError("memory and data cannot be given together", {
@@ -58,7 +58,7 @@ function checkMemory(mebibytes?: number): void {
  * @throws UserError when it cannot be used
  */
 export async function openStores(options: StoresOptions = {}): Promise<Stores> {
-  await checkPlace(options);
+  await checkLocation(options);
   const { data, memory, onError } = options;
   if (data === undefined) return inMemory(memory);
   // Loaded on demand: most sandboxes are in memory, and start faster without.

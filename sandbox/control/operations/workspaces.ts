@@ -81,10 +81,10 @@ async function create(services: GatewayServices, input: CreateInput, request: Ap
       `\`lifetime\` must be from 1 second to 28 days (got ${JSON.stringify(input.lifetime)}).`,
       `Example: ${JSON.stringify(example)}`,
     );
-  const { label } = input;
+  const label = input.label?.trim() ?? "";
   const created = await workspacesOf(services).create(lifetime, {
     ...(await optionsOf(input)),
-    ...(label !== undefined && { label }),
+    ...(label !== "" && { label }),
   });
   if (created === undefined)
     throw new ControlError(

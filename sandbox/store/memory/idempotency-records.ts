@@ -5,7 +5,7 @@ import { PackedRecords, type Place } from "./packed-records.ts";
 type Key = Pick<IdempotencyRecord, "scope" | "key">;
 
 /** A list of values: the names would be longer. */
-type Record = [expiresAt: number, fingerprint: string, status: number, body: string];
+type Values = [expiresAt: number, fingerprint: string, status: number, body: string];
 
 /** The idempotency records. All live equally long; beyond the bound the oldest go. */
 export class IdempotencyRecords {
@@ -24,7 +24,7 @@ export class IdempotencyRecords {
   find(key: Key, now: number): Replay | undefined {
     const place = this.#places.get(nameOf(key));
     if (place === undefined) return undefined;
-    const [expiresAt, fingerprint, status, body] = this.#records.read<Record>(place);
+    const [expiresAt, fingerprint, status, body] = this.#records.read<Values>(place);
     return expiresAt <= now ? undefined : { fingerprint, response: { status, body } };
   }
 
@@ -33,7 +33,7 @@ export class IdempotencyRecords {
     // An expired one keeps its place otherwise.
     this.#delete(name);
     const { fingerprint, expiresAt } = record;
-    const place = this.#records.add([expiresAt, fingerprint, status, body] satisfies Record);
+    const place = this.#records.add([expiresAt, fingerprint, status, body] satisfies Values);
     this.#places.set(name, place);
     this.#bytes += this.#bytesOf(name, place);
     const { number, bytes } = this.#bound;
@@ -42,7 +42,7 @@ export class IdempotencyRecords {
 
   forget(now: number): void {
     for (const [name, place] of this.#places) {
-      const [expiresAt] = this.#records.read<Record>(place);
+      const [expiresAt] = this.#records.read<Values>(place);
       if (expiresAt > now) break;
       this.#delete(name);
     }

@@ -37,7 +37,7 @@ export class PackedRecords {
     return read < json.length ? this.#addBlock(json) : this.#added(block, written);
   }
 
-  read<Record>(place: Place): Record {
+  read<Value>(place: Place): Value {
     return JSON.parse(decoder.decode(this.#bytesOf(place)));
   }
 
@@ -50,7 +50,11 @@ export class PackedRecords {
     const number = Math.floor(place / blockSize);
     const block = this.#blocks[number] as Block;
     block.records -= 1;
-    if (block.records > 0 || number === this.#current) return;
+    if (block.records > 0) return;
+    if (number === this.#current) {
+      this.#used = 0;
+      return;
+    }
     if (block.bytes.length === blockSize && this.#spare.length < mostSpare) this.#spare.push(block.bytes);
     block.bytes = nothing;
     this.#free.push(number);

@@ -28,7 +28,7 @@ const invalid = (got = ""): UserError =>
     hint: "Use postgres://user@host:5432/database, with the password in the variable PGPASSWORD.",
   });
 
-/** The options of a URL that have an effect. */
+/** The options that a URL may have. */
 const options = [
   ...["application_name", "host", "options", "password", "port", "ssl", "sslcert", "sslkey", "sslmode"],
   ...["sslnegotiation", "sslrootcert", "user"],
@@ -38,8 +38,10 @@ const options = [
 function checkOptions({ searchParams }: URL): void {
   const unknown = [...searchParams.keys()].find((name) => !options.includes(name));
   if (unknown === undefined) return;
+  // It may be a part of the password, with a question mark that is not encoded.
+  if (!/^\w+$/.test(unknown)) throw invalid();
   throw new UserError(`the URL of the database has an unknown option "${unknown}"`, {
-    hint: `Did you mean ${nearest(unknown, options)}? Remove it, or use one of ${options.join(", ")}.`,
+    hint: `Did you mean ${nearest(unknown, options)}? The options are ${options.join(", ")}.`,
   });
 }
 

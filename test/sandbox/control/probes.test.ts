@@ -77,7 +77,7 @@ test("when it drains it is not ready, and serves until it closes", async () => {
   expect((await fetch(`${sandbox.url}/api/v1/me`, { headers })).status).toBe(200);
 });
 
-test("a place of the data that is invalid is reported before a port that is in use", async () => {
+test("an invalid location of the data is reported before a port that is in use", async () => {
   const { url } = await started();
   const port = Number(new URL(url).port);
   for (const data of ["mysql://ada@localhost/mail", "postgres:embeded", "postgres://localhost/mail?sslmod=x"])

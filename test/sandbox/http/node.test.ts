@@ -1,20 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { keys, mail, startRig } from "../rig.ts";
+import { mail, startRig } from "../rig.ts";
+import { bearer, close, expectUnreadable, head } from "./bytes.ts";
 import { checkRaw, exchange, parse } from "./raw.ts";
-
-const close = "Connection: close\r\n";
-const bearer = `Authorization: Bearer ${keys.all}\r\n`;
-const head = (line: string, more = "") =>
-  `${line} HTTP/1.1\r\nHost: localhost\r\n${bearer}${close}${more}\r\n`;
-
-/** The response when no request could be parsed. */
-const expectUnreadable = (read: string) => {
-  const response = parse(read);
-  expect(response?.status).toBe(422);
-  const { error } = JSON.parse(response?.text ?? "");
-  expect([error.type, Object.keys(error.fields)]).toEqual(["invalid_request", ["request"]]);
-  expect(error.request_id).toBe(response?.headers["x-service-request-id"]);
-};
 
 describe("targets are taken as they were sent", () => {
   test.each([
@@ -275,17 +262,6 @@ test("a client that ends its side after the request gets the response", async ()
   const bytes = head("POST /api/v1/emails", `${type}Content-Length: ${body.length}\r\n`) + body;
   for (let sent = 0; sent < 20; sent += 1)
     expect(parse(await exchange(sandbox.url, bytes, false))?.status).toBe(202);
-});
-
-test.each([
-  ["a raw byte above 0x7f", head("GET /workspaces/\xe9")],
-  ["noise", "\u0000\u0001\u0002\r\n\r\n"],
-])("%s after a request on the same connection gets a response of its own, in order", async (_, bytes) => {
-  const { sandbox } = await startRig();
-  const first = `GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\n${bearer}\r\n`;
-  const read = await exchange(sandbox.url, Buffer.from(first + bytes, "latin1"));
-  expect(parse(read)?.status).toBe(200);
-  expectUnreadable(read.slice(read.lastIndexOf("HTTP/1.1")));
 });
 
 test("requests that come in together on one connection get their responses in order", async () => {

@@ -21,7 +21,11 @@ test("the page of the sandbox lists the workspaces, the newest first, and create
 test("a label says whose a workspace is: in the list, on its pages and in the control API", async () => {
   const { send, create } = await started();
   const { url, id, label } = await create({ label: "Checkout <team>" });
-  expect([label, (await create()).label]).toEqual(["Checkout <team>", null]);
+  expect([label, (await create()).label, (await create({ label: " " })).label]).toEqual([
+    "Checkout <team>",
+    null,
+    null,
+  ]);
   const { text } = await send("GET", "/workspaces/");
   expect(text).toContain(`href="/workspaces/${id}/"><bdi>Checkout &lt;team&gt;</bdi></a>`);
   expect((await send("GET", `${url}/`)).text).toContain("<bdi>Checkout &lt;team&gt;</bdi>");

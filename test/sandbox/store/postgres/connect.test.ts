@@ -91,6 +91,12 @@ test("an unknown option is rejected, with the one that was probably meant", asyn
   expect(hint).toMatch(/^Did you mean sslmode\? /);
 });
 
+test("a part of a password is not taken for an option, and not shown", async () => {
+  const { message, hint } = await failure("postgres://ada:p@ss?word@127.0.0.1:1/mail");
+  expect(message).toMatch(/is neither postgres:embedded nor the URL of a database$/);
+  expect(message + hint).not.toContain("word@");
+});
+
 test("a URL without a user is shown without one", async () => {
   variables({ USER: "", PGUSER: "" });
   expect((await failure("postgres://127.0.0.1:1/mail")).message).toMatch(
