@@ -15,7 +15,6 @@ export class IdempotencyRecords {
   /** Kept, because a new one passes all places of those that are gone. */
   #oldest = this.#places.keys();
   readonly #records = new PackedRecords();
-  #bytes = 0;
 
   constructor(bound: Bound) {
     this.#bound = bound;
@@ -35,9 +34,9 @@ export class IdempotencyRecords {
     const { fingerprint, expiresAt } = record;
     const place = this.#records.add([expiresAt, fingerprint, status, body] satisfies Values);
     this.#places.set(name, place);
-    this.#bytes += this.#bytesOf(name, place);
     const { number, bytes } = this.#bound;
-    while (this.#places.size > number || this.#bytes > bytes) this.#delete(this.#oldest.next().value ?? "");
+    while (this.#places.size > number || this.#records.bytes + objects * this.#places.size > bytes)
+      this.#delete(this.#oldest.next().value ?? "");
   }
 
   forget(now: number): void {
@@ -53,18 +52,13 @@ export class IdempotencyRecords {
   #delete(name: string): void {
     const place = this.#places.get(name);
     if (place === undefined) return;
-    this.#bytes -= this.#bytesOf(name, place);
     this.#places.delete(name);
     this.#records.remove(place);
-  }
-
-  #bytesOf(name: string, place: Place): number {
-    return objects + name.length + this.#records.sizeOf(place);
   }
 }
 
 /** Key ids of a seed have no spaces. */
 const nameOf = ({ scope, key }: Key): string => `${scope} ${key}`;
 
-/** What V8 takes for a record beside its texts, in bytes. */
+/** What V8 takes for a record beside what is packed, in bytes. */
 const objects = 200;

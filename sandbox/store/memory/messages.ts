@@ -9,7 +9,13 @@ import type { Bound } from "./bounds.ts";
 import { DueQueue } from "./due-queue.ts";
 import { newest } from "./newest.ts";
 import { PackedRecords } from "./packed-records.ts";
-import { progressOf, type Stored, storedMessage, summaryOf, wholeMessage } from "./stored-message.ts";
+import { type Stored, storedMessage, summaryOf, valuesOf, wholeMessage } from "./stored-message.ts";
+
+/** The steps of a due message leave the subject as it is. */
+type QueuedSummary = Queued & { subject: string };
+
+/** What V8 takes for a message beside what is packed, in bytes. */
+const objects = 500;
 
 /** The messages, by id and by due time. Beyond the bound the oldest go for which nothing is due any more. */
 export class Messages {
@@ -22,8 +28,7 @@ export class Messages {
   readonly #settled = new Set<Stored>();
   /** Kept, because a new one passes all places of those that are gone. */
   #oldestSettled = this.#settled.values();
-  /** The listed ones, and about how many bytes they take. */
-  readonly #kept = { number: 0, bytes: 0 };
+  #listed = 0;
   #last = 0;
 
   constructor(bound: Bound) {
@@ -40,10 +45,7 @@ export class Messages {
   insert(message: Message, isListed = true): void {
     this.#last += 1;
     const stored = storedMessage(message, { seq: this.#last, isListed, records: this.#records });
-    if (isListed) {
-      this.#kept.number += 1;
-      this.#kept.bytes += stored.bytes;
-    }
+    if (isListed) this.#listed += 1;
     this.#put(stored);
   }
 
@@ -76,11 +78,11 @@ export class Messages {
   }
 
   /** Replaces a message by its next state. Its content stays. */
-  update(next: DueMessage): void {
+  update(next: DueMessage, subject: string): void {
     const stored = this.#byId.get(next.id);
     if (stored === undefined) return;
-    this.#records.remove(stored.progress);
-    stored.progress = this.#records.add(progressOf(next));
+    this.#records.remove(stored.summary);
+    stored.summary = this.#records.add(valuesOf(next, subject));
     if (next.dueAt === stored.dueAt) return;
     this.#due.drop(stored);
     this.#settled.delete(stored);
@@ -88,7 +90,7 @@ export class Messages {
   }
 
   /** Those that an attempt to relay them has claimed. */
-  claimed(): DueMessage[] {
+  claimed(): MessageSummary[] {
     const all = Array.from(this.#byId.values(), (stored) => this.#summaryOf(stored));
     return all.filter(({ relay }) => isClaimed(relay));
   }
@@ -101,9 +103,12 @@ export class Messages {
   runDue(run: DueRun): { steps: number; effects: DueStep[] } {
     const taken = this.#due.take(run.until, run.limit);
     try {
-      const queue: Queued[] = taken.map((stored) => ({ seq: stored.seq, message: this.#summaryOf(stored) }));
+      const queue = taken.map((stored): QueuedSummary => {
+        const message = this.#summaryOf(stored);
+        return { seq: stored.seq, message, subject: message.subject };
+      });
       const { steps, changed, effects } = runQueue(queue, run);
-      for (const { message } of changed) this.update(message);
+      for (const { message, subject } of changed) this.update(message, subject);
       return { steps, effects };
     } finally {
       // Those without a step, or with one that left their time as it was.
@@ -132,17 +137,17 @@ export class Messages {
 
   #dropSurplus(): void {
     const { number, bytes } = this.#bound;
-    while (this.#settled.size > 0 && (this.#kept.number > number || this.#kept.bytes > bytes))
-      this.#drop(this.#oldestSettled.next().value as Stored);
+    const exceedsBound = () => this.#listed > number || this.#records.bytes + objects * this.#listed > bytes;
+    while (this.#settled.size > 0 && exceedsBound()) this.#drop(this.#oldestSettled.next().value as Stored);
   }
 
   #drop(stored: Stored): void {
     this.#byId.delete(stored.id);
     this.#due.drop(stored);
-    for (const place of [stored.envelope, stored.content, stored.progress]) this.#records.remove(place);
+    this.#records.remove(stored.summary);
+    this.#records.remove(stored.content);
     if (!stored.isListed) return;
     this.#settled.delete(stored);
-    this.#kept.number -= 1;
-    this.#kept.bytes -= stored.bytes;
+    this.#listed -= 1;
   }
 }

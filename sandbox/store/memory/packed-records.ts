@@ -27,8 +27,14 @@ export class PackedRecords {
   /** The numbers of those without records. */
   readonly #free: number[] = [];
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
+  #bytes = 0;
   #current = this.#open(new Uint8Array(blockSize));
   #used = 0;
+
+  /** Of all blocks that have records or wait for the next one. */
+  get bytes(): number {
+    return this.#bytes;
+  }
 
   add(record: unknown): Place {
     const json = JSON.stringify(record);
@@ -41,11 +47,6 @@ export class PackedRecords {
     return JSON.parse(decoder.decode(this.#bytesOf(place)));
   }
 
-  /** In bytes. */
-  sizeOf(place: Place): number {
-    return this.#bytesOf(place).length;
-  }
-
   remove(place: Place): void {
     const number = Math.floor(place / blockSize);
     const block = this.#blocks[number] as Block;
@@ -55,6 +56,7 @@ export class PackedRecords {
       this.#used = 0;
       return;
     }
+    this.#bytes -= block.bytes.length;
     if (block.bytes.length === blockSize && this.#spare.length < mostSpare) this.#spare.push(block.bytes);
     block.bytes = nothing;
     this.#free.push(number);
@@ -86,6 +88,7 @@ export class PackedRecords {
   #open(bytes: Uint8Array<ArrayBuffer>): number {
     const number = this.#free.pop() ?? this.#blocks.length;
     this.#blocks[number] = { bytes, records: 0 };
+    this.#bytes += bytes.length;
     return number;
   }
 

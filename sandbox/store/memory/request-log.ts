@@ -10,19 +10,17 @@ export class RequestLog {
   readonly #bound: Bound;
   readonly #records = new PackedRecords();
   #entries: Place[] = [];
-  #bytes = 0;
 
   constructor(bound: Bound) {
     this.#bound = bound;
   }
 
   add(request: LoggedRequest): void {
-    const place = this.#records.add(valuesOf(request));
-    this.#entries.push(place);
-    this.#bytes += this.#records.sizeOf(place);
+    this.#entries.push(this.#records.add(valuesOf(request)));
     const { number, bytes } = this.#bound;
     // Removing the oldest copies the rest, so a tenth of them waits for it.
-    if (this.#entries.length >= 1.1 * number || this.#bytes > bytes) this.#dropOldest(number, 0.9 * bytes);
+    if (this.#entries.length >= 1.1 * number || this.#records.bytes > bytes)
+      this.#dropOldest(number, 0.9 * bytes);
   }
 
   find(requestId: string): LoggedRequest | undefined {
@@ -43,13 +41,12 @@ export class RequestLog {
 
   #dropOldest(number: number, bytes: number): void {
     const { length } = this.#entries;
-    this.#keep((_, index) => length - index <= number && this.#bytes <= bytes);
+    this.#keep((_, index) => length - index <= number && this.#records.bytes <= bytes);
   }
 
   #keep(isKept: (place: Place, index: number) => boolean): void {
     this.#entries = this.#entries.filter((place, index) => {
       if (isKept(place, index)) return true;
-      this.#bytes -= this.#records.sizeOf(place);
       this.#records.remove(place);
       return false;
     });

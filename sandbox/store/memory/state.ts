@@ -42,8 +42,8 @@ export class State {
     this.#noteDue(message.dueAt);
   }
 
-  update(message: DueMessage): void {
-    this.messages.update(message);
+  update(message: DueMessage, subject: string): void {
+    this.messages.update(message, subject);
     this.#noteDue(message.dueAt);
   }
 

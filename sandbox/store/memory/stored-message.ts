@@ -11,67 +11,45 @@ export interface Stored {
   readonly isListed: boolean;
   /** Null if nothing is due. */
   readonly dueAt: number | null;
-  /** What never changes, and is small. With the subject: lists do not read the content, which may have large attachments. */
-  readonly envelope: Place;
+  /** All but the content. With the subject: lists do not read the content, which may have large attachments. */
+  summary: Place;
   readonly content: Place;
-  /** All else. */
-  progress: Place;
-  /** About how many it takes. */
-  readonly bytes: number;
   /** Not once it is removed, or replaced by another object. */
   isCurrent: boolean;
 }
-
-/** What the objects of a message take, and its progress, in bytes. */
-const objects = 1_000;
 
 export function storedMessage(
   message: Message,
   { seq, isListed, records }: { seq: number; isListed: boolean; records: PackedRecords },
 ): Stored {
-  const { id, accountId, dueAt } = message;
-  const envelope = records.add(envelopeOf(message));
-  const content = records.add(contentOf(message.content));
-  const progress = records.add(progressOf(message));
-  const bytes = objects + records.sizeOf(envelope) + records.sizeOf(content);
-  return { seq, id, accountId, isListed, dueAt, envelope, content, progress, bytes, isCurrent: true };
+  const { id, accountId, dueAt, content } = message;
+  const summary = records.add(valuesOf(message, content.subject));
+  return {
+    ...{ seq, id, accountId, isListed, dueAt, isCurrent: true },
+    ...{ summary, content: records.add(contentOf(content)) },
+  };
 }
 
 // Records are lists of values: the names of the properties would take more memory than the values.
-
-type Envelope = ReturnType<typeof envelopeOf>;
-const envelopeOf = ({ from, to, cc, bcc, tags, content }: Message) =>
-  [from, to, cc, bcc, tags, content.subject] as const;
 
 type Content = ReturnType<typeof contentOf>;
 const contentOf = ({ html, text, reply_to, headers, attachments, missingVariables }: MessageContent) =>
   [html, text, reply_to, headers, attachments, missingVariables] as const;
 
-type Progress = ReturnType<typeof progressOf>;
-export const progressOf = (message: DueMessage) => {
-  const { status, createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt } = message;
+export const valuesOf = (message: DueMessage, subject: string) => {
+  const { from, to, cc, bcc, tags, status, bounce, events, relay } = message;
+  const { createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt } = message;
   const times = [createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt] as const;
-  return [status, ...times, message.bounce, message.events, message.relay] as const;
+  return [from, to, cc, bcc, tags, subject, status, bounce, events, relay, ...times] as const;
 };
 
-export function summaryOf(stored: Stored, records: PackedRecords): MessageSummary {
-  const [from, to, cc, bcc, tags, subject] = records.read<Envelope>(stored.envelope);
-  const [
-    status,
-    createdAt,
-    scheduledAt,
-    sentAt,
-    deliveredAt,
-    bouncedAt,
-    complainedAt,
-    bounce,
-    events,
-    relay,
-  ] = records.read<Progress>(stored.progress);
+export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: PackedRecords): MessageSummary {
+  const [from, to, cc, bcc, tags, subject, status, bounce, events, relay, ...times] =
+    records.read<ReturnType<typeof valuesOf>>(summary);
+  const [createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt] = times;
   return {
-    ...{ id: stored.id, accountId: stored.accountId, from, to, cc, bcc, tags, subject, status },
-    ...{ createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt, bounce, events },
-    ...{ dueAt: stored.dueAt, ...(relay && { relay }) },
+    ...{ id, accountId, from, to, cc, bcc, tags, subject, status, bounce, events, dueAt },
+    ...{ createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt, ...(relay && { relay }) },
   };
 }
 
