@@ -11,7 +11,7 @@ import { findKey } from "./middleware/access.ts";
 import { failureOf } from "./middleware/failure.ts";
 import { logRequest } from "./middleware/log.ts";
 import { createRateLimiter, type RateLimiter } from "./middleware/rate.ts";
-import { type ApiDefinition, type Progress, type Result, resultOf } from "./pipeline.ts";
+import { type ApiDefinition, type Pipeline, type Progress, type Result, resultOf } from "./pipeline.ts";
 import { renderEmpty, renderError, renderSuccess } from "./responses/response.ts";
 import { handlers } from "./routes/table.ts";
 
@@ -36,58 +36,65 @@ export function createApp(services: Services, definition = contract): App {
   const pipeline = { services, definition, limiter };
   const start = (request: ApiRequest): Progress =>
     startOf(request, findRoute(request.method, pathOf(request.target)), services);
-  const finish = (progress: Progress, result: Result): ApiResponse => {
-    let response = render(result, progress, limiter);
-    if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);
-    if (progress.ending === "cut") response.cut = true;
-    const milliseconds = performance.now() - progress.startedAt;
-    const { route } = progress;
-    if (route instanceof ErrorResponse) services.counts.rejected(response.status);
-    else services.counts.request(route.operation, response.status, milliseconds);
-    logRequest(progress, response, milliseconds, services);
-    return response;
-  };
   return {
     bodyLimit({ method, target, headers }) {
       if (findRoute(method, pathOf(target)) instanceof ErrorResponse) return 0;
       const key = findKey(headers.authorization, services.directory, services.clock.now());
       return key instanceof ErrorResponse ? 0 : bodyLimits.api;
     },
-    renderError(error) {
-      const { status } = errors[error.id];
-      // Otherwise the control API or a page failed.
-      if (status < 500) services.counts.rejected(status);
-      const now = services.clock.now();
-      try {
-        return renderError(error, services.ids.request(now));
-      } catch (failure) {
-        services.onError?.(failure);
-        return renderError(error, services.ids.unnumbered(now));
-      }
-    },
+    renderError: (error) => renderOther(error, services),
     reject(request, error) {
       const progress = start(request);
       progress.requestId = services.ids.unnumbered(progress.now);
-      return finish(progress, error);
+      return finish(progress, error, pipeline);
     },
     async handle(request) {
       const progress = start(request);
-      let result: Result;
-      try {
-        await services.store.refresh();
-        progress.now = services.clock.now();
-        progress.generation = services.store.generation;
-        progress.requestId = services.ids.request(progress.now);
-        result = await resultOf(progress, pipeline);
-      } catch (error) {
-        if (error instanceof ClosedError) throw error;
-        services.onError?.(error);
-        progress.requestId ||= services.ids.unnumbered(progress.now);
-        result = failureOf(error);
-      }
-      return finish(progress, result);
+      return finish(progress, await handled(progress, pipeline), pipeline);
     },
   };
+}
+
+async function handled(progress: Progress, pipeline: Pipeline): Promise<Result> {
+  const { store, clock, ids, onError } = pipeline.services;
+  try {
+    await store.refresh();
+    progress.now = clock.now();
+    progress.generation = store.generation;
+    progress.requestId = ids.request(progress.now);
+    return await resultOf(progress, pipeline);
+  } catch (error) {
+    if (error instanceof ClosedError) throw error;
+    onError?.(error);
+    progress.requestId ||= ids.unnumbered(progress.now);
+    return failureOf(error);
+  }
+}
+
+/** Renders the response, counts and logs it. */
+function finish(progress: Progress, result: Result, { services, limiter }: Pipeline): ApiResponse {
+  let response = render(result, progress, limiter);
+  if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);
+  if (progress.ending === "cut") response.cut = true;
+  const milliseconds = performance.now() - progress.startedAt;
+  const { route } = progress;
+  if (route instanceof ErrorResponse) services.counts.rejected(response.status);
+  else services.counts.request(route.operation, response.status, milliseconds);
+  logRequest(progress, response, milliseconds, services);
+  return response;
+}
+
+function renderOther(error: ErrorResponse, { counts, clock, ids, onError }: Services): ApiResponse {
+  const { status } = errors[error.id];
+  // Otherwise the control API or a page failed.
+  if (status < 500) counts.rejected(status);
+  const now = clock.now();
+  try {
+    return renderError(error, ids.request(now));
+  } catch (failure) {
+    onError?.(failure);
+    return renderError(error, ids.unnumbered(now));
+  }
 }
 
 function startOf(request: ApiRequest, route: Progress["route"], { clock, store }: Services): Progress {

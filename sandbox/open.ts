@@ -11,7 +11,7 @@ import type { Seed } from "./seed/seed.ts";
 import type { SandboxOptions } from "./services.ts";
 import { sharedOptions } from "./shared-options.ts";
 import { isStoreFailure } from "./store/failure.ts";
-import { openStores } from "./store/open.ts";
+import { checkLocation, openStores } from "./store/open.ts";
 import { Recovery } from "./store/recovery.ts";
 import { ownStore, type Stores } from "./store/stores.ts";
 import { routeWorkspaces } from "./workspace-router.ts";
@@ -33,6 +33,7 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
   };
   const options = { ...given, onError };
   const seed = await loadSeed(options.seed);
+  await checkLocation(options);
   const port = await openPort(options);
   try {
     const stores = await openStores(options);

@@ -50,36 +50,35 @@ export async function openWorld(
 ): Promise<World> {
   const { onError = () => {} } = options;
   const clock = createClock({ store, ...options.clock });
-  const stateAtStart = (): InitialState =>
-    initialState(seed, options.clock?.startAt ?? Date.now(), { ...settings, ...clock.atStart() });
+  const stateAtStart = (more = {}): InitialState =>
+    initialState(seed, options.clock?.startAt ?? Date.now(), { ...settings, ...clock.atStart(), ...more });
   if (!(await store.fill(stateAtStart()))) await clock.resume();
   const directoryOf = directoryAt(seed);
   const { simulatorDomain } = directoryOf(filledAt(store));
   const outbound = await outboundOf(options, { store, clock, simulatorDomain, onError });
-  const api = createServices(options, {
+  let stopped = false;
+  const reset = async (): Promise<void> => {
+    if (stopped) throw new ClosedError();
+    await outbound.reset((more) => store.reset(stateAtStart(more)));
+  };
+  const core = {
     ...{ store, clock, outbound, counts },
     get directory() {
       return directoryOf(filledAt(store));
     },
-  });
-  let ended = false;
-  const reset = async (): Promise<void> => {
-    if (ended) throw new ClosedError();
-    const state = stateAtStart();
-    await outbound.reset((more) => store.reset({ ...state, settings: { ...state.settings, ...more } }));
   };
-  const services = Object.assign(api, { reset, seed, ...access });
+  const services = Object.assign(createServices(options, core), { reset, seed, ...access });
   const app = createApp(services);
+  const gateway = createGateway(services, app, onError);
   const onSteps = (steps: number): void => {
     counts.dueSteps += steps;
   };
   const engine = new DueEngine({ store, clock, rules: mailRules(services), outbound, onSteps, onError });
   return {
-    ...{ services, app, clock, reset, smtp: outbound.smtp },
-    gateway: createGateway(services, app, onError),
+    ...{ services, app, gateway, clock, reset, smtp: outbound.smtp },
     hasOtherSeed: isOtherSeed(store, seed),
     stop() {
-      ended = true;
+      stopped = true;
       services.failures.end();
     },
     async close() {

@@ -3,7 +3,8 @@ import type { ParameterValues } from "../../generated/validators/requests.js";
 import type { Delays } from "../domain/due.ts";
 import type { Outbound } from "../domain/outbound.ts";
 import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
-import type { IdempotencyRecord, Store } from "../domain/store.ts";
+import type { Store } from "../domain/store.ts";
+import type { IdempotencyRecord } from "../domain/writes.ts";
 import type { Counts } from "../metrics/counts.ts";
 import type { Directory } from "../seed/directory.ts";
 import type { Ids } from "../store/ids.ts";
@@ -32,6 +33,7 @@ export interface ApiRequest {
 
 export interface RequestedWorkspace {
   id: string;
+  label?: string;
   /** By the real clock, in milliseconds; null if it is unknown. */
   expiresAt: number | null;
 }

@@ -6,10 +6,12 @@ import { commonHeaders, json, methodNotAllowed, type SiteResponse } from "./resp
 
 type ProbedServices = Pick<GatewayServices, "store" | "instance">;
 
+const unavailable = (problem: object): SiteResponse => json(problem, 503, { "retry-after": "1" });
+
 /** Whether the sandbox and its store respond. */
 export async function health({ store }: ProbedServices): Promise<SiteResponse> {
   const problem = await problemOf(store);
-  return problem === undefined ? json({ status: "ok" }) : json({ status: "failing", problem }, 503);
+  return problem === undefined ? json({ status: "ok" }) : unavailable({ status: "failing", problem });
 }
 
 /** Whether the process responds. Restarting it would not bring back a store that is away, so the store is not asked. */
@@ -24,7 +26,7 @@ async function ready({ store, instance }: ProbedServices): Promise<SiteResponse>
   return reason === undefined ? json({ status: "ready" }) : notReady(reason);
 }
 
-const notReady = (reason: string): SiteResponse => json({ status: "not ready", reason }, 503);
+const notReady = (reason: string): SiteResponse => unavailable({ status: "not ready", reason });
 
 const probes: Record<ProbePath, (services: ProbedServices) => SiteResponse | Promise<SiteResponse>> = {
   "/health": health,

@@ -1,9 +1,9 @@
 import { count } from "../../lib/count.ts";
 import type { ApiRequest } from "../api/context.ts";
 import { pathAtClient } from "../api/origin.ts";
+import type { MessageSummary } from "../domain/lists.ts";
 import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
 import { decodedSize } from "../domain/size.ts";
-import type { MessageSummary } from "../domain/store.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
 
 /** A message in a list. @param request the one that it is listed for */

@@ -1,4 +1,4 @@
-import type { DueMessage, DueRun, DueStep } from "./store.ts";
+import type { DueMessage, DueRun, DueStep } from "./due-messages.ts";
 
 /** A due message and its place in the order of messages. */
 export interface Queued {

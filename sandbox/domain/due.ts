@@ -1,7 +1,7 @@
 import { simulator } from "../../generated/lifecycles.ts";
+import type { DueMessage, DueStep } from "./due-messages.ts";
 import { nextStatus } from "./message-states.ts";
 import type { Bounce, Message, MessageEvent } from "./records.ts";
-import type { DueMessage, DueStep } from "./store.ts";
 
 /** How long delivery takes, in milliseconds. */
 export interface Delays {

@@ -1,4 +1,4 @@
-import type { DueMessage, DueStep } from "./store.ts";
+import type { DueMessage, DueStep } from "./due-messages.ts";
 
 /**
  * The messages that one transaction of the store sends, between `Outbound.createBatch` and its commit or rollback. The callbacks of the store

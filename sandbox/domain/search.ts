@@ -1,4 +1,4 @@
-import type { MessageSummary } from "./store.ts";
+import type { MessageSummary } from "./lists.ts";
 
 /** How many messages a search reads for one page, so that a search in a large store does not delay other requests. */
 export const searchedMessages = 10_000;

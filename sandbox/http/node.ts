@@ -5,7 +5,7 @@ import type { ApiRequest } from "../api/context.ts";
 import { BodyRoom, bodyLimits, collect } from "./body.ts";
 import type { HttpResponse, RequestHandler } from "./handler.ts";
 import { createTickQueue, type TickQueue } from "./tick-queue.ts";
-import { type ParseError, type RequestLine, reject, unknownMethod } from "./unparsed.ts";
+import { type ParseError, type RequestLine, received, reject, unknownMethod } from "./unparsed.ts";
 
 export interface HttpOptions extends RequestHandler {
   /** The most bytes of all bodies in memory. Default: `bodyLimits.total`. */
@@ -84,6 +84,7 @@ function receive(
   proceed = (): void => {},
 ): void {
   const { handle, isOpen, room, unreadable } = receiver;
+  received(request, response);
   if (request.headers.upgrade !== undefined)
     onBrokenOff(request, () => reject(request.socket, async () => unreadable()));
   const head = {

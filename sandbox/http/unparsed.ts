@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ApiRequest } from "../api/context.ts";
 import type { HttpResponse } from "./handler.ts";
@@ -22,9 +22,39 @@ export function unknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError):
 
 const requestLine = /^([\w!#$%&'*+.^`|~-]+) ([!-~]+) HTTP\/1\.[01]\r?\n/;
 
-/** Responds on a socket without a parsed request, and closes it. */
-export async function reject(socket: Socket, respond: () => Promise<HttpResponse>): Promise<void> {
-  if (!socket.writable || socket.bytesWritten > 0) {
+/** The last request of each connection whose headers could be parsed, and the response to the one before it. */
+const last = new WeakMap<
+  Socket,
+  { request: IncomingMessage; response: ServerResponse; earlier: ServerResponse | undefined }
+>();
+
+/** Called for each request, before its response. */
+export function received(request: IncomingMessage, response: ServerResponse): void {
+  last.set(request.socket, { request, response, earlier: last.get(request.socket)?.response });
+}
+
+/** The parser does not recover: it reports whatever comes in afterwards as a further error. */
+const rejected = new WeakSet<Socket>();
+
+/** Responds on a socket without a parsed request, after the responses to earlier requests, and closes it. */
+export function reject(socket: Socket, respond: () => Promise<HttpResponse>): void {
+  if (rejected.has(socket)) return;
+  rejected.add(socket);
+  const { request, response, earlier } = last.get(socket) ?? {};
+  // The end of a body, whose request may have its response already.
+  const isInBody = request?.complete === false;
+  if (isInBody && response?.headersSent) after(response, () => socket.destroy());
+  else after(isInBody ? earlier : response, () => void end(socket, respond));
+}
+
+/** Calls `act` once a response is sent, or the connection is lost; at once if there is none. */
+function after(response: ServerResponse | undefined, act: () => void): void {
+  if (response === undefined || response.writableFinished) act();
+  else response.once("close", act);
+}
+
+async function end(socket: Socket, respond: () => Promise<HttpResponse>): Promise<void> {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }

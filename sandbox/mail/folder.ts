@@ -2,8 +2,9 @@ import { open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { createFolder, folderProblem } from "../../lib/create-folder.ts";
 import { UserError } from "../../lib/user-error.ts";
+import type { DueMessage } from "../domain/due-messages.ts";
 import type { Message } from "../domain/records.ts";
-import type { DueMessage, Store } from "../domain/store.ts";
+import type { Store } from "../domain/store.ts";
 import { compose } from "./compose.ts";
 
 /** A folder with sent messages, each as `<id>.eml`. */

@@ -1,7 +1,8 @@
 import { UserError } from "../../lib/user-error.ts";
+import type { DueMessage } from "../domain/due-messages.ts";
 import type { Outbound, OutboundBatch } from "../domain/outbound.ts";
 import type { Message } from "../domain/records.ts";
-import type { DueMessage, Store } from "../domain/store.ts";
+import type { Store } from "../domain/store.ts";
 import type { SandboxClock } from "../time/clock.ts";
 import { type Folder, openFolder } from "./folder.ts";
 import { Relay } from "./relay.ts";

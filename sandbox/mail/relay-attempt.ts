@@ -1,7 +1,8 @@
 // Imported, because users' tests may replace the global one.
 import { setTimeout as wait } from "node:timers/promises";
+import type { DueMessage, DueStep } from "../domain/due-messages.ts";
 import { isClaimed, type RelayState } from "../domain/relay.ts";
-import type { DueMessage, DueStep, Store } from "../domain/store.ts";
+import type { Store } from "../domain/store.ts";
 import { StoreUnavailableError } from "../domain/unavailable.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Claims } from "./claims.ts";

@@ -1,6 +1,6 @@
+import type { DueMessage, DueStep } from "../domain/due-messages.ts";
 import { nextStatus } from "../domain/message-states.ts";
 import type { RejectedRecipient, RelayState } from "../domain/relay.ts";
-import type { DueMessage, DueStep } from "../domain/store.ts";
 import { envelopeOf } from "./envelope.ts";
 import { bounceOf, isNoMailbox } from "./relay-bounce.ts";
 import type { Attempt } from "./smtp-attempt.ts";

@@ -1,4 +1,5 @@
-import type { DueMessage, DueStep, Store } from "../domain/store.ts";
+import type { DueMessage, DueStep } from "../domain/due-messages.ts";
+import type { Store } from "../domain/store.ts";
 import type { SandboxClock } from "../time/clock.ts";
 import { Attempts } from "./attempts.ts";
 import { Claims } from "./claims.ts";

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import type { RequestContext, Success } from "../api/context.ts";
 import { type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
-import type { IdempotencyRecord, Replay } from "../domain/store.ts";
+import type { IdempotencyRecord, Replay } from "../domain/writes.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /** The largest body that is hashed at once, in bytes. */

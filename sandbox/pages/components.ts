@@ -36,6 +36,10 @@ export const statusMark = (status: MessageStatus | MembershipStatus): Html =>
 /** Text of a user, isolated from the text around it in either writing direction. */
 export const userText = (text: string): Html => html`<bdi>${text}</bdi>`;
 
+/** Text with `code` in backticks. */
+export const withCode = (text: string): Insert[] =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+
 /** Inserts with commas between them. */
 export const joined = (items: Insert[]): Insert[] => items.map((item, index) => [index > 0 && ", ", item]);
 

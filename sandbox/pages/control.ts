@@ -1,18 +1,14 @@
-import { type Html, html, type Insert } from "../../lib/html.ts";
+import { type Html, html } from "../../lib/html.ts";
 import { originOf } from "../api/origin.ts";
 import { controlOperations } from "../control/control.ts";
 import type { Operation } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";
-import { type PageContext, rows } from "./components.ts";
-import { failureSection } from "./failures.ts";
+import { type PageContext, rows, withCode } from "./components.ts";
 import { renderPage } from "./layout.ts";
 
-/** The active failures, and the reference of the control API. */
+/** The reference of the control API. */
 export function controlPage(context: PageContext): SiteResponse {
-  const content = html`<p class="lead">Simulated failures, and the operations that control the sandbox from tests and scripts.</p>
-${failureSection(context.services)}
-<h2>Operations</h2>
-<p class="soft">They take and return JSON, and need no API key. Their paths are below <code>${originOf(context.request)}</code>.</p>
+  const content = html`<p class="lead">Operations for tests and scripts. They take and return JSON, and need no API key. Their paths are below <code>${originOf(context.request)}</code>.</p>
 ${rows(controlOperations.map(operationRow), "")}`;
   return renderPage(context, { title: "Control API", section: "/control", content });
 }
@@ -22,7 +18,3 @@ const operationRow = ({ method, path, summary, fields = {}, example }: Operation
 <span class="more">${withCode(summary)}</span>
 ${Object.entries(fields).map(([name, { description }]) => html`<span class="more small soft"><code>${name}</code>: ${withCode(description)}</span>`)}
 ${example !== undefined && html`<span class="more small soft">Example body: <code>${JSON.stringify(example)}</code></span>`}`;
-
-/** Text with `code` in backticks. */
-const withCode = (text: string): Insert[] =>
-  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));

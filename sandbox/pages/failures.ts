@@ -1,19 +1,21 @@
 import { count } from "../../lib/count.ts";
 import { type Html, html, type Insert } from "../../lib/html.ts";
 import { failureNames, nameOf } from "../control/failure-view.ts";
-import type { GatewayServices } from "../control/operation.ts";
 import { methods, paths } from "../control/operations/failure-input.ts";
+import type { SiteResponse } from "../control/response.ts";
 import type { FailureEntry } from "../domain/failures.ts";
 import type { ApiKey } from "../domain/records.ts";
-import { keyedRows, live, userText } from "./components.ts";
+import { keyedRows, live, type PageContext, userText } from "./components.ts";
+import { renderPage } from "./layout.ts";
 
 /** The active failures, with a form to add one. */
-export const failureSection = ({
-  directory,
-  failures,
-}: GatewayServices): Html => html`<h2 id="failures">Failures</h2>
+export function failuresPage(context: PageContext): SiteResponse {
+  const { directory, failures } = context.services;
+  const content = html`<p class="lead">Responses that API requests get instead of their usual ones. Tests add failures with <code>POST /sandbox/failures</code>.</p>
 ${live("failures", activeFailures(failures.pending()))}
 ${failureForm(directory.keys())}`;
+  return renderPage(context, { title: "Failures", section: "/failures", content });
+}
 
 const activeFailures = (entries: readonly FailureEntry[]): Html =>
   html`${keyedRows(
@@ -58,7 +60,7 @@ const shares = [
 ] as const;
 
 /** The fields of one failure only are hidden by the stylesheet while another is selected. */
-const failureForm = (keys: ApiKey[]): Html => html`<h3>Add a failure</h3>
+const failureForm = (keys: ApiKey[]): Html => html`<h2>Add a failure</h2>
 <form class="line failure" method="post" action="/failures">
 <label>Failure<select name="failure">${Object.entries(failureNames).map(
   ([name, label]) => html`<option value="${name}"${name === "503" && html` selected`}>${label}</option>`,

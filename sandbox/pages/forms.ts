@@ -14,7 +14,7 @@ interface Form {
   page: string | ((response: string) => string);
 }
 
-const failures = "/control#failures";
+const failures = "/failures";
 
 const pageOfCreated = (response: string): string => `${pathOfWorkspace(JSON.parse(response).id)}/`;
 

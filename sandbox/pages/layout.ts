@@ -25,6 +25,7 @@ const sections = [
   ["/contacts", "Contacts"],
   ["/suppressions", "Suppressions"],
   ["/clock", "Clock"],
+  ["/failures", "Failures"],
   ["/control", "Control API"],
   ["/workspaces", "Workspaces"],
 ] as const;

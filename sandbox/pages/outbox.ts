@@ -1,7 +1,7 @@
 import { type Html, html } from "../../lib/html.ts";
 import type { SiteResponse } from "../control/response.ts";
+import type { MessageSummary } from "../domain/lists.ts";
 import { searchedMessages } from "../domain/search.ts";
-import type { MessageSummary } from "../domain/store.ts";
 import {
   accountSelect,
   chosenAccount,

@@ -7,10 +7,11 @@ import { ControlError, methodNotAllowed, type SiteResponse } from "../control/re
 import { confirmationPage } from "../domain/confirmation.ts";
 import { attachmentFile } from "./attachments.ts";
 import { clockPage } from "./clock.ts";
-import type { PageContext } from "./components.ts";
+import { type PageContext, withCode } from "./components.ts";
 import { confirmPage } from "./confirm.ts";
 import { contactsPage } from "./contacts.ts";
 import { controlPage } from "./control.ts";
+import { failuresPage } from "./failures.ts";
 import { isForm, submitForm } from "./forms.ts";
 import { renderPage } from "./layout.ts";
 import { framePage, messagePage } from "./message.ts";
@@ -33,8 +34,11 @@ const findPage = createPathMatcher<Page>([
   ["/contacts", contactsPage],
   ["/suppressions", suppressionsPage],
   ["/clock", clockPage],
+  ["/failures", failuresPage],
   ["/control", controlPage],
   ["/workspaces", workspacesPage],
+  // Anything else below it is a workspace.
+  ["/workspaces/", workspacesPage],
 ]);
 
 /** Whether a page or a form has this path. */
@@ -76,7 +80,7 @@ export function errorPage(
   const { request } = context;
   return renderPage(context, {
     ...{ title: titles[status] ?? "Not possible", section: "/", status },
-    content: html`<p class="notice bad">${message}</p><p>${withBase(hint, request)}</p>
+    content: html`<p class="notice bad">${withCode(message)}</p><p>${withCode(withBase(hint, request))}</p>
 <p><a href="/">Back to the outbox</a></p>`,
   });
 }

@@ -4,7 +4,7 @@ import type { RecentRequest } from "../api/recent.ts";
 import { ControlError, type SiteResponse } from "../control/response.ts";
 import type { LoggedRequest } from "../domain/records.ts";
 import { errorTypeOf } from "../responses/response.ts";
-import { definitions, moment, type PageContext, rows, userText } from "./components.ts";
+import { definitions, moment, type PageContext, rows, userText, withCode } from "./components.ts";
 import { renderPage } from "./layout.ts";
 import { messagesOf, type ShownRequest, shownRequest } from "./shown-request.ts";
 
@@ -48,8 +48,8 @@ function rejection(request: ShownRequest, details: RecentRequest | undefined, ke
 ${definitions([
   ["Type", html`<code>${request.errorType ?? "unknown"}</code>`],
   ["Message", error === null ? html`<span class="soft">${kept}</span>` : userText(error.message)],
-  ["When", row?.when],
-  ["What to do", row?.resolution],
+  ["When", row && withCode(row.when)],
+  ["What to do", row && withCode(row.resolution)],
 ])}
 ${fieldList(Object.entries(error?.fields ?? Object.fromEntries(request.fields.map((name) => [name, []]))))}
 ${messageList(messagesOf(request, details))}`;

@@ -22,6 +22,11 @@ export const script = `
     setTimeout(() => { button.textContent = "Copy"; }, 1500);
   });
 
+  // In a narrow window the sections are one row that scrolls.
+  const sections = document.querySelector("nav.main");
+  const current = sections.querySelector("[aria-current]");
+  if (current !== null) sections.scrollLeft = current.offsetLeft - (sections.clientWidth - current.offsetWidth) / 2;
+
   // Beside the list it is always open; above the list only as long as that is empty.
   const start = document.querySelector(".start");
   const wide = matchMedia("(min-width: 62.01rem)");

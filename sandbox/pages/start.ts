@@ -13,7 +13,7 @@ export function startSection({ services, request }: PageContext, chosen: Account
   const url = originOf(request);
   const own = { ...seed, accounts: account === undefined ? [] : [account] };
   const command = firstRequest(url, own) || firstRequest(url, seed);
-  return html`<details class="start" id="keys" open><summary>Send a message: command and API keys</summary>
+  return html`<details class="start" id="keys" open><summary>Send a message: command and keys</summary>
 ${
   command !== "" &&
   html`<div class="copies command"><h2>Send a message</h2>${copyButton("Copy the command")}<pre tabindex="0"><code>${command}</code></pre></div>`

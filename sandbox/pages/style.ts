@@ -33,6 +33,7 @@ main { padding-top: 1.5rem; padding-bottom: 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.25rem; font-weight: 650; letter-spacing: -0.01em; }
 h2 { font-size: 1.0625rem; margin: 2rem 0 0.5rem; font-weight: 650; }
 h3 { font-size: 1rem; margin: 1.25rem 0 0; font-weight: 600; }
+time { white-space: nowrap; }
 .lead, .soft { color: var(--soft); }
 .lead { margin: 0 0 1.25rem; }
 small, .small { font-size: 0.875rem; }
@@ -89,7 +90,7 @@ h1 + .notice { margin-top: 1rem; }
 .big { font-size: 1.75rem; font-variant-numeric: tabular-nums; margin: 0.5rem 0; }
 @media (max-width: 62rem) {
   .columns { grid-template-columns: minmax(0, 1fr); } .start { grid-column: 1; margin-bottom: 1rem; }
-  .start > summary { display: list-item; color: var(--accent); } .start[open] > summary { margin-bottom: 0.5rem; }
+  .start > summary { display: list-item; color: var(--accent); background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 0.75rem; } .start[open] > summary { margin-bottom: 0.5rem; }
 }
 @media (max-width: 34rem) {
   .rows > li { padding: 0.7rem 0.75rem; display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; }
@@ -98,7 +99,8 @@ h1 + .notice { margin-top: 1rem; }
   .columns form.line { flex-wrap: wrap; } .columns select { max-width: none; } .copy { min-height: 2.75rem; }
   form.line label { flex: 1 1 12rem; min-width: 0; } form.line label:not(.check) input, form.line select { width: 100%; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: 0.5rem; }
-  .now { flex-basis: 100%; margin: 0; order: 1; } nav.main { order: 2; gap: 0 0.75rem; font-size: 0.9375rem; }
+  .now { font-size: 0.8125rem; }
+  nav.main { flex: 0 0 calc(100% + 2rem); flex-wrap: nowrap; gap: 0 1.1rem; overflow-x: auto; margin: 0 -1rem; padding: 0 2rem 0 1rem; scrollbar-width: none; white-space: nowrap; mask-image: linear-gradient(to right, #000 calc(100% - 2rem), transparent); }
   button, input, select, nav.main a, .views a { min-height: 2.75rem; } nav.main a, .views a { display: inline-flex; align-items: center; }
 }
 `;

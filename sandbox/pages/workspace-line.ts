@@ -2,7 +2,7 @@ import { count } from "../../lib/count.ts";
 import { type Html, html, type Insert } from "../../lib/html.ts";
 import type { ApiRequest } from "../api/context.ts";
 import { sandboxOf } from "../api/origin.ts";
-import { live } from "./components.ts";
+import { live, userText } from "./components.ts";
 
 const minute = 60_000;
 
@@ -20,8 +20,8 @@ export function expiry(expiresAt: number, now = Date.now()): string {
 /** Which workspace a page belongs to, and when it expires; nothing for the sandbox itself. */
 export function workspaceLine(request: ApiRequest): Insert {
   if (request.workspace === undefined) return null;
-  const { id, expiresAt } = request.workspace;
-  return html`<div class="workspace"><div><p>Workspace <code>${id}</code></p>
+  const { id, label, expiresAt } = request.workspace;
+  return html`<div class="workspace"><div><p>Workspace ${label !== undefined && html`<b>${userText(label)}</b> `}<code>${id}</code></p>
 ${expiresAt !== null && live("expiry", expiryText(expiresAt))}
 <p><a href="${sandboxOf(request)}/workspaces">All workspaces</a></p></div></div>`;
 }

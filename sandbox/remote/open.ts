@@ -52,9 +52,15 @@ async function deleteWorkspace(running: ControlApi, id: string): Promise<void> {
   }
 }
 
-async function bodyOf({ lifetime, seed, clock = {}, requestsPerMinute }: RemoteOptions): Promise<object> {
+async function bodyOf({
+  label,
+  lifetime,
+  seed,
+  clock = {},
+  requestsPerMinute,
+}: RemoteOptions): Promise<object> {
   return {
-    ...{ lifetime, frozen: clock.frozen, requests_per_minute: requestsPerMinute },
+    ...{ label, lifetime, frozen: clock.frozen, requests_per_minute: requestsPerMinute },
     ...(seed !== undefined && { seed: await loadSeed(seed) }),
     ...(clock.startAt !== undefined && { start_at: new Date(clock.startAt).toISOString() }),
   };
@@ -72,7 +78,7 @@ function baseUrlOf(at: string): string {
   );
 }
 
-const known = ["at", "lifetime", "seed", "clock", "requestsPerMinute"];
+const known = ["at", "label", "lifetime", "seed", "clock", "requestsPerMinute"];
 
 /** TypeScript does not allow them, but nothing else tells a user of JavaScript that they have no effect. */
 function rejectOwnOptions(options: RemoteOptions): void {

@@ -7,6 +7,8 @@ import type { Seed } from "../seed/seed.ts";
 export interface RemoteOptions {
   /** The URL of the running sandbox. */
   at: string;
+  /** Whose it is, for the list of workspaces. */
+  label?: string;
   /** How long the workspace exists unless it is closed before, in milliseconds. Default: a day. */
   lifetime?: number;
   /** The accounts: a seed, or the path of a file with one. Default: the accounts of the running sandbox. */

@@ -8,7 +8,7 @@ import { countRecipients, type SplitRecipients, splitRecipients } from "../domai
 import type { Message } from "../domain/records.ts";
 import { senderFault } from "../domain/sender.ts";
 import { largestMessage, messageSize } from "../domain/size.ts";
-import type { Decision } from "../domain/store.ts";
+import type { Decision } from "../domain/writes.ts";
 import { fetchLinks } from "../mail/links.ts";
 import { tooLarge } from "../middleware/body.ts";
 import { replay } from "../middleware/idempotency.ts";

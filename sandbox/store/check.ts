@@ -47,7 +47,7 @@ export async function problemOf(store: CheckedStore): Promise<string | undefined
 async function readAndWrite(store: CheckedStore): Promise<void> {
   await store.nextDue();
   if (performance.now() - (writtenAt.get(store) ?? Number.NEGATIVE_INFINITY) < writeInterval) return;
-  // On a full disk, readTime still works, and so does writing the value that is there.
+  // On a full disk, reading still works, and so does writing the value that is there.
   await store.changeSetting("health", (value) => ({ value: value === "0" ? "1" : "0", result: undefined }));
   if (store.isShared) writtenAt.set(store, performance.now());
 }

@@ -1,20 +1,16 @@
 import { UserError } from "../../lib/user-error.ts";
-import { isPostgres } from "./data-location.ts";
+import { embedded, isPostgres } from "./data-location.ts";
 import { MemoryStore } from "./memory/store.ts";
 import type { Stores } from "./stores.ts";
 
-function inMemory(mebibytes?: number): Stores {
-  if (mebibytes !== undefined && !(mebibytes > 0))
-    throw new UserError(`memory must be a positive number of MiB (got ${mebibytes})`, { exitCode: 2 });
-  return {
-    shown: null,
-    agree: async () => {},
-    open: async () => new MemoryStore(mebibytes),
-    has: async () => false,
-    remove: async () => {},
-    close: async () => {},
-  };
-}
+const inMemory = (mebibytes?: number): Stores => ({
+  shown: null,
+  agree: async () => {},
+  open: async () => new MemoryStore(mebibytes),
+  has: async () => false,
+  remove: async () => {},
+  close: async () => {},
+});
 
 interface StoresOptions {
   /** The folder of SQLite databases, or the URL of a PostgreSQL database; default: in memory. */
@@ -26,21 +22,21 @@ interface StoresOptions {
 }
 
 /**
- * Opens the place that the stores of a sandbox are in.
+ * Checks what can be checked before the port is opened: a typing error is reported even if the port is in use.
  *
- * @throws UserError when it cannot be used
+ * @throws UserError when the location is invalid
  */
-export async function openStores({ data, memory, onError }: StoresOptions = {}): Promise<Stores> {
-  if (data === undefined) return inMemory(memory);
+export async function checkLocation({ data, memory }: StoresOptions): Promise<void> {
+  if (data === undefined) return checkMemory(memory);
   if (memory !== undefined)
     throw new UserError("memory and data cannot be given together", {
       hint: "Leave one out: memory bounds a store in memory, and data keeps everything for 30 days.",
       exitCode: 2,
     });
-  // Loaded on demand: most sandboxes are in memory, and start faster without.
   if (isPostgres(data)) {
-    const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres(data, { ...(onError && { onError }) });
+    if (data === embedded) return;
+    (await import("./postgres/address.ts")).readAddress(data);
+    return;
   }
   const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(data) ?? [];
   // Its URL may have a password: it is neither shown nor the name of a folder.
@@ -49,6 +45,27 @@ export async function openStores({ data, memory, onError }: StoresOptions = {}):
       hint: "Use a folder, postgres://user@host/database or postgres:embedded.",
       exitCode: 2,
     });
+}
+
+function checkMemory(mebibytes?: number): void {
+  if (mebibytes !== undefined && !(mebibytes > 0))
+    throw new UserError(`memory must be a positive number of MiB (got ${mebibytes})`, { exitCode: 2 });
+}
+
+/**
+ * Opens the place that the stores of a sandbox are in.
+ *
+ * @throws UserError when it cannot be used
+ */
+export async function openStores(options: StoresOptions = {}): Promise<Stores> {
+  await checkLocation(options);
+  const { data, memory, onError } = options;
+  if (data === undefined) return inMemory(memory);
+  // Loaded on demand: most sandboxes are in memory, and start faster without.
+  if (isPostgres(data)) {
+    const { openPostgres } = await import("./postgres/open.ts");
+    return openPostgres(data, { ...(onError && { onError }) });
+  }
   const { openFolder } = await import("./sqlite/folder.ts");
   return openFolder(data);
 }

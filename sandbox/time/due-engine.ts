@@ -1,7 +1,8 @@
 import { ClosedError } from "../domain/closed.ts";
 import { dueStep, type MailRules } from "../domain/due.ts";
+import type { DueMessage, DueStep } from "../domain/due-messages.ts";
 import { noOutbound, type Outbound } from "../domain/outbound.ts";
-import type { DueMessage, DueStep, Store } from "../domain/store.ts";
+import type { Store } from "../domain/store.ts";
 import type { SandboxClock } from "./clock.ts";
 
 export interface DueEngineOptions {

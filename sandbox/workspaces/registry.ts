@@ -5,6 +5,8 @@ import type { Stores } from "../store/stores.ts";
 export interface WorkspaceEntry {
   /** Random: who knows it may use the workspace. */
   id: string;
+  /** For people: whose it is. */
+  label?: string;
   createdAt: number;
   expiresAt: number;
   /** Whether its store is still being filled: nobody knows of it yet. */

@@ -41,11 +41,11 @@ export class Workspaces {
   /** @returns undefined if there are too many */
   async create(
     lifetimeMilliseconds: number,
-    options: WorkspaceOptions = {},
+    { label, ...options }: WorkspaceOptions & Pick<WorkspaceEntry, "label"> = {},
   ): Promise<{ entry: WorkspaceEntry; seed: Seed } | undefined> {
     const createdAt = Date.now();
     const entry = {
-      ...{ id: randomBytes(10).toString("hex"), createdAt },
+      ...{ id: randomBytes(10).toString("hex"), createdAt, ...(label !== undefined && { label }) },
       expiresAt: createdAt + lifetimeMilliseconds,
     };
     if (this.#closed) throw new ClosedError();

@@ -25,8 +25,9 @@ addSandboxCommand(program);
 const options = program.commands[0]?.options ?? [];
 
 test("the container runs the command of the package, as a user without rights", () => {
-  const [program, path = ""] = container.entrypoint;
-  expect(program).toBe("node");
+  const { entrypoint } = container;
+  expect(entrypoint[0]).toBe("node");
+  const path = entrypoint.at(-1) ?? "";
   const bin = path.replace(`/app/node_modules/${packageJson.name}/`, "");
   expect(bin).toBe(packageJson.bin["email-api-contract"]);
   expect(existsSync(join(root, bin))).toBe(true);

@@ -147,12 +147,12 @@ export const stateful = (
 export const accepted = (response: MutantResponse, status: number, body: unknown): MutantResponse => ({
   ...response,
   status,
-  headers: { ...response.headers, ...budget },
+  headers: { ...response.headers, ...rateLimit },
   body,
 });
 
 /** Headers of a successful send. */
-const budget = {
+const rateLimit = {
   "x-ratelimit-limit": "120",
   "x-ratelimit-remaining": "100",
   "x-service-monthly-quota": "50000",

@@ -43,7 +43,7 @@ test("without options, undefined or null, a sandbox starts with the defaults", a
   }
 });
 
-test("a reset forgets messages, contacts, budgets, replays, failures and the clock's way", async () => {
+test("a reset forgets messages, contacts, rate windows, replays, failures and the clock's way", async () => {
   const { sandbox, post, get } = await startRig();
   const named = { headers: { "idempotency-key": "a" } };
   await post("/api/v1/emails", mail(), named);

@@ -222,7 +222,7 @@ test("base64 may have line breaks, but not the URL-safe alphabet", async () => {
   expect(await statusOf("aGVs_G8-")).toBe(422);
 });
 
-test.each(["?", "abc"])("that %j is not base64 is told once", async (content) => {
+test.each(["?", "abc"])("that %j is not base64 is reported once", async (content) => {
   const { post } = await startRig();
   const { body } = await post("/api/v1/emails", file({ filename: "a", content }));
   expect(body.error.fields).toEqual({ "attachments.0.content": ["Must be base64."] });

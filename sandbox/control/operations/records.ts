@@ -1,5 +1,5 @@
+import type { MessagePage } from "../../domain/lists.ts";
 import { searchedMessages } from "../../domain/search.ts";
-import type { MessagePage } from "../../domain/store.ts";
 import {
   accountField,
   type Field,

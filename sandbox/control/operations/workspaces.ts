@@ -18,8 +18,8 @@ export function workspacesOf({ workspaces }: GatewayServices): Workspaces {
   throw new ControlError(404, "A workspace has no workspaces.", "Create one at the sandbox itself.");
 }
 
-const view = ({ id, createdAt, expiresAt }: WorkspaceEntry, request: ApiRequest) => ({
-  id,
+const view = ({ id, label, createdAt, expiresAt }: WorkspaceEntry, request: ApiRequest) => ({
+  ...{ id, label: label ?? null },
   url: originOf(request) + pathOfWorkspace(id),
   created_at: new Date(createdAt).toISOString(),
   expires_at: new Date(expiresAt).toISOString(),
@@ -40,6 +40,7 @@ async function seedOf(value: unknown): Promise<Seed | undefined> {
 }
 
 type CreateInput = {
+  label?: string;
   lifetime?: string | number;
   seed?: unknown;
   frozen?: boolean;
@@ -80,7 +81,11 @@ async function create(services: GatewayServices, input: CreateInput, request: Ap
       `\`lifetime\` must be from 1 second to 28 days (got ${JSON.stringify(input.lifetime)}).`,
       `Example: ${JSON.stringify(example)}`,
     );
-  const created = await workspacesOf(services).create(lifetime, await optionsOf(input));
+  const label = input.label?.trim() ?? "";
+  const created = await workspacesOf(services).create(lifetime, {
+    ...(await optionsOf(input)),
+    ...(label !== "" && { label }),
+  });
   if (created === undefined)
     throw new ControlError(
       409,
@@ -104,6 +109,7 @@ export const workspaceOperations: Operation[] = [
     summary:
       "Creates a workspace: an isolated sandbox below its own URL, with its own accounts, clock, mail and failures. Returns its URL and its keys.",
     fields: {
+      label: { type: "string", description: "whose it is, for the list of workspaces", maxLength: 100 },
       lifetime: {
         ...durationField,
         description: "how long it exists, in real time: from 1 second to 28 days; default: 1 day",

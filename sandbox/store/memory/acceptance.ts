@@ -5,7 +5,7 @@ import type {
   ContactOutcome,
   IdempotencyRecord,
   Replay,
-} from "../../domain/store.ts";
+} from "../../domain/writes.ts";
 import type { State } from "./state.ts";
 
 /** Accepts messages or rejects them. */

@@ -1,67 +1,64 @@
-import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/store.ts";
+import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/writes.ts";
 import type { Bound } from "./bounds.ts";
-import { type Packed, PackedRecords, sizeOf, unpacked } from "./packed-records.ts";
+import { PackedRecords, type Place } from "./packed-records.ts";
 
 type Key = Pick<IdempotencyRecord, "scope" | "key">;
 
-interface Stored {
-  expiresAt: number;
-  replay: Packed;
-}
+/** A list of values: the names would be longer. */
+type Values = [expiresAt: number, fingerprint: string, status: number, body: string];
 
 /** The idempotency records. All live equally long; beyond the bound the oldest go. */
 export class IdempotencyRecords {
   readonly #bound: Bound;
   /** The oldest first. */
-  readonly #records = new Map<string, Stored>();
+  readonly #places = new Map<string, Place>();
   /** Kept, because a new one passes all places of those that are gone. */
-  #oldest = this.#records.keys();
-  readonly #replays = new PackedRecords();
-  #bytes = 0;
+  #oldest = this.#places.keys();
+  readonly #records = new PackedRecords();
 
   constructor(bound: Bound) {
     this.#bound = bound;
   }
 
   find(key: Key, now: number): Replay | undefined {
-    const found = this.#records.get(nameOf(key));
-    return found === undefined || found.expiresAt <= now ? undefined : unpacked<Replay>(found.replay);
+    const place = this.#places.get(nameOf(key));
+    if (place === undefined) return undefined;
+    const [expiresAt, fingerprint, status, body] = this.#records.read<Values>(place);
+    return expiresAt <= now ? undefined : { fingerprint, response: { status, body } };
   }
 
-  insert(record: IdempotencyRecord, response: StoredResponse): void {
+  insert(record: IdempotencyRecord, { status, body }: StoredResponse): void {
     const name = nameOf(record);
     // An expired one keeps its place otherwise.
     this.#delete(name);
     const { fingerprint, expiresAt } = record;
-    const stored = { expiresAt, replay: this.#replays.add({ fingerprint, response }) };
-    this.#records.set(name, stored);
-    this.#bytes += bytesOf(name, stored);
+    const place = this.#records.add([expiresAt, fingerprint, status, body] satisfies Values);
+    this.#places.set(name, place);
     const { number, bytes } = this.#bound;
-    while (this.#records.size > number || this.#bytes > bytes) this.#delete(this.#oldest.next().value ?? "");
+    while (this.#places.size > number || this.#records.bytes + objects * this.#places.size > bytes)
+      this.#delete(this.#oldest.next().value ?? "");
   }
 
   forget(now: number): void {
-    for (const [name, { expiresAt }] of this.#records) {
+    for (const [name, place] of this.#places) {
+      const [expiresAt] = this.#records.read<Values>(place);
       if (expiresAt > now) break;
       this.#delete(name);
     }
     // V8 keeps what was deleted since an iterator was last used.
-    this.#oldest = this.#records.keys();
+    this.#oldest = this.#places.keys();
   }
 
   #delete(name: string): void {
-    const stored = this.#records.get(name);
-    if (stored === undefined) return;
-    this.#records.delete(name);
-    this.#replays.remove(stored.replay);
-    this.#bytes -= bytesOf(name, stored);
+    const place = this.#places.get(name);
+    if (place === undefined) return;
+    this.#places.delete(name);
+    this.#records.remove(place);
   }
 }
 
 /** Key ids of a seed have no spaces. */
 const nameOf = ({ scope, key }: Key): string => `${scope} ${key}`;
 
-/** What the objects of a record take, in bytes. */
+/** What V8 takes for a record beside what is packed, in bytes. */
 const objects = 200;
-
-const bytesOf = (name: string, { replay }: Stored): number => objects + name.length + sizeOf(replay);

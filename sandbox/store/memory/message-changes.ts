@@ -1,5 +1,6 @@
+import type { DueRun } from "../../domain/due-messages.ts";
 import type { Message } from "../../domain/records.ts";
-import type { DueRun, Store } from "../../domain/store.ts";
+import type { Store } from "../../domain/store.ts";
 import type { State } from "./state.ts";
 
 /** Changes a message that is still `scheduled`. @returns whether it is */
@@ -11,7 +12,7 @@ export function changeScheduled(
 ): boolean {
   const message = state.messages.find(accountId, id);
   if (message?.status !== "scheduled") return false;
-  state.update({ ...message, ...change });
+  state.update({ ...message, ...change }, message.content.subject);
   return true;
 }
 
@@ -22,10 +23,9 @@ export function changeMessage(
 ): Message | undefined {
   const message = state.messages.find(accountId, id);
   const result = message && step(message);
-  if (result !== undefined) {
-    state.update(result.message);
-    state.apply(result);
-  }
+  if (message === undefined || result === undefined) return message;
+  state.update(result.message, message.content.subject);
+  state.apply(result);
   return state.messages.find(accountId, id);
 }
 
@@ -45,6 +45,6 @@ export function releaseClaims(state: State, dueAt: number, now: number): number 
   const claimed = state.messages.claimed();
   const ended = claimed.filter(({ relay }) => (relay?.heldUntil ?? 0) <= now);
   for (const message of ended)
-    if (message.dueAt !== null && message.dueAt > dueAt) state.update({ ...message, dueAt });
+    if (message.dueAt !== null && message.dueAt > dueAt) state.update({ ...message, dueAt }, message.subject);
   return claimed.length - ended.length;
 }

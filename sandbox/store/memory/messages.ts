@@ -1,21 +1,21 @@
+import type { DueMessage, DueRun, DueStep } from "../../domain/due-messages.ts";
 import { type Queued, runQueue } from "../../domain/due-run.ts";
+import type { MessagePage, MessageSummary, Page } from "../../domain/lists.ts";
 import type { Message } from "../../domain/records.ts";
 import { isClaimed } from "../../domain/relay.ts";
 import { isOver } from "../../domain/retention.ts";
 import { searchCondition, searchedMessages } from "../../domain/search.ts";
-import type { DueMessage, DueRun, DueStep, MessagePage, MessageSummary, Page } from "../../domain/store.ts";
 import type { Bound } from "./bounds.ts";
 import { DueQueue } from "./due-queue.ts";
 import { newest } from "./newest.ts";
 import { PackedRecords } from "./packed-records.ts";
-import {
-  replaceState,
-  type Stored,
-  stateOf,
-  storedMessage,
-  summaryOf,
-  wholeMessage,
-} from "./stored-message.ts";
+import { type Stored, storedMessage, summaryOf, valuesOf, wholeMessage } from "./stored-message.ts";
+
+/** The steps of a due message leave the subject as it is. */
+type QueuedSummary = Queued & { subject: string };
+
+/** What V8 takes for a message beside what is packed, in bytes. */
+const objects = 500;
 
 /** The messages, by id and by due time. Beyond the bound the oldest go for which nothing is due any more. */
 export class Messages {
@@ -28,8 +28,7 @@ export class Messages {
   readonly #settled = new Set<Stored>();
   /** Kept, because a new one passes all places of those that are gone. */
   #oldestSettled = this.#settled.values();
-  /** The listed ones, and about how many bytes they take. */
-  readonly #kept = { number: 0, bytes: 0 };
+  #listed = 0;
   #last = 0;
 
   constructor(bound: Bound) {
@@ -46,32 +45,28 @@ export class Messages {
   insert(message: Message, isListed = true): void {
     this.#last += 1;
     const stored = storedMessage(message, { seq: this.#last, isListed, records: this.#records });
-    this.#byId.set(message.id, stored);
-    if (isListed) {
-      this.#kept.number += 1;
-      this.#kept.bytes += stored.bytes;
-    }
-    this.#queue(stored, message.dueAt);
+    if (isListed) this.#listed += 1;
+    this.#put(stored);
   }
 
   find(accountId: string, id: string): Message | undefined {
     const stored = this.#byId.get(id);
-    return stored?.accountId === accountId ? wholeMessage(stored) : undefined;
+    return stored?.accountId === accountId ? wholeMessage(stored, this.#records) : undefined;
   }
 
   list(page: MessagePage): Message[] {
-    return this.#found(page).map(wholeMessage);
+    return this.#found(page).map((stored) => wholeMessage(stored, this.#records));
   }
 
   summaries(page: MessagePage): MessageSummary[] {
-    return this.#found(page).map(summaryOf);
+    return this.#found(page).map((stored) => this.#summaryOf(stored));
   }
 
   #found({ search = "", ...page }: MessagePage): Stored[] {
     if (search.trim() === "") return this.#page(page);
     const isFound = searchCondition(search);
     return this.#page({ ...page, limit: searchedMessages })
-      .filter((stored) => isFound(summaryOf(stored)))
+      .filter((stored) => isFound(this.#summaryOf(stored)))
       .slice(0, page.limit);
   }
 
@@ -83,16 +78,20 @@ export class Messages {
   }
 
   /** Replaces a message by its next state. Its content stays. */
-  update(next: DueMessage): void {
+  update(next: DueMessage, subject: string): void {
     const stored = this.#byId.get(next.id);
     if (stored === undefined) return;
-    replaceState(stored, next, this.#records);
-    if (next.dueAt !== (stored.due?.at ?? null)) this.#queue(stored, next.dueAt);
+    this.#records.remove(stored.summary);
+    stored.summary = this.#records.add(valuesOf(next, subject));
+    if (next.dueAt === stored.dueAt) return;
+    this.#due.drop(stored);
+    this.#settled.delete(stored);
+    this.#put({ ...stored, dueAt: next.dueAt, isCurrent: true });
   }
 
   /** Those that an attempt to relay them has claimed. */
-  claimed(): DueMessage[] {
-    const all = Array.from(this.#byId.values(), stateOf);
+  claimed(): MessageSummary[] {
+    const all = Array.from(this.#byId.values(), (stored) => this.#summaryOf(stored));
     return all.filter(({ relay }) => isClaimed(relay));
   }
 
@@ -104,9 +103,12 @@ export class Messages {
   runDue(run: DueRun): { steps: number; effects: DueStep[] } {
     const taken = this.#due.take(run.until, run.limit);
     try {
-      const queue: Queued[] = taken.map(({ stored }) => ({ seq: stored.seq, message: stateOf(stored) }));
+      const queue = taken.map((stored): QueuedSummary => {
+        const message = this.#summaryOf(stored);
+        return { seq: stored.seq, message, subject: message.subject };
+      });
       const { steps, changed, effects } = runQueue(queue, run);
-      for (const { message } of changed) this.update(message);
+      for (const { message, subject } of changed) this.update(message, subject);
       return { steps, effects };
     } finally {
       // Those without a step, or with one that left their time as it was.
@@ -115,33 +117,37 @@ export class Messages {
   }
 
   forget(now: number): void {
-    for (const stored of this.#byId.values()) if (isOver(stateOf(stored), now)) this.#drop(stored);
+    for (const stored of this.#byId.values()) if (isOver(this.#summaryOf(stored), now)) this.#drop(stored);
     // V8 keeps what was deleted since an iterator was last used.
     this.#oldestSettled = this.#settled.values();
   }
 
-  #queue(stored: Stored, dueAt: number | null): void {
-    this.#due.set(stored, dueAt);
+  /** Adds a message, or the object that replaces it. */
+  #put(stored: Stored): void {
+    this.#byId.set(stored.id, stored);
+    this.#due.add(stored);
     if (!stored.isListed) return;
-    if (dueAt === null) this.#settled.add(stored);
-    else this.#settled.delete(stored);
+    if (stored.dueAt === null) this.#settled.add(stored);
     this.#dropSurplus();
+  }
+
+  #summaryOf(stored: Stored): MessageSummary {
+    return summaryOf(stored, this.#records);
   }
 
   #dropSurplus(): void {
     const { number, bytes } = this.#bound;
-    while (this.#settled.size > 0 && (this.#kept.number > number || this.#kept.bytes > bytes))
-      this.#drop(this.#oldestSettled.next().value as Stored);
+    const exceedsBound = () => this.#listed > number || this.#records.bytes + objects * this.#listed > bytes;
+    while (this.#settled.size > 0 && exceedsBound()) this.#drop(this.#oldestSettled.next().value as Stored);
   }
 
   #drop(stored: Stored): void {
     this.#byId.delete(stored.id);
-    this.#due.set(stored, null);
-    this.#records.remove(stored.state);
+    this.#due.drop(stored);
+    this.#records.remove(stored.summary);
     this.#records.remove(stored.content);
     if (!stored.isListed) return;
     this.#settled.delete(stored);
-    this.#kept.number -= 1;
-    this.#kept.bytes -= stored.bytes;
+    this.#listed -= 1;
   }
 }

@@ -2,67 +2,100 @@
 const blockSize = 16 * 1024;
 
 /** The most blocks that wait for further records. */
-const mostFree = 256;
+const mostSpare = 256;
 
 interface Block {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array<ArrayBuffer>;
   /** How many records are in it. */
   records: number;
 }
 
-/** A record in a block. */
-export interface Packed {
-  readonly block: Block;
-  readonly start: number;
-  readonly end: number;
-}
+/** Where a record is: the number of its block and the start in it. A number, because an object for each record takes more memory than a small record. */
+export type Place = number;
 
+const lineEnd = 10;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+const nothing = new Uint8Array();
 
 /**
- * Records as JSON in blocks of bytes: most are read once or never, and as objects they take several times the memory and the time of the
- * garbage collector. A block is used again once all of its records are removed.
+ * Records as lines of JSON in blocks of bytes: most are read once or never, and as objects they take several times the memory and the time of
+ * the garbage collector. A block is used again once all of its records are removed. A large record has a block of its own.
  */
 export class PackedRecords {
-  #block = newBlock();
+  readonly #blocks: Block[] = [];
+  /** The numbers of those without records. */
+  readonly #free: number[] = [];
+  readonly #spare: Uint8Array<ArrayBuffer>[] = [];
+  #bytes = 0;
+  #current = this.#open(new Uint8Array(blockSize));
   #used = 0;
-  readonly #free: Block[] = [];
 
-  add(record: object): Packed {
-    const json = JSON.stringify(record);
-    const start = this.#used;
-    const { read, written } = encoder.encodeInto(json, this.#block.bytes.subarray(start));
-    return read < json.length ? this.#addBlock(json) : this.#added(written);
+  /** Of all blocks that have records or wait for the next one. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  remove({ block }: Packed): void {
+  add(record: unknown): Place {
+    const json = JSON.stringify(record);
+    const block = this.#blocks[this.#current] as Block;
+    const { read, written } = encoder.encodeInto(json, block.bytes.subarray(this.#used, -1));
+    return read < json.length ? this.#addBlock(json) : this.#added(block, written);
+  }
+
+  read<Value>(place: Place): Value {
+    return JSON.parse(decoder.decode(this.#bytesOf(place)));
+  }
+
+  remove(place: Place): void {
+    const number = Math.floor(place / blockSize);
+    const block = this.#blocks[number] as Block;
     block.records -= 1;
-    if (block.records > 0 || block === this.#block || block.bytes.length !== blockSize) return;
-    if (this.#free.length < mostFree) this.#free.push(block);
+    if (block.records > 0) return;
+    if (number === this.#current) {
+      this.#used = 0;
+      return;
+    }
+    this.#bytes -= block.bytes.length;
+    if (block.bytes.length === blockSize && this.#spare.length < mostSpare) this.#spare.push(block.bytes);
+    block.bytes = nothing;
+    this.#free.push(number);
   }
 
   /** Adds what the current block has no room for. */
-  #addBlock(json: string): Packed {
+  #addBlock(json: string): Place {
     const bytes = encoder.encode(json);
-    if (bytes.length > blockSize / 4) return { block: { bytes, records: 1 }, start: 0, end: bytes.length };
-    this.#block = this.#free.pop() ?? newBlock();
-    this.#block.bytes.set(bytes);
+    if (bytes.length > blockSize / 4) {
+      const number = this.#open(bytes);
+      (this.#blocks[number] as Block).records = 1;
+      return number * blockSize;
+    }
+    this.#current = this.#open(this.#spare.pop() ?? new Uint8Array(blockSize));
+    const block = this.#blocks[this.#current] as Block;
+    block.bytes.set(bytes);
     this.#used = 0;
-    return this.#added(bytes.length);
+    return this.#added(block, bytes.length);
   }
 
-  #added(length: number): Packed {
+  #added(block: Block, length: number): Place {
     const start = this.#used;
-    this.#used += length;
-    this.#block.records += 1;
-    return { block: this.#block, start, end: this.#used };
+    this.#used += length + 1;
+    block.bytes[this.#used - 1] = lineEnd;
+    block.records += 1;
+    return this.#current * blockSize + start;
+  }
+
+  #open(bytes: Uint8Array<ArrayBuffer>): number {
+    const number = this.#free.pop() ?? this.#blocks.length;
+    this.#blocks[number] = { bytes, records: 0 };
+    this.#bytes += bytes.length;
+    return number;
+  }
+
+  #bytesOf(place: Place): Uint8Array {
+    const { bytes } = this.#blocks[Math.floor(place / blockSize)] as Block;
+    const start = place % blockSize;
+    const end = bytes.length === blockSize ? bytes.indexOf(lineEnd, start) : -1;
+    return end < 0 ? bytes : bytes.subarray(start, end);
   }
 }
-
-const newBlock = (): Block => ({ bytes: new Uint8Array(blockSize), records: 0 });
-
-export const sizeOf = ({ start, end }: Packed): number => end - start;
-
-export const unpacked = <Value>({ block, start, end }: Packed): Value =>
-  JSON.parse(decoder.decode(block.bytes.subarray(start, end)));

@@ -1,6 +1,7 @@
+import type { DueMessage, DueStep } from "../../domain/due-messages.ts";
 import { RateWindows } from "../../domain/rate-windows.ts";
 import type { Contact, Message } from "../../domain/records.ts";
-import type { DueMessage, DueStep, InitialState, Suppression } from "../../domain/store.ts";
+import type { InitialState, Suppression } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
 import type { Bounds } from "./bounds.ts";
 import { IdempotencyRecords } from "./idempotency-records.ts";
@@ -41,8 +42,8 @@ export class State {
     this.#noteDue(message.dueAt);
   }
 
-  update(message: DueMessage): void {
-    this.messages.update(message);
+  update(message: DueMessage, subject: string): void {
+    this.messages.update(message, subject);
     this.#noteDue(message.dueAt);
   }
 

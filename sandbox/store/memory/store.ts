@@ -1,19 +1,15 @@
 import { ClosedError } from "../../domain/closed.ts";
+import type { DueRun, DueStep } from "../../domain/due-messages.ts";
+import type { MessagePage, Page } from "../../domain/lists.ts";
 import type { LoggedRequest, Message } from "../../domain/records.ts";
+import type { InitialState, SettingChange, Store } from "../../domain/store.ts";
 import type {
   Acceptance,
   ContactChange,
   ContactOutcome,
-  DueRun,
-  DueStep,
   IdempotencyRecord,
-  InitialState,
-  MessagePage,
-  Page,
   Replay,
-  SettingChange,
-  Store,
-} from "../../domain/store.ts";
+} from "../../domain/writes.ts";
 import { accept, changeContact } from "./acceptance.ts";
 import { boundsOf } from "./bounds.ts";
 import { DueSignal } from "./due-signal.ts";
@@ -149,11 +145,11 @@ export class MemoryStore implements Store {
   }
 
   async loggedRequest(requestId: string) {
-    return structuredClone(this.#open().requestLog.find(requestId));
+    return this.#open().requestLog.find(requestId);
   }
 
   async loggedRequests(page: Page) {
-    return structuredClone(this.#open().requestLog.list(page));
+    return this.#open().requestLog.list(page);
   }
 
   async forget(now: number): Promise<void> {

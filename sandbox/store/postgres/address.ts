@@ -1,4 +1,5 @@
 import pg from "pg";
+import { nearest } from "../../../lib/nearest.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { addTls } from "./tls.ts";
 
@@ -16,6 +17,7 @@ export function readAddress(data: string): DatabaseAddress {
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) throw invalid();
   // Without two slashes it is not a URL, but perhaps a word after the colon.
   if (!data.includes("//")) throw invalid(/^\w+:\w*$/.test(data) ? ` (got "${data}")` : "");
+  checkOptions(url);
   checkPort(url);
   addTls(url);
   return { url: url.href, shown: shownUrl(url.href) };
@@ -25,6 +27,23 @@ const invalid = (got = ""): UserError =>
   new UserError(`the place of the data is neither postgres:embedded nor the URL of a database${got}`, {
     hint: "Use postgres://user@host:5432/database, with the password in the variable PGPASSWORD.",
   });
+
+/** The options that a URL may have. */
+const options = [
+  ...["application_name", "host", "options", "password", "port", "ssl", "sslcert", "sslkey", "sslmode"],
+  ...["sslnegotiation", "sslrootcert", "user"],
+];
+
+/** `pg` ignores an option that it does not know: with a misspelled `sslmode` it would connect without TLS. */
+function checkOptions({ searchParams }: URL): void {
+  const unknown = [...searchParams.keys()].find((name) => !options.includes(name));
+  if (unknown === undefined) return;
+  // It may be a part of the password, with a question mark that is not encoded.
+  if (!/^\w+$/.test(unknown)) throw invalid();
+  throw new UserError(`the URL of the database has an unknown option "${unknown}"`, {
+    hint: `Did you mean ${nearest(unknown, options)}? The options are ${options.join(", ")}.`,
+  });
+}
 
 function checkPort({ port }: URL): void {
   const { PGPORT: given = "" } = process.env;
@@ -48,8 +67,10 @@ function shownUrl(url: string): string {
       hint: "Check sslmode, sslrootcert, sslcert and sslkey in its URL, and PGSSLROOTCERT, PGSSLCERT and PGSSLKEY.",
     });
   }
-  const { user = "", host, port, database = "" } = client;
+  const { host, port, database = "" } = client;
+  // Without one anywhere, the server rejects the connection.
+  const user = client.user ? `${encodeURIComponent(client.user)}@` : "";
   // The folder of a socket is encoded, as in the URLs of other programs.
   const place = host.includes(":") ? `[${host}]` : encodeURIComponent(host);
-  return `postgres://${encodeURIComponent(user)}@${place}:${port}/${encodeURIComponent(database)}`;
+  return `postgres://${user}${place}:${port}/${encodeURIComponent(database)}`;
 }

@@ -1,4 +1,4 @@
-import type { Renewal } from "../../domain/store.ts";
+import type { Renewal } from "../../domain/due-messages.ts";
 import type { Database, Statement } from "./database.ts";
 import { instanceLock } from "./instances.ts";
 

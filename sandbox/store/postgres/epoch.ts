@@ -1,4 +1,6 @@
-import type { DueRun, IdempotencyRecord, Replay, SettingChange } from "../../domain/store.ts";
+import type { DueRun } from "../../domain/due-messages.ts";
+import type { SettingChange } from "../../domain/store.ts";
+import type { IdempotencyRecord, Replay } from "../../domain/writes.ts";
 import type { Database } from "./database.ts";
 import { runDue } from "./due.ts";
 import { all, Group } from "./group.ts";

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
+import { accountOption } from "../../shared-options.ts";
 
 /** SQL for the number of the lock that an instance holds as long as it is connected. @param name SQL for its name */
 export const instanceLock = (name: string): string => `hashtextextended('instance ' || ${name}, 0)`;
@@ -53,15 +54,32 @@ async function replace(client: pg.Client, own: SharedOptions): Promise<void> {
 
 function differences(own: SharedOptions, theirs: SharedOptions): string[] {
   const names = new Set([...Object.keys(own), ...Object.keys(theirs)]);
-  return [...names]
-    .filter((name) => own[name] !== theirs[name])
-    .sort()
-    .map((name) => `${name} (${shownValue(theirs[name])} there, ${shownValue(own[name])} here)`);
+  // An account that only one of them has is in the list of the accounts.
+  const isListed = (name: string): boolean =>
+    name.startsWith(accountOption) && (own[name] === undefined || theirs[name] === undefined);
+  const different = [...names].filter((name) => own[name] !== theirs[name] && !isListed(name)).sort();
+  const shown = different.slice(0, mostShown).map((name) => difference(name, theirs[name], own[name]));
+  const more = different.length - shown.length;
+  return more > 0 ? [...shown, `and ${more} more`] : shown;
 }
 
+const mostShown = 5;
+
+function difference(name: string, there: string | undefined, here: string | undefined): string {
+  if (isDigest(there) && isDigest(here)) return `${name} (another one there)`;
+  return `${name} (${shownValue(there)} there, ${shownValue(here)} here)`;
+}
+
+const isDigest = (value: string | undefined): boolean => value?.startsWith("sha256:") === true;
+
 /** A digest tells nobody anything. */
-const shownValue = (value: string | undefined): string =>
-  value === undefined ? "not set" : value.startsWith("sha256:") ? "another one" : value;
+function shownValue(value: string | undefined): string {
+  if (value === undefined) return "not set";
+  if (isDigest(value)) return "set";
+  return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value;
+}
+
+const longestShown = 60;
 
 const disagreement = (different: string[], shown: string): UserError =>
   new UserError(`other instances on the database ${shown} have other options: ${different.join(", ")}`, {

@@ -1,6 +1,6 @@
+import type { DueMessage } from "../../domain/due-messages.ts";
 import type { Message } from "../../domain/records.ts";
 import { isClaimed } from "../../domain/relay.ts";
-import type { DueMessage } from "../../domain/store.ts";
 import { envelopeOf, fromRow, type MessageRow, progressOf } from "../message-rows.ts";
 import { wantedRows } from "./wanted-rows.ts";
 

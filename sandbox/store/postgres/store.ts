@@ -45,8 +45,6 @@ export async function createStore({ database, signals, workspace }: StoreOptions
     get generation() {
       return current.epoch;
     },
-    refresh: () => on(() => inTime(current.refresh())),
-    setting: (name) => current.epoch.settings.get(name),
     nextSequence() {
       if (closed) throw new ClosedError();
       return current.epoch.sequence.next();
@@ -54,17 +52,7 @@ export async function createStore({ database, signals, workspace }: StoreOptions
     logRequest(request, generation) {
       if (!closed && generation === current.epoch) current.epoch.log.gather(request);
     },
-    fill: (state) =>
-      on(async ({ number }) => {
-        const filled = await current.fill(state);
-        if (filled) watch.committed(number, earliestDue(state.messages));
-        return filled;
-      }),
-    reset: (state) =>
-      on(async () => {
-        await current.reset(state);
-        watch.committed(current.epoch.number, earliestDue(state.messages));
-      }),
+    ...stateMethods(on, current, watch),
     async close() {
       if (closed) return;
       closed = true;
@@ -75,6 +63,26 @@ export async function createStore({ database, signals, workspace }: StoreOptions
 }
 
 type On = MethodParts["on"];
+
+const stateMethods = (
+  on: On,
+  current: Current,
+  watch: Watch,
+): Pick<Store, "refresh" | "setting" | "fill" | "reset"> => ({
+  refresh: () => on(() => inTime(current.refresh())),
+  setting: (name) => current.epoch.settings.get(name),
+  fill: (state) =>
+    on(async ({ number }) => {
+      const filled = await current.fill(state);
+      if (filled) watch.committed(number, earliestDue(state.messages));
+      return filled;
+    }),
+  reset: (state) =>
+    on(async () => {
+      await current.reset(state);
+      watch.committed(current.epoch.number, earliestDue(state.messages));
+    }),
+});
 
 /** Tells the listeners what a change has written. */
 const changing =

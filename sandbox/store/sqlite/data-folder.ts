@@ -4,6 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { createFolder, folderProblem } from "../../../lib/create-folder.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { lockFile } from "./database-file.ts";
+import { rejectForeignFiles } from "./foreign-files.ts";
 import { createNext, type Generation, openNewest, remove, removeNow } from "./generations.ts";
 import { activate, type Fill } from "./schema.ts";
 
@@ -18,6 +19,7 @@ const closeDelay = 500;
  */
 export function openDataFolder(folder: string): DataFolder {
   makeWritable(folder);
+  rejectForeignFiles(folder);
   const lock = lockFile(join(folder, "sandbox.lock"));
   try {
     return new DataFolder(folder, lock, openNewest(folder));

@@ -44,12 +44,8 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
   const { capabilities } = first;
   const lanes = [first];
   try {
-    const number = Math.min(concurrency, cases.length);
-    const add = async () => lanes.push(await open());
-    // Each has opened or failed before any is closed.
-    const opened = await Promise.allSettled(Array.from({ length: number - 1 }, add));
-    const failed = opened.find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") throw failed.reason;
+    const add = async () => void lanes.push(await open());
+    await allEnded(Array.from({ length: Math.min(concurrency, cases.length) - 1 }, add));
     const outcomes: CaseOutcome[] = [];
     const free = [...lanes];
     // Those that wait start first, so that they end with the others.
@@ -69,6 +65,12 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
   } finally {
     await Promise.all(lanes.map((lane) => lane.close()));
   }
+}
+
+/** Resolves once each has succeeded or failed. @throws what the first of them throws */
+async function allEnded(works: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(works);
+  await Promise.all(works);
 }
 
 async function runOn(lane: Lane, { check, testCase }: PlannedCase<ClientTester>): Promise<CaseOutcome> {

@@ -2,8 +2,10 @@ import { operations } from "../../../generated/operations.ts";
 import { count } from "../../../lib/count.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { operationAt } from "../operation-at.ts";
-import { brief, type FailedCase, failedCases, type Group } from "./read-result.ts";
+import { type FailedCase, failedCases } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
+import type { Group } from "./sections.ts";
+import { brief } from "./text.ts";
 
 /** The unexpected failures of a run, by cause. */
 export interface Diagnosis {

@@ -4,24 +4,13 @@ import { plainTable } from "../../../lib/table.ts";
 import { wrapped } from "../../../lib/wrap-text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
+import { exitLine, topicColumns, verdictLine } from "./counts.ts";
 import { curlOf } from "./curl.ts";
-import {
-  brief,
-  byCheck,
-  duration,
-  exitLine,
-  type FailedCheck,
-  type Group,
-  notesOf,
-  type Section,
-  sectionsOf,
-  statusText,
-  textsOf,
-  topicColumns,
-  verdictLine,
-  visible,
-} from "./read-result.ts";
+import { notesOf, statusText } from "./notes.ts";
+import { byCheck, type FailedCheck, textsOf } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
+import { type Group, type Section, sectionsOf } from "./sections.ts";
+import { brief, duration, visible } from "./text.ts";
 
 const maxInFull = 5;
 const maxTitles = 40;

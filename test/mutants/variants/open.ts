@@ -205,9 +205,9 @@ export const openVariants: Variant[] = [
       if (response.status === 409 && name === "DELETE /emails/{}") {
         const { body } = await others(request, next, "GET", request.path);
         const isCanceled = isObject(body) && body.status === "canceled";
-        const budget = { "x-ratelimit-limit": "120", "x-ratelimit-remaining": "60" };
+        const rateLimit = { "x-ratelimit-limit": "120", "x-ratelimit-remaining": "60" };
         return isCanceled
-          ? { status: 200, headers: { ...response.headers, ...budget }, body: { status: "canceled" } }
+          ? { status: 200, headers: { ...response.headers, ...rateLimit }, body: { status: "canceled" } }
           : response;
       }
       if (response.status < 300 && name === "GET /me")

@@ -48,7 +48,7 @@ test.for<[string, string, unknown, string]>([
     "POST",
     "/sandbox/workspaces",
     { lifetyme: "PT1H" },
-    "POST /sandbox/workspaces takes `lifetime`, `seed`, `frozen`, `start_at`, `requests_per_minute`.",
+    "POST /sandbox/workspaces takes `label`, `lifetime`, `seed`, `frozen`, `start_at`, `requests_per_minute`.",
   ],
   ["GET", "/sandbox/suppressions?who=ada", undefined, "GET /sandbox/suppressions takes `account`."],
   ["DELETE", "/sandbox/failures", { id: "1" }, "DELETE /sandbox/failures takes no property."],

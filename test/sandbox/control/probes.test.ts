@@ -33,6 +33,8 @@ test("without its store it is live, and not ready for a reason", async () => {
     throw new Error("database or disk is full");
   };
   expect((await read(`${url}/health/live`)).status).toBe(200);
+  for (const path of ["/health", "/health/ready", "/sandbox/health"])
+    expect((await fetch(url + path)).headers.get("retry-after")).toBe("1");
   expect(await read(`${url}/health/ready`)).toEqual({
     status: 503,
     body: { status: "not ready", reason: "The store failed: database or disk is full." },
@@ -73,6 +75,13 @@ test("when it drains it is not ready, and serves until it closes", async () => {
   expect(await read(`${sandbox.url}/health/ready`)).toEqual({ status: 503, body: notReady });
   expect((await read(`${sandbox.url}/health/live`)).status).toBe(200);
   expect((await fetch(`${sandbox.url}/api/v1/me`, { headers })).status).toBe(200);
+});
+
+test("an invalid location of the data is reported before a port that is in use", async () => {
+  const { url } = await started();
+  const port = Number(new URL(url).port);
+  for (const data of ["mysql://ada@localhost/mail", "postgres:embeded", "postgres://localhost/mail?sslmod=x"])
+    await expect(startSandbox({ port, data })).rejects.toMatchObject({ name: "UserError" });
 });
 
 test("a port that is in use is reported before the store is opened", async () => {

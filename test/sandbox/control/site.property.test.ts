@@ -42,6 +42,7 @@ const path = fc.oneof(
     "/clock",
     "/reset",
     "/control",
+    "/workspaces/",
     "/failures",
     "/failures/end",
     "/failures/end-all",

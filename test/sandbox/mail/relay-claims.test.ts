@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { DueMessage } from "../../../sandbox/domain/store.ts";
+import type { DueMessage } from "../../../sandbox/domain/due-messages.ts";
 import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
 import { numberIn } from "../store/numbers.ts";
 import { message, sentAt } from "./messages.ts";

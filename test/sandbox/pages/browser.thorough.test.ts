@@ -18,6 +18,7 @@ const paths = [
   "/contacts",
   "/suppressions",
   "/clock",
+  "/failures",
   "/control",
   "/workspaces",
 ];
@@ -116,7 +117,7 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
   });
 
   test("a failure is added and ended without JavaScript; its fields are shown when they are needed", async () => {
-    const [page, context] = await visit("/control", { javaScriptEnabled: false });
+    const [page, context] = await visit("/failures", { javaScriptEnabled: false });
     expect(await page.getByLabel("Delay", { exact: true }).isVisible()).toBe(false);
     await page.getByLabel("Failure").selectOption("delay");
     await page.getByLabel("Delay", { exact: true }).fill("PT5S");
@@ -131,7 +132,7 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
   test("the command and the keys are beside the messages, and folded above them in a narrow window", async () => {
     const [page, context] = await visit("/", { viewport: { width: 390, height: 844 } });
     const command = page.getByText("curl -i -X POST");
-    const summary = page.getByText("Send a message: command and API keys");
+    const summary = page.getByText("Send a message: command and keys");
     expect(await command.isVisible()).toBe(false);
     expect((await summary.boundingBox())?.y).toBeLessThan(
       (await page.getByRole("searchbox").boundingBox())?.y ?? 0,
@@ -148,8 +149,21 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
     await context.close();
   });
 
+  test("in a narrow window the sections are one row, in which the current one is visible", async () => {
+    for (const path of ["/", "/failures", "/workspaces"]) {
+      const [page, context] = await visit(path, { viewport: { width: 390, height: 844 } });
+      const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+      const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
+      expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+      const current = await page.locator("nav.main [aria-current]").boundingBox();
+      expect(current?.x).toBeGreaterThan(0);
+      expect((current?.x ?? 0) + (current?.width ?? 0)).toBeLessThan(390);
+      await context.close();
+    }
+  });
+
   test("a check box is beside its label, in a narrow window too", async () => {
-    const [page, context] = await visit("/control", { viewport: { width: 390, height: 844 } });
+    const [page, context] = await visit("/failures", { viewport: { width: 390, height: 844 } });
     const [box, label] = await Promise.all([
       page.getByLabel("until ended").boundingBox(),
       page.getByText("until ended", { exact: true }).first().boundingBox(),

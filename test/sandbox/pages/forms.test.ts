@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Contact } from "../../../sandbox/domain/records.ts";
-import { openTestSite, put, startedAt, type TestSite } from "../control/test-site.ts";
+import { put, startedAt, type TestSite } from "../control/test-site.ts";
+import { openPages, type PageReader } from "./open-pages.ts";
 import { receipt, scheduled } from "./samples.ts";
 
 let site: TestSite;
+let textOf: PageReader;
 beforeEach(async () => {
-  site = await openTestSite();
+  ({ site, textOf } = await openPages());
 });
-afterEach(() => site.store.close());
-
-const textOf = async (target: string): Promise<string> => {
-  const { status, body } = await site.request("GET", target);
-  expect(status).toBe(200);
-  return String(body);
-};
 
 const form = (target: string, fields: Record<string, string>) =>
   site.request("POST", target, { body: new URLSearchParams(fields).toString() });
@@ -106,7 +101,7 @@ describe("the forms", () => {
       path: "/api/v1/emails*",
     };
     const response = await form("/failures", { ...fields, key: "all", share: "0.25", requests: "3" });
-    expect(response).toMatchObject({ status: 303, headers: { location: "/control#failures" } });
+    expect(response).toMatchObject({ status: 303, headers: { location: "/failures" } });
     expect(site.failures.pending()).toMatchObject([
       {
         failure: { kind: "rate limit", retryAfter: 30 },
@@ -114,7 +109,7 @@ describe("the forms", () => {
         match: { method: "POST", path: "/api/v1/emails*", key: "all", share: 0.25 },
       },
     ]);
-    const page = await textOf("/control");
+    const page = await textOf("/failures");
     for (const shown of [
       "429, Retry-After: 30",
       "25% of",
@@ -124,7 +119,7 @@ describe("the forms", () => {
       expect(page).toContain(shown);
     const id = /name="id" value="([^"]+)"/.exec(page)?.[1] ?? "";
     await form("/failures/end", { id });
-    expect(await textOf("/control")).toContain("No failures");
+    expect(await textOf("/failures")).toContain("No failures");
   });
 
   test("empty conditions are none, and all failures are ended at once", async () => {
@@ -136,9 +131,9 @@ describe("the forms", () => {
     expect(site.failures.pending()).toEqual([]);
   });
 
-  test("the page of the control API shows no key", async () => {
+  test("the page of failures shows no key", async () => {
     await form("/failures", { failure: "503", key: "sandbox_all_2f7c" });
-    expect(await textOf("/control")).not.toContain("sandbox_all_2f7c");
+    expect(await textOf("/failures")).not.toContain("sandbox_all_2f7c");
   });
 
   test("a form that is not UTF-8 is rejected", async () => {

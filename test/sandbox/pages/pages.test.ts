@@ -1,22 +1,17 @@
 import { hash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { html } from "../../../lib/html.ts";
 import { withInlineImages } from "../../../sandbox/pages/frame.ts";
 import { script } from "../../../sandbox/pages/script.ts";
-import { openTestSite, put, startedAt, type TestSite } from "../control/test-site.ts";
+import { put, startedAt, type TestSite } from "../control/test-site.ts";
+import { openPages, type PageReader } from "./open-pages.ts";
 import { bounced, hostile, receipt, requests } from "./samples.ts";
 
 let site: TestSite;
+let textOf: PageReader;
 beforeEach(async () => {
-  site = await openTestSite();
+  ({ site, textOf } = await openPages());
 });
-afterEach(() => site.store.close());
-
-const textOf = async (target: string): Promise<string> => {
-  const { status, body } = await site.request("GET", target);
-  expect(status).toBe(200);
-  return String(body);
-};
 
 describe("the template", () => {
   test("inserted texts are escaped, in text and in attributes", () => {
@@ -146,7 +141,7 @@ describe("the pages", () => {
     expect(await site.request("GET", "/reset")).toMatchObject({ status: 405, headers: { allow: "POST" } });
   });
 
-  test.for(["/", "/requests", "/contacts", "/suppressions", "/clock", "/control"])(
+  test.for(["/", "/requests", "/contacts", "/suppressions", "/clock", "/failures", "/control"])(
     "%s allows only the script of the pages, and cannot be framed",
     async (target) => {
       const { headers, body } = await site.request("GET", target);

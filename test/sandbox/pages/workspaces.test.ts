@@ -18,10 +18,26 @@ test("the page of the sandbox lists the workspaces, the newest first, and create
   expect((await send("GET", "/workspaces")).text).not.toContain(second);
 });
 
+test("a label says whose a workspace is: in the list, on its pages and in the control API", async () => {
+  const { send, create } = await started();
+  const { url, id, label } = await create({ label: "Checkout <team>" });
+  expect([label, (await create()).label, (await create({ label: " " })).label]).toEqual([
+    "Checkout <team>",
+    null,
+    null,
+  ]);
+  const { text } = await send("GET", "/workspaces/");
+  expect(text).toContain(`href="/workspaces/${id}/"><bdi>Checkout &lt;team&gt;</bdi></a>`);
+  expect((await send("GET", `${url}/`)).text).toContain("<bdi>Checkout &lt;team&gt;</bdi>");
+  const { workspaces } = (await send("GET", "/sandbox/workspaces")).body;
+  expect(workspaces[0]).toMatchObject({ id, label: "Checkout <team>" });
+  expect((await send("POST", "/sandbox/workspaces", { label: "x".repeat(101) })).status).toBe(422);
+});
+
 test("every page of a workspace names it, says when it expires, and leads back to the list", async () => {
   const { sandbox, send, create } = await started();
   const { url, id, expires_at } = await create({ lifetime: "PT1H" });
-  for (const path of ["/", "/requests", "/contacts", "/suppressions", "/clock", "/control"]) {
+  for (const path of ["/", "/requests", "/contacts", "/suppressions", "/clock", "/failures", "/control"]) {
     const { text } = await send("GET", url + path);
     expect(text).toContain(`<code>${id}</code>`);
     expect(text).toContain(`datetime="${expires_at}"`);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -36,6 +36,29 @@ test.for<[string, (file: string) => void, string, string]>([
   expect(text).toContain(`hint: ${hint}`);
   expect(text).toContain("--data");
   expect(err).not.toContain("    at ");
+});
+
+test("a data folder that has only other files is rejected, and stays as it is", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "readme.txt"), "");
+  const { status, err } = await runHere("sandbox", "--port", "0", "--data", folder);
+  expect(status).toBe(2);
+  expect(err.replaceAll(/\s+/g, " ")).toContain(
+    `error: the data folder ${folder} has other files, such as readme.txt`,
+  );
+  expect(readdirSync(folder)).toEqual(["readme.txt"]);
+});
+
+test.each([
+  ["the root of a volume", "lost+found"],
+  ["a folder with a hidden file", ".gitkeep"],
+])("%s is taken for an empty folder, and other files may come later", async (_, name) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), "");
+  await openSqlite({ folder }).close();
+  writeFileSync(join(folder, "readme.txt"), "");
+  await openSqlite({ folder }).close();
+  expect(readdirSync(folder)).toContain("sandbox.db");
 });
 
 function upgrade(file: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Contact, Message } from "../../../sandbox/domain/records.ts";
-import type { ContactChange } from "../../../sandbox/domain/store.ts";
+import type { ContactChange } from "../../../sandbox/domain/writes.ts";
 import { named, noon, second, sentMessage, taking } from "./records.ts";
 import { stores } from "./sample.ts";
 
@@ -56,7 +56,7 @@ describe.each(stores)("a contact and the email to it: $name", ({ open }) => {
     expect((await store.messages({ limit: 9 })).map(({ id }) => id)).toEqual(["confirm_1"]);
   });
 
-  test("the one who decides hears whether the address is suppressed", async () => {
+  test("the decision gets whether the address is suppressed", async () => {
     const store = await open();
     await store.suppress("acc_one", contact.email, "bounced", noon);
     expect(await store.changeContact(signUp(sentMessage("confirm_1")))).toMatchObject({ result: true });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DueMessage, DueStep } from "../../../sandbox/domain/store.ts";
+import type { DueMessage, DueStep } from "../../../sandbox/domain/due-messages.ts";
 import { day, hour, noon, scheduledMessage, second, sentMessage, taking } from "./records.ts";
 import { stores } from "./sample.ts";
 
@@ -156,7 +156,7 @@ describe.each(stores)("due messages: $name", ({ open }) => {
     expect(seen).toEqual([`a scheduled ${2 * day}`]);
   });
 
-  test("the listener hears of the earliest due time of a commit, after it", async () => {
+  test("the listener gets the earliest due time of a commit, after it", async () => {
     const store = await open();
     const heard: number[] = [];
     store.watchDue((dueAt) => heard.push(dueAt - noon));

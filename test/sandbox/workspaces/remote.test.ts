@@ -117,7 +117,7 @@ test.each([
   [
     { at: "http://127.0.0.1:1", port: 4020, data: "folder", smtp: undefined },
     'port, data cannot be used with at (got at "http://127.0.0.1:1")',
-    "With at, the options are lifetime, seed, clock, requestsPerMinute.",
+    "With at, the options are label, lifetime, seed, clock, requestsPerMinute.",
   ],
 ])("%j is rejected", async (options, message, hint) => {
   await expect(startSandbox(options as { at: string })).rejects.toMatchObject({

@@ -33,7 +33,9 @@ const unkeyedWrites: OperationId[] = ["rescheduleEmail", "cancelEmail", "unsubsc
 const errors = [...Object.values(failures), errorResponse(500, "unspecified")];
 /** Every way in which the service may have processed a request. */
 const maybeProcessed: Record<string, Disturbance[]> = {
-  "the service responds with 500, 502 or 503": errors.map((made) => respondsAfterwardsWith(made)),
+  [`the service responds with ${Object.keys(failures)
+    .join(", ")
+    .replace(/, (?=\d+$)/, " or ")}`]: errors.map((made) => respondsAfterwardsWith(made)),
   [`the service ${closesAfter.title}`]: [closesAfter],
   [`the service ${closesWithin.title}`]: [closesWithin],
 };

@@ -58,14 +58,7 @@ export async function makeCall(
   const wire = server.take();
   const isSilent = reply === undefined && wire.length === 0;
   silentCalls.note(isSilent);
-  if (isSilent)
-    throw new DriverError(
-      [
-        `The driver sent no request and wrote no reply within ${Math.round(milliseconds / 1000)} s.`,
-        `In the call ${JSON.stringify(call).slice(0, 300)}`,
-        flushQuestion,
-      ].join("\n"),
-    );
+  if (isSilent) throw silentError(call, milliseconds);
   const advice = [
     ...adviseAttempts(wire, call, driver.capabilities),
     ...adviseErrors(reply, driver.capabilities),
@@ -85,6 +78,15 @@ export async function makeCall(
     observed.note(isInFirstLine(output, key) ? undefined : called.exchanges.at(-1), found);
   return called;
 }
+
+const silentError = (call: Call, milliseconds: number): DriverError =>
+  new DriverError(
+    [
+      `The driver sent no request and wrote no reply within ${Math.round(milliseconds / 1000)} s.`,
+      `In the call ${JSON.stringify(call).slice(0, 300)}`,
+      flushQuestion,
+    ].join("\n"),
+  );
 
 function withRequests(
   made: Made,

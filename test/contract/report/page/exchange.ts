@@ -1,7 +1,8 @@
 import type { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
 import { type CurlContext, curlOf } from "../curl.ts";
-import { brief, capitalized, notesOf, statusText } from "../read-result.ts";
+import { notesOf, statusText } from "../notes.ts";
+import { brief, capitalized } from "../text.ts";
 import { html } from "./markup.ts";
 
 /** How much of an exchange is shown, in characters. */

@@ -3,10 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { inject, onTestFinished } from "vitest";
+import { beforeAll, inject, onTestFinished } from "vitest";
 import type { Store } from "../../../../sandbox/domain/store.ts";
 import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
 import { ownStore, type Stores } from "../../../../sandbox/store/stores.ts";
+
+/** A little longer than the sandbox waits for it, in milliseconds. */
+const startTimeout = 70_000;
 
 /** The URL of the database server of this test run. */
 async function serverUrl(): Promise<string> {
@@ -18,6 +21,9 @@ async function serverUrl(): Promise<string> {
   if (error !== undefined) throw new Error(error);
   return url;
 }
+
+// The first test that wants the server does not wait for its start: on a busy machine that takes longer than any test.
+beforeAll(async () => void (await serverUrl()), startTimeout);
 
 /** The URL of a new database on that server. */
 export async function newDatabase(): Promise<string> {

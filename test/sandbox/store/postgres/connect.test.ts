@@ -85,6 +85,25 @@ test.each(["verfy-full", "bogus"])(
   },
 );
 
+test("an unknown option is rejected, with the one that was probably meant", async () => {
+  const { message, hint } = await failure("postgres://ada:secret@127.0.0.1:1/mail?sslmod=verify-full");
+  expect(message).toBe('the URL of the database has an unknown option "sslmod"');
+  expect(hint).toMatch(/^Did you mean sslmode\? /);
+});
+
+test("a part of a password is not taken for an option, and not shown", async () => {
+  const { message, hint } = await failure("postgres://ada:p@ss?word@127.0.0.1:1/mail");
+  expect(message).toMatch(/is neither postgres:embedded nor the URL of a database$/);
+  expect(message + hint).not.toContain("word@");
+});
+
+test("a URL without a user is shown without one", async () => {
+  variables({ USER: "", PGUSER: "" });
+  expect((await failure("postgres://127.0.0.1:1/mail")).message).toMatch(
+    "the database postgres://127.0.0.1:1/mail cannot be reached: ",
+  );
+});
+
 test("a port that is no number is rejected with its value", async () => {
   variables({ PGPORT: "abc" });
   expect((await failure("postgres://ada@127.0.0.1/mail")).message).toBe('PGPORT is invalid (got "abc")');

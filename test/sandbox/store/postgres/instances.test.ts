@@ -93,7 +93,7 @@ test("due messages are processed once, by any instance", async () => {
   expect(seen.toSorted()).toEqual(ids.toSorted());
 });
 
-test("an instance hears of due times that another one has written", async () => {
+test("an instance receives due times that another one has written", async () => {
   const [one, other] = await openInstances(2);
   const due: number[] = [];
   other.watchDue((dueAt) => due.push(dueAt));

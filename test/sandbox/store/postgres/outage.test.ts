@@ -48,11 +48,12 @@ test("while the database does not respond, every request gets a 503 soon, and sa
     await client.query("BEGIN; LOCK TABLE email_sandbox.workspace");
     const start = performance.now();
     const responses = await Promise.all(urls.map(get));
-    expect(performance.now() - start).toBeLessThan(3_000);
+    // The database itself would end the statements after ten seconds.
+    expect(performance.now() - start).toBeLessThan(7_000);
     expect(responses.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual(
       urls.map(() => [503, "1"]),
     );
     expect(await responses[1]?.text()).toContain("No response within 1.5 seconds");
   }, data);
-  await expect.poll(statuses, { timeout: 10_000 }).toEqual(urls.map(() => 200));
+  await expect.poll(statuses).toEqual(urls.map(() => 200));
 });

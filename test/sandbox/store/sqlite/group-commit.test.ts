@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { named, noon, sentMessage, setSetting, taking } from "../records.ts";
 import { opened, temporaryFolder } from "../sample.ts";
 
-test("a statement that fails undoes its whole turn: everyone in it hears so, and nothing of it stays", async () => {
+test("a statement that fails rolls back its whole transaction: all its calls are rejected, and nothing of them stays", async () => {
   const store = opened(temporaryFolder());
   await store.accept(taking([sentMessage("msg_1")]));
   const outcomes = await Promise.allSettled([

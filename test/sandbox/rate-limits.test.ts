@@ -6,7 +6,7 @@ const { requestsPerMinute } = limits;
 const burst = { key: keys.burst };
 const second = { key: keys.burstSecond };
 
-test("all keys of an account draw on one budget, over all parts of the API, and other accounts do not", async () => {
+test("all keys of an account share one rate limit, over all parts of the API, and other accounts do not", async () => {
   const { get, post, sandbox } = await startRig();
   const responses = [];
   for (let count = 0; count < requestsPerMinute; count += 1) {

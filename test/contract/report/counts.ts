@@ -1,0 +1,54 @@
+import { count } from "../../../lib/count.ts";
+import type { ContractResult } from "./result.ts";
+
+/** What the response checks of a result are about. */
+export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "request" | "response" =>
+  client === undefined ? "response" : "request";
+
+/** How often a response check was applied. Those of a client are applied to requests and replies: a run has fewer requests. */
+export const checkedTimes = (result: Pick<ContractResult, "client">, times: number): string =>
+  count(times, result.client === undefined ? checkedMessage(result) : "time");
+
+/** How often it failed. */
+export const failedTimes = (result: Pick<ContractResult, "client">, failed: number, times: number): string =>
+  `fails ${result.client === undefined ? "in " : ""}${failed} of ${checkedTimes(result, times)}`;
+
+/** The columns of the table by topic. */
+export const topicColumns = ({ counts }: ContractResult) =>
+  [
+    { title: "Pass", of: "pass" },
+    { title: "Fail", of: "fail" },
+    ...(counts.expectedFailure > 0 ? [{ title: "Expected failure", of: "expectedFailure" } as const] : []),
+    { title: "Not verified", of: "notVerified" },
+    { title: "Error", of: "error" },
+  ] as const;
+
+/** The verdicts in one line: `231 of 240 requirements pass, 3 fail, 6 not verified`. */
+export function verdictLine({ counts, requirements }: ContractResult): string {
+  const { pass, fail, expectedFailure, notVerified: unverified, error } = counts;
+  return [
+    `${pass} of ${count(requirements.length, "requirement")} pass`,
+    ...(fail > 0 ? [`${fail} fail`] : []),
+    ...(expectedFailure > 0 ? [count(expectedFailure, "expected failure")] : []),
+    ...(unverified > 0 ? [`${unverified} not verified`] : []),
+    ...(error > 0 ? [count(error, "error")] : []),
+  ].join(", ");
+}
+
+/** What the exit code of a run means: `Exit code 0: every requirement passes.` */
+export function exitLine({ exitCode, counts, stale, profile, requirements }: ContractResult): string {
+  const meaning = (): string => {
+    if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
+    const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));
+    if (exitCode === 3) {
+      const open = [
+        ...(counts.notVerified > 0 ? [`${counts.notVerified} not verified`] : []),
+        ...(counts.error > 0 ? [`${counts.error} with errors`] : []),
+      ];
+      return `no requirement fails, ${open.join(", ")}${isMissing ? ": see contract doctor" : ""}`;
+    }
+    if (counts.fail > 0) return `${count(counts.fail, "requirement fails", "requirements fail")}`;
+    return `${count(stale.length, "expected failure passes", "expected failures pass")}`;
+  };
+  return `Exit code ${exitCode}: ${meaning()}.`;
+}

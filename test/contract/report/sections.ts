@@ -1,0 +1,90 @@
+import { operations } from "../../../generated/operations.ts";
+import { missingOperation } from "../client/driver/driver.ts";
+import type { ContractResult } from "./result.ts";
+
+/** Requirements with something in common. */
+export interface Group {
+  /** A sentence without a full stop; empty if the title of the section says all. */
+  what: string;
+  ids: string[];
+  /** What the first of them shows, line by line, such as the output of a program. */
+  detail?: string[];
+}
+
+/** A list that reports show below the failures. */
+export interface Section {
+  title: string;
+  severity: "error" | "warning" | "information";
+  groups: Group[];
+}
+
+/** The sections of a result that are not empty. */
+export function sectionsOf(result: ContractResult): Section[] {
+  const { requirements, stale, information } = result;
+  const expected = requirements.filter(({ verdict }) => verdict === "expected failure").map(({ id }) => id);
+  const one = (ids: string[]): Group[] => (ids.length === 0 ? [] : [{ what: "", ids }]);
+  const sections: Section[] = [
+    { title: "Expected failures", severity: "warning", groups: one(expected) },
+    {
+      title: "Stale expected failures, which pass: remove their entries",
+      severity: "error",
+      groups: one(stale),
+    },
+    { title: "Not verified", severity: "warning", groups: notVerified(result) },
+    { title: "Errors", severity: "error", groups: errors(result) },
+    {
+      title:
+        result.client === undefined
+          ? "Not in the document, which is allowed"
+          : "Good practice that the client does not follow, which is allowed",
+      severity: "information",
+      groups: information.map((what) => ({ what, ids: [] })),
+    },
+  ];
+  return sections.filter(({ groups }) => groups.length > 0);
+}
+
+const notVerified = (result: ContractResult): Group[] =>
+  byReason(result, "not verified", (reason) => {
+    if (reason.startsWith(missingOperation)) return missingOperations(result.client?.operations ?? []);
+    const [, names] = /^Not configured: (.*)\.$/.exec(reason) ?? [];
+    if (names === undefined) return reason;
+    return `${names.replace(/, ([^,]*)$/, " and $1")} ${names.includes(", ") ? "are" : "is"} not configured`;
+  });
+
+/** Errors by the first line of their reason, with the others of the first error. */
+function errors(result: ContractResult): Group[] {
+  const reasons = result.checks.flatMap(({ cases }) => cases.flatMap(({ reason }) => reason ?? []));
+  return byReason(result, "error", firstLine).map((group) => {
+    const first = reasons.find((reason) => firstLine(reason).replace(/\.$/, "") === group.what);
+    const [, ...detail] = first?.split("\n") ?? [];
+    return { ...group, ...(detail.length > 0 && { detail }) };
+  });
+}
+
+function missingOperations(own: readonly string[]): string {
+  const all = Object.keys(operations);
+  const missing = all.filter((name) => !own.includes(name));
+  return `The driver has ${own.length} of ${all.length} operations; it lacks ${missing.join(", ")}`;
+}
+
+const firstLine = (reason: string): string => reason.split("\n")[0] ?? reason;
+
+/** The requirements with a verdict by reason, the largest group first. */
+function byReason(
+  { requirements, checks }: ContractResult,
+  verdict: "not verified" | "error",
+  describe: (reason: string) => string,
+): Group[] {
+  const groups = new Map<string, string[]>();
+  for (const { id, reason: own } of requirements.filter((one) => one.verdict === verdict)) {
+    const cases = checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);
+    const reasons = cases.flatMap((one) => (one.verdict === verdict ? [one.reason ?? "No reason"] : []));
+    const all = reasons.length === 0 && own !== undefined ? [own] : reasons;
+    for (const what of new Set(all.map((reason) => describe(reason).replace(/\.$/, ""))))
+      groups.set(what, [...(groups.get(what) ?? []), id]);
+  }
+  return [...groups]
+    .map(([what, ids]) => ({ what, ids }))
+    .sort((one, other) => other.ids.length - one.ids.length);
+}

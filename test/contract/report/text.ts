@@ -1,0 +1,25 @@
+/** Text that begins with a word gets a capital; a name such as `scheduled_at` stays as it is. */
+export const capitalized = (text: string): string =>
+  /^[a-z]+(?![\w.])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+
+/** `5.3 s` or `2 min 10 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** The text with invisible characters (control and format characters, separators) as codes; tabs and line breaks stay. */
+export const visible = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+      character === "\n" || character === "\t" ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    )
+    .toWellFormed();
+
+/** The text in one line of at most `maxLength` characters. */
+export function brief(text: string, maxLength: number): string {
+  const line = visible(text).replaceAll(/\s+/g, " ").trim();
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 3).toWellFormed()}...`;
+}
