@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { root } from "./common/paths.ts";
+import { buildTry } from "./docs/sandbox/build.ts";
 
 /**
  * Compiles the command, the sandbox and the contract suite. Code that not every start needs is split off; dependencies stay imports.
@@ -45,5 +46,5 @@ if (import.meta.main) {
   // dist/docs is the reference site, which is not part of the package.
   const old = (await readdir(folder).catch(() => [])).filter((name) => name !== "docs");
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
-  await Promise.all([compile(folder), declare()]);
+  await Promise.all([compile(folder), declare(), buildTry(join(folder, "try"))]);
 }

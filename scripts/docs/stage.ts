@@ -8,7 +8,7 @@ import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
 import type { Page } from "./pages/page.ts";
 import { postmanCollection } from "./postman.ts";
 import { writeRedocPage } from "./redoc.ts";
-import { writeTry } from "./sandbox/build.ts";
+import { writeTry } from "./sandbox/write.ts";
 import { pagesOf, type Site } from "./site.ts";
 import { siteData } from "./site-data.ts";
 import { textFiles } from "./text-files.ts";

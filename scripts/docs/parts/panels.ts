@@ -1,3 +1,4 @@
+import { operations } from "../../../generated/operations.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { box, type Tab, tabs } from "../text/layout.ts";
 import { joined } from "../text/markdown.ts";
@@ -20,7 +21,8 @@ export function requestPanel(operationId: string, samples: readonly Sample[]): s
     "panel request",
     "## Request",
     tabs({ name: "language", legend: "Language", className: "lines", choice: "language" }, parts),
-    `<div class="panel-foot" data-try="${operationId}"></div>`,
+    // The sandbox has no other operations, which an overlay may add.
+    Object.hasOwn(operations, operationId) ? `<div class="panel-foot" data-try="${operationId}"></div>` : "",
   );
 }
 

@@ -2,8 +2,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { root } from "../../common/paths.ts";
-import type { OpenApiDocument } from "../../document/types.ts";
-import { tryData } from "./data.ts";
 
 const web = join(import.meta.dirname, "web");
 
@@ -55,8 +53,8 @@ export async function buildWorker(): Promise<Uint8Array> {
   return file.contents;
 }
 
-/** Writes the scripts, the style and the data of "Try it". Only `button.js` is loaded with a page. */
-export async function writeTry(document: OpenApiDocument, folder: string): Promise<void> {
+/** Writes the scripts and the style of "Try it". Only `button.js` is loaded with a page. */
+export async function buildTry(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all([
     build({
@@ -72,6 +70,5 @@ export async function writeTry(document: OpenApiDocument, folder: string): Promi
       logLevel: "error",
     }),
     buildWorker().then((worker) => writeFile(join(folder, "sandbox.js"), worker)),
-    writeFile(join(folder, "data.json"), tryData(document)),
   ]);
 }

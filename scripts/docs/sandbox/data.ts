@@ -13,7 +13,10 @@ export const tryData = (document: OpenApiDocument): string =>
     keys: demo.accounts.flatMap(({ id, keys }) =>
       keys.map((key) => ({ id: `${id}.${key.id}`, label: `${id} · ${key.label}`, key: key.key })),
     ),
-    operations: operationsOf(document).map((placed) => operationData(document, placed)),
+    // An overlay may add operations, which the sandbox does not have.
+    operations: operationsOf(document)
+      .filter(({ id }) => Object.hasOwn(operations, id))
+      .map((placed) => operationData(document, placed)),
     errors: Object.keys(errors),
   });
 

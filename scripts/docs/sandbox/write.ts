@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../../common/paths.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
+import { tryData } from "./data.ts";
+
+/** The scripts and the style in the installed package, which has no sources. */
+const compiled = join(root, "dist/try");
+
+const isPackaged = !existsSync(join(root, "sandbox/browser/worker.ts"));
+
+/** Writes the scripts, the style and the data of "Try it". */
+export async function writeTry(document: OpenApiDocument, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  if (isPackaged) await cp(compiled, folder, { recursive: true });
+  else await (await import("./build.ts")).buildTry(folder);
+  await writeFile(join(folder, "data.json"), tryData(document));
+}
