@@ -69,5 +69,11 @@ export const codeTheme: StarlightExpressiveCodeOptions = {
     codeLineHeight: "1.65",
     codePaddingBlock: "0.75rem",
     codePaddingInline: "1rem",
+    frames: {
+      frameBoxShadowCssValue: "none",
+      inlineButtonForeground: "var(--soft)",
+      inlineButtonBorder: "transparent",
+      inlineButtonBackground: "currentColor",
+    },
   },
 };

@@ -21,7 +21,7 @@ const withoutLayout = (text: string): string =>
       /<summary>(.*?)<\/summary>/g,
       (_, summary: string) => `**${summary.replaceAll(/<\/?code>/g, "`")}**`,
     )
-    .replaceAll(new RegExp(`^ *</?(?:${layoutTags})(?: [^>]*)?>$`, "gm"), "")
+    .replaceAll(new RegExp(`^ *</?(?:${layoutTags})(?: [^>]*)?>(?:</div>)?$`, "gm"), "")
     .replaceAll(/ <span class="chip[^"]*">(.*?)<\/span>/g, " · $1")
     .replaceAll(/<\/?(?:small|span)(?: [^>]*)?>/g, "")
     .replaceAll(/\n(?: *\n){2,}/g, "\n\n");

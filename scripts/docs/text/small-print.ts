@@ -24,11 +24,18 @@ export function mergedIds(...parts: object[]): Ids {
 export function smallPrint(part: object, limits: string[] = []): string {
   const { "x-encodes": encoded = [], "x-leaves-unspecified": unspecified = [] } = part as Ids;
   const lists = {
-    "Technical limit, not part of the contract": limits.join("; "),
-    Unspecified: unspecified.map((id) => siteLink(id, unspecifiedPath(id))).join(", "),
-    Requirements: encoded.map((id) => siteLink(id, requirementPath(id))).join(", "),
+    "Technical limit, not part of the contract": { kind: "technical", text: limits.join("; ") },
+    Unspecified: {
+      kind: "open",
+      text: unspecified.map((id) => siteLink(id, unspecifiedPath(id))).join(", "),
+    },
+    Requirements: {
+      kind: "encoded",
+      text: encoded.map((id) => siteLink(id, requirementPath(id))).join(", "),
+    },
   };
-  const shown = Object.entries(lists).filter(([, text]) => text !== "");
+  const shown = Object.entries(lists).filter(([, { text }]) => text !== "");
   if (shown.length === 0) return "";
-  return `<small data-pagefind-ignore>${shown.map((pair) => pair.join(": ")).join(" · ")}</small>`;
+  const parts = shown.map(([name, { kind, text }]) => `<span class="${kind}">${name}: ${text}</span>`);
+  return `<small data-pagefind-ignore>${parts.join(" · ")}</small>`;
 }

@@ -55,7 +55,7 @@ test("path and query parameters are shown with type, constraints, description an
 
       Value: A page size. Example: \`50\`
 
-      <small data-pagefind-ignore>Requirements: [PAGE-4](site:requirements#PAGE-4)</small>
+      <small data-pagefind-ignore><span class="encoded">Requirements: [PAGE-4](site:requirements#PAGE-4)</span></small>
 
     </div>
 

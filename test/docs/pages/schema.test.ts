@@ -72,7 +72,7 @@ describe("constraints", () => {
 
   test("technical limits and requirement ids are small print", () => {
     expect(text(email)).toBe(
-      "<small data-pagefind-ignore>Technical limit, not part of the contract: at most 254 characters · Requirements: [SEND-3](site:requirements#SEND-3)</small>",
+      '<small data-pagefind-ignore><span class="technical">Technical limit, not part of the contract: at most 254 characters</span> · <span class="encoded">Requirements: [SEND-3](site:requirements#SEND-3)</span></small>',
     );
   });
 

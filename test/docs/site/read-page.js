@@ -55,7 +55,11 @@
 
   /** Reads an element that is not plain text. Returns whether it is read completely. */
   function readPart(node, section) {
-    for (const link of node.matches("a[href]") ? [node] : node.tagName === "SMALL" ? node.children : [])
+    for (const link of node.matches("a[href]")
+      ? [node]
+      : node.tagName === "SMALL"
+        ? node.querySelectorAll("a[href]")
+        : [])
       section.links += `${link.getAttribute("href")} `;
     if (node.tagName === "SMALL") section.small += `${textOf(node)} `;
     else if (node.tagName === "svg")
