@@ -5,10 +5,13 @@ import { withLinks } from "./links.ts";
 import type { Page } from "./pages/page.ts";
 import { plainMarkdown } from "./plain-markdown.ts";
 
+/** The library takes absolute URLs only. Without a site URL, those of the feed are relative to it. */
+const unknownOrigin = "https://site.example";
+
 /** The dated entries of the changelog as an Atom feed. An entry starts with `## 1.0.0 (2026-11-23)`. */
 export function changelogFeed({ info }: OpenApiDocument, pages: readonly Page[], config: SiteConfig): string {
   const changelog = pages.find(({ path }) => path === "changelog");
-  const site = config.siteUrl ?? config.base;
+  const site = config.siteUrl ?? unknownOrigin + config.base;
   const link = `${site}changelog/`;
   const entries =
     changelog === undefined ? [] : entriesOf(withLinks(changelog, { pages, base: site, form: "html" }));
@@ -30,7 +33,7 @@ export function changelogFeed({ info }: OpenApiDocument, pages: readonly Page[],
       description: plainMarkdown(text),
     });
   }
-  return feed.atom1();
+  return config.siteUrl === undefined ? feed.atom1().replaceAll(unknownOrigin, "") : feed.atom1();
 }
 
 /** The entries of a changelog, the newest first. */
