@@ -61,7 +61,8 @@ function createButton(operation: string): HTMLButtonElement {
 
 /** The method and path with a button, at the bottom of a phone. */
 function addBar(operation: string): void {
-  const bar = document.createElement("div");
+  const bar = document.createElement("section");
+  bar.ariaLabel = "Send the request";
   bar.className = "try-bar";
   const endpoint = document.createElement("span");
   const shown = document.querySelector(".endpoint code");
