@@ -2,15 +2,17 @@ import { addClientCommand } from "./client/command.ts";
 import { newProgram, runProgram } from "./common/program.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
+import { addDocsCommand } from "./docs/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";
 
 /** Runs the installed package, which has the commands that do not need the sources of the document. */
 export async function run(argv: string[]): Promise<void> {
-  const note = "The commands that change or publish the document run in a clone of the project only.";
+  const note = "The commands that change the document run in a clone of the project only.";
   const program = newProgram(note).addHelpText("after", note);
   addSandboxCommand(program);
   addContractCommand(program, { isPackaged: true });
   addClientCommand(program);
+  addDocsCommand(program);
   addDiffCommand(program, { isPackaged: true });
   await runProgram(program, argv);
 }

@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 
 /** The folder of the package, absolute: in a clone and installed, compiled or not. */
 export const root = join(dirname(findPackageJSON(import.meta.url) ?? ""), "/");
+
+/** Whether this is the installed package, which has no sources. */
+export const isPackaged = !existsSync(join(root, "scripts/cli.ts"));
 
 /** The folder of the hand-written document, absolute. */
 export const openapiFolder = join(root, "openapi");

@@ -21,6 +21,8 @@ export function addDocsCommand(command: Command): void {
     )
     .option("--config <file>", "what a publisher decides: title, logo, URLs, overlay, versions")
     .action(async (options: DocsOptions) => {
+      const { requirePackages } = await import("./packages.ts");
+      requirePackages();
       const { runDocs } = await import("./docs.ts");
       process.exitCode = await runDocs(options);
     });

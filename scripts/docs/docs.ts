@@ -25,7 +25,7 @@ export async function runDocs({ serve, port, host, ...options }: DocsOptions): P
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   console.log(`Built ${pagesOf(site).length} pages into ${displayPath(config.out)} in ${seconds} s`);
   if (serve !== true) {
-    console.log("View it with `npm run docs -- --serve`, or copy the folder to a web server.");
+    console.log("View it with --serve, or copy the folder to a web server.");
     return 0;
   }
   const server = await serveSite({ folder: config.out, base, port, host });

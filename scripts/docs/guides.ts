@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
-import { root } from "../common/paths.ts";
+import { isPackaged, root } from "../common/paths.ts";
 import type { Page } from "./pages/page.ts";
 
 /** The guides in the order of the sidebar. Every Markdown file of `docs/` must be here or in `otherPages`. */
@@ -124,6 +124,7 @@ const resolveLinks = (text: string, file: string): string =>
     const linked = posix.normalize(posix.join(posix.dirname(file), target));
     const path = pathOf(linked);
     if (path !== undefined) return `[${label}](site:${path}${anchor})`;
-    if (existsSync(join(root, linked)) && !/^docs\/[^/]+\.md$/.test(linked)) return label;
+    // The package does not contain every file of the project.
+    if ((isPackaged || existsSync(join(root, linked))) && !/^docs\/[^/]+\.md$/.test(linked)) return label;
     throw new UserError(`${file}: the link ${whole} is unresolved`);
   });

@@ -1,14 +1,11 @@
-import { existsSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../../common/paths.ts";
+import { isPackaged, root } from "../../common/paths.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { tryData } from "./data.ts";
 
 /** The scripts and the style in the installed package, which has no sources. */
 const compiled = join(root, "dist/try");
-
-const isPackaged = !existsSync(join(root, "sandbox/browser/worker.ts"));
 
 /** Writes the scripts, the style and the data of "Try it". */
 export async function writeTry(document: OpenApiDocument, folder: string): Promise<void> {
