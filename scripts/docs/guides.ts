@@ -28,6 +28,7 @@ const builderFiles = [
   "docs/reading-the-contract.md",
   "docs/versioning.md",
   "docs/maintaining.md",
+  "docs/publishing.md",
 ];
 
 /** Written pages outside the section of guides, and their paths. */

@@ -24,6 +24,8 @@ export const exempt: Readonly<Record<string, string>> = {
   "SANDBOX_DATABASE_PASSWORD=choose-one podman-compose up":
     "Runs images; test/container checks their options.",
   "npm run build:client": "The test of the TypeScript examples installs the built client.",
+  "npm run docs -- --config docs.config.yaml": "package.thorough.test.ts builds with the file of the guide.",
+  "npx email-api-contract docs": "package.thorough.test.ts builds with the file of the guide.",
   "npm run generate": tested,
   "npm run clients": "Generates and compiles clients, for minutes: CI runs it.",
   "npm run trace": tested,

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { root } from "../../scripts/common/paths.ts";
+import { blocksOf, pages } from "./guides/pages.ts";
+
+const run = promisify(execFile);
+const guide = pages.find(({ name }) => name === "docs/publishing.md");
+const [config = "", overlay = ""] = guide
+  ? blocksOf(guide).flatMap(({ language, code }) => (language === "yaml" ? [code] : []))
+  : [];
+
+let folder: string;
+let command: string[];
+const read = (name: string): Promise<string> => readFile(join(folder, "public", name), "utf8");
+
+// A folder with the unpacked package and the files of the guide. It finds the packages that it needs in this project.
+beforeAll(async () => {
+  await mkdir(join(root, ".build"), { recursive: true });
+  folder = await mkdtemp(join(root, ".build/package-"));
+  await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
+  const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+  const installed = join(folder, "node_modules/email-api-contract");
+  await mkdir(installed, { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], { cwd: folder });
+  const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`;
+  const files = { "docs.config.yaml": config, "overlay.yaml": overlay, "logo.svg": logo };
+  const support = "# Support\n\nWrite to us.\n";
+  for (const [name, text] of Object.entries({ ...files, "support.md": support }))
+    await writeFile(join(folder, name), text);
+  const bin = join(installed, packageJson.bin["email-api-contract"]);
+  command = [bin, "docs", "--config", "docs.config.yaml"];
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the packed package publishes a site with another name, logo, base URL and versions", async () => {
+  await run(process.execPath, command, { cwd: folder });
+  const page = await read("operations/send-email/index.html");
+  expect(page).toContain("Bakery Mail");
+  expect(page).toContain('src="/mail/logo.svg"');
+  expect(page).toContain("https://mail.bakery.example");
+  expect(page).not.toContain("https://api.example.com");
+  expect(page).toContain(
+    '<link rel="canonical" href="https://docs.bakery.example/mail/operations/send-email/"',
+  );
+  expect(page).toContain("https://status.bakery.example");
+  expect(JSON.parse(await read("openapi.json"))).toMatchObject({ info: { summary: "Mail for bakeries." } });
+  expect(await read("guides/support/index.html")).toContain("Write to us.");
+  expect(await read("1.0.0/operations/send-email/index.html")).toContain('content="noindex"');
+  expect(await read("sitemap-0.xml")).toContain("https://docs.bakery.example/mail/errors/");
+  expect(await read("changelog.xml")).toContain("https://docs.bakery.example/mail/changelog/#100-2026-11-23");
+});
