@@ -35,8 +35,12 @@ export class IdempotencyRecords {
     const place = this.#records.add([expiresAt, fingerprint, status, body] satisfies Values);
     this.#places.set(name, place);
     const { number, bytes } = this.#bound;
-    while (this.#places.size > number || this.#records.bytes + objects * this.#places.size > bytes)
-      this.#delete(this.#oldest.next().value ?? "");
+    while (this.#places.size > number || this.#exceeds(bytes)) this.#delete(this.#oldest.next().value ?? "");
+  }
+
+  /** Records go in the order in which they came, so a block is in use as a whole or not at all. */
+  #exceeds(bytes: number): boolean {
+    return this.#places.size > 0 && this.#records.bytes + objects * this.#places.size > bytes;
   }
 
   forget(now: number): void {

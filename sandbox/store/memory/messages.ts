@@ -14,9 +14,6 @@ import { type Stored, storedMessage, summaryOf, valuesOf, wholeMessage } from ".
 /** The steps of a due message leave the subject as it is. */
 type QueuedSummary = Queued & { subject: string };
 
-/** What V8 takes for a message beside what is packed, in bytes. */
-const objects = 500;
-
 /** The messages, by id and by due time. Beyond the bound the oldest go for which nothing is due any more. */
 export class Messages {
   readonly #bound: Bound;
@@ -28,7 +25,8 @@ export class Messages {
   readonly #settled = new Set<Stored>();
   /** Kept, because a new one passes all places of those that are gone. */
   #oldestSettled = this.#settled.values();
-  #listed = 0;
+  /** The listed ones, and about how many bytes they take. */
+  readonly #kept = { number: 0, bytes: 0 };
   #last = 0;
 
   constructor(bound: Bound) {
@@ -45,7 +43,10 @@ export class Messages {
   insert(message: Message, isListed = true): void {
     this.#last += 1;
     const stored = storedMessage(message, { seq: this.#last, isListed, records: this.#records });
-    if (isListed) this.#listed += 1;
+    if (isListed) {
+      this.#kept.number += 1;
+      this.#kept.bytes += stored.bytes;
+    }
     this.#put(stored);
   }
 
@@ -137,8 +138,8 @@ export class Messages {
 
   #dropSurplus(): void {
     const { number, bytes } = this.#bound;
-    const exceedsBound = () => this.#listed > number || this.#records.bytes + objects * this.#listed > bytes;
-    while (this.#settled.size > 0 && exceedsBound()) this.#drop(this.#oldestSettled.next().value as Stored);
+    while (this.#settled.size > 0 && (this.#kept.number > number || this.#kept.bytes > bytes))
+      this.#drop(this.#oldestSettled.next().value as Stored);
   }
 
   #drop(stored: Stored): void {
@@ -148,6 +149,7 @@ export class Messages {
     this.#records.remove(stored.content);
     if (!stored.isListed) return;
     this.#settled.delete(stored);
-    this.#listed -= 1;
+    this.#kept.number -= 1;
+    this.#kept.bytes -= stored.bytes;
   }
 }

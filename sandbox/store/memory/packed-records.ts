@@ -27,6 +27,8 @@ export class PackedRecords {
   /** The numbers of those without records. */
   readonly #free: number[] = [];
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
+  /** The length of the record that was added last, in bytes. */
+  addedBytes = 0;
   #bytes = 0;
   #current = this.#open(new Uint8Array(blockSize));
   #used = 0;
@@ -68,6 +70,7 @@ export class PackedRecords {
     if (bytes.length > blockSize / 4) {
       const number = this.#open(bytes);
       (this.#blocks[number] as Block).records = 1;
+      this.addedBytes = bytes.length;
       return number * blockSize;
     }
     this.#current = this.#open(this.#spare.pop() ?? new Uint8Array(blockSize));
@@ -79,6 +82,7 @@ export class PackedRecords {
 
   #added(block: Block, length: number): Place {
     const start = this.#used;
+    this.addedBytes = length;
     this.#used += length + 1;
     block.bytes[this.#used - 1] = lineEnd;
     block.records += 1;

@@ -14,9 +14,14 @@ export interface Stored {
   /** All but the content. With the subject: lists do not read the content, which may have large attachments. */
   summary: Place;
   readonly content: Place;
+  /** About how many it takes. */
+  readonly bytes: number;
   /** Not once it is removed, or replaced by another object. */
   isCurrent: boolean;
 }
+
+/** What the objects of a message take, and its later states, in bytes. */
+const objects = 1_000;
 
 export function storedMessage(
   message: Message,
@@ -24,9 +29,11 @@ export function storedMessage(
 ): Stored {
   const { id, accountId, dueAt, content } = message;
   const summary = records.add(valuesOf(message, content.subject));
+  const summaryBytes = records.addedBytes;
   return {
-    ...{ seq, id, accountId, isListed, dueAt, isCurrent: true },
-    ...{ summary, content: records.add(contentOf(content)) },
+    ...{ seq, id, accountId, isListed, dueAt, isCurrent: true, summary },
+    content: records.add(contentOf(content)),
+    bytes: objects + summaryBytes + records.addedBytes,
   };
 }
 

@@ -1,5 +1,4 @@
 import pg from "pg";
-import { nearest } from "../../../lib/nearest.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { addTls } from "./tls.ts";
 
@@ -40,8 +39,8 @@ function checkOptions({ searchParams }: URL): void {
   if (unknown === undefined) return;
   // It may be a part of the password, with a question mark that is not encoded.
   if (!/^\w+$/.test(unknown)) throw invalid();
-  throw new UserError(`the URL of the database has an unknown option "${unknown}"`, {
-    hint: `Did you mean ${nearest(unknown, options)}? The options are ${options.join(", ")}.`,
+  throw new UserError(`the URL of the database has an unsupported option "${unknown}"`, {
+    hint: `Remove or correct it. The options are ${options.join(", ")}.`,
   });
 }
 

@@ -75,6 +75,27 @@ test("large messages stay until they are delivered", async () => {
   expect(await idsIn(store)).toEqual(Array.from({ length: 9 }, (_, index) => `msg_${49 - index}`));
 });
 
+test("messages that wait do not displace those that are delivered", async () => {
+  const store = new MemoryStore(1);
+  for (let index = 0; index < 2_000; index += 1)
+    await store.accept(
+      taking([
+        index % 20 === 0
+          ? scheduledMessage(`waiting_${index}`, noon + day)
+          : sentMessage(`msg_${index}`, { dueAt: null }),
+      ]),
+    );
+  const ids = await idsIn(store);
+  expect(ids.filter((id) => id.startsWith("waiting"))).toHaveLength(100);
+  expect(ids.filter((id) => id.startsWith("msg")).length).toBeGreaterThan(500);
+});
+
+test("less room than one idempotency record needs keeps none", async () => {
+  const store = new MemoryStore(0.001);
+  await store.accept(taking([], named("order-1")));
+  expect(await store.recall(named("order-1"), noon)).toBeUndefined();
+});
+
 test("of idempotency keys with large responses the newest stay", async () => {
   const store = new MemoryStore(1);
   const respond = (index: number) =>

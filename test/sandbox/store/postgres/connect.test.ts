@@ -85,10 +85,10 @@ test.each(["verfy-full", "bogus"])(
   },
 );
 
-test("an unknown option is rejected, with the one that was probably meant", async () => {
+test("an unsupported option is rejected, with those that there are", async () => {
   const { message, hint } = await failure("postgres://ada:secret@127.0.0.1:1/mail?sslmod=verify-full");
-  expect(message).toBe('the URL of the database has an unknown option "sslmod"');
-  expect(hint).toMatch(/^Did you mean sslmode\? /);
+  expect(message).toBe('the URL of the database has an unsupported option "sslmod"');
+  expect(hint).toMatch(/sslmode/);
 });
 
 test("a part of a password is not taken for an option, and not shown", async () => {
