@@ -45,6 +45,11 @@ export async function checkLocation({ data, memory }: StoresOptions): Promise<vo
       hint: "Use a folder, postgres://user@host/database or postgres:embedded.",
       exitCode: 2,
     });
+  if (/\/\/.*@/.test(data))
+    throw new UserError("--data looks like the URL of a database, but has no scheme", {
+      hint: "Use postgres://user@host/database, or a folder whose name has no @ after //.",
+      exitCode: 2,
+    });
 }
 
 function checkMemory(mebibytes?: number): void {
