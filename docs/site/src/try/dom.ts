@@ -1,3 +1,5 @@
+import { copyOnClick } from "../scripts/copying.ts";
+
 type Child = Node | string | false | null;
 type Attributes = Record<string, string | boolean | undefined | ((event: Event) => void)>;
 
@@ -33,15 +35,7 @@ export function icon(name: keyof typeof paths): SVGElement {
 /** A button that copies a text, and says so for a moment. */
 export function copyButton(label: string, textOf: () => string | Promise<string>): HTMLButtonElement {
   const button = el("button", { class: "copy", type: "button", "aria-label": label });
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(await textOf());
-    button.classList.add("copied");
-    button.ariaLabel = "Copied";
-    setTimeout(() => {
-      button.classList.remove("copied");
-      button.ariaLabel = label;
-    }, 1500);
-  });
+  copyOnClick(button, textOf);
   return button;
 }
 
