@@ -105,7 +105,9 @@ function labelled(label: string, color: "red" | "cyan", text: string): string {
   const hanging = " ".repeat(label.length + 1);
   const lines = `${label} ${text}`
     .split("\n")
-    // Colored lines are rendered by the command.
-    .map((line) => (line.includes("\u001b") ? line : wrapped(line, hanging, { wholeWords: true })));
+    // Colored lines are rendered by the command, and an indented command is one line, so that it can be copied.
+    .map((line) =>
+      line.includes("\u001b") || /^ +npm /.test(line) ? line : wrapped(line, hanging, { wholeWords: true }),
+    );
   return lines.join("\n").replace(label, styleText(color, label));
 }

@@ -9,6 +9,7 @@ import { publishedDocument } from "./config/document.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import type { Page } from "./pages/page.ts";
+import { withoutRemovedPages } from "./removed-pages.ts";
 import { composeSite, type Site } from "./site.ts";
 import { stageSite } from "./stage.ts";
 
@@ -46,20 +47,19 @@ const versionConfig = (config: SiteConfig, version: string): SiteConfig => ({
 
 async function buildVersion(config: SiteConfig, stage: string): Promise<Built> {
   const document = await publishedDocument(config);
-  const site = withBaseUrl(
-    await composeSite(document, config),
-    baseUrlOf(await readBundle()),
-    config.baseUrl,
-  );
+  const bundle = await readBundle();
+  const complete = withoutRemovedPages(await composeSite(document, config), document, bundle);
+  const site = withBaseUrl(complete, baseUrlOf(bundle), config.baseUrl);
   await stageSite(document, site, stage, config);
   await runAstro(astroConfig(document, site, { stage, config }));
   return { site, folder: join(stage, "built") };
 }
 
 /** Guides are written with the base URL of the bundle. */
-function withBaseUrl({ start, sections }: Site, written: string, baseUrl = written): Site {
+function withBaseUrl({ start, sections, ...others }: Site, written: string, baseUrl = written): Site {
   const replaced = (page: Page): Page => ({ ...page, text: page.text.replaceAll(written, baseUrl) });
   return {
+    ...others,
     start: replaced(start),
     sections: sections.map((section) => ({ ...section, pages: section.pages.map(replaced) })),
   };

@@ -24,6 +24,7 @@ export async function runDocs({ serve, port, host, ...options }: DocsOptions): P
   const site = await buildSite(config);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   console.log(`Built ${pagesOf(site).length} pages into ${displayPath(config.out)} in ${seconds} s`);
+  for (const note of site.notes ?? []) console.log(`Note: ${note}`);
   if (serve !== true) {
     console.log("View it with --serve, or copy the folder to a web server.");
     return 0;

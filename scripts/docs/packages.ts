@@ -10,7 +10,7 @@ export function requirePackages(): void {
   if (missing.length === 0) return;
   const list = missing.map(([name, version]) => `${name}@${version}`).join(" ");
   throw new UserError("packages that build the site are not installed", {
-    hint: `Run \`npm install --save-dev ${list}\`.`,
+    hint: `Run this command, then the same one again:\n  npm install --save-dev --save-exact ${list}`,
     exitCode: 2,
   });
 }

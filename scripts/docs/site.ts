@@ -24,6 +24,8 @@ import { versioningPage } from "./pages/versioning.ts";
 export interface Site {
   start: Page;
   sections: Section[];
+  /** What a publisher should know of the pages. */
+  notes?: string[];
 }
 
 export const pagesOf = ({ start, sections }: Site): Page[] => [

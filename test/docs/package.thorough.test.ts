@@ -3,13 +3,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "../../scripts/common/paths.ts";
 import { blocksOf, pages } from "./guides/pages.ts";
 
 const run = promisify(execFile);
 const guide = pages.find(({ name }) => name === "docs/publishing.md");
-const [config = "", overlay = ""] = guide
+const [config = "", overlay = "", workflow = ""] = guide
   ? blocksOf(guide).flatMap(({ language, code }) => (language === "yaml" ? [code] : []))
   : [];
 
@@ -53,3 +54,25 @@ test("the packed package publishes a site with another name, logo, base URL and 
   expect(await read("sitemap-0.xml")).toContain("https://docs.bakery.example/mail/errors/");
   expect(await read("changelog.xml")).toContain("https://docs.bakery.example/mail/changelog/#100-2026-11-23");
 });
+
+test("the first page has the name of the publisher", async () => {
+  const page = await read("index.html");
+  expect(page).toMatch(/<title>Bakery Mail\b/);
+  expect(page).not.toContain("Email API");
+  expect(await read("llms-full.txt")).toMatch(/^# Bakery Mail\n/);
+});
+
+test("the workflow of the guide runs the tested command and uploads its output folder", () => {
+  const { jobs } = parse(workflow) as { jobs: { publish: { steps: Step[] } } };
+  const { steps } = jobs.publish;
+  expect(steps.flatMap(({ run: line = [] }) => line)).toEqual([
+    "npm ci",
+    `npx email-api-contract ${command.slice(1).join(" ")}`,
+  ]);
+  expect(steps.map((step) => step.with?.path).find(Boolean)).toBe((parse(config) as { out: string }).out);
+});
+
+interface Step {
+  run?: string;
+  with?: Record<string, unknown>;
+}

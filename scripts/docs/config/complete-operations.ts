@@ -1,25 +1,29 @@
-import { displayPath } from "../../../lib/text-file.ts";
-import { UserError } from "../../../lib/user-error.ts";
 import { operationsOf } from "../../document/operations.ts";
-import type { OpenApiDocument, Operation } from "../../document/types.ts";
-
-/** What the page of an operation shows at least. */
-const required = ["operationId", "summary", "description", "tags", "responses"] as const;
+import { dereference } from "../../document/references.ts";
+import type { MediaType, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
 
 /**
- * Gives each operation that an overlay added the security of the document, unless it states its own.
- *
- * @throws UserError for one that its page cannot show
+ * Completes the operations that an overlay added: each has the security of the document unless it states its own, every
+ * body has a schema and named examples, and the document lists the tags, so that the sidebar has a section for them.
  */
-export function completeOperations(document: OpenApiDocument, overlay: string): void {
+export function completeOperations(document: OpenApiDocument): void {
   const { security = [] } = document as { security?: Operation["security"] };
-  for (const { operation, method, path } of operationsOf(document)) {
+  for (const { operation } of operationsOf(document)) {
     operation.security ??= security;
-    const missing = required.filter((key) => operation[key] === undefined);
-    if (missing.length > 0)
-      throw new UserError(
-        `the overlay ${displayPath(overlay)} is invalid: ${method.toUpperCase()} ${path} has no ${missing.join(", ")}`,
-        { hint: "Add them to the operation, or to the target of the overlay.", exitCode: 2 },
-      );
+    for (const media of bodiesOf(document, operation)) completeBody(media);
+    for (const name of operation.tags)
+      if (!document.tags.some((tag) => tag.name === name)) document.tags.push({ name });
   }
+}
+
+const bodiesOf = (document: OpenApiDocument, { requestBody, responses }: Operation): MediaType[] =>
+  [
+    requestBody,
+    ...Object.values(responses).map((response) => dereference<ResponseObject>(document, response)),
+  ].flatMap((owner) => Object.values(owner?.content ?? {}));
+
+function completeBody(media: Partial<MediaType> & { example?: unknown }): void {
+  media.schema ??= {};
+  media.examples ??= media.example === undefined ? {} : { example: { value: media.example } };
+  delete media.example;
 }

@@ -28,7 +28,7 @@ export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocu
 async function overlaid(document: OpenApiDocument, overlay: string): Promise<OpenApiDocument> {
   const { withOverlay } = await import("./overlay.ts");
   const changed = await withOverlay(document, overlay);
-  completeOperations(changed, overlay);
+  completeOperations(changed);
   return changed;
 }
 

@@ -4,6 +4,7 @@ import { type Problem, rejectProblems, schemaProblems } from "../../../lib/schem
 import { displayPath, readTextFile } from "../../../lib/text-file.ts";
 import { parseYaml } from "../../../lib/yaml-source.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
+import { documentProblems } from "./document-problems.ts";
 import schema from "./overlay.schema.json" with { type: "json" };
 
 interface Action {
@@ -26,12 +27,21 @@ export async function withOverlay(document: OpenApiDocument, file: string): Prom
     rejectProblems(problems, { subject: `the overlay ${source.name}`, hint, source });
   reject(schemaProblems(schema, source.value));
   let changed = structuredClone(document);
+  const left: string[][] = [];
   for (const [index, action] of (source.value as { actions: Action[] }).actions.entries()) {
     const result = await applied(changed, action);
     if (typeof result === "string")
       reject([{ path: ["actions", index], message: `${result} (target ${action.target})` }]);
     else changed = result;
+    left.push(documentProblems(changed));
   }
+  // A later action may complete what an earlier one leaves: only what remains is a problem, of the action that caused it.
+  reject(
+    (left.at(-1) ?? []).map((message) => ({
+      path: ["actions", left.findIndex((found) => found.includes(message))],
+      message,
+    })),
+  );
   return changed;
 }
 

@@ -5,7 +5,7 @@ import { bulletList, code, joined, siteLink } from "../text/markdown.ts";
 import { operationPath } from "../text/page-paths.ts";
 import type { Page } from "./page.ts";
 
-/** The written start page with a list of the operations. */
+/** The written start page with the name of the API and a list of the operations. */
 export function startPage(document: OpenApiDocument, written: Page): Page {
   const groups = document.tags.map(({ name }) => {
     const lines = operationsOf(document)
@@ -16,5 +16,9 @@ export function startPage(document: OpenApiDocument, written: Page): Page {
       );
     return box("group", `### ${name}`, bulletList(lines));
   });
-  return { ...written, text: joined(written.text, "## Operations", box("operations", ...groups)) };
+  return {
+    ...written,
+    title: document.info.title,
+    text: joined(written.text, "## Operations", box("operations", ...groups)),
+  };
 }

@@ -2,6 +2,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { publishedDocument } from "../../../scripts/docs/config/document.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
+import { withLinks } from "../../../scripts/docs/links.ts";
+import { withoutRemovedPages } from "../../../scripts/docs/removed-pages.ts";
+import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
@@ -42,15 +45,50 @@ test("every selected entry of a list is removed", async () => {
   expect(errors).toEqual(kept);
 });
 
-test("an added operation requires the security of the document", async () => {
-  const head = {
-    operationId: "ping",
-    summary: "Ping",
-    description: "No body.",
-    tags: ["Account"],
-    responses: {},
-  };
+const ping = {
+  operationId: "ping",
+  summary: "Ping",
+  description: "No body.",
+  tags: ["Account"],
+  responses: {},
+};
+const oven = {
+  description: "An oven.",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Oven" } } },
+};
+
+test("an added operation may have a new tag, and bodies without an example or a schema", async () => {
+  const content = { "application/json": { example: { ovens: 2 } } };
+  const head = { ...ping, tags: ["Ovens"], responses: { 200: { ...oven, content } } };
   const document = await changed({ target: "$.paths['/api/v1/me']", update: { head } });
+  expect(document.tags.map(({ name }) => name)).toContain("Ovens");
+  const page = pagesOf(await composeSite(document)).find(({ path }) => path === "operations/ping");
+  expect(page?.text).toContain('"ovens": 2');
+});
+
+test("an action may complete what an earlier one leaves", async () => {
+  const head = { ...ping, responses: { 200: oven } };
+  const { components } = await changed(
+    { target: "$.paths['/api/v1/me']", update: { head } },
+    { target: "$.components.schemas", update: { Oven: { type: "object" } } },
+  );
+  expect(components.schemas).toHaveProperty("Oven");
+});
+
+test("links to a removed operation are text, and a note names the guides that have them", async () => {
+  const target = "$.paths['/api/v1/emails/{id}'].delete";
+  const document = await changed({ target, remove: true });
+  const site = withoutRemovedPages(await composeSite(document), document, await readBundle());
+  const pages = pagesOf(site);
+  for (const page of pages) withLinks(page, { pages, base: "/", form: "html" });
+  expect(pages.map(({ text }) => text).join()).not.toContain("site:operations/cancel-email");
+  expect(site.notes).toEqual([
+    "operations/cancel-email is not in the document: links to it are text in guides/scheduling",
+  ]);
+});
+
+test("an added operation requires the security of the document", async () => {
+  const document = await changed({ target: "$.paths['/api/v1/me']", update: { head: ping } });
   const added = operationsOf(document).find(({ id }) => id === "ping");
   expect(added?.operation.security).toEqual((document as { security?: object }).security);
 });
@@ -74,8 +112,21 @@ test.for([
   [{ target: "$", remove: true }, "actions[0] must not remove the whole document (target $)"],
   [
     { target: "$.paths['/api/v1/me']", update: { head: { summary: "Ping" } } },
-    "HEAD /api/v1/me has no operationId, description, tags, responses",
+    "overlay.json:1:72 actions[0] leaves HEAD /api/v1/me without operationId, description, tags, responses",
   ],
+  [
+    { target: "$.paths['/api/v1/me']", update: { head: { ...ping, operationId: "getEmail" } } },
+    "actions[0] gives two operations the operationId getEmail (/api/v1/emails/{id} and /api/v1/me)",
+  ],
+  [
+    { target: "$.paths['/api/v1/me']", update: { head: { ...ping, responses: { 200: oven } } } },
+    "actions[0] leaves the unresolved $ref #/components/schemas/Oven (paths > /api/v1/me > head > responses > 200",
+  ],
+  [
+    { target: "$.components.schemas.Account", remove: true },
+    "actions[0] leaves the unresolved $ref #/components/schemas/Account",
+  ],
+  [{ target: "$.servers", remove: true }, "actions[0] must not remove servers from the document"],
 ] as const)("%o is rejected", async ([action, message]) => {
   await expect(changed(action)).rejects.toThrow(message);
 });

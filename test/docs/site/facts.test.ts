@@ -8,7 +8,8 @@ import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
 import { below, type Fact, operationLocation } from "./facts/fact.ts";
 import { factsOf } from "./facts/facts.ts";
-import { missingFacts, plain, readSections, type Sections } from "./sections.ts";
+import { plain } from "./facts/text.ts";
+import { missingFacts, readSections, type Sections } from "./sections.ts";
 
 let sections: Sections;
 let document: OpenApiDocument;

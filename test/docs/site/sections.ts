@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
 import type { Fact, Part } from "./facts/fact.ts";
+import { plain, wholeWords } from "./facts/text.ts";
 import { paths, urlOf } from "./visit.ts";
 
 /** The content of a section of a page, without its subsections. */
@@ -41,17 +42,6 @@ const normalized = (one: Section): Section => ({
   code: one.code,
 });
 
-/** Text without Markdown syntax, with straight quotes and three dots. */
-export const plain = (text: string): string =>
-  text
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[`*]/g, "")
-    .replaceAll(/[“”]/g, '"')
-    .replaceAll(/[‘’]/g, "'")
-    .replaceAll("…", "...")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-
 /** The facts that are not in their sections. */
 export function missingFacts(facts: readonly Fact[], sections: Sections): Fact[] {
   const byKey = new Map(
@@ -74,9 +64,3 @@ function contains(section: Section, { part, text }: Fact): boolean {
 
 /** Pages show a tab as two spaces. */
 const withoutTabs = (code: string): string => code.trim().replaceAll("\t", "  ");
-
-/** Matches the text, but not as a part of a longer word or number; ignores case. */
-function wholeWords(text: string): RegExp {
-  const [before, after] = [/^\w/.test(text) ? "(?<![\\w-]|\\d,)" : "", /\w$/.test(text) ? "(?![\\w-])" : ""];
-  return new RegExp(`${before}${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}${after}`, "i");
-}
