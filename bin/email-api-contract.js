@@ -8,12 +8,18 @@ const required = engines.node.replace(">=", "");
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const [requiredMajor = 0, requiredMinor = 0] = required.split(".").map(Number);
 
-if (major < requiredMajor || (major === requiredMajor && minor < requiredMinor)) {
-  console.error(`error: requires Node ${required} or later (this is ${process.version})`);
-  console.error("hint:  In a clone, `npm ci` installs that Node and `npm run <command>` uses it.");
-  process.exit(2);
-}
 // A clone runs its sources, an installed package the compiled files.
 const sources = new URL("../scripts/cli.ts", import.meta.url);
-const { run } = await import(existsSync(sources) ? sources.href : "../dist/cli.js");
+const isClone = existsSync(sources);
+
+if (major < requiredMajor || (major === requiredMajor && minor < requiredMinor)) {
+  console.error(`error: requires Node ${required} or later (this is ${process.version})`);
+  console.error(
+    isClone
+      ? "hint:  Run `npm ci`, which installs that Node, then `npm run <command>` or node_modules/.bin/node."
+      : "hint:  Install a newer Node, or start this file with one.",
+  );
+  process.exit(2);
+}
+const { run } = await import(isClone ? sources.href : "../dist/cli.js");
 await run(process.argv);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
@@ -21,7 +21,18 @@ export function createFolder(path: string): void {
 export function folderProblem(kind: string, folder: string): string {
   if (folder === "") return `the name of the ${kind} folder is empty`;
   const isOther = existsSync(folder) && !isFolder(folder);
-  return `the ${kind} folder ${folder} ${isOther ? "is not a folder, but a file" : "is not writable"}`;
+  const problem = isOther ? "not a folder, but a file" : isReadable(folder) ? "not writable" : "not readable";
+  return `the ${kind} folder ${folder} is ${problem}`;
+}
+
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK);
+    return true;
+  } catch {
+    // One that does not exist could not be created.
+    return !existsSync(folder);
+  }
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

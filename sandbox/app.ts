@@ -42,7 +42,7 @@ export function createApp(services: Services, definition = contract): App {
       const key = findKey(headers.authorization, services.directory, services.clock.now());
       return key instanceof ErrorResponse ? 0 : bodyLimits.api;
     },
-    renderError: (error) => renderOther(error, services),
+    renderError: (error) => renderGatewayError(error, services),
     reject(request, error) {
       const progress = start(request);
       progress.requestId = services.ids.unnumbered(progress.now);
@@ -84,7 +84,7 @@ function finish(progress: Progress, result: Result, { services, limiter }: Pipel
   return response;
 }
 
-function renderOther(error: ErrorResponse, { counts, clock, ids, onError }: Services): ApiResponse {
+function renderGatewayError(error: ErrorResponse, { counts, clock, ids, onError }: Services): ApiResponse {
   const { status } = errors[error.id];
   // Otherwise the control API or a page failed.
   if (status < 500) counts.rejected(status);

@@ -5,7 +5,7 @@ import type { ApiRequest } from "../api/context.ts";
 import { BodyRoom, bodyLimits, collect } from "./body.ts";
 import type { HttpResponse, RequestHandler } from "./handler.ts";
 import { createTickQueue, type TickQueue } from "./tick-queue.ts";
-import { type ParseError, type RequestLine, received, reject, unknownMethod } from "./unparsed.ts";
+import { handling, type ParseError, type RequestLine, received, reject, unknownMethod } from "./unparsed.ts";
 
 export interface HttpOptions extends RequestHandler {
   /** The most bytes of all bodies in memory. Default: `bodyLimits.total`. */
@@ -53,6 +53,8 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
       // Node would send a response of its own; a request without `Host` is handled like any other.
       requireHostHeader: false,
       keepAliveTimeout: 15_000,
+      // A busy client notices late that this time, which it is told, is over, and sends one more request.
+      keepAliveTimeoutBuffer: 15_000,
     },
     (request, response) => receive(request, response, receiver),
   );
@@ -95,6 +97,7 @@ function receive(
   };
   const limit = isSmall(request) ? bodyLimits.unchecked : receiver.bodyLimit(head);
   collect(request, { limit, room, proceed }, ({ body, release, omitted, free }) => {
+    if (omitted !== undefined) handling(request);
     const read: ApiRequest = { ...head, body, release, bodyOmitted: omitted };
     receiver.queue(() =>
       handle(read).then(

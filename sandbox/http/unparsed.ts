@@ -33,6 +33,12 @@ export function received(request: IncomingMessage, response: ServerResponse): vo
   last.set(request.socket, { request, response, earlier: last.get(request.socket)?.response });
 }
 
+/** Requests that get their response although their body has not ended: it is omitted. */
+const handled = new WeakSet<IncomingMessage>();
+
+/** Called for each request once its response is on its way. */
+export const handling = (request: IncomingMessage): void => void handled.add(request);
+
 /** The parser does not recover: it reports whatever comes in afterwards as a further error. */
 const rejected = new WeakSet<Socket>();
 
@@ -41,9 +47,9 @@ export function reject(socket: Socket, respond: () => Promise<HttpResponse>): vo
   if (rejected.has(socket)) return;
   rejected.add(socket);
   const { request, response, earlier } = last.get(socket) ?? {};
-  // The end of a body, whose request may have its response already.
   const isInBody = request?.complete === false;
-  if (isInBody && response?.headersSent) after(response, () => socket.destroy());
+  // It has one response: the other one would be taken for that of the next request.
+  if (isInBody && handled.has(request)) after(response, () => socket.destroy());
   else after(isInBody ? earlier : response, () => void end(socket, respond));
 }
 

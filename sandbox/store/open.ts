@@ -35,7 +35,7 @@ export async function checkLocation({ data, memory }: StoresOptions): Promise<vo
     });
   if (isPostgres(data)) {
     if (data === embedded) return;
-    (await import("./postgres/address.ts")).readAddress(data);
+    (await import("./postgres/database-url.ts")).parseDatabaseUrl(data);
     return;
   }
   const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(data) ?? [];
@@ -58,7 +58,7 @@ function checkMemory(mebibytes?: number): void {
 }
 
 /**
- * Opens the place that the stores of a sandbox are in.
+ * Opens the location of the stores of a sandbox.
  *
  * @throws UserError when it cannot be used
  */

@@ -48,9 +48,16 @@ function mebibytes(text: string): number {
 
 /** Adds the command `sandbox`. */
 export function addSandboxCommand(command: Command): void {
-  command
+  const sandbox = command
     .command("sandbox")
-    .description("run a working server of this API; its mail stays in an outbox")
+    .description("run a working server of this API; its mail stays in an outbox");
+  for (const addOptions of [networkOptions, dataOptions, clockOptions, processOptions]) addOptions(sandbox);
+  sandbox.addHelpText("after", help).action(start);
+}
+
+/** Who reaches it. */
+const networkOptions = (command: Command): Command =>
+  command
     .addOption(
       new Option("--port <number>", "port to listen on; 0 takes any free port")
         .argParser(portNumber)
@@ -62,9 +69,17 @@ export function addSandboxCommand(command: Command): void {
         (name: string, others: string[] = []) => [...others, name],
       ),
     )
+    .option(
+      "--control",
+      "with --host, let other machines use the pages, the control API, workspaces and metrics",
+    );
+
+/** Its accounts, where it keeps data, and where its mail goes. */
+const dataOptions = (command: Command): Command =>
+  command
     .option("--seed <file>", "accounts to start with, YAML or JSON (default: demo accounts)")
     .option(
-      "--data <place>",
+      "--data <location>",
       "keep all data in this folder, or in a PostgreSQL database: postgres://user@host/database, or postgres:embedded for a temporary one (default: in memory)",
     )
     .addOption(
@@ -75,11 +90,11 @@ export function addSandboxCommand(command: Command): void {
     )
     .option("--smtp <url>", "send mail to this SMTP server, such as smtp://127.0.0.1:1025")
     .option("--outbox <folder>", "write each sent message there as .eml; a reset deletes them")
-    .option("--downloads", "download attachments given by link (default: not downloaded)")
-    .option(
-      "--control",
-      "with --host, let other machines use the pages, the control API, workspaces and metrics",
-    )
+    .option("--downloads", "download attachments given by link (default: not downloaded)");
+
+/** What depends on time and chance. */
+const clockOptions = (command: Command): Command =>
+  command
     .option("--frozen", "stop the clock; it advances only by the control API")
     .addOption(
       new Option(
@@ -87,7 +102,11 @@ export function addSandboxCommand(command: Command): void {
         "start time of the clock, such as 2027-01-31T09:00:00Z, or examples: the time at which the examples of the document are valid (default: now)",
       ).argParser(startTime),
     )
-    .option("--random-seed <text>", "the same text and the same requests give the same ids")
+    .option("--random-seed <text>", "the same text and the same requests give the same ids");
+
+/** Its output and its end. */
+const processOptions = (command: Command): Command =>
+  command
     .option("--quiet", "print only the base URL, and with --log the log")
     .addOption(
       new Option("--log <format>", "format of the log; json: an object per line").choices(["text", "json"]),
@@ -97,19 +116,18 @@ export function addSandboxCommand(command: Command): void {
         "--drain <duration>",
         "at the end, report not ready for this long, such as PT5S, before closing (default: close at once)",
       ).argParser(duration),
-    )
-    .addHelpText("after", help)
-    .action(async ({ frozen, startAt, allowHost, ...options }: SandboxFlags) => {
-      const { runSandbox } = await import("../../sandbox/serve/run.ts");
-      // A signal ends the sandbox before the cache is written at exit.
-      setImmediate(flushCompileCache);
-      const startsAt = startAt === examples ? await exampleStart() : startAt;
-      const clock = {
-        ...(frozen !== undefined && { frozen }),
-        ...(startsAt !== undefined && { startAt: startsAt }),
-      };
-      await runSandbox({ ...options, ...(allowHost !== undefined && { allowHosts: allowHost }), clock });
-    });
+    );
+
+async function start({ frozen, startAt, allowHost, ...options }: SandboxFlags): Promise<void> {
+  const { runSandbox } = await import("../../sandbox/serve/run.ts");
+  // A signal ends the sandbox before the cache is written at exit.
+  setImmediate(flushCompileCache);
+  const startsAt = startAt === examples ? await exampleStart() : startAt;
+  const clock = {
+    ...(frozen !== undefined && { frozen }),
+    ...(startsAt !== undefined && { startAt: startsAt }),
+  };
+  await runSandbox({ ...options, ...(allowHost !== undefined && { allowHosts: allowHost }), clock });
 }
 
 /** Loaded on demand: the command that generates the file has to start without it. */

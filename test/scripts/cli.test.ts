@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createProgram } from "../../scripts/cli.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runHere } from "./run-here.ts";
@@ -62,6 +65,18 @@ test.concurrent.for(asProcess)(
     expected(outcome.status).toBe(row.status);
   },
 );
+
+test("an old Node that starts an installed package has a hint without npm scripts", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "old-node-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const file of ["package.json", "bin/email-api-contract.js"])
+    cpSync(join(root, file), join(folder, file));
+  const { status, text } = await run([oldNode, join(folder, "bin/email-api-contract.js"), "sandbox"]);
+  expect([status, text]).toEqual([
+    2,
+    expect.stringMatching(/requires Node 24\.[\s\S]*\n *hint: +Install a newer Node/),
+  ]);
+});
 
 const here: Case[] = [
   {

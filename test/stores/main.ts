@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { startSandbox } from "../../sandbox/index.ts";
 import { startEmbedded } from "../../sandbox/store/postgres/embedded.ts";
 import { testedSandbox } from "../../scripts/contract/targets.ts";
-import { places } from "./places.ts";
+import { deployments } from "./deployments.ts";
 import { runSuite, type SuiteResult } from "./run.ts";
 import { runSuites } from "./threads.ts";
 
@@ -31,10 +31,10 @@ if (!Number.isInteger(count) || count < 1)
   throw new Error(`--workspaces must be a whole number, at least 1 (got ${values.workspaces})`);
 
 const database = await startEmbedded();
-for (const [name, start] of Object.entries(places)) {
-  const place = await start(database.url);
-  report(name, ...(await timed(() => runSuite(place.url))));
-  await place.close();
+for (const [name, start] of Object.entries(deployments)) {
+  const deployment = await start(database.url);
+  report(name, ...(await timed(() => runSuite(deployment.url))));
+  await deployment.close();
 }
 
 const sandbox = await startSandbox(testedSandbox());

@@ -1,5 +1,5 @@
 import { UserError } from "../../../lib/user-error.ts";
-import type { DatabaseAddress } from "./address.ts";
+import type { DatabaseUrl } from "./database-url.ts";
 import { isUnavailable } from "./errors.ts";
 
 /** An attempt to connect, or to use the connection, that failed. */
@@ -50,7 +50,7 @@ export const isTlsError = (error: unknown): boolean =>
   /CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(codeOf(error)) || /support SSL/.test(reasonOf(error));
 
 /** The error for people; a bug stays what it is. */
-export function userErrorOf(failure: Failure, { shown }: DatabaseAddress): unknown {
+export function userErrorOf(failure: Failure, { shown }: DatabaseUrl): unknown {
   const { error } = failure;
   const problem = error instanceof UserError ? undefined : problemOf(failure);
   if (problem === undefined) return error;

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
-import type { DatabaseAddress } from "./address.ts";
 import { Backoff } from "./backoff.ts";
 import { type Failure, isTlsError, reasonOf, userErrorOf } from "./connect-errors.ts";
 import { clientOptions } from "./connections.ts";
+import type { DatabaseUrl } from "./database-url.ts";
 import { isUnavailable } from "./errors.ts";
 
 export interface Waiting {
@@ -22,25 +22,25 @@ const usualTimeout = 30_000;
  * @throws UserError if the database cannot be used
  */
 export async function onceReachable(
-  address: DatabaseAddress,
+  database: DatabaseUrl,
   { timeout = usualTimeout, onError = () => {} }: Waiting,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const end = performance.now() + timeout;
   const backoff = new Backoff(100, 2_000);
   for (let isFirst = true; ; isFirst = false) {
-    const failure = await attempt(address, work);
+    const failure = await attempt(database, work);
     if (failure === undefined) return;
     const { error } = failure;
     if (!isUnavailable(error) || isTlsError(error) || performance.now() >= end)
-      throw userErrorOf(failure, address);
-    if (isFirst) onError(waits(error, address, timeout));
+      throw userErrorOf(failure, database);
+    if (isFirst) onError(waits(error, database, timeout));
     await wait(backoff.next());
   }
 }
 
 async function attempt(
-  { url }: DatabaseAddress,
+  { url }: DatabaseUrl,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<Failure | undefined> {
   // A migration may take longer than any request.
@@ -62,7 +62,7 @@ async function attempt(
   }
 }
 
-const waits = (error: unknown, { shown }: DatabaseAddress, timeout: number): UserError =>
+const waits = (error: unknown, { shown }: DatabaseUrl, timeout: number): UserError =>
   new UserError(
     `the database ${shown} cannot be reached yet: ${reasonOf(error)}; trying again for ${timeout / 1_000} seconds`,
   );

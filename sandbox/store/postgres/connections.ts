@@ -3,8 +3,9 @@ import { ClosedError } from "../../domain/closed.ts";
 import { StoreUnavailableError } from "../../domain/unavailable.ts";
 import { Backoff } from "./backoff.ts";
 import { isUnavailable } from "./errors.ts";
+import { connectTimeoutOf } from "./url-options.ts";
 
-/** How long to wait for a connection, in milliseconds. */
+/** How long to wait for a connection if its URL does not say, in milliseconds. */
 const connectTimeout = 5_000;
 
 /** How long a statement may take: on the server, and until the reply if the server does not respond at all. In milliseconds. */
@@ -29,7 +30,7 @@ SET statement_timeout = ${statementTimeout}; SET idle_in_transaction_session_tim
 export const clientOptions = (url: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: "email-sandbox",
-  connectionTimeoutMillis: connectTimeout,
+  connectionTimeoutMillis: connectTimeoutOf(url) ?? connectTimeout,
   query_timeout: replyTimeout,
   keepAlive: true,
 });

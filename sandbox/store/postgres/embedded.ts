@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { createFolder } from "../../../lib/create-folder.ts";
-import { readAddress } from "./address.ts";
+import { parseDatabaseUrl } from "./database-url.ts";
 import { findBinaries, unprivilegedUser } from "./embedded-binaries.ts";
 import { createData, notStarted } from "./embedded-data.ts";
 import { hasEnded, stop, supervise } from "./embedded-process.ts";
@@ -71,7 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
 }
 
 async function ready(server: ChildProcess, url: string, folder: string): Promise<void> {
-  const connectionString = readAddress(url).url;
+  const connectionString = parseDatabaseUrl(url).url;
   for (const end = performance.now() + startTimeout; performance.now() < end; await wait(20)) {
     if (hasEnded(server)) break;
     const client = new pg.Client({ connectionString });

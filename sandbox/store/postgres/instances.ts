@@ -67,16 +67,28 @@ const mostShown = 5;
 
 function difference(name: string, there: string | undefined, here: string | undefined): string {
   if (isDigest(there) && isDigest(here)) return `${name} (another one there)`;
-  return `${name} (${shownValue(there)} there, ${shownValue(here)} here)`;
+  const start = differenceStart(there ?? "", here ?? "");
+  return `${name} (${excerpt(there, start)} there, ${excerpt(here, start)} here)`;
 }
 
 const isDigest = (value: string | undefined): boolean => value?.startsWith("sha256:") === true;
 
+/** Where the first item begins in which two lists differ. In a long text without items, a few characters before. */
+function differenceStart(one: string, other: string): number {
+  let equal = 0;
+  while (equal < one.length && one[equal] === other[equal]) equal += 1;
+  const separator = one.slice(0, equal).lastIndexOf(", ");
+  return Math.max(separator === -1 ? 0 : separator + 2, equal - longestShown / 2);
+}
+
 /** A digest tells nobody anything. */
-function shownValue(value: string | undefined): string {
+function excerpt(value: string | undefined, start: number): string {
   if (value === undefined) return "not set";
   if (isDigest(value)) return "set";
-  return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value;
+  if (value.length <= longestShown) return value;
+  // What comes before is the same.
+  const text = value.slice(start, start + longestShown);
+  return `${start > 0 ? "…" : ""}${text}${start + text.length < value.length ? "…" : ""}`;
 }
 
 const longestShown = 60;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
-import type { DatabaseAddress } from "./address.ts";
 import { onceReachable, type Waiting } from "./connect.ts";
+import type { DatabaseUrl } from "./database-url.ts";
 import { migrations } from "./schema.ts";
 
 /** Any number that is the same for all instances. */
@@ -15,20 +15,20 @@ const noticeDelay = 1_000;
  *
  * @throws UserError if the database cannot be used, belongs to a newer version, or has other tables in the schema
  */
-export function migrate(address: DatabaseAddress, waiting: Waiting = {}): Promise<void> {
-  return onceReachable(address, waiting, async (client) => {
-    const notice = setTimeout(() => waiting.onError?.(otherMigrates(address)), noticeDelay);
+export function migrate(database: DatabaseUrl, waiting: Waiting = {}): Promise<void> {
+  return onceReachable(database, waiting, async (client) => {
+    const notice = setTimeout(() => waiting.onError?.(otherMigrates(database)), noticeDelay);
     await client.query("SELECT pg_advisory_lock($1)", [migrationLock]).finally(() => clearTimeout(notice));
-    await update(client, address);
+    await update(client, database);
   });
 }
 
-const otherMigrates = ({ shown }: DatabaseAddress): UserError =>
+const otherMigrates = ({ shown }: DatabaseUrl): UserError =>
   new UserError(
     `another instance is creating or updating the tables of the database ${shown}; waiting for it`,
   );
 
-async function update(client: pg.Client, { shown }: DatabaseAddress): Promise<void> {
+async function update(client: pg.Client, { shown }: DatabaseUrl): Promise<void> {
   const version = await versionOf(client, shown);
   if (version > migrations.length)
     throw new UserError(`the database ${shown} belongs to a newer version of the sandbox`, {

@@ -1,9 +1,9 @@
 import { UserError } from "../../../lib/user-error.ts";
 import { embedded } from "../data-location.ts";
 import type { Stores } from "../stores.ts";
-import { readAddress } from "./address.ts";
 import type { Waiting } from "./connect.ts";
 import { Database } from "./database.ts";
+import { parseDatabaseUrl } from "./database-url.ts";
 import type { EmbeddedPostgres } from "./embedded.ts";
 import { deleteEndedEpochs } from "./ended-epochs.ts";
 import { agree } from "./instances.ts";
@@ -41,7 +41,7 @@ export async function openPostgres(data: string, waiting: Waiting = {}): Promise
 }
 
 async function openDatabase(data: string, waiting: Waiting, server?: EmbeddedPostgres): Promise<Stores> {
-  const { url, shown } = readAddress(data);
+  const { url, shown } = parseDatabaseUrl(data);
   await migrate({ url, shown }, waiting);
   const database = new Database(url);
   const { onError = () => {} } = waiting;

@@ -40,7 +40,8 @@ export class Signals {
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   readonly #backoff = new Backoff(100, 2_000);
-  #disagreement: UserError | undefined;
+  /** Why no request may be handled. */
+  #notAgreed: string | undefined;
   #closed = false;
   readonly #attempted = Promise.withResolvers<void>();
   /** Called with each new connection. */
@@ -72,7 +73,7 @@ export class Signals {
   /**
    * Calls `work` with the connection, and again with each one that replaces it.
    *
-   * @throws what the first call throws. After a `UserError` of a later one, `assertAgreed` throws, until a further one succeeds
+   * @throws what the first call throws. From the end of a connection on, `assertAgreed` throws, until a later call succeeds
    */
   async onConnect(work: (client: pg.Client) => Promise<void>): Promise<void> {
     if (this.#client === undefined && this.#retry === undefined) this.#connect();
@@ -82,9 +83,13 @@ export class Signals {
     this.#onConnect = work;
   }
 
-  /** @throws StoreUnavailableError after this instance has connected again, if others then had other options */
+  /**
+   * Others with other options may have come while this instance was not connected.
+   *
+   * @throws StoreUnavailableError until it is connected again and has compared its options with theirs
+   */
   assertAgreed(): void {
-    if (this.#disagreement !== undefined) throw new StoreUnavailableError(this.#disagreement.message);
+    if (this.#notAgreed !== undefined) throw new StoreUnavailableError(this.#notAgreed);
   }
 
   send(signal: Signal): void {
@@ -123,7 +128,8 @@ export class Signals {
       .then(() => holdInstanceLock(client, this.instance))
       .then(() => this.#onConnect(client))
       .then(() => {
-        this.#disagreement = undefined;
+        // Otherwise the next connection compares them.
+        if (this.#client === client) this.#notAgreed = undefined;
         this.#backoff.reset();
       })
       .catch((error) => {
@@ -134,13 +140,15 @@ export class Signals {
   }
 
   #disagree(error: UserError): void {
-    this.#disagreement = error;
+    this.#notAgreed = error.message;
     this.#onError(error);
   }
 
   #reconnect(client: pg.Client): void {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
+    this.#notAgreed ??=
+      "The connection to the database was lost, and the options of the instances are not compared yet.";
     client.end().catch(() => {});
     this.#retry = setTimeout(() => {
       this.#retry = undefined;

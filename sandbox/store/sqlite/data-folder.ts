@@ -15,10 +15,10 @@ const closeDelay = 500;
  * A database in a folder. Each reset creates a file with the next number; the newest active one is used. A spare file with all tables is
  * prepared beforehand, so that a reset is one small commit.
  *
- * @throws UserError when the folder is in use, not writable, or damaged, or has files of another program
+ * @throws UserError when the folder is in use, not readable and writable, or damaged, or has files of another program
  */
 export function openDataFolder(folder: string): DataFolder {
-  makeWritable(folder);
+  makeUsable(folder);
   rejectForeignFiles(folder);
   const lock = lockFile(join(folder, "sandbox.lock"));
   try {
@@ -102,10 +102,10 @@ export class DataFolder {
   }
 }
 
-function makeWritable(folder: string): void {
+function makeUsable(folder: string): void {
   try {
     createFolder(folder);
-    accessSync(folder, constants.W_OK | constants.X_OK);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new UserError(folderProblem("data", folder), {
       hint: "Choose another folder with --data, or omit it to keep everything in memory.",

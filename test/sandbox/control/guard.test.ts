@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crossSiteError } from "../../../sandbox/control/guard.ts";
+import { crossSiteError, requestError } from "../../../sandbox/control/guard.ts";
 import { openTestSite } from "./test-site.ts";
 
 const isRejected = (method: string, headers: Record<string, string>): boolean =>
@@ -41,4 +41,15 @@ test("who may not use the pages does not learn that the store has failed", async
   const { request, store } = await openTestSite({ exposed: true });
   store.refresh = () => Promise.reject(new Error("the disk is full"));
   for (const path of ["/", "/sandbox/outbox"]) expect((await request("GET", path)).status).toBe(403);
+});
+
+test("a request whose body there is no room for is told when to retry; one that is too large is not", () => {
+  const responseTo = (bodyOmitted: "no room" | "too large") =>
+    requestError(
+      { exposed: false, control: false },
+      { method: "POST", target: "/sandbox/workspaces", headers: {}, body: null, bodyOmitted },
+    );
+  expect(responseTo("no room")).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(responseTo("too large")).toMatchObject({ status: 413 });
+  expect(responseTo("too large")?.headers).not.toHaveProperty("retry-after");
 });

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
-import { expect, test, vi } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { listen } from "../../../sandbox/http/node.ts";
 import { reject } from "../../../sandbox/http/unparsed.ts";
 import { startRig } from "../rig.ts";
 import { bearer, expectUnreadable, head } from "./bytes.ts";
@@ -33,4 +35,18 @@ test("however often the parser of a connection fails, there is one response", as
   for (let error = 0; error < 3; error += 1) reject(socket as unknown as Socket, respond);
   await once(socket, "close");
   expect(respond).toHaveBeenCalledOnce();
+});
+
+test("a body that is omitted and cannot be parsed has one response, that to its request", async () => {
+  const response = (status: number, delay: number) => wait(delay, { status, headers: {}, body: "" });
+  const server = await listen({
+    ...{ port: 0, host: "127.0.0.1", requestTimeout: 60_000 },
+    bodyLimit: () => 0,
+    handle: () => response(401, 20),
+    unreadable: () => response(422, 40),
+  });
+  onTestFinished(() => server.close());
+  const bytes = "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
+  const read = await exchange(server.url, bytes);
+  expect(read.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
 });

@@ -39,6 +39,20 @@ test("a start time is shown as it is typed, and an account that differs by its i
   );
 });
 
+test("long lists of accounts that begin alike are shown from where they differ", async () => {
+  const data = await newDatabase();
+  const seedOf = (last: string) => ({
+    accounts: [...Array.from({ length: 20 }, (_, index) => `team-${index + 1}`), last].map((id) => ({
+      id,
+      keys: [{ key: `${id}_key` }],
+    })),
+  });
+  await startInstance({ data, seed: seedOf("blue") });
+  await expect(startSandbox({ data, seed: seedOf("green") })).rejects.toThrow(
+    /have other options: accounts of the seed \(…blue there, …green here\)$/,
+  );
+});
+
 test("the password of an SMTP server is not in the error", async () => {
   const data = await newDatabase();
   await startInstance({ data, smtp: "smtp://ada:secret@127.0.0.1:1" });
@@ -62,6 +76,29 @@ test("instances with the same options start at the same time", async () => {
   const [one, other] = await startTwo({ data, seed });
   for (const { call } of [one, other])
     expect((await call("GET", "/api/v1/me", { key: "team_key_1" })).status).toBe(200);
+});
+
+test("an instance whose connection was lost is not ready until it has compared its options again", async () => {
+  const data = await newDatabase();
+  const { sandbox } = await startInstance({ data });
+  const status = async () => (await fetch(`${sandbox.url}/health/ready`)).status;
+  expect(await status()).toBe(200);
+  await onServer(async (client) => {
+    await client.query("BEGIN; LOCK TABLE email_sandbox.instance_option");
+    // Only the one that holds the lock: all others still work.
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND (classid::bigint << 32 | objid::bigint) = $1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      [agreedLock],
+    );
+    await expect.poll(status).toBe(503);
+    const response = await fetch(`${sandbox.url}/health/ready`);
+    expect(await response.text()).toContain("options of the instances are not compared yet");
+    const headers = { authorization: `Bearer ${keys.all}` };
+    const me = await fetch(`${sandbox.url}/api/v1/me`, { headers });
+    expect([me.status, me.headers.get("retry-after")]).toEqual([503, "1"]);
+    await client.query("COMMIT");
+  }, data);
+  await expect.poll(status).toBe(200);
 });
 
 test("an instance that reconnects after others with other options have come is not ready until they are gone", async () => {

@@ -30,7 +30,7 @@ test.each([
 test("a typing error in postgres:embedded is quoted, with what is known", async () => {
   const { message } = await failure("postgres:embeded");
   expect(message).toBe(
-    'the place of the data is neither postgres:embedded nor the URL of a database (got "postgres:embeded")',
+    'the location of the data is neither postgres:embedded nor the URL of a database (got "postgres:embeded")',
   );
 });
 
@@ -85,28 +85,11 @@ test.each(["verfy-full", "bogus"])(
   },
 );
 
-test("an unsupported option is rejected, with those that there are", async () => {
-  const { message, hint } = await failure("postgres://ada:secret@127.0.0.1:1/mail?sslmod=verify-full");
-  expect(message).toBe('the URL of the database has an unsupported option "sslmod"');
-  expect(hint).toMatch(/sslmode/);
-});
-
-test("a part of a password is not taken for an option, and not shown", async () => {
-  const { message, hint } = await failure("postgres://ada:p@ss?word@127.0.0.1:1/mail");
-  expect(message).toMatch(/is neither postgres:embedded nor the URL of a database$/);
-  expect(message + hint).not.toContain("word@");
-});
-
 test("a URL without a user is shown without one", async () => {
   variables({ USER: "", PGUSER: "" });
   expect((await failure("postgres://127.0.0.1:1/mail")).message).toMatch(
     "the database postgres://127.0.0.1:1/mail cannot be reached: ",
   );
-});
-
-test("a port that is no number is rejected with its value", async () => {
-  variables({ PGPORT: "abc" });
-  expect((await failure("postgres://ada@127.0.0.1/mail")).message).toBe('PGPORT is invalid (got "abc")');
 });
 
 test("the command says at once that the password is missing, and warns of nothing else", async () => {

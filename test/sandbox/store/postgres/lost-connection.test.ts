@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ClosedError } from "../../../../sandbox/domain/closed.ts";
 import { StoreUnavailableError } from "../../../../sandbox/domain/unavailable.ts";
@@ -52,14 +53,15 @@ test("connections that end at any moment lose nothing that was acknowledged, and
       for (let done = false; !done; )
         done = await call().then(
           () => true,
-          () => false,
+          // Everything is rejected at once until it is connected again: a loop without a pause would keep it from that.
+          () => wait(5, false),
         );
       acknowledged.push(one, other);
     }
   };
   const workers = Array.from({ length: 20 }, work);
   for (let kills = 0; kills < 15; kills += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await wait(40);
     await disconnect(url, true);
   }
   stopped = true;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UserError } from "../../../../lib/user-error.ts";
-import { readAddress } from "../../../../sandbox/store/postgres/address.ts";
+import { parseDatabaseUrl } from "../../../../sandbox/store/postgres/database-url.ts";
 import { migrate, migrationLock } from "../../../../sandbox/store/postgres/migrate.ts";
 import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
 import { migrations } from "../../../../sandbox/store/postgres/schema.ts";
@@ -9,7 +9,7 @@ import { newDatabase, onServer } from "./cluster.ts";
 const failure = (url: string): Promise<unknown> => openPostgres(url).catch((error: unknown) => error);
 
 test("several instances that start at the same time create the tables once", async () => {
-  const address = readAddress(await newDatabase());
+  const address = parseDatabaseUrl(await newDatabase());
   await Promise.all([1, 2, 3, 4].map(() => migrate(address)));
   await onServer(async (client) => {
     const { rows } = await client.query("SELECT version FROM email_sandbox.migration");
@@ -31,7 +31,7 @@ test("a database of the first version keeps its claims and its request log", asy
     );
     await client.query("INSERT INTO request VALUES (1, 'req_1', 'acc', 'GET', '/', 200, NULL, '[]', 5)");
   }, url);
-  await migrate(readAddress(url));
+  await migrate(parseDatabaseUrl(url));
   await onServer(async (client) => {
     const { rows } = await client.query(
       "SELECT id, holder, held_until FROM email_sandbox.message ORDER BY id",
@@ -47,7 +47,7 @@ test("a database of the first version keeps its claims and its request log", asy
 
 test("a database of a newer version is not touched", async () => {
   const url = await newDatabase();
-  await migrate(readAddress(url));
+  await migrate(parseDatabaseUrl(url));
   await onServer((client) => client.query("INSERT INTO email_sandbox.migration VALUES (99)"), url);
   const error = await failure(url);
   expect(error).toBeInstanceOf(UserError);
@@ -59,7 +59,7 @@ test("tables of another program are not touched, and those in other schemas do n
   await onServer(async (client) => {
     await client.query("CREATE TABLE public.message (a text); CREATE SCHEMA email_sandbox");
   }, url);
-  await migrate(readAddress(url));
+  await migrate(parseDatabaseUrl(url));
   const other = await newDatabase();
   await onServer(
     (client) => client.query("CREATE SCHEMA email_sandbox CREATE TABLE invoice (a text)"),
@@ -74,7 +74,7 @@ test("an instance that waits for another one to update the tables says so", asyn
   let waiting: Promise<void> | undefined;
   await onServer(async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
-    waiting = migrate(readAddress(url), { onError: (notice) => notices.push(notice) });
+    waiting = migrate(parseDatabaseUrl(url), { onError: (notice) => notices.push(notice) });
     await expect.poll(() => notices.map(String), { timeout: 3_000 }).toHaveLength(1);
   }, url);
   await waiting;

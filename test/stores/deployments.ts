@@ -6,12 +6,12 @@ import { testedSandbox } from "../../scripts/contract/targets.ts";
 import { startProxy } from "./proxy.ts";
 
 /** A running sandbox, or several instances of one. */
-export interface Place {
+export interface Deployment {
   url: string;
   close(): Promise<void>;
 }
 
-async function inFolder(start: (folder: string) => Promise<Place>): Promise<Place> {
+async function inFolder(start: (folder: string) => Promise<Deployment>): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), "sandbox-stores-"));
   const { url, close } = await start(folder);
   return {
@@ -23,7 +23,7 @@ async function inFolder(start: (folder: string) => Promise<Place>): Promise<Plac
   };
 }
 
-async function instances(count: number, data: string): Promise<Place> {
+async function instances(count: number, data: string): Promise<Deployment> {
   const options = { ...testedSandbox(), data };
   const first = await startSandbox(options);
   // The database may have data.
@@ -41,7 +41,7 @@ async function instances(count: number, data: string): Promise<Place> {
 }
 
 /** Where the contract suite runs, by name. */
-export const places: Readonly<Record<string, (databaseUrl: string) => Promise<Place>>> = {
+export const deployments: Readonly<Record<string, (databaseUrl: string) => Promise<Deployment>>> = {
   memory: () => startSandbox(testedSandbox()),
   sqlite: () => inFolder((data) => startSandbox({ ...testedSandbox(), data })),
   postgres: (data) => startSandbox({ ...testedSandbox(), data }),
