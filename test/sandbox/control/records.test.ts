@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { openTestSite, put, startedAt, type TestSite } from "./test-site.ts";
+
+let site: TestSite;
+beforeEach(async () => {
+  site = await openTestSite();
+});
+
+const content = { subject: "Hi", html: null, text: "Hello", reply_to: null, headers: {}, attachments: [] };
+
+describe("outbox and request log", () => {
+  test("messages are listed in pages, newest first", async () => {
+    for (const index of [1, 2, 3])
+      await put(site.store, { id: `msg_${index}`, createdAt: startedAt + index });
+    const first = await site.json("GET", "/sandbox/outbox?limit=2&account=bakery");
+    expect(first.body).toMatchObject({ messages: [{ id: "msg_3" }, { id: "msg_2" }], has_more: true });
+    const second = await site.json("GET", "/sandbox/outbox?limit=2&before=msg_2");
+    expect(second.body).toMatchObject({ messages: [{ id: "msg_1" }], has_more: false });
+  });
+
+  test("messages are searched by subject and recipient", async () => {
+    await put(site.store, { id: "msg_1" });
+    await put(site.store, { id: "msg_2", to: ["Grace@readers.example"] });
+    const { body } = await site.json("GET", "/sandbox/outbox?search=grace%40");
+    expect(body).toMatchObject({ messages: [{ id: "msg_2" }], has_more: false });
+  });
+
+  test("a message is returned with everything but the bytes of its attachments", async () => {
+    const attachments = [
+      { filename: "menu.txt", content: "aGVsbG8=", content_type: "text/plain" },
+      { filename: "far.pdf", path: "https://files.example.com/far.pdf" },
+    ];
+    await put(site.store, { bcc: ["secret@readers.example"], content: { ...content, attachments } });
+    const { body } = await site.json("GET", "/sandbox/outbox/msg_1");
+    expect(body).toMatchObject({
+      bcc: ["secret@readers.example"],
+      text: "Hello",
+      attachments: [
+        { filename: "menu.txt", content_type: "text/plain", content_id: null, bytes: 5 },
+        {
+          filename: "far.pdf",
+          content_type: null,
+          content_id: null,
+          path: "https://files.example.com/far.pdf",
+        },
+      ],
+    });
+  });
+
+  test("the MIME source of a message is returned as a file", async () => {
+    await put(site.store, {});
+    const { headers, body } = await site.request("GET", "/sandbox/outbox/msg_1.eml");
+    expect(headers).toMatchObject({
+      "content-type": "message/rfc822",
+      "content-disposition": `attachment; filename="msg_1.eml"; filename*=UTF-8''msg_1.eml`,
+    });
+    expect(Buffer.from(body).toString()).toContain("Subject: Your order\r\n");
+  });
+
+  test("a logged request is found by its request id", async () => {
+    const request = {
+      requestId: "req_1",
+      accountId: "bakery",
+      method: "GET",
+      path: "/api/v1/me",
+      status: 200,
+      errorType: null,
+      fields: [],
+      at: startedAt,
+    };
+    site.store.logRequest(request, site.store.generation);
+    expect((await site.json("GET", "/sandbox/requests/req_1")).body).toEqual({
+      request_id: "req_1",
+      account: "bakery",
+      method: "GET",
+      path: "/api/v1/me",
+      status: 200,
+      error_type: null,
+      fields: [],
+      at: "2026-11-21T10:00:00.000Z",
+    });
+    expect((await site.json("GET", "/sandbox/requests")).body.requests).toHaveLength(1);
+  });
+});
