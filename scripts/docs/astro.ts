@@ -7,6 +7,7 @@ import { codeTheme } from "./code-theme.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { faviconOf, siteHead } from "./head.ts";
 import type { Page } from "./pages/page.ts";
+import { metaWeights } from "./search/keywords.ts";
 import type { Site } from "./site.ts";
 
 /** The components of Starlight that docs/site replaces. */
@@ -59,6 +60,7 @@ export const astroConfig = (
       components: Object.fromEntries(components.map((name) => [name, `./src/components/${name}.astro`])),
       // The sidebar lists the sections of the page.
       tableOfContents: false,
+      pagefind: { ranking: { metaWeights } },
       expressiveCode: codeTheme,
       sidebar: site.sections.map(({ title, pages, collapsed = false }) => ({
         label: title,

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { basename, relative } from "node:path";
+import { basename } from "node:path";
 import { displayPath } from "../../lib/text-file.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { type WrittenText, writtenText } from "./guides.ts";
 import type { Page } from "./pages/page.ts";
+import { editUrlOf } from "./sources.ts";
 
 /**
  * The pages that the publisher adds to the guides.
@@ -28,11 +29,8 @@ export async function extraPages(config: SiteConfig, taken: readonly string[]): 
   return pages;
 }
 
-function pageOf(
-  { folder, editUrl }: SiteConfig,
-  file: string,
-  { title, description, text }: WrittenText,
-): Page {
+function pageOf(config: SiteConfig, file: string, { title, description, text }: WrittenText): Page {
+  const editUrl = editUrlOf(config, file);
   return {
     path: pathOf(file),
     title,
@@ -42,9 +40,7 @@ function pageOf(
       /\]\((?![a-z]+:|\/|#)([^)#\s]+\.md)(#[^)]*)?\)/g,
       (_, target: string, anchor = "") => `](site:${pathOf(target)}${anchor})`,
     ),
-    ...(editUrl !== undefined && {
-      editUrl: new URL(relative(folder, file).replaceAll("\\", "/"), editUrl).href,
-    }),
+    ...(editUrl !== undefined && { editUrl }),
   };
 }
 

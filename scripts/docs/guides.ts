@@ -97,6 +97,7 @@ async function readGuide(file: string): Promise<Page> {
   const label = labels[file];
   return {
     path: pathOf(file) ?? "",
+    source: file,
     title,
     ...(label === undefined ? {} : { label }),
     description,

@@ -22,6 +22,7 @@ const withoutLayout = (text: string): string =>
       (_, summary: string) => `**${summary.replaceAll(/<\/?code>/g, "`")}**`,
     )
     .replaceAll(new RegExp(`^ *</?(?:${layoutTags})(?: [^>]*)?>(?:</div>)?$`, "gm"), "")
+    .replaceAll(/<a (id="[^"]*") class="self"[^>]*>/g, "<a $1>")
     .replaceAll(/ <span class="chip[^"]*">(.*?)<\/span>/g, " · $1")
     .replaceAll(/<\/?(?:small|span)(?: [^>]*)?>/g, "")
     .replaceAll(/\n(?: *\n){2,}/g, "\n\n");

@@ -8,14 +8,16 @@ import type { OpenApiDocument } from "../document/types.ts";
 import { writeBrand } from "./brand.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { changelogFeed } from "./feed.ts";
-import { apiDescription } from "./head.ts";
+import { apiDescription, type HeadElement } from "./head.ts";
 import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
 import type { Page } from "./pages/page.ts";
 import { postmanCollection } from "./postman.ts";
 import { writeRedocPage } from "./redoc.ts";
 import { writeTry } from "./sandbox/write.ts";
+import { searchElements } from "./search/keywords.ts";
 import { pagesOf, type Site } from "./site.ts";
 import { siteData } from "./site-data.ts";
+import { editLink } from "./sources.ts";
 import { textFiles } from "./text-files.ts";
 
 /**
@@ -37,11 +39,12 @@ export async function stageSite(
   await symlink(packagesFolder(), join(folder, "node_modules"), "junction");
   const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
   const publicFolder = join(folder, "public");
+  const found = searchElements(document);
   await Promise.all([
     ...options.pages.map((page) =>
       write(
         join(folder, "src/content/docs", markdownFile(page)),
-        astroPage({ document, site, config }, page, options),
+        astroPage({ document, site, config, found }, page, options),
       ),
     ),
     write(join(folder, "src/content/docs/404.md"), notFoundPage),
@@ -52,7 +55,7 @@ export async function stageSite(
     write(join(publicFolder, "changelog.xml"), changelogFeed(document, options.pages, config)),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(document, join(publicFolder, "redoc.html")),
-    writeTry(document, join(publicFolder, "try")),
+    writeTry(document, join(publicFolder, "try"), config.baseUrl),
   ]);
 }
 
@@ -71,9 +74,11 @@ interface Published {
   document: OpenApiDocument;
   site: Site;
   config: SiteConfig;
+  /** What the search finds a page by, by its path. */
+  found: ReadonlyMap<string, readonly HeadElement[]>;
 }
 
-function astroPage({ document, site, config }: Published, page: Page, options: LinkOptions): string {
+function astroPage({ document, site, config, found }: Published, page: Page, options: LinkOptions): string {
   const href = `${options.base}${markdownFile(page)}`;
   const alternate = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
   const section = site.sections.find(({ pages }) => pages.includes(page));
@@ -81,7 +86,11 @@ function astroPage({ document, site, config }: Published, page: Page, options: L
   const frontMatter = {
     title: page.title,
     description: page.description,
-    head: page === site.start ? [alternate, apiDescription(document, config)] : [alternate],
+    head: [
+      alternate,
+      ...(page === site.start ? [apiDescription(document, config)] : []),
+      ...(found.get(page.path) ?? []),
+    ],
     kicker: section?.title,
     area: page.path === "changelog" ? "changelog" : section?.area,
     home: page === site.start,
@@ -89,7 +98,7 @@ function astroPage({ document, site, config }: Published, page: Page, options: L
     requirements: text.includes("<small") || text.includes("requirements-only"),
     unlisted: page.unlisted,
     markdown: href,
-    editUrl: page.editUrl ?? false,
+    editUrl: editLink(document, page, config) ?? false,
   };
   return `---\n${stringify(frontMatter)}---\n\n${text}\n`;
 }

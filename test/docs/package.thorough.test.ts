@@ -44,6 +44,7 @@ test("the packed package publishes a site with another name, logo, base URL and 
   expect(page).toContain('src="/mail/logo.svg"');
   expect(page).toContain("https://mail.bakery.example");
   expect(page).not.toContain("https://api.example.com");
+  expect(JSON.parse(await read("try/data.json"))).toMatchObject({ baseUrl: "https://mail.bakery.example" });
   expect(page).toContain(
     '<link rel="canonical" href="https://docs.bakery.example/mail/operations/send-email/"',
   );

@@ -38,7 +38,7 @@ export interface SiteConfig {
   footer?: string;
   /** Markdown files that follow the guides. */
   pages: readonly string[];
-  /** Where `pages` can be edited: the URL of `folder`, ending with a slash. */
+  /** Where files can be edited: the URL of `folder`, ending with a slash. */
   editUrl?: string;
   /** The folder of the configuration. */
   folder: string;

@@ -70,16 +70,10 @@ function nameOf(row: ErrorRow): string {
 }
 
 function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
-  const id = row.id.replaceAll(".", "-");
   const responses = responsesWith(document, row);
   return {
-    id,
-    cells: [
-      `[**${nameOf(row)}**](#${id})`,
-      row.when,
-      joined(row.resolution, smallPrint(row)),
-      retryMark(row),
-    ],
+    // The renderer derives the anchor from the heading: that of `errorPath`.
+    cells: [`### ${nameOf(row)}`, row.when, joined(row.resolution, smallPrint(row)), retryMark(row)],
     more: {
       summary: `JSON<span class="hidden-text"> and operations of ${row.status} ${row.type ?? ""}</span>`,
       text: joined(

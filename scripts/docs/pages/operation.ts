@@ -65,7 +65,8 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
 function endpointText(document: OpenApiDocument, { method, path }: PlacedOperation): string {
   const host = baseUrlOf(document);
   const data = `data-method="${method.toUpperCase()}" data-path="${path}"`;
-  const url = `<code><b class="method ${method}">${method.toUpperCase()}</b> <span class="host">${host}</span>${path}</code>`;
+  // The search finds the path as a word of its own.
+  const url = `<code data-pagefind-weight="10"><b class="method ${method}">${method.toUpperCase()}</b> <span class="host" data-pagefind-ignore>${host}</span>${path}</code>`;
   return `<p class="endpoint"><span ${data}></span>${url}<button class="copy" type="button" data-copy="${host}${path}" aria-label="Copy the URL"></button></p>`;
 }
 

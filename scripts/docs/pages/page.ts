@@ -7,8 +7,10 @@ export interface Page {
   description: string;
   /** The name in the sidebar if the title is too long for it. */
   label?: string;
-  /** Where its source can be edited. */
+  /** Where its source can be edited, if that is not where `source` is. */
   editUrl?: string;
+  /** The file that it is written in, from the folder of the project. */
+  source?: string;
   /** The method of the operation that the page is about. */
   method?: string;
   /** Whether the sidebar omits the page: other pages describe its content inline. */

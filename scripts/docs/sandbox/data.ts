@@ -6,10 +6,18 @@ import { operationsOf, type PlacedOperation } from "../../document/operations.ts
 import { dereference } from "../../document/references.ts";
 import type { Example, OpenApiDocument } from "../../document/types.ts";
 
-/** What the panel "Try it" knows of the API and of the demo accounts, as JSON. */
-export const tryData = (document: OpenApiDocument): string =>
+/** That of a sandbox on the machine of the reader. */
+const localUrl = "http://127.0.0.1:4020";
+
+/**
+ * What the panel "Try it" knows of the API and of the demo accounts, as JSON.
+ *
+ * @param baseUrl that of the publisher's service
+ */
+export const tryData = (document: OpenApiDocument, baseUrl = localUrl): string =>
   JSON.stringify({
     start: exampleTime,
+    baseUrl,
     keys: demo.accounts.flatMap(({ id, keys }) =>
       keys.map((key) => ({ id: `${id}.${key.id}`, label: `${id} · ${key.label}`, key: key.key })),
     ),

@@ -7,10 +7,14 @@ import { tryData } from "./data.ts";
 /** The scripts and the style in the installed package, which has no sources. */
 const compiled = join(root, "dist/try");
 
-/** Writes the scripts, the style and the data of "Try it". */
-export async function writeTry(document: OpenApiDocument, folder: string): Promise<void> {
+/**
+ * Writes the scripts, the style and the data of "Try it".
+ *
+ * @param baseUrl that of the publisher's service
+ */
+export async function writeTry(document: OpenApiDocument, folder: string, baseUrl?: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (isPackaged) await cp(compiled, folder, { recursive: true });
   else await (await import("./build.ts")).buildTry(folder);
-  await writeFile(join(folder, "data.json"), tryData(document));
+  await writeFile(join(folder, "data.json"), tryData(document, baseUrl));
 }

@@ -1,6 +1,6 @@
 import type { Schema } from "../../document/types.ts";
 import { chip } from "../text/layout.ts";
-import { anchor, collapsed, entry } from "../text/markdown.ts";
+import { collapsed, entry, linkedAnchor } from "../text/markdown.ts";
 import { fieldRules } from "./rules.ts";
 
 /** A field, parameter or header, and what is said of it. */
@@ -25,7 +25,7 @@ export function fieldEntry(field: FieldText): string {
   const { presence, description = "", notes = [], parts = "" } = field;
   const { chips, sentence, small } = fieldRules(field.schema);
   const marks = `${presence === undefined ? "" : chip(presence.text, presence.kind)}${chips}`;
-  const first = `${anchor(field.anchor)}**${field.name}** *${field.type}*${marks}`;
+  const first = `**${field.name}**${linkedAnchor(field.anchor, field.name)} *${field.type}*${marks}`;
   return entry(first, description, sentence, ...notes, small, parts);
 }
 

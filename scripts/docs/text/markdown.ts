@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../lib/escape-html.ts";
 import { operationPath } from "./page-paths.ts";
 
 /** A link to a page of the site. */
@@ -9,6 +10,14 @@ export const operationLinks = (ids: string[]): string =>
 
 /** A link target outside headings. */
 export const anchor = (id: string): string => `<a id="${id}"></a>`;
+
+/**
+ * A link target with a link to itself, which is there on hover and focus.
+ *
+ * @param name Markdown
+ */
+export const linkedAnchor = (id: string, name: string): string =>
+  `<a id="${id}" class="self" href="#${id}" aria-label="Link to ${escapeHtml(name.replaceAll("`", ""))}"></a>`;
 
 /** Inline code with any content (CommonMark, "Code spans"). */
 export function code(text: string): string {

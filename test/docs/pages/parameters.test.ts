@@ -44,12 +44,12 @@ test("path and query parameters are shown with type, constraints, description an
 
     <div class="fields">
 
-    - <a id="parameter-name"></a>**\`name\`** *string, path parameter* <span class="chip required">required</span> <span class="chip">1 to 60 characters</span>
+    - **\`name\`**<a id="parameter-name" class="self" href="#parameter-name" aria-label="Link to name"></a> *string, path parameter* <span class="chip required">required</span> <span class="chip">1 to 60 characters</span>
 
       The name of the list.
 
       Example: \`weekly letter\`
-    - <a id="parameter-limit"></a>**\`limit\`** *integer, query parameter* <span class="chip">1 to 100</span> <span class="chip">default: \`25\`</span>
+    - **\`limit\`**<a id="parameter-limit" class="self" href="#parameter-limit" aria-label="Link to limit"></a> *integer, query parameter* <span class="chip">1 to 100</span> <span class="chip">default: \`25\`</span>
 
       The maximum number of members in a page.
 

@@ -7,8 +7,8 @@ test.each([
     "`GET /api/v1/me`",
   ],
   [
-    '- **`to`** *array of strings* <span class="chip required">required</span> <span class="chip">at most 50 items</span>',
-    "- **`to`** *array of strings* · required · at most 50 items",
+    '- **`to`**<a id="body-to" class="self" href="#body-to" aria-label="Link to to"></a> *array of strings* <span class="chip required">required</span> <span class="chip">at most 50 items</span>',
+    '- **`to`**<a id="body-to"></a> *array of strings* · required · at most 50 items',
   ],
   [
     '<div class="tabs">\n<fieldset class="tabbar"><input type="radio"></fieldset>\n\n<div class="tabpanel">\n\n**curl**\n\n</div>\n\n<!-- site only -->\n\n402\n\n<!-- end of site only -->\n\n</div>',

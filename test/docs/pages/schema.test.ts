@@ -105,14 +105,14 @@ test("fields are a nested list with an anchor each", () => {
     properties: { bounce: { ...bounce, description: "The reason of the bounce." } },
   };
   expect(text(schema)).toMatchInlineSnapshot(`
-    "- <a id="body-bounce"></a>**\`bounce\`** *[Bounce](site:objects/bounce)* <span class="chip required">required</span>
+    "- **\`bounce\`**<a id="body-bounce" class="self" href="#body-bounce" aria-label="Link to bounce"></a> *[Bounce](site:objects/bounce)* <span class="chip required">required</span>
 
       The reason of the bounce.
 
       <details class="fold" open>
       <summary>1 field</summary>
 
-      - <a id="body-bounce-code"></a>**\`code\`** *string* <span class="chip required">required</span>
+      - **\`code\`**<a id="body-bounce-code" class="self" href="#body-bounce-code" aria-label="Link to code"></a> *string* <span class="chip required">required</span>
 
         The code.
 
@@ -124,7 +124,7 @@ test("the first of several variants has the short anchors", () => {
   const variants = text({
     oneOf: [bounce, { title: "Other", type: "object", properties: { code: { type: "string" } } }],
   });
-  expect([...variants.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)).toEqual([
+  expect([...variants.matchAll(/<a id="([^"]+)"/g)].map(([, id]) => id)).toEqual([
     "body-code",
     "body-1-code",
   ]);

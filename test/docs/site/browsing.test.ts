@@ -74,22 +74,6 @@ test("search finds the page of every field, error type, limit and operation", as
   expect(missing).toEqual([]);
 });
 
-test.for([
-  ["permission", "abilities/"],
-  ["scope", "abilities/"],
-  ["subscription", "lifecycles/"],
-  ["blocked", "guides/sending/"],
-])("search finds the page about what others call %s", async ([term, page]) => {
-  const found = await opened("", (tab) =>
-    tab.evaluate<string[]>(`(async () => {
-      const { search } = await import("${siteUrl}pagefind/pagefind.js");
-      const { results } = await search("${term}");
-      return Promise.all(results.slice(0, 10).map(async (result) => (await result.data()).url));
-    })()`),
-  );
-  expect(found).toContain(`${new URL(siteUrl).pathname}${page}`);
-});
-
 test("the search works with the keyboard", async () => {
   await opened("", async (page) => {
     // Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves.
@@ -164,6 +148,33 @@ test.each([
     return page.locator(`li:has(> p > ${path.slice(path.indexOf("#"))})`).isVisible();
   });
   expect(visible).toBe(true);
+});
+
+test("every field has a link to itself that names it, on hover and focus", async () => {
+  await opened(operation, async (page) => {
+    const found = await page.locator(".fields .self").evaluateAll((all) =>
+      all.map((link) => ({
+        id: link.id,
+        href: link.getAttribute("href"),
+        label: link.getAttribute("aria-label"),
+        name: link.previousElementSibling?.textContent,
+      })),
+    );
+    expect(found.length).toBeGreaterThan(20);
+    for (const { id, href, label, name } of found)
+      expect([href, label]).toEqual([`#${id}`, `Link to ${name}`]);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+    const link = page.getByRole("link", { name: "Link to subject", exact: true }).first();
+    const opacity = () => link.evaluate<string>("(one) => getComputedStyle(one).opacity");
+    expect(await opacity()).toBe("0");
+    await page.locator("p:has(> #body-subject) strong").hover();
+    expect(await opacity()).toBe("1");
+    await page.mouse.move(0, 0);
+    await link.focus();
+    expect(await opacity()).toBe("1");
+    await page.keyboard.press("Enter");
+    expect(new URL(page.url()).hash).toBe("#body-subject");
+  });
 });
 
 test.each([

@@ -19,10 +19,10 @@
     return first && textOf(entry).startsWith(textOf(first)) ? textOf(first) : undefined;
   }
 
-  /** The first cell without its small print. */
+  /** The first cell without its small print and the link of its heading. */
   function rowName({ cells }) {
     const cell = cells[0].cloneNode(true);
-    for (const small of cell.querySelectorAll("small")) small.remove();
+    for (const small of cell.querySelectorAll("small, .sl-anchor-link")) small.remove();
     return textOf(cell);
   }
 
@@ -31,7 +31,7 @@
 
   /** Reads an element that has its own section. Returns the section of the following text; undefined for other elements. */
   function readSection(node, parent, start) {
-    if (/^H[234]$/.test(node.tagName)) {
+    if (/^H[234]$/.test(node.tagName) && node.closest("th") === null) {
       const level = Number(node.tagName[1]) - 2;
       headings = [...Array.from({ length: level }, (_, index) => headings[index] ?? ""), textOf(node)];
       const added = add(headings);

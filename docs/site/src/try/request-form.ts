@@ -20,7 +20,7 @@ export class RequestForm {
   readonly #key: HTMLSelectElement;
   readonly #server: HTMLSelectElement;
   readonly #idempotencyKey = textInput("none");
-  readonly #baseUrl = textInput("http://127.0.0.1:4020");
+  readonly #baseUrl = textInput();
   readonly #ownKey = el("input", { type: "password", autocomplete: "off", placeholder: "none" });
   #parameters = new Map<string, HTMLInputElement>();
   /** The values of path and query parameters, which several operations have. */
@@ -28,6 +28,8 @@ export class RequestForm {
 
   constructor(data: TryData, onSend: () => void, onServer: () => void) {
     this.#data = data;
+    this.#baseUrl.placeholder = data.baseUrl;
+    this.#baseUrl.value = data.baseUrl;
     this.#operations = el(
       "select",
       { class: "operation-choice", "aria-label": "Operation", onchange: () => this.show(this.operation.id) },

@@ -2,6 +2,8 @@
 export interface TryData {
   /** When the clock of the sandbox starts, ISO 8601: all examples are valid then. */
   start: string;
+  /** The base URL that is suggested to those who use a server of their own. */
+  baseUrl: string;
   keys: DemoKey[];
   operations: TryOperation[];
   /** The ids of the error types that have a row on the page of errors. */

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { tryData } from "../../../scripts/docs/sandbox/data.ts";
+import { readBundle } from "../../../scripts/document/read-bundle.ts";
+
+test.for([
+  ["that of the publisher's service", "https://mail.bakery.example", "https://mail.bakery.example"],
+  ["without one, that of a sandbox on this machine", undefined, "http://127.0.0.1:4020"],
+] as const)("the suggested base URL is %s", async ([, baseUrl, expected]) => {
+  expect(JSON.parse(tryData(await readBundle(), baseUrl))).toMatchObject({ baseUrl: expected });
+});

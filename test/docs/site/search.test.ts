@@ -1,0 +1,110 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { metaWeights } from "../../../scripts/docs/search/keywords.ts";
+import { synonyms } from "../../../scripts/docs/search/synonyms.ts";
+import { operationPath } from "../../../scripts/docs/text/page-paths.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
+import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import { openBrowser } from "../../sandbox/pages/browser.ts";
+import { paths, siteUrl, urlOf } from "./visit.ts";
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await browser.newPage();
+  await page.goto(siteUrl);
+});
+afterAll(() => browser.close());
+
+/** The first result for each term, and what is found below it, with the ranking of the site. */
+const resultsOf = (terms: readonly string[]): Promise<string[][]> =>
+  page.evaluate<string[][]>(`(async () => {
+    const pagefind = await import("${siteUrl}pagefind/pagefind.js");
+    await pagefind.options({ ranking: { metaWeights: ${JSON.stringify(metaWeights)} } });
+    const found = [];
+    for (const term of ${JSON.stringify(terms)}) {
+      const { results: [first] } = await pagefind.search(term);
+      const { url, sub_results } = (await first?.data()) ?? { url: "nothing", sub_results: [] };
+      found.push([url, ...sub_results.map((below) => below.url)].map((one) => new URL(one, location.href).href));
+    }
+    return found;
+  })()`);
+
+/** The terms that lead to another page than the expected one. */
+async function misled(expected: readonly (readonly [term: string, path: string])[]): Promise<string[]> {
+  const found = await resultsOf(expected.map(([term]) => term));
+  return expected.flatMap(([term, path], index) =>
+    found[index]?.[0] === urlOf(path) ? [] : [`${term}: ${found[index]?.[0]}`],
+  );
+}
+
+test("every page with synonyms exists", () => {
+  expect(Object.keys(synonyms).filter((path) => !paths.includes(path))).toEqual([]);
+});
+
+test("the first result for every synonym is its page", async () => {
+  const pairs = Object.entries(synonyms).flatMap(([path, words]) =>
+    words.map((word) => [word, path] as const),
+  );
+  expect(await misled(pairs)).toEqual([]);
+});
+
+test("the first result for the id, the summary, or method and path of an operation is its page", async () => {
+  const pairs = operationsOf(await readBundle()).flatMap(({ id, method, path, operation }) =>
+    [id, operation.summary, `${method.toUpperCase()} ${path}`].map(
+      (term) => [term, operationPath(id)] as const,
+    ),
+  );
+  expect(await misled(pairs)).toEqual([]);
+});
+
+test("operations and errors come first", async () => {
+  const pairs = [
+    ["POST /emails", "operations/send-email"],
+    ["POST /emails/batch", "operations/send-batch"],
+    ["DELETE /emails/{id}", "operations/cancel-email"],
+    ["template_id", "operations/send-email"],
+    ["429", "errors"],
+    ["503", "errors"],
+    ["rate limited", "errors"],
+  ] as const;
+  expect(await misled(pairs)).toEqual([]);
+});
+
+test("the first result for a parameter or property of a request is an operation", async () => {
+  const terms = ["Idempotency-Key", "scheduled_at", "list_id", "custom_fields", "subject"];
+  for (const [index, [first]] of (await resultsOf(terms)).entries())
+    expect(first, terms[index]).toContain(`${siteUrl}operations/`);
+});
+
+test("the first result for an error type leads to a row of that type", async () => {
+  const types = Map.groupBy((await readBundle())["x-errors"], ({ type }) => type ?? "");
+  types.delete("");
+  const found = await resultsOf([...types.keys()]);
+  const others = [...types].flatMap(([type, rows], index) => {
+    const urls = rows.map(({ id }) => `${urlOf("errors")}#${id.replaceAll(".", "-")}`);
+    return found[index]?.[0] === urlOf("errors") && urls.some((url) => found[index]?.includes(url))
+      ? []
+      : [`${type}: ${found[index]}`];
+  });
+  expect(others).toEqual([]);
+});
+
+test("the search field has the same ranking, and does not show what it finds a page by", async () => {
+  const input = page.locator("#starlight__search input");
+  // Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves.
+  for (let row = 1; (await input.count()) === 0; row += 1) await page.mouse.move(10, row);
+  await page.keyboard.press("Control+k");
+  for (const [term, path] of [
+    ["POST /emails", "operations/send-email"],
+    ["unsubscribe link", "operations/unsubscribe-contact"],
+  ] as const) {
+    await input.fill(term);
+    const message = page.locator("#starlight__search .pagefind-ui__message");
+    await message.filter({ hasText: `for ${term}` }).waitFor();
+    const first = page.locator("#starlight__search .pagefind-ui__result-link").first();
+    expect(await first.evaluate((link) => String((link as { href?: string }).href))).toBe(urlOf(path));
+  }
+  expect(await page.locator(".pagefind-ui__result-tags").first().isVisible()).toBe(false);
+});
