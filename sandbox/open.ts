@@ -111,9 +111,9 @@ async function openWorlds(
   store: Store,
   stores: Stores,
 ): Promise<Worlds & { instance: Instance }> {
-  const { host = "127.0.0.1", control = false } = options;
+  const { host = "127.0.0.1", control = false, docs } = options;
   const instance: Instance = { phase: "starting", counts };
-  const access = { exposed: !isLoopback(host), control };
+  const access = { exposed: !isLoopback(host), control, ...(docs !== undefined && { docs }) };
   const workspaces = openWorkspaces(options, { ...{ stores, seed, counts }, access });
   const parts = { seed, store, counts, access: { ...access, workspaces, instance } };
   return { instance, workspaces, world: await openWorld(options, parts) };

@@ -25,6 +25,8 @@ export interface SandboxOptions {
    * so are private names.
    */
   allowHosts?: readonly string[];
+  /** The URL of the reference site that the pages link errors to. */
+  docs?: string;
   /** Opens the control API and the pages to other machines. On loopback they are always open. */
   control?: boolean;
   /** The SMTP server that mail is relayed to, `smtp://host:port`. Default: no mail leaves the sandbox. */

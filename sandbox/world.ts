@@ -21,7 +21,7 @@ export interface WorldParts {
   /** Further settings of the store, which a reset keeps. */
   settings?: Readonly<Record<string, string>>;
   /** What the control API and the pages also need. */
-  access: Pick<GatewayServices, "exposed" | "control" | "workspaces" | "instance">;
+  access: Pick<GatewayServices, "exposed" | "control" | "docs" | "workspaces" | "instance">;
   counts?: Counts;
 }
 

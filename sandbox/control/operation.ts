@@ -22,6 +22,8 @@ export interface GatewayServices
   exposed: boolean;
   /** Whether other machines may use the control API and the pages. */
   control: boolean;
+  /** The URL of the reference site. */
+  docs?: string;
   /** Undefined in a workspace. */
   workspaces?: Workspaces;
   /** Undefined in a workspace. */

@@ -1,4 +1,5 @@
 import { type ErrorRow, errors } from "../../generated/errors.ts";
+import { errorUrl } from "../../lib/error-url.ts";
 import { type Html, html, type Insert } from "../../lib/html.ts";
 import type { RecentRequest } from "../api/recent.ts";
 import { ControlError, type SiteResponse } from "../control/response.ts";
@@ -22,7 +23,7 @@ export async function requestPage(context: PageContext): Promise<SiteResponse> {
       "The page /requests lists the others. Those that the log does not keep are forgotten after a while.",
     );
   const content = html`${properties(request)}
-${request.status >= 400 ? rejection(request, details, keptBy(services)) : outcome(request, details, keptBy(services))}`;
+${request.status >= 400 ? rejection(request, details, services) : outcome(request, details, keptBy(services))}`;
   return renderPage(context, { title: `${request.method} ${request.path}`, section: "/requests", content });
 }
 
@@ -41,18 +42,29 @@ const properties = ({ status, at, accountId, requestId }: ShownRequest): Html =>
   ]);
 
 /** Why a request was rejected: its error response as far as it is known, and what the reference says about the error. */
-function rejection(request: ShownRequest, details: RecentRequest | undefined, kept: string): Html {
+function rejection(
+  request: ShownRequest,
+  details: RecentRequest | undefined,
+  services: PageContext["services"],
+): Html {
   const error = details?.error ?? null;
   const row = error === null ? rowOf(request) : errors[error.id];
   return html`<h2>Why it was rejected</h2>
 ${definitions([
-  ["Type", html`<code>${request.errorType ?? "unknown"}</code>`],
-  ["Message", error === null ? html`<span class="soft">${kept}</span>` : userText(error.message)],
+  ["Type", typeOf(request, services)],
+  ["Message", error === null ? html`<span class="soft">${keptBy(services)}</span>` : userText(error.message)],
   ["When", row && withCode(row.when)],
   ["What to do", row && withCode(row.resolution)],
 ])}
 ${fieldList(Object.entries(error?.fields ?? Object.fromEntries(request.fields.map((name) => [name, []]))))}
 ${messageList(messagesOf(request, details))}`;
+}
+
+/** The error type, linked to the reference site. */
+function typeOf({ status, errorType }: ShownRequest, { docs }: PageContext["services"]): Html {
+  const url = docs && errorUrl(docs, errors, { status, type: errorType });
+  const type = html`<code>${errorType ?? "unknown"}</code>`;
+  return url ? html`<a href="${url}">${type}</a>` : type;
 }
 
 /** The row of the error table, if there is only one with this status and type. */

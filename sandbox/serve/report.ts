@@ -22,8 +22,15 @@ export interface Report {
   failed(error: UserError): boolean;
 }
 
-/** In JSON everything is a line with an `event` on standard output; in text, warnings and errors are on standard error. */
-export const createReport = (format: LogFormat = "text"): Report => (format === "json" ? json : text);
+/**
+ * In JSON everything is a line with an `event` on standard output; in text, warnings and errors are on standard error.
+ *
+ * @param docs the URL of the reference site that errors are linked to in text
+ */
+export const createReport = (format: LogFormat = "text", docs?: string): Report =>
+  format === "json"
+    ? json
+    : { ...text, request: (request) => console.log(requestLine(request, "text", docs)) };
 
 const printEvent = (event: string, fields: object = {}): void =>
   console.log(JSON.stringify({ time: new Date().toISOString(), event, ...fields }));
@@ -44,9 +51,8 @@ const json: Report = {
   },
 };
 
-const text: Report = {
+const text: Omit<Report, "request"> = {
   ready: (_url, render) => console.log(render()),
-  request: (request) => console.log(requestLine(request, "text")),
   warn(message) {
     const label = "warning:";
     const lines = wrapped(`${label} ${message}`, " ".repeat(label.length + 1), { wholeWords: true });

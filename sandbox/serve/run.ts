@@ -13,7 +13,16 @@ import { createReport, type LogFormat, type Report } from "./report.ts";
 export interface ServeOptions
   extends Pick<
     SandboxOptions,
-    "allowHosts" | "data" | "memory" | "smtp" | "outbox" | "downloads" | "control" | "clock" | "randomSeed"
+    | "allowHosts"
+    | "data"
+    | "memory"
+    | "smtp"
+    | "outbox"
+    | "downloads"
+    | "control"
+    | "docs"
+    | "clock"
+    | "randomSeed"
   > {
   port: number;
   host: string;
@@ -34,7 +43,7 @@ export interface ServeOptions
  */
 export async function runSandbox(options: ServeOptions): Promise<void> {
   const { seed: path, quiet, log, drain = 0, ...rest } = options;
-  const report = createReport(log);
+  const report = createReport(log, rest.docs);
   try {
     const seed = await loadSeed(path);
     const errors = createErrorLog(report.error);

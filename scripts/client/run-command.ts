@@ -20,6 +20,8 @@ import { startSandboxService } from "./sandbox-service.ts";
 
 /** The options of the command `client`. */
 export interface ClientCommandOptions extends ReportFiles {
+  /** The URL of the reference site that errors are linked to. */
+  docs?: string;
   /** The command that starts the driver. */
   driver?: string;
   profile: ClientProfile;
@@ -69,6 +71,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
       tool: { name: "email-api-contract", version: packageJson.version },
       baseUrl: "http://127.0.0.1",
       client: { name, driver, ...declared },
+      ...(options.docs !== undefined && { docs: options.docs }),
       profile,
       runId: newRunId(),
       startedAt: startedAt.toISOString(),

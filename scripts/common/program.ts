@@ -75,6 +75,16 @@ export function portNumber(text: string): number {
   });
 }
 
+/** Parses the value of `--docs`. Throws a UserError if it is not a URL. */
+export function docsUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === "") return url.href;
+  throw new UserError(`--docs must be an http or https URL (got "${text}")`, {
+    hint: "Give the URL of the first page of the reference site.",
+    exitCode: 2,
+  });
+}
+
 /**
  * Runs the command that the arguments name and sets the exit code. A `UserError` is printed as what is wrong, without a full
  * stop, and what to do; any other error is a bug in this program and is printed with its stack.

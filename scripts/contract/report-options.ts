@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { docsUrl } from "../common/program.ts";
 
 /** Adds the options for report files. */
 export const addReportOptions = (command: Command): Command =>
@@ -7,6 +8,7 @@ export const addReportOptions = (command: Command): Command =>
     .option("--junit <file>", "write a JUnit XML report, for CI servers")
     .option("--html <file>", "write an HTML report, a single page")
     .option("--markdown <file>", "write a Markdown report, for a CI summary")
+    .option("--docs <url>", "link errors to this reference site", docsUrl)
     .option("--badge <file>", "write an SVG badge")
     .option(
       "--har <file>",

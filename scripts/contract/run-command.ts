@@ -14,6 +14,8 @@ import { startTarget, type Target, type TargetName } from "./targets.ts";
 
 /** The options of the command `contract`. */
 export interface ContractCommandOptions extends ReportFiles, SequenceOptions {
+  /** The URL of the reference site that errors are linked to. */
+  docs?: string;
   baseUrl?: string;
   /** The configuration file. */
   config?: string;
@@ -50,7 +52,7 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
     const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
     const progress = progressLine(process.stderr);
     const notices: string[] = [];
-    const result = await runContract({
+    const run = await runContract({
       settings,
       expected,
       onNotice: (text) => notices.push(text),
@@ -61,6 +63,7 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
       ...(target.keyVariables && { keyVariables: target.keyVariables }),
     }).finally(progress.end);
     for (const notice of notices) console.error(wrapped(notice));
+    const result = options.docs === undefined ? run : { ...run, docs: options.docs };
     const written = await writeReports(result, options);
     console.log(consoleText(result));
     for (const file of written) console.log(`Written: ${file}`);

@@ -5,7 +5,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
 import { usualMebibytes } from "../../sandbox/store/memory/bounds.ts";
-import { portNumber } from "../common/program.ts";
+import { docsUrl, portNumber } from "../common/program.ts";
 
 const examples = "examples";
 
@@ -107,6 +107,7 @@ const clockOptions = (command: Command): Command =>
 /** Its output and its end. */
 const processOptions = (command: Command): Command =>
   command
+    .option("--docs <url>", "link errors to this reference site: on the pages and in the log", docsUrl)
     .option("--quiet", "print only the base URL, and with --log the log")
     .addOption(
       new Option("--log <format>", "format of the log; json: an object per line").choices(["text", "json"]),

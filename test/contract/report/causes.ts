@@ -2,6 +2,7 @@ import { operations } from "../../../generated/operations.ts";
 import { count } from "../../../lib/count.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { operationAt } from "../operation-at.ts";
+import { errorTypeIn } from "./error-link.ts";
 import { type FailedCase, failedCases } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
 import type { Group } from "./sections.ts";
@@ -79,15 +80,6 @@ function nameOf({ method, path }: Pick<RecordedExchange, "method" | "path">): st
 function describeResponse({ response: { status, body } }: RecordedExchange): string {
   const type = errorTypeIn(body);
   return type === undefined ? String(status) : `${status} ${brief(type, 60)}`;
-}
-
-function errorTypeIn(body: string): string | undefined {
-  try {
-    const type: unknown = (JSON.parse(body) as { error?: { type?: unknown } } | null)?.error?.type;
-    return typeof type === "string" ? type : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The missing operation that explains a failure; undefined if none does, or if its 404 was the expected status. */

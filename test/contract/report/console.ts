@@ -6,6 +6,7 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
 import { exitLine, topicColumns, verdictLine } from "./counts.ts";
 import { curlOf } from "./curl.ts";
+import { errorLink } from "./error-link.ts";
 import { notesOf, statusText } from "./notes.ts";
 import { byCheck, type FailedCheck, textsOf } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
@@ -82,11 +83,14 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult): stri
   const { method, path, request, response } = exchange;
   const command = curlOf(exchange, result);
   const fits = command.length <= maxCommand;
+  const docs = errorLink(exchange, result);
   const hasBody = command === "" || !fits;
   return [
     ...notesOf(exchange).map(({ label, text }) => labelled(label, text)),
     labelled("request", `${method} ${path} ${hasBody ? brief(request.body ?? "", maxBody) : ""}`),
     labelled("response", `${statusText(exchange)} ${brief(response.body, maxBody)}`),
+    // Not wrapped, so that a terminal makes it a link.
+    ...(docs === undefined ? [] : [`  docs      ${docs}`]),
     ...(command === ""
       ? []
       : fits

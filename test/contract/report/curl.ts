@@ -5,8 +5,8 @@ import { redacted } from "../engine/secrets.ts";
 import type { Role } from "../engine/settings.ts";
 import type { ContractResult } from "./result.ts";
 
-/** What a curl command needs to know of the run. */
-export type CurlContext = Pick<ContractResult, "baseUrl" | "keyVariables" | "client">;
+/** What an exchange needs to know of the run. */
+export type CurlContext = Pick<ContractResult, "baseUrl" | "keyVariables" | "client" | "docs">;
 
 /** The end of a body that was cut when it was recorded. */
 const cutOff = /\.\.\. \((\d+) characters in all\)$/;

@@ -2,6 +2,7 @@ import { count } from "../../../lib/count.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
 import { exitLine, topicColumns, verdictLine } from "./counts.ts";
 import { curlOf } from "./curl.ts";
+import { errorLink } from "./error-link.ts";
 import { notesOf } from "./notes.ts";
 import { byCheck, type FailedCase, textsOf } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
@@ -81,6 +82,7 @@ function failure(failed: FailedCase, result: ContractResult): string {
     ...notesOf(exchange).map(({ label, text }) => `${capitalized(label)}: ${escaped(cut(text, maxBody))}`),
     fenced(`${exchange.method} ${exchange.path}\n${cut(exchange.request.body ?? "", maxBody)}`.trim()),
     fenced(`${exchange.response.status}\n${cut(exchange.response.body, maxBody)}`.trim()),
+    ...linked(errorLink(exchange, result)),
     ...command(curlOf(exchange, result)),
   ]);
   return [
@@ -93,6 +95,9 @@ function failure(failed: FailedCase, result: ContractResult): string {
     "</details>",
   ].join("\n\n");
 }
+
+const linked = (url: string | undefined): string[] =>
+  url === undefined ? [] : [`[What this error means](<${url}>)`];
 
 /** Nothing for a request of a client. */
 const command = (text: string): string[] => {

@@ -88,6 +88,8 @@ export interface ContractResult {
   baseUrl: string;
   /** Absent if a server was tested. */
   client?: TestedClient;
+  /** The URL of the reference site that reports link errors to. */
+  docs?: string;
   profile: Profile;
   runId: string;
   /** The environment variables that hold the keys; default: `CONTRACT_API_KEY`, `CONTRACT_KEY_...`. */

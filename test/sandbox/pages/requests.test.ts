@@ -101,3 +101,14 @@ describe("requests that match no account or path", () => {
     expect(page).toContain("Older requests");
   });
 });
+
+test.for([
+  ["with a reference site, linked to it", { docs: "https://docs.test/mail/" }, true],
+  ["without one, not linked", {}, false],
+] as const)("the error of a request is, %s", async ([, options, isLinked]) => {
+  const rig = await startRig(options);
+  const rejected = await rig.post("/api/v1/emails", mail(), { key: null });
+  const page = await pageOf(rig, pathOf(rejected));
+  expect(page.includes('href="https://docs.test/mail/errors/#401-unauthorized"')).toBe(isLinked);
+  expect(rejected.text).not.toContain("docs.test");
+});

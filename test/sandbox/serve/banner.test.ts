@@ -94,6 +94,11 @@ describe("the request log", () => {
     );
   });
 
+  test("as text, with the URL of the error on the reference site", () => {
+    const line = requestLine(request, "text", "https://docs.test/");
+    expect(stripVTControlCharacters(line)).toMatch(/ 1\.2 ms https:\/\/docs\.test\/errors\/#404-not_found$/);
+  });
+
   test("as text, in a workspace", () => {
     const below = requestLine({ ...request, workspace: "0123456789abcdef0123", path: "/api/v1/me" }, "text");
     expect(stripVTControlCharacters(below)).toContain(" GET /workspaces/0123456789abcdef0123/api/v1/me 404 ");

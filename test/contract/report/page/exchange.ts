@@ -1,6 +1,7 @@
 import type { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
 import { type CurlContext, curlOf } from "../curl.ts";
+import { errorLink } from "../error-link.ts";
 import { notesOf, statusText } from "../notes.ts";
 import { brief, capitalized } from "../text.ts";
 import { html } from "./markup.ts";
@@ -25,11 +26,13 @@ export function exchangeMarkup(
 ): Html {
   const { method, path, key, milliseconds, request, response } = exchange;
   const curl = curlOf(exchange, context);
+  const docs = errorLink(exchange, context);
   const isSuccess = response.status >= 200 && response.status < 300;
   return html`${notesOf(exchange, before).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
 <div class="sides"><figure><figcaption>Request</figcaption><pre tabindex="0">${headers(request.headers)}${bodyText(request.body ?? "", body)}</pre></figure>
 <figure><figcaption>Response</figcaption><pre tabindex="0">${statusText(exchange)}
 ${headers(response.headers)}${bodyText(response.body, body)}</pre></figure></div>
+${docs !== undefined && html`<p class="soft"><a href="${docs}">What this error means</a></p>`}
 ${curl !== "" && curlMarkup(curl, command)}</details>`;
 }
 
