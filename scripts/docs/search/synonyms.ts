@@ -22,7 +22,6 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
     "send an email",
     "schedule",
     "send later",
-    "attachment",
     "transactional",
     "cc",
     "bcc",

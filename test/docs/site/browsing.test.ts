@@ -165,7 +165,7 @@ test("every field has a link to itself that names it, on hover and focus", async
       expect([href, label]).toEqual([`#${id}`, `Link to ${name}`]);
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
     const link = page.getByRole("link", { name: "Link to subject", exact: true }).first();
-    const opacity = () => link.evaluate("(one) => getComputedStyle(one).opacity");
+    const opacity = () => page.evaluate("getComputedStyle(document.getElementById('body-subject')).opacity");
     expect(await opacity()).toBe("0");
     await page.locator("p:has(> #body-subject) strong").hover();
     expect(await opacity()).toBe("1");
