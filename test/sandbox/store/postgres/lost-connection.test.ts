@@ -66,6 +66,7 @@ test("connections that end at any moment lose nothing that was acknowledged, and
   }
   stopped = true;
   await Promise.all(workers);
+  await expect.poll(() => store.refresh().then(() => "works", String)).toBe("works");
   const stored = (await store.messages({ limit: 1e6 })).map(({ id }) => id);
   expect(stored.toSorted()).toEqual(acknowledged.toSorted());
   expect(acknowledged.length).toBeGreaterThan(0);
