@@ -29,6 +29,7 @@ const builderFiles = [
   "docs/versioning.md",
   "docs/maintaining.md",
   "docs/publishing.md",
+  "docs/comparison.md",
 ];
 
 /** Written pages outside the section of guides, and their paths. */

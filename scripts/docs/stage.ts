@@ -88,7 +88,10 @@ function astroPage({ document, site, config, found }: Published, page: Page, opt
     description: page.description,
     head: [
       alternate,
-      ...(page === site.start ? [apiDescription(document, config)] : []),
+      // Otherwise the name would be there twice: the page has the name of the site.
+      ...(page === site.start
+        ? [{ tag: "title", content: page.title }, apiDescription(document, config)]
+        : []),
       ...(found.get(page.path) ?? []),
     ],
     kicker: section?.title,

@@ -58,7 +58,7 @@ test("the packed package publishes a site with another name, logo, base URL and 
 
 test("the first page has the name of the publisher", async () => {
   const page = await read("index.html");
-  expect(page).toMatch(/<title>Bakery Mail\b/);
+  expect(page).toMatch(/<title>Bakery Mail<\/title>/);
   expect(page).not.toContain("Email API");
   expect(await read("llms-full.txt")).toMatch(/^# Bakery Mail\n/);
 });

@@ -35,10 +35,13 @@ export function responsePanel(
 ): string {
   const own = errors.filter(([status, response]) => !isShared(document, status, response));
   const tab = ([status, response]: StatusResponse): Tab => {
-    const examples = exampleList(examplesOf(document, mediaOf(response)));
+    const media = mediaOf(response);
+    const examples = exampleList(examplesOf(document, media));
+    // An operation that an overlay added may have none.
+    const none = media === undefined ? "No body." : "No example.";
     const name = statusName(status);
     const label = `<span class="status-${status.slice(0, 1)}">${status.replace("XX", "xx")}</span>`;
-    return { label, text: joined(`**${name}**`, examples || "No body.") };
+    return { label, text: joined(`**${name}**`, examples || none) };
   };
   const parts = [...success.map(tab), ...own.map((error) => ({ ...tab(error), isSiteOnly: true }))];
   return box(
