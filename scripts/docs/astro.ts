@@ -11,7 +11,7 @@ import { metaWeights } from "./search/keywords.ts";
 import type { Site } from "./site.ts";
 
 /** The components of Starlight that docs/site replaces. */
-const components = ["Header", "Sidebar", "PageFrame", "PageTitle", "TwoColumnContent", "Footer"];
+const components = ["Head", "Header", "Sidebar", "PageFrame", "PageTitle", "TwoColumnContent", "Footer"];
 
 const styles = [
   "tokens",

@@ -25,6 +25,7 @@ export function requirementsPage(requirements: TraceRow[]): Page {
     text: joined(
       `The document has ${requirements.length} requirements. The contract suite verifies ${verified.length} of them over HTTP; for the others the reason is given.`,
       "Each requirement has a kind: *shape* is the structure of requests and responses, *semantics* is what an operation does, *timing* depends on the clock, *client* is for clients to comply with, and *unobservable* cannot be seen through the API.",
+      oneRequirement("SEND-9"),
       // A search for a word should find the page that explains it first.
       `<div class="requirements" data-pagefind-weight="0.2">`,
       ...[...topics].map(([topic, rows]) =>
@@ -34,6 +35,10 @@ export function requirementsPage(requirements: TraceRow[]): Page {
     ),
   };
 }
+
+/** How a reader verifies one requirement on their server. */
+const oneRequirement = (id: string): string =>
+  `To check one on your server, ${siteLink("test it", "guides/testing-a-server#test-your-own-server")} with its id: \`npx email-api-contract contract --grep ${id}\`.`;
 
 function requirementEntry(requirement: TraceRow): string {
   const { id, text, kind, operations, excluded } = requirement;
@@ -56,7 +61,7 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   });
   const summary = `${count(rows.length, "requirement")} of this operation`;
   const list = collapsed(summary, entries.join("\n"), ' class="fold" data-pagefind-ignore');
-  return box("requirements-only", "## Requirements", list);
+  return box("requirements-only", "## Requirements", oneRequirement(rows[0]?.id ?? ""), list);
 }
 
 const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map(({ title }) => title))];

@@ -1,20 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, inject, test } from "vitest";
-import { siteUrl, urlOf, type Visited, visitAll } from "./visit.ts";
+import { siteUrl, urlOf, type Visited, views, visitAll } from "./visit.ts";
 
 let pages: Visited[];
 beforeAll(async () => {
   pages = await visitAll();
 }, 480_000);
 
-test.each(["light", "dark", "medium", "narrow"] as const)(
-  "axe finds no problem, and no page is wider than the viewport: %s",
-  (view) => {
-    const problems = pages.flatMap((page) => page.problems[view].map((text) => `${page.path}: ${text}`));
-    expect(problems).toEqual([]);
-  },
-);
+test.each(views)("axe finds no problem, and no page is wider than the viewport: %s", (view) => {
+  const problems = pages.flatMap((page) => page.problems.get(view)?.map((text) => `${page.path}: ${text}`));
+  expect(problems).toEqual([]);
+});
 
 test("no request leaves the site", () => {
   const requests = pages.flatMap((page) => page.requests);

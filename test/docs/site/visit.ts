@@ -13,16 +13,18 @@ export interface Visited {
   /** The URLs that the browser requested. */
   requests: string[];
   /** Accessibility and layout problems, by view. */
-  problems: Record<View, string[]>;
+  problems: Map<View, string[]>;
 }
 
-const views = {
-  light: { colorScheme: "light", width: 1440 },
-  dark: { colorScheme: "dark", width: 1440 },
-  medium: { colorScheme: "dark", width: 768 },
-  narrow: { colorScheme: "light", width: 390 },
-} as const;
-type View = keyof typeof views;
+const schemes = ["light", "dark"] as const;
+const widths = [390, 768, 1440] as const;
+type Scheme = (typeof schemes)[number];
+type View = `${(typeof widths)[number]} px, ${Scheme}`;
+
+/** Every width in both color schemes. */
+export const views: readonly View[] = widths.flatMap((width) =>
+  schemes.map((scheme): View => `${width} px, ${scheme}`),
+);
 
 export const siteUrl = inject("siteUrl");
 export const paths = inject("pagePaths");
@@ -53,22 +55,24 @@ async function visit(browser: Browser, pending: string[]): Promise<Visited[]> {
     requests.length = 0;
     await page.goto(urlOf(path));
     const found = await page.evaluate<Pick<Visited, "links" | "ids">>(readPage);
-    visited.push({ path, ...found, problems: await inEachView(page, path), requests: [...requests] });
+    visited.push({ path, ...found, problems: await inEachView(page), requests: [...requests] });
   }
   return visited;
 }
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-async function inEachView(page: Page, path: string): Promise<Visited["problems"]> {
-  const problems: Visited["problems"] = { light: [], dark: [], medium: [], narrow: [] };
+async function inEachView(page: Page): Promise<Visited["problems"]> {
+  const problems: Visited["problems"] = new Map();
   await page.addScriptTag({ path: axe });
-  for (const view of ["narrow", "medium", "light", "dark"] as const) {
-    const { colorScheme, width } = views[view];
-    await page.emulateMedia({ colorScheme });
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    if (view === "light") await page.evaluate(showAll);
-    problems[view] = await page.evaluate<string[]>(inspect(rules[view], path));
+    // Collapsed parts are closed on narrow screens and open on the wide one.
+    if (width === 1440) await page.evaluate(showAll);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      problems.set(`${width} px, ${colorScheme}`, await page.evaluate<string[]>(inspect));
+    }
   }
   return problems;
 }
@@ -87,24 +91,12 @@ const showAll = `{
 }`;
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const contrast = "color-contrast";
 
-/** Every rule of axe in both schemes, with collapsed parts closed and open. Colors hardly depend on the width. */
-const rules: Record<View, object> = {
-  light: { runOnly: tags },
-  dark: { runOnly: { type: "rule", values: [contrast] } },
-  medium: { runOnly: tags },
-  narrow: { runOnly: tags, rules: { [contrast]: { enabled: false } } },
-};
-
-/** The sidebar is almost the same on all pages, so it is checked on these only. */
-const withSidebar: readonly string[] = ["", "operations/send-email"];
-
-const inspect = (options: object, path: string): string => `(async () => {
+const inspect = `(async () => {
   const { scrollWidth, clientWidth, dataset } = document.documentElement;
   // It covers what scrolls beneath it, which axe takes for a small target.
   document.querySelector(".try-bar")?.style.setProperty("position", "static");
-  const { violations } = await axe.run({ exclude: ${withSidebar.includes(path) ? "[]" : '["nav.sidebar"]'} }, { ...${JSON.stringify(options)}, resultTypes: ["violations"] });
+  const { violations } = await axe.run({ runOnly: ${JSON.stringify(tags)}, resultTypes: ["violations"] });
   const problems = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200)));
   if (scrollWidth > clientWidth) problems.push("wider than the viewport: " + scrollWidth + " of " + clientWidth);
   if (dataset.theme !== (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) problems.push("theme: " + dataset.theme);

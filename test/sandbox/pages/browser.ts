@@ -20,7 +20,7 @@ if (!hasBrowser)
   );
 
 /** Starts the browser headless, without background requests: the installed one, or that of the npm package. */
-export const openBrowser = async (): Promise<Browser> =>
+export const openBrowser = async (options: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     ...(installed === undefined ? await packagedChromium() : { executablePath: installed }),
     args: [
@@ -31,6 +31,7 @@ export const openBrowser = async (): Promise<Browser> =>
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...options,
     ],
   });
 
