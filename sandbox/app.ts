@@ -48,27 +48,29 @@ export function createApp(services: Services, definition = contract): App {
       progress.requestId = services.ids.unnumbered(progress.now);
       return finish(progress, error, pipeline);
     },
-    async handle(request) {
-      const progress = start(request);
-      return finish(progress, await handled(progress, pipeline), pipeline);
-    },
+    handle: (request) => handle(start(request), pipeline),
   };
 }
 
-async function handled(progress: Progress, pipeline: Pipeline): Promise<Result> {
+async function handle(progress: Progress, pipeline: Pipeline): Promise<ApiResponse> {
   const { store, clock, ids, onError } = pipeline.services;
+  let result: Result;
   try {
-    await store.refresh();
-    progress.now = clock.now();
-    progress.generation = store.generation;
+    // What only this process changes is up to date.
+    if (store.isShared) {
+      await store.refresh();
+      progress.now = clock.now();
+      progress.generation = store.generation;
+    }
     progress.requestId = ids.request(progress.now);
-    return await resultOf(progress, pipeline);
+    result = await resultOf(progress, pipeline);
   } catch (error) {
     if (error instanceof ClosedError) throw error;
     onError?.(error);
     progress.requestId ||= ids.unnumbered(progress.now);
-    return failureOf(error);
+    result = failureOf(error);
   }
+  return finish(progress, result, pipeline);
 }
 
 /** Renders the response, counts and logs it. */

@@ -52,9 +52,19 @@ export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<
   const key = findKey(request.headers.authorization, services.directory, now);
   if (key instanceof ErrorResponse) return key;
   const account = services.directory.account(key.accountId);
-  const bytes = request.body?.length ?? 0;
-  const unread = { path: {}, query: {}, body: undefined, bytes, idempotency: null };
-  const context: RequestContext = { request, requestId, now, operation, key, account, ...unread };
+  const context: RequestContext = {
+    request,
+    requestId,
+    now,
+    operation,
+    key,
+    account,
+    path: {},
+    query: {},
+    body: undefined,
+    bytes: request.body?.length ?? 0,
+    idempotency: null,
+  };
   progress.context = context;
   const remaining = await limiter.take(account.id, now);
   if (remaining instanceof ErrorResponse) return remaining;

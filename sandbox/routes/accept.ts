@@ -1,5 +1,5 @@
 import { headers } from "../../generated/headers.ts";
-import type { RequestContext, Services, Success } from "../api/context.ts";
+import type { Download, RequestContext, Services, Success } from "../api/context.ts";
 import { type ErrorOf, ErrorResponse, errorResponse, invalidFields } from "../api/error-response.ts";
 import type { MailRules } from "../domain/due.ts";
 import { type Draft, newMessage } from "../domain/new-message.ts";
@@ -37,13 +37,12 @@ export function checkSending(
   return errorResponse(fault.id, label + fault.message, sent);
 }
 
-/** Downloads the linked attachments of a message if downloads are enabled, and replaces the links by the files. */
+/** Downloads the linked attachments of a message, and replaces the links by the files. */
 export async function fetchFiles(
   { content }: Draft,
-  { download }: Services,
+  download: Download,
 ): Promise<ErrorResponse<"413.send_rejected" | "422.invalid_request"> | undefined> {
-  if (download === undefined || !content.attachments.some((attachment) => "path" in attachment))
-    return undefined;
+  if (!content.attachments.some((attachment) => "path" in attachment)) return undefined;
   const fetched = await fetchLinks(content.attachments, download, largestMessage - messageSize(content));
   if ("attachments" in fetched) {
     content.attachments = fetched.attachments;

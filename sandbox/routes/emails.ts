@@ -16,10 +16,11 @@ export async function sendEmail(context: RequestContext, services: Services): Pr
   if (bytes > largestMessage && requestedSize(body) > largestMessage) return tooLarge;
   const draft = draftOf(body, sendFaults(withoutSurplus(body, bytes)), context, services, "");
   if (!("recipients" in draft)) return invalidFields(draft);
-  const error = checkSending(draft, context, services, "") ?? (await fetchFiles(draft, services));
+  const { ids, download } = services;
+  const error =
+    checkSending(draft, context, services, "") ?? (download && (await fetchFiles(draft, download)));
   if (error !== undefined) return error;
-  const { ids } = services;
-  return accept(context, services, [draft], {
+  return await accept(context, services, [draft], {
     idOf: ({ scheduledAt }) => (scheduledAt === null ? ids.message(context.now) : ids.scheduled(context.now)),
     render([accepted]) {
       const { message, suppressed = [] } = accepted ?? {};

@@ -7,9 +7,8 @@ import { isOver } from "../../domain/retention.ts";
 import { searchCondition, searchedMessages } from "../../domain/search.ts";
 import type { Bound } from "./bounds.ts";
 import { DueQueue } from "./due-queue.ts";
-import { newest } from "./newest.ts";
 import { PackedRecords } from "./packed-records.ts";
-import { type Stored, storedMessage, summaryOf, valuesOf, wholeMessage } from "./stored-message.ts";
+import { changeState, removeRecords, type Stored, storedMessage, summaryOf, wholeMessage } from "./stored-message.ts";
 
 /** The steps of a due message leave the subject as it is. */
 type QueuedSummary = Queued & { subject: string };
@@ -75,15 +74,14 @@ export class Messages {
     const last = before === undefined ? Number.POSITIVE_INFINITY : (this.#byId.get(before)?.seq ?? 0);
     const isWanted = (stored: Stored): boolean =>
       stored.isListed && stored.seq < last && (accountId === undefined || stored.accountId === accountId);
-    return newest([...this.#byId.values()], isWanted, limit);
+    return [...this.#byId.values()].reverse().values().filter(isWanted).take(limit).toArray();
   }
 
   /** Replaces a message by its next state. Its content stays. */
   update(next: DueMessage, subject: string): void {
     const stored = this.#byId.get(next.id);
     if (stored === undefined) return;
-    this.#records.remove(stored.summary);
-    stored.summary = this.#records.add(valuesOf(next, subject));
+    changeState(stored, next, subject, this.#records);
     if (next.dueAt === stored.dueAt) return;
     this.#due.drop(stored);
     this.#settled.delete(stored);
@@ -145,8 +143,7 @@ export class Messages {
   #drop(stored: Stored): void {
     this.#byId.delete(stored.id);
     this.#due.drop(stored);
-    this.#records.remove(stored.summary);
-    this.#records.remove(stored.content);
+    removeRecords(stored, this.#records);
     if (!stored.isListed) return;
     this.#settled.delete(stored);
     this.#kept.number -= 1;

@@ -2,66 +2,72 @@ import type { Page } from "../../domain/lists.ts";
 import type { LoggedRequest } from "../../domain/records.ts";
 import { keptFor } from "../../domain/retention.ts";
 import type { Bound } from "./bounds.ts";
-import { newest } from "./newest.ts";
 import { PackedRecords, type Place } from "./packed-records.ts";
 
-/** The logged requests, in the order of their responses. Beyond the bound the oldest go. */
+/** Requests are packed by so many: one by one, packing them takes twice the time. */
+const groupSize = 32;
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** The logged requests, in the order of their responses. Beyond the bound the oldest go, as whole groups. */
 export class RequestLog {
   readonly #bound: Bound;
   readonly #records = new PackedRecords();
-  #entries: Place[] = [];
+  /** The packed ones. */
+  #groups: Place[] = [];
+  /** The ones after them. */
+  #latest: Values[] = [];
 
   constructor(bound: Bound) {
     this.#bound = bound;
   }
 
   add(request: LoggedRequest): void {
-    this.#entries.push(this.#records.add(valuesOf(request)));
+    this.#latest.push(valuesOf(request));
+    if (this.#latest.length < groupSize) return;
+    this.#groups.push(this.#records.add(this.#latest));
+    this.#latest = [];
     const { number, bytes } = this.#bound;
-    // Removing the oldest copies the rest, so a tenth of them waits for it.
-    if (this.#entries.length >= 1.1 * number || this.#records.bytes > bytes)
-      this.#dropOldest(number, 0.9 * bytes);
+    while ((this.#groups.length - 1) * groupSize >= number || this.#records.bytes > bytes) {
+      const oldest = this.#groups.shift();
+      if (oldest === undefined) return;
+      this.#records.remove(oldest);
+    }
   }
 
   find(requestId: string): LoggedRequest | undefined {
-    const place = this.#entries[this.#indexOf(requestId)];
-    return place === undefined ? undefined : this.#read(place);
+    for (const request of this.#newestFirst()) if (request.requestId === requestId) return request;
+    return undefined;
   }
 
   list({ accountId, limit, before }: Page): LoggedRequest[] {
-    const end = before === undefined ? this.#entries.length : this.#indexOf(before);
-    const isWanted = (place: Place, index: number): boolean =>
-      index < end && (accountId === undefined || this.#read(place).accountId === accountId);
-    return newest(this.#entries, isWanted, limit).map((place) => this.#read(place));
+    const page: LoggedRequest[] = [];
+    let isAfter = before !== undefined;
+    for (const request of this.#newestFirst()) {
+      if (page.length === limit) break;
+      if (!isAfter && (accountId === undefined || request.accountId === accountId)) page.push(request);
+      if (request.requestId === before) isAfter = false;
+    }
+    return page;
   }
 
   forget(now: number): void {
-    this.#keep((place) => this.#read(place).at > now - keptFor.requests);
+    const kept = [...this.#newestFirst()].filter(({ at }) => at > now - keptFor.requests).reverse();
+    for (const group of this.#groups) this.#records.remove(group);
+    this.#groups = [];
+    this.#latest = [];
+    for (const request of kept) this.add(request);
   }
 
-  #dropOldest(number: number, bytes: number): void {
-    const { length } = this.#entries;
-    this.#keep((_, index) => length - index <= number && this.#records.bytes <= bytes);
+  *#newestFirst(): Generator<LoggedRequest> {
+    yield* newestFirst(this.#latest);
+    for (const group of this.#groups.toReversed()) yield* newestFirst(this.#records.read<Values[]>(group));
   }
+}
 
-  #keep(isKept: (place: Place, index: number) => boolean): void {
-    this.#entries = this.#entries.filter((place, index) => {
-      if (isKept(place, index)) return true;
-      this.#records.remove(place);
-      return false;
-    });
-  }
-
-  #read(place: Place): LoggedRequest {
-    const [requestId, accountId, method, path, status, errorType, fields, at] =
-      this.#records.read<ReturnType<typeof valuesOf>>(place);
-    return { requestId, accountId, method, path, status, errorType, fields, at };
-  }
-
-  /** Searched: requests are looked up by people, and logged by programs. */
-  #indexOf(requestId: string): number {
-    return this.#entries.findLastIndex((place) => this.#read(place).requestId === requestId);
-  }
+function* newestFirst(group: readonly Values[]): Generator<LoggedRequest> {
+  for (const [requestId, accountId, method, path, status, errorType, fields, at] of group.toReversed())
+    yield { requestId, accountId, method, path, status, errorType, fields, at };
 }
 
 const valuesOf = ({ requestId, accountId, method, path, status, errorType, fields, at }: LoggedRequest) =>

@@ -8,6 +8,8 @@ import { IdempotencyRecords } from "./idempotency-records.ts";
 import { Messages } from "./messages.ts";
 import { RequestLog } from "./request-log.ts";
 
+const none: ReadonlySet<string> = new Set();
+
 /** Everything between two resets. */
 export class State {
   readonly settings = new Map<string, string>();
@@ -67,9 +69,9 @@ export class State {
   }
 
   /** The suppressed ones of the addresses. */
-  suppressedAmong(accountId: string, addresses: readonly string[]): Set<string> {
+  suppressedAmong(accountId: string, addresses: readonly string[]): ReadonlySet<string> {
     const known = this.#suppressions.of(accountId);
-    return new Set(known.size === 0 ? [] : addresses.filter((address) => known.has(address)));
+    return known.size === 0 ? none : new Set(addresses.filter((address) => known.has(address)));
   }
 
   suppressions(accountId: string): Suppression[] {

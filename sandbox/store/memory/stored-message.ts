@@ -23,46 +23,97 @@ export interface Stored {
 /** What the objects of a message take, and its later states, in bytes. */
 const objects = 1_000;
 
+/** Texts of more characters are not parsed again with each step. */
+const smallText = 4_096;
+
 export function storedMessage(
   message: Message,
   { seq, isListed, records }: { seq: number; isListed: boolean; records: PackedRecords },
 ): Stored {
   const { id, accountId, dueAt, content } = message;
-  const summary = records.add(valuesOf(message, content.subject));
+  const state = stateOf(message, content.subject);
+  const isOne = isSmall(content);
+  const summary = records.add(isOne ? [state, contentOf(content)] : [state]);
   const summaryBytes = records.addedBytes;
-  return {
-    ...{ seq, id, accountId, isListed, dueAt, isCurrent: true, summary },
-    content: records.add(contentOf(content)),
-    bytes: objects + summaryBytes + records.addedBytes,
-  };
+  const place = isOne ? summary : records.add([null, contentOf(content)]);
+  const bytes = objects + summaryBytes + (isOne ? 0 : records.addedBytes);
+  return { seq, id, accountId, isListed, dueAt, isCurrent: true, summary, content: place, bytes };
 }
+
+/** Adds the next state of a message in place of its last one. */
+export function changeState(stored: Stored, next: DueMessage, subject: string, records: PackedRecords): void {
+  if (stored.summary !== stored.content) records.remove(stored.summary);
+  stored.summary = records.add([stateOf(next, subject)]);
+}
+
+export function removeRecords({ summary, content }: Stored, records: PackedRecords): void {
+  records.remove(summary);
+  if (content !== summary) records.remove(content);
+}
+
+const isSmall = ({ html, text, attachments }: MessageContent): boolean =>
+  attachments.length === 0 && (html?.length ?? 0) + (text?.length ?? 0) <= smallText;
 
 // Records are lists of values: the names of the properties would take more memory than the values.
 
+type State = ReturnType<typeof stateOf>;
 type Content = ReturnType<typeof contentOf>;
+
 const contentOf = ({ html, text, reply_to, headers, attachments, missingVariables }: MessageContent) =>
   [html, text, reply_to, headers, attachments, missingVariables] as const;
 
-export const valuesOf = (message: DueMessage, subject: string) => {
-  const { from, to, cc, bcc, tags, status, bounce, events, relay } = message;
-  const { createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt } = message;
-  const times = [createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt] as const;
-  return [from, to, cc, bcc, tags, subject, status, bounce, events, relay, ...times] as const;
-};
+const stateOf = (message: DueMessage, subject: string) =>
+  [
+    message.from,
+    message.to,
+    message.cc,
+    message.bcc,
+    message.tags,
+    subject,
+    message.status,
+    message.bounce,
+    message.events,
+    message.relay,
+    message.createdAt,
+    message.scheduledAt,
+    message.sentAt,
+    message.deliveredAt,
+    message.bouncedAt,
+    message.complainedAt,
+  ] as const;
 
 export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: PackedRecords): MessageSummary {
-  const [from, to, cc, bcc, tags, subject, status, bounce, events, relay, ...times] =
-    records.read<ReturnType<typeof valuesOf>>(summary);
+  const [[from, to, cc, bcc, tags, subject, status, bounce, events, relay, ...times]] =
+    records.read<[State]>(summary);
   const [createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt] = times;
   return {
-    ...{ id, accountId, from, to, cc, bcc, tags, subject, status, bounce, events, dueAt },
-    ...{ createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt, ...(relay && { relay }) },
+    id,
+    accountId,
+    from,
+    to,
+    cc,
+    bcc,
+    tags,
+    subject,
+    status,
+    bounce,
+    events,
+    relay: relay ?? undefined,
+    dueAt,
+    createdAt,
+    scheduledAt,
+    sentAt,
+    deliveredAt,
+    bouncedAt,
+    complainedAt,
   };
 }
 
 export function wholeMessage(stored: Stored, records: PackedRecords): Message {
   const { subject, ...state } = summaryOf(stored, records);
-  const [html, text, reply_to, headers, attachments, missing] = records.read<Content>(stored.content);
+  const [, [html, text, reply_to, headers, attachments, missing]] = records.read<[unknown, Content]>(
+    stored.content,
+  );
   const content = { subject, html, text, reply_to, headers, attachments };
   return { ...state, content: missing ? { ...content, missingVariables: missing } : content };
 }
