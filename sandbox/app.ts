@@ -56,12 +56,9 @@ async function handle(progress: Progress, pipeline: Pipeline): Promise<ApiRespon
   const { store, clock, ids, onError } = pipeline.services;
   let result: Result;
   try {
-    // What only this process changes is up to date.
-    if (store.isShared) {
-      await store.refresh();
-      progress.now = clock.now();
-      progress.generation = store.generation;
-    }
+    await store.refresh();
+    progress.now = clock.now();
+    progress.generation = store.generation;
     progress.requestId = ids.request(progress.now);
     result = await resultOf(progress, pipeline);
   } catch (error) {

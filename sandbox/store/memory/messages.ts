@@ -8,7 +8,14 @@ import { searchCondition, searchedMessages } from "../../domain/search.ts";
 import type { Bound } from "./bounds.ts";
 import { DueQueue } from "./due-queue.ts";
 import { PackedRecords } from "./packed-records.ts";
-import { changeState, removeRecords, type Stored, storedMessage, summaryOf, wholeMessage } from "./stored-message.ts";
+import {
+  changeState,
+  removeRecords,
+  type Stored,
+  storedMessage,
+  summaryOf,
+  wholeMessage,
+} from "./stored-message.ts";
 
 /** The steps of a due message leave the subject as it is. */
 type QueuedSummary = Queued & { subject: string };

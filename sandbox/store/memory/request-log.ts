@@ -4,19 +4,26 @@ import { keptFor } from "../../domain/retention.ts";
 import type { Bound } from "./bounds.ts";
 import { PackedRecords, type Place } from "./packed-records.ts";
 
-/** Requests are packed by so many: one by one, packing them takes twice the time. */
-const groupSize = 32;
+/** Requests are packed by so many: one by one takes twice the time. Long paths make a group smaller, in characters. */
+const group = { number: 32, characters: 4_096 };
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** The logged requests, in the order of their responses. Beyond the bound the oldest go, as whole groups. */
+interface Group {
+  place: Place;
+  number: number;
+}
+
+/** The logged requests, in the order of their responses. Beyond the bound the oldest groups go. */
 export class RequestLog {
   readonly #bound: Bound;
   readonly #records = new PackedRecords();
-  /** The packed ones. */
-  #groups: Place[] = [];
-  /** The ones after them. */
+  /** The packed ones, and how many they are. */
+  #groups: Group[] = [];
+  #packed = 0;
+  /** The ones after them, and the length of their paths. */
   #latest: Values[] = [];
+  #characters = 0;
 
   constructor(bound: Bound) {
     this.#bound = bound;
@@ -24,15 +31,27 @@ export class RequestLog {
 
   add(request: LoggedRequest): void {
     this.#latest.push(valuesOf(request));
-    if (this.#latest.length < groupSize) return;
-    this.#groups.push(this.#records.add(this.#latest));
+    this.#characters += request.path.length;
+    if (this.#latest.length === group.number || this.#characters > group.characters) this.#pack();
+  }
+
+  #pack(): void {
+    const { length } = this.#latest;
+    this.#groups.push({ place: this.#records.add(this.#latest), number: length });
+    this.#packed += length;
     this.#latest = [];
+    this.#characters = 0;
     const { number, bytes } = this.#bound;
-    while ((this.#groups.length - 1) * groupSize >= number || this.#records.bytes > bytes) {
-      const oldest = this.#groups.shift();
-      if (oldest === undefined) return;
-      this.#records.remove(oldest);
+    for (let [oldest] = this.#groups; oldest !== undefined; [oldest] = this.#groups) {
+      if (this.#packed - oldest.number < number && this.#records.bytes <= bytes) return;
+      this.#drop(oldest);
     }
+  }
+
+  #drop(oldest: Group): void {
+    this.#groups.shift();
+    this.#packed -= oldest.number;
+    this.#records.remove(oldest.place);
   }
 
   find(requestId: string): LoggedRequest | undefined {
@@ -53,20 +72,20 @@ export class RequestLog {
 
   forget(now: number): void {
     const kept = [...this.#newestFirst()].filter(({ at }) => at > now - keptFor.requests).reverse();
-    for (const group of this.#groups) this.#records.remove(group);
-    this.#groups = [];
+    for (const packed of [...this.#groups]) this.#drop(packed);
     this.#latest = [];
+    this.#characters = 0;
     for (const request of kept) this.add(request);
   }
 
   *#newestFirst(): Generator<LoggedRequest> {
     yield* newestFirst(this.#latest);
-    for (const group of this.#groups.toReversed()) yield* newestFirst(this.#records.read<Values[]>(group));
+    for (const { place } of this.#groups.toReversed()) yield* newestFirst(this.#records.read(place));
   }
 }
 
-function* newestFirst(group: readonly Values[]): Generator<LoggedRequest> {
-  for (const [requestId, accountId, method, path, status, errorType, fields, at] of group.toReversed())
+function* newestFirst(requests: readonly Values[]): Generator<LoggedRequest> {
+  for (const [requestId, accountId, method, path, status, errorType, fields, at] of requests.toReversed())
     yield { requestId, accountId, method, path, status, errorType, fields, at };
 }
 
