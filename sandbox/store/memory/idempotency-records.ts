@@ -4,9 +4,6 @@ import { PackedRecords, type Place } from "./packed-records.ts";
 
 type Key = Pick<IdempotencyRecord, "scope" | "key">;
 
-/** A list of values: the names would be longer. */
-type Values = [expiresAt: number, fingerprint: string, status: number, body: string];
-
 /** The idempotency records. All live equally long; beyond the bound the oldest go. */
 export class IdempotencyRecords {
   readonly #bound: Bound;
@@ -23,8 +20,8 @@ export class IdempotencyRecords {
   find(key: Key, now: number): Replay | undefined {
     const place = this.#places.get(nameOf(key));
     if (place === undefined) return undefined;
-    const [expiresAt, fingerprint, status, body] = this.#records.read<Values>(place);
-    return expiresAt <= now ? undefined : { fingerprint, response: { status, body } };
+    const { expiresAt, ...replay } = this.#read(place);
+    return expiresAt <= now ? undefined : replay;
   }
 
   insert(record: IdempotencyRecord, { status, body }: StoredResponse): void {
@@ -32,7 +29,8 @@ export class IdempotencyRecords {
     // An expired one keeps its place otherwise.
     this.#delete(name);
     const { fingerprint, expiresAt } = record;
-    const place = this.#records.add([expiresAt, fingerprint, status, body] satisfies Values);
+    // The body is JSON already: quoted again it would be longer.
+    const place = this.#records.addLine(`${expiresAt}\t${fingerprint}\t${status}\t${body}`);
     this.#places.set(name, place);
     const { number, bytes } = this.#bound;
     while (this.#places.size > number || this.#exceeds(bytes)) this.#delete(this.#oldest.next().value ?? "");
@@ -45,12 +43,18 @@ export class IdempotencyRecords {
 
   forget(now: number): void {
     for (const [name, place] of this.#places) {
-      const [expiresAt] = this.#records.read<Values>(place);
-      if (expiresAt > now) break;
+      if (this.#read(place).expiresAt > now) break;
       this.#delete(name);
     }
     // V8 keeps what was deleted since an iterator was last used.
     this.#oldest = this.#places.keys();
+  }
+
+  #read(place: Place): Replay & { expiresAt: number } {
+    const line = this.#records.readLine(place);
+    const [expiresAt = "", fingerprint = "", status = ""] = line.split("\t", 3);
+    const body = line.slice(expiresAt.length + fingerprint.length + status.length + 3);
+    return { expiresAt: Number(expiresAt), fingerprint, response: { status: Number(status), body } };
   }
 
   #delete(name: string): void {

@@ -19,7 +19,7 @@ const decoder = new TextDecoder();
 const nothing = new Uint8Array();
 
 /**
- * Records as lines of JSON in blocks of bytes: most are read once or never, and as objects they take several times the memory and the time of
+ * Records as lines of text, mostly JSON, in blocks of bytes: most are read once or never, and as objects they take several times the memory and the time of
  * the garbage collector. A block is used again once all of its records are removed. A large record has a block of its own.
  */
 export class PackedRecords {
@@ -39,14 +39,22 @@ export class PackedRecords {
   }
 
   add(record: unknown): Place {
-    const json = JSON.stringify(record);
+    return this.addLine(JSON.stringify(record));
+  }
+
+  /** @param line without a line break, which JSON never has */
+  addLine(line: string): Place {
     const block = this.#blocks[this.#current] as Block;
-    const { read, written } = encoder.encodeInto(json, block.bytes.subarray(this.#used, -1));
-    return read < json.length ? this.#addBlock(json) : this.#added(block, written);
+    const { read, written } = encoder.encodeInto(line, block.bytes.subarray(this.#used, -1));
+    return read < line.length ? this.#addBlock(line) : this.#added(block, written);
   }
 
   read<Value>(place: Place): Value {
-    return JSON.parse(decoder.decode(this.#bytesOf(place)));
+    return JSON.parse(this.readLine(place));
+  }
+
+  readLine(place: Place): string {
+    return decoder.decode(this.#bytesOf(place));
   }
 
   remove(place: Place): void {
@@ -65,8 +73,8 @@ export class PackedRecords {
   }
 
   /** Adds what the current block has no room for. */
-  #addBlock(json: string): Place {
-    const bytes = encoder.encode(json);
+  #addBlock(line: string): Place {
+    const bytes = encoder.encode(line);
     if (bytes.length > blockSize / 4) {
       const number = this.#open(bytes);
       (this.#blocks[number] as Block).records = 1;
