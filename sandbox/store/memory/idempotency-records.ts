@@ -1,6 +1,6 @@
 import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/writes.ts";
 import type { Bound } from "./bounds.ts";
-import { PackedRecords, type Place } from "./packed-records.ts";
+import { PackedRecords, type RecordLocation } from "./packed-records.ts";
 
 type Key = Pick<IdempotencyRecord, "scope" | "key">;
 
@@ -8,9 +8,9 @@ type Key = Pick<IdempotencyRecord, "scope" | "key">;
 export class IdempotencyRecords {
   readonly #bound: Bound;
   /** The oldest first. */
-  readonly #places = new Map<string, Place>();
+  readonly #locations = new Map<string, RecordLocation>();
   /** Kept, because a new one passes all places of those that are gone. */
-  #oldest = this.#places.keys();
+  #oldest = this.#locations.keys();
   readonly #records = new PackedRecords();
 
   constructor(bound: Bound) {
@@ -18,50 +18,51 @@ export class IdempotencyRecords {
   }
 
   find(key: Key, now: number): Replay | undefined {
-    const place = this.#places.get(nameOf(key));
-    if (place === undefined) return undefined;
-    const { expiresAt, ...replay } = this.#read(place);
+    const location = this.#locations.get(nameOf(key));
+    if (location === undefined) return undefined;
+    const { expiresAt, ...replay } = this.#read(location);
     return expiresAt <= now ? undefined : replay;
   }
 
   insert(record: IdempotencyRecord, { status, body }: StoredResponse): void {
     const name = nameOf(record);
-    // An expired one keeps its place otherwise.
+    // An expired one keeps its place in the order otherwise.
     this.#delete(name);
     const { fingerprint, expiresAt } = record;
     // The body is JSON already: quoted again it would be longer.
-    const place = this.#records.addLine(`${expiresAt}\t${fingerprint}\t${status}\t${body}`);
-    this.#places.set(name, place);
+    const location = this.#records.addLine(`${expiresAt}\t${fingerprint}\t${status}\t${body}`);
+    this.#locations.set(name, location);
     const { number, bytes } = this.#bound;
-    while (this.#places.size > number || this.#exceeds(bytes)) this.#delete(this.#oldest.next().value ?? "");
+    while (this.#locations.size > number || this.#exceeds(bytes))
+      this.#delete(this.#oldest.next().value ?? "");
   }
 
   /** Records go in the order in which they came, so a block is in use as a whole or not at all. */
   #exceeds(bytes: number): boolean {
-    return this.#places.size > 0 && this.#records.bytes + objects * this.#places.size > bytes;
+    return this.#locations.size > 0 && this.#records.bytes + objects * this.#locations.size > bytes;
   }
 
   forget(now: number): void {
-    for (const [name, place] of this.#places) {
-      if (this.#read(place).expiresAt > now) break;
+    for (const [name, location] of this.#locations) {
+      if (this.#read(location).expiresAt > now) break;
       this.#delete(name);
     }
     // V8 keeps what was deleted since an iterator was last used.
-    this.#oldest = this.#places.keys();
+    this.#oldest = this.#locations.keys();
   }
 
-  #read(place: Place): Replay & { expiresAt: number } {
-    const line = this.#records.readLine(place);
+  #read(location: RecordLocation): Replay & { expiresAt: number } {
+    const line = this.#records.readLine(location);
     const [expiresAt = "", fingerprint = "", status = ""] = line.split("\t", 3);
     const body = line.slice(expiresAt.length + fingerprint.length + status.length + 3);
     return { expiresAt: Number(expiresAt), fingerprint, response: { status: Number(status), body } };
   }
 
   #delete(name: string): void {
-    const place = this.#places.get(name);
-    if (place === undefined) return;
-    this.#places.delete(name);
-    this.#records.remove(place);
+    const location = this.#locations.get(name);
+    if (location === undefined) return;
+    this.#locations.delete(name);
+    this.#records.remove(location);
   }
 }
 

@@ -11,7 +11,7 @@ interface Block {
 }
 
 /** Where a record is: the number of its block and the start in it. A number, because an object for each record takes more memory than a small record. */
-export type Place = number;
+export type RecordLocation = number;
 
 const lineEnd = 10;
 const encoder = new TextEncoder();
@@ -38,27 +38,27 @@ export class PackedRecords {
     return this.#bytes;
   }
 
-  add(record: unknown): Place {
+  add(record: unknown): RecordLocation {
     return this.addLine(JSON.stringify(record));
   }
 
   /** @param line without a line break, which JSON never has */
-  addLine(line: string): Place {
+  addLine(line: string): RecordLocation {
     const block = this.#blocks[this.#current] as Block;
     const { read, written } = encoder.encodeInto(line, block.bytes.subarray(this.#used, -1));
     return read < line.length ? this.#addBlock(line) : this.#added(block, written);
   }
 
-  read<Value>(place: Place): Value {
-    return JSON.parse(this.readLine(place));
+  read<Value>(location: RecordLocation): Value {
+    return JSON.parse(this.readLine(location));
   }
 
-  readLine(place: Place): string {
-    return decoder.decode(this.#bytesOf(place));
+  readLine(location: RecordLocation): string {
+    return decoder.decode(this.#bytesOf(location));
   }
 
-  remove(place: Place): void {
-    const number = Math.floor(place / blockSize);
+  remove(location: RecordLocation): void {
+    const number = Math.floor(location / blockSize);
     const block = this.#blocks[number] as Block;
     block.records -= 1;
     if (block.records > 0) return;
@@ -73,7 +73,7 @@ export class PackedRecords {
   }
 
   /** Adds what the current block has no room for. */
-  #addBlock(line: string): Place {
+  #addBlock(line: string): RecordLocation {
     const bytes = encoder.encode(line);
     if (bytes.length > blockSize / 4) {
       const number = this.#open(bytes);
@@ -88,7 +88,7 @@ export class PackedRecords {
     return this.#added(block, bytes.length);
   }
 
-  #added(block: Block, length: number): Place {
+  #added(block: Block, length: number): RecordLocation {
     const start = this.#used;
     this.addedBytes = length;
     this.#used += length + 1;
@@ -104,9 +104,9 @@ export class PackedRecords {
     return number;
   }
 
-  #bytesOf(place: Place): Uint8Array {
-    const { bytes } = this.#blocks[Math.floor(place / blockSize)] as Block;
-    const start = place % blockSize;
+  #bytesOf(location: RecordLocation): Uint8Array {
+    const { bytes } = this.#blocks[Math.floor(location / blockSize)] as Block;
+    const start = location % blockSize;
     const end = bytes.length === blockSize ? bytes.indexOf(lineEnd, start) : -1;
     return end < 0 ? bytes : bytes.subarray(start, end);
   }

@@ -2,7 +2,7 @@ import type { Page } from "../../domain/lists.ts";
 import type { LoggedRequest } from "../../domain/records.ts";
 import { keptFor } from "../../domain/retention.ts";
 import type { Bound } from "./bounds.ts";
-import { PackedRecords, type Place } from "./packed-records.ts";
+import { PackedRecords, type RecordLocation } from "./packed-records.ts";
 
 /** Requests are packed by so many: one by one takes twice the time. Long paths make a group smaller, in characters. */
 const group = { number: 32, characters: 4_096 };
@@ -10,7 +10,7 @@ const group = { number: 32, characters: 4_096 };
 type Values = ReturnType<typeof valuesOf>;
 
 interface Group {
-  place: Place;
+  location: RecordLocation;
   number: number;
 }
 
@@ -37,7 +37,7 @@ export class RequestLog {
 
   #pack(): void {
     const { length } = this.#latest;
-    this.#groups.push({ place: this.#records.add(this.#latest), number: length });
+    this.#groups.push({ location: this.#records.add(this.#latest), number: length });
     this.#packed += length;
     this.#latest = [];
     this.#characters = 0;
@@ -51,7 +51,7 @@ export class RequestLog {
   #drop(oldest: Group): void {
     this.#groups.shift();
     this.#packed -= oldest.number;
-    this.#records.remove(oldest.place);
+    this.#records.remove(oldest.location);
   }
 
   find(requestId: string): LoggedRequest | undefined {
@@ -80,7 +80,7 @@ export class RequestLog {
 
   *#newestFirst(): Generator<LoggedRequest> {
     yield* newestFirst(this.#latest);
-    for (const { place } of this.#groups.toReversed()) yield* newestFirst(this.#records.read(place));
+    for (const { location } of this.#groups.toReversed()) yield* newestFirst(this.#records.read(location));
   }
 }
 

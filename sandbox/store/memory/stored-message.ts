@@ -1,7 +1,7 @@
 import type { DueMessage } from "../../domain/due-messages.ts";
 import type { MessageSummary } from "../../domain/lists.ts";
 import type { Message, MessageContent } from "../../domain/records.ts";
-import type { PackedRecords, Place } from "./packed-records.ts";
+import type { PackedRecords, RecordLocation } from "./packed-records.ts";
 
 /** A message and its place in the order of acceptance. With another due time it is another object. */
 export interface Stored {
@@ -12,8 +12,8 @@ export interface Stored {
   /** Null if nothing is due. */
   readonly dueAt: number | null;
   /** All but the content. With the subject: lists do not read the content, which may have large attachments. */
-  summary: Place;
-  readonly content: Place;
+  summary: RecordLocation;
+  readonly content: RecordLocation;
   /** About how many it takes. */
   readonly bytes: number;
   /** Not once it is removed, or replaced by another object. */
@@ -35,9 +35,9 @@ export function storedMessage(
   const isOne = isSmall(content);
   const summary = records.add(isOne ? [state, contentOf(content)] : [state]);
   const summaryBytes = records.addedBytes;
-  const place = isOne ? summary : records.add([null, contentOf(content)]);
+  const location = isOne ? summary : records.add([null, contentOf(content)]);
   const bytes = objects + summaryBytes + (isOne ? 0 : records.addedBytes);
-  return { seq, id, accountId, isListed, dueAt, isCurrent: true, summary, content: place, bytes };
+  return { seq, id, accountId, isListed, dueAt, isCurrent: true, summary, content: location, bytes };
 }
 
 /** Adds the next state of a message in place of its last one. */
@@ -54,7 +54,7 @@ export function removeRecords({ summary, content }: Stored, records: PackedRecor
 const isSmall = ({ html, text, attachments }: MessageContent): boolean =>
   attachments.length === 0 && (html?.length ?? 0) + (text?.length ?? 0) <= smallText;
 
-// Records are lists of values: the names of the properties would take more memory than the values.
+// Records are lists of values, and their times count from the creation: names and whole times would take more memory than all values.
 
 type State = ReturnType<typeof stateOf>;
 type Content = ReturnType<typeof contentOf>;
@@ -62,8 +62,13 @@ type Content = ReturnType<typeof contentOf>;
 const contentOf = ({ html, text, reply_to, headers, attachments, missingVariables }: MessageContent) =>
   [html, text, reply_to, headers, attachments, missingVariables] as const;
 
-const stateOf = (message: DueMessage, subject: string) =>
-  [
+const since = (start: number, time: number | null): number | null => (time === null ? null : time - start);
+
+const after = (start: number, time: number | null): number | null => (time === null ? null : time + start);
+
+const stateOf = (message: DueMessage, subject: string) => {
+  const { createdAt } = message;
+  return [
     message.from,
     message.to,
     message.cc,
@@ -72,20 +77,21 @@ const stateOf = (message: DueMessage, subject: string) =>
     subject,
     message.status,
     message.bounce,
-    message.events,
+    message.events.map(({ type, at, detail }) => [type, at - createdAt, detail] as const),
     message.relay,
-    message.createdAt,
-    message.scheduledAt,
-    message.sentAt,
-    message.deliveredAt,
-    message.bouncedAt,
-    message.complainedAt,
+    createdAt,
+    since(createdAt, message.scheduledAt),
+    since(createdAt, message.sentAt),
+    since(createdAt, message.deliveredAt),
+    since(createdAt, message.bouncedAt),
+    since(createdAt, message.complainedAt),
   ] as const;
+};
 
 export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: PackedRecords): MessageSummary {
-  const [[from, to, cc, bcc, tags, subject, status, bounce, events, relay, ...times]] =
+  const [[from, to, cc, bcc, tags, subject, status, bounce, events, relay, createdAt, ...times]] =
     records.read<[State]>(summary);
-  const [createdAt, scheduledAt, sentAt, deliveredAt, bouncedAt, complainedAt] = times;
+  const [scheduled, sent, delivered, bounced, complained] = times;
   return {
     id,
     accountId,
@@ -97,15 +103,15 @@ export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: Pa
     subject,
     status,
     bounce,
-    events,
+    events: events.map(([type, at, detail]) => ({ type, at: at + createdAt, detail })),
     relay: relay ?? undefined,
     dueAt,
     createdAt,
-    scheduledAt,
-    sentAt,
-    deliveredAt,
-    bouncedAt,
-    complainedAt,
+    scheduledAt: after(createdAt, scheduled),
+    sentAt: after(createdAt, sent),
+    deliveredAt: after(createdAt, delivered),
+    bouncedAt: after(createdAt, bounced),
+    complainedAt: after(createdAt, complained),
   };
 }
 
