@@ -53,7 +53,8 @@ export class Messages {
       this.#kept.number += 1;
       this.#kept.bytes += stored.bytes;
     }
-    this.#put(stored);
+    this.#byId.set(stored.id, stored);
+    this.#move(stored, message.dueAt);
   }
 
   find(accountId: string, id: string): Message | undefined {
@@ -90,9 +91,8 @@ export class Messages {
     if (stored === undefined) return;
     changeState(stored, next, subject, this.#records);
     if (next.dueAt === stored.dueAt) return;
-    this.#due.drop(stored);
     this.#settled.delete(stored);
-    this.#put({ ...stored, dueAt: next.dueAt, isCurrent: true });
+    this.#move(stored, next.dueAt);
   }
 
   /** Those that an attempt to relay them has claimed. */
@@ -107,19 +107,13 @@ export class Messages {
 
   /** Processes due messages. @returns the number of steps and their effects */
   runDue(run: DueRun): { steps: number; effects: DueStep[] } {
-    const taken = this.#due.take(run.until, run.limit);
-    try {
-      const queue = taken.map((stored): QueuedSummary => {
-        const message = this.#summaryOf(stored);
-        return { seq: stored.seq, message, subject: message.subject };
-      });
-      const { steps, changed, effects } = runQueue(queue, run);
-      for (const { message, subject } of changed) this.update(message, subject);
-      return { steps, effects };
-    } finally {
-      // Those without a step, or with one that left their time as it was.
-      this.#due.putBack(taken);
-    }
+    const queue = this.#due.due(run.until, run.limit).map((stored): QueuedSummary => {
+      const message = this.#summaryOf(stored);
+      return { seq: stored.seq, message, subject: message.subject };
+    });
+    const { steps, changed, effects } = runQueue(queue, run);
+    for (const { message, subject } of changed) this.update(message, subject);
+    return { steps, effects };
   }
 
   forget(now: number): void {
@@ -128,12 +122,10 @@ export class Messages {
     this.#oldestSettled = this.#settled.values();
   }
 
-  /** Adds a message, or the object that replaces it. */
-  #put(stored: Stored): void {
-    this.#byId.set(stored.id, stored);
-    this.#due.add(stored);
+  #move(stored: Stored, dueAt: number | null): void {
+    this.#due.move(stored, dueAt);
     if (!stored.isListed) return;
-    if (stored.dueAt === null) this.#settled.add(stored);
+    if (dueAt === null) this.#settled.add(stored);
     this.#dropSurplus();
   }
 
@@ -149,7 +141,7 @@ export class Messages {
 
   #drop(stored: Stored): void {
     this.#byId.delete(stored.id);
-    this.#due.drop(stored);
+    this.#due.move(stored, null);
     removeRecords(stored, this.#records);
     if (!stored.isListed) return;
     this.#settled.delete(stored);

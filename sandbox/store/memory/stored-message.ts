@@ -3,21 +3,19 @@ import type { MessageSummary } from "../../domain/lists.ts";
 import type { Message, MessageContent } from "../../domain/records.ts";
 import type { PackedRecords, RecordLocation } from "./packed-records.ts";
 
-/** A message and its place in the order of acceptance. With another due time it is another object. */
+/** A message and its place in the order of acceptance. */
 export interface Stored {
   readonly seq: number;
   readonly id: string;
   readonly accountId: string;
   readonly isListed: boolean;
-  /** Null if nothing is due. */
-  readonly dueAt: number | null;
+  /** Null if nothing is due, and before it is in the queue. */
+  dueAt: number | null;
   /** All but the content. With the subject: lists do not read the content, which may have large attachments. */
   summary: RecordLocation;
   readonly content: RecordLocation;
   /** About how many it takes. */
   readonly bytes: number;
-  /** Not once it is removed, or replaced by another object. */
-  isCurrent: boolean;
 }
 
 /** What the objects of a message take, and its later states, in bytes. */
@@ -30,14 +28,14 @@ export function storedMessage(
   message: Message,
   { seq, isListed, records }: { seq: number; isListed: boolean; records: PackedRecords },
 ): Stored {
-  const { id, accountId, dueAt, content } = message;
+  const { id, accountId, content } = message;
   const state = stateOf(message, content.subject);
   const isOne = isSmall(content);
   const summary = records.add(isOne ? [state, contentOf(content)] : [state]);
   const summaryBytes = records.addedBytes;
   const location = isOne ? summary : records.add([null, contentOf(content)]);
   const bytes = objects + summaryBytes + (isOne ? 0 : records.addedBytes);
-  return { seq, id, accountId, isListed, dueAt, isCurrent: true, summary, content: location, bytes };
+  return { seq, id, accountId, isListed, dueAt: null, summary, content: location, bytes };
 }
 
 /** Adds the next state of a message in place of its last one. */
@@ -92,7 +90,7 @@ export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: Pa
   const [[from, to, cc, bcc, tags, subject, status, bounce, events, relay, createdAt, ...times]] =
     records.read<[State]>(summary);
   const [scheduled, sent, delivered, bounced, complained] = times;
-  return {
+  const message: MessageSummary = {
     id,
     accountId,
     from,
@@ -104,7 +102,6 @@ export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: Pa
     status,
     bounce,
     events: events.map(([type, at, detail]) => ({ type, at: at + createdAt, detail })),
-    relay: relay ?? undefined,
     dueAt,
     createdAt,
     scheduledAt: after(createdAt, scheduled),
@@ -113,6 +110,8 @@ export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: Pa
     bouncedAt: after(createdAt, bounced),
     complainedAt: after(createdAt, complained),
   };
+  if (relay) message.relay = relay;
+  return message;
 }
 
 export function wholeMessage(stored: Stored, records: PackedRecords): Message {
