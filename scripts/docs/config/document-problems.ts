@@ -1,18 +1,28 @@
+import { describePath, schemaProblems } from "../../../lib/schema-errors.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { follow } from "../../document/references.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import { entriesOf, isNode } from "../../document/values.ts";
+import { isNode } from "../../document/values.ts";
+import schema from "./document.schema.json" with { type: "json" };
 
 /** What the page of an operation shows at least. */
 const required = ["operationId", "summary", "description", "tags", "responses"] as const;
 
 /** The parts of a document without which there is no page. */
-const parts = ["info", "servers", "tags", "paths", "components"] as const;
+const parts = [
+  ...["info", "servers", "tags", "paths", "components", "x-example-time", "x-errors", "x-limits"],
+  ...["x-lifecycles", "x-abilities", "x-simulator", "x-requirements", "x-unspecified"],
+] as (keyof OpenApiDocument)[];
 
 /** Why a document that an overlay changed cannot be published; to be read after the name of an action. */
 export function documentProblems(document: OpenApiDocument): string[] {
   const missing = parts.filter((key) => document[key] === undefined);
   if (missing.length > 0) return missing.map((key) => `must not remove ${key} from the document`);
+  const invalid = schemaProblems(schema, document);
+  if (invalid.length > 0)
+    return invalid.map(
+      ({ path, message }) => `leaves the document invalid: ${describePath(path)} ${message}`,
+    );
   // Operations are listed once per document: this one may change further.
   const operations = operationsOf(structuredClone(document));
   const incomplete = operations.flatMap(({ operation, method, path }) => {
@@ -28,17 +38,31 @@ export function documentProblems(document: OpenApiDocument): string[] {
   return [...incomplete, ...repeated, ...unresolved(document, document, [])];
 }
 
-/** The `$ref`s that lead to nothing. Examples may contain a property with that name. */
-function unresolved(document: OpenApiDocument, value: unknown, path: readonly string[]): string[] {
+/** Objects with names of the author as keys: one of them may be `default`. */
+const maps = new Set([
+  ...["paths", "responses", "content", "headers", "examples", "links", "callbacks", "properties", "$defs"],
+  ...["patternProperties", "dependentSchemas", "schemas", "parameters", "requestBodies", "pathItems"],
+]);
+
+/** The keywords with a value of the API itself, which may contain a property `$ref`. */
+const values = new Set(["value", "example", "default", "const", "enum"]);
+
+/** The `$ref`s that lead to nothing. @param isMap whether the keys of the value are names */
+function unresolved(
+  document: OpenApiDocument,
+  value: unknown,
+  path: readonly string[],
+  isMap = false,
+): string[] {
   if (Array.isArray(value))
     return value.flatMap((one, index) => unresolved(document, one, [...path, String(index)]));
   if (!isNode(value)) return [];
   const { $ref } = value;
   if (typeof $ref === "string" && typeof follow(document, [], value).value.$ref === "string")
     return [`leaves the unresolved $ref ${$ref} (${path.join(" > ")})`];
-  return entriesOf(value).flatMap(([key, child]) =>
-    ["value", "example", "default", "const"].includes(key) && path.at(-1) !== "properties"
+  return Object.entries(value).flatMap(([key, child]) =>
+    !isMap && values.has(key)
       ? []
-      : unresolved(document, child, [...path, key]),
+      : unresolved(document, child, [...path, key], !isMap && maps.has(key) && isNode(child)),
   );
 }

@@ -66,6 +66,23 @@ test("an added operation may have a new tag, and bodies without an example or a 
   expect(page?.text).toContain('"ovens": 2');
 });
 
+test("the body of an added request may be a $ref", async () => {
+  const content = { "application/json": { example: { ovens: 2 } } };
+  const head = { ...ping, requestBody: { $ref: "#/components/requestBodies/Ovens" } };
+  const document = await changed(
+    { target: "$.components", update: { requestBodies: { Ovens: { content } } } },
+    { target: "$.paths['/api/v1/me']", update: { head } },
+  );
+  const page = pagesOf(await composeSite(document)).find(({ path }) => path === "operations/ping");
+  expect(page?.text).toContain('"ovens": 2');
+});
+
+test("a value that the API sends may have a property $ref", async () => {
+  const properties = { link: { type: "object", default: { $ref: "#/nothing" } } };
+  const { components } = await changed({ target: "$.components.schemas", update: { Oven: { properties } } });
+  expect(components.schemas).toHaveProperty("Oven");
+});
+
 test("an action may complete what an earlier one leaves", async () => {
   const head = { ...ping, responses: { 200: oven } };
   const { components } = await changed(
@@ -85,6 +102,19 @@ test("links to a removed operation are text, and a note names the guides that ha
   expect(site.notes).toEqual([
     "operations/cancel-email is not in the document: links to it are text in guides/scheduling",
   ]);
+});
+
+test("a removed operation is not taken for one whose name begins like it", async () => {
+  const target = "$.paths['/api/v1/emails'].post";
+  const bundle = await readBundle();
+  const site = await composeSite(bundle);
+  const only = {
+    ...site,
+    sections: [],
+    start: { ...site.start, text: "[batch](site:operations/send-email-batch)" },
+  };
+  const { notes } = withoutRemovedPages(only, await changed({ target, remove: true }), bundle);
+  expect(notes).toEqual([]);
 });
 
 test("an added operation requires the security of the document", async () => {
@@ -126,7 +156,40 @@ test.for([
     { target: "$.components.schemas.Account", remove: true },
     "actions[0] leaves the unresolved $ref #/components/schemas/Account",
   ],
+  [
+    { target: "$.paths['/api/v1/me']", update: { head: { ...ping, responses: { default: oven } } } },
+    "actions[0] leaves the unresolved $ref #/components/schemas/Oven (paths > /api/v1/me > head > responses > default",
+  ],
+  [
+    { target: "$.components.schemas", update: { Oven: { properties: { default: { $ref: "#/nothing" } } } } },
+    "unresolved $ref #/nothing (components > schemas > Oven > properties > default)",
+  ],
+  [
+    { target: "$.components.schemas", update: { default: { items: { $ref: "#/nothing" } } } },
+    "unresolved $ref #/nothing (components > schemas > default > items)",
+  ],
+  [
+    {
+      target: "$.paths['/api/v1/me'].get",
+      update: { requestBody: { $ref: "#/components/requestBodies/Me" } },
+    },
+    "unresolved $ref #/components/requestBodies/Me (paths > /api/v1/me > get > requestBody)",
+  ],
   [{ target: "$.servers", remove: true }, "actions[0] must not remove servers from the document"],
+  [{ target: "$['x-errors']", remove: true }, "actions[0] must not remove x-errors from the document"],
+  [{ target: "$['x-limits']", remove: true }, "actions[0] must not remove x-limits from the document"],
+  [
+    { target: "$", update: { paths: null } },
+    "overlay.json:1:72 actions[0] leaves the document invalid: paths must be an object (got null)",
+  ],
+  [
+    { target: "$.paths['/api/v1/me'].get", update: { tags: "Account" } },
+    'leaves the document invalid: paths./api/v1/me.get.tags must be an array (got "Account")',
+  ],
+  [
+    { target: "$.paths['/api/v1/me']", update: { head: { ...ping, responses: { 200: null } } } },
+    "leaves the document invalid: paths./api/v1/me.head.responses[200] must be an object (got null)",
+  ],
 ] as const)("%o is rejected", async ([action, message]) => {
   await expect(changed(action)).rejects.toThrow(message);
 });

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
+import { openSitePage, tryIt } from "./try-page.ts";
 import { paths, siteUrl, urlOf } from "./visit.ts";
 
 const inBrowser = test.skipIf(!hasBrowser);
@@ -16,13 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
-  await page.goto(urlOf(path));
-  return page;
-}
-
-const tryIt = (page: Page) => page.locator("[data-try] button").first();
+const openPage = (path: string, options?: BrowserContextOptions): Promise<Page> =>
+  openSitePage(browser, path, options);
 
 inBrowser("every operation has a button that is only there with JavaScript", async () => {
   const page = await openPage("");

@@ -43,25 +43,8 @@ export class ControlsView {
   }
 
   #failures(fail: ControlsOptions["fail"]): HTMLElement {
-    const picks = failures.map(([name, label]) => {
-      const id = `try-fail-${name}`;
-      const input = el("input", {
-        type: "radio",
-        name: "try-fail",
-        id,
-        value: name,
-        checked: name === "503",
-      });
-      return el("span", { class: "pick" }, input, el("label", { for: id }, label));
-    });
-    const times = el("input", {
-      class: "count",
-      id: "try-times",
-      type: "number",
-      min: "1",
-      max: "99",
-      value: "1",
-    });
+    const count = { class: "count", id: "try-times", type: "number", min: "1", max: "99", value: "1" };
+    const times = el("input", count);
     const add = (): void => {
       const chosen = element.querySelector<HTMLInputElement>("[name=try-fail]:checked")?.value ?? "503";
       const requests = Math.min(99, Math.max(1, Math.round(times.valueAsNumber || 1)));
@@ -72,7 +55,7 @@ export class ControlsView {
       { class: "fail", id: "try-failures" },
       el("legend", { class: "hidden-text" }, "Failures on demand"),
       el("div", { class: "low-head" }, el("h3", {}, "Failures on demand"), this.#waiting),
-      el("div", { class: "row" }, ...picks),
+      el("div", { class: "row" }, ...failures.map(([name, label]) => pick(name, label))),
       el(
         "div",
         { class: "row" },
@@ -84,4 +67,10 @@ export class ControlsView {
     );
     return element;
   }
+}
+
+function pick(name: FailureName, label: string): HTMLElement {
+  const id = `try-fail-${name}`;
+  const radio = { type: "radio", name: "try-fail", id, value: name, checked: name === "503" };
+  return el("span", { class: "pick" }, el("input", radio), el("label", { for: id }, label));
 }

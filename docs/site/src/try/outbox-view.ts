@@ -91,32 +91,37 @@ export class OutboxView {
   }
 
   async #fill(id: string, content: HTMLElement): Promise<void> {
-    const message = await this.#options.message(id);
+    try {
+      content.replaceChildren(...this.#parts(await this.#options.message(id)));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      content.replaceChildren(el("p", { class: "note" }, `The message could not be read: ${reason}`));
+    }
+  }
+
+  #parts(message: Record<string, unknown>): HTMLElement[] {
     const text = String(message.text ?? message.html ?? "");
     const pairs = ["id", "from", "to", "cc", "bcc", "reply_to"].flatMap((name) => pair(name, message[name]));
     const events = (message.events as { type: string; at: string }[]).flatMap(({ type, at }) => [
       el("dt", {}, type),
       el("dd", {}, timeText(at)),
     ]);
-    content.replaceChildren(
+    return [
       el("pre", { tabindex: "0", role: "group", "aria-label": "Text of the message" }, text.slice(0, 20_000)),
-      this.#confirmButton(text),
+      ...this.#confirmButton(text),
       el("dl", { class: "pairs" }, ...pairs, ...events),
-    );
+    ];
   }
 
   /** Does what the link in a confirmation email does. */
-  #confirmButton(text: string): HTMLElement | string {
+  #confirmButton(text: string): HTMLElement[] {
     const [, query] = /https?:\/\/\S+?\/confirm\?(\S+)/.exec(text) ?? [];
-    if (query === undefined) return "";
+    if (query === undefined) return [];
     const values = new URLSearchParams(query);
     const confirm = (): void =>
       this.#options.confirm(values.get("email") ?? "", Number(values.get("list_id")));
-    return el(
-      "p",
-      {},
-      el("button", { class: "button", type: "button", onclick: confirm }, "Follow the link"),
-    );
+    const button = el("button", { class: "button", type: "button", onclick: confirm }, "Follow the link");
+    return [el("p", {}, button)];
   }
 }
 

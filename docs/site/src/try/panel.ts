@@ -1,13 +1,15 @@
 import { ControlsView } from "./controls-view.ts";
-import { el, icon, state } from "./dom.ts";
+import { el, state } from "./dom.ts";
 import { OutboxView } from "./outbox-view.ts";
-import { operationOf, requestOf, sendTo } from "./request.ts";
+import { sendToOwn } from "./own-server.ts";
+import { closeButton, panelBar, panelTabs } from "./panel-frame.ts";
+import { operationOf } from "./request.ts";
 import { RequestForm } from "./request-form.ts";
 import { ResponseView } from "./response-view.ts";
 import { save, savedScenario } from "./saved.ts";
 import { isSharable, readScenario, writeScenario } from "./scenario.ts";
 import { type Action, Session } from "./session.ts";
-import type { Scenario, TryData, TryResponse } from "./types.ts";
+import type { Scenario, Step, TryData, TryResponse } from "./types.ts";
 import { validate } from "./validate.ts";
 
 /** What the button gives the panel. */
@@ -26,13 +28,13 @@ const interval = 1_000;
 /** The panel "Sandbox": a request, its response, and what happens in the sandbox. */
 class TryPanel extends HTMLElement {
   #data!: TryData;
-  #session!: Session;
+  #session: Session | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   readonly #status = el("span", { role: "status" });
   readonly #response = new ResponseView();
   #form!: RequestForm;
   readonly #outbox = new OutboxView({
-    message: (id) => this.#session.message(id),
+    message: async (id) => this.#started().message(id),
     confirm: (email, list) => void this.#act({ do: "confirm", email, list }),
   });
   readonly #controls = new ControlsView({
@@ -53,6 +55,8 @@ class TryPanel extends HTMLElement {
     const { code } = options;
     if (code === undefined) return this.#start(savedScenario(this.#data), false);
     const scenario = await readScenario(code, this.#data);
+    // Reset was faster.
+    if (this.#session !== undefined) return;
     await this.#start(scenario);
     if (scenario === undefined)
       this.#response.clear("This link has no valid scenario: the sandbox starts without it.");
@@ -70,77 +74,58 @@ class TryPanel extends HTMLElement {
   }
 
   #render({ onClose }: PanelOptions): void {
-    const close = el(
-      "button",
-      { class: "tool", type: "button", "aria-label": "Close the sandbox" },
-      icon("close"),
-    );
-    close.addEventListener("click", onClose);
     const link = el("button", { class: "button", type: "button" }, "Copy link");
     link.title = "A link that does the same steps again";
     link.addEventListener("click", () => void this.#copyLink(link));
-    const reset = el(
-      "button",
-      { class: "button", type: "button", onclick: () => void this.#reset() },
-      "Reset",
-    );
+    const reset = { class: "button", type: "button", onclick: () => void this.#reset() };
     this.className = "bench";
     this.id = "sandbox";
     this.role = "region";
     this.ariaLabel = "Sandbox";
     this.replaceChildren(
-      el(
-        "div",
-        { class: "bench-bar" },
-        el("h2", { tabindex: "-1" }, "Sandbox"),
-        this.#status,
-        el("span", { class: "soft hide-s" }, "Your changes stay here. Nothing is sent."),
-        el("span", { class: "push" }),
-        ...[link, reset, close],
-      ),
-      el(
-        "nav",
-        { class: "bench-tabs", "aria-label": "Sandbox" },
-        ...tabs.map(([id, name]) => el("a", { href: `#${id}` }, name)),
-      ),
+      panelBar(this.#status, [link, el("button", reset, "Reset"), closeButton(onClose)]),
+      panelTabs(),
       el("div", { class: "bench-top" }, this.#form.element, this.#response.element),
       el("div", { class: "bench-low" }, this.#outbox.element, this.#controls.element),
     );
-    for (const anchor of this.querySelectorAll<HTMLAnchorElement>(".bench-tabs a"))
-      anchor.addEventListener("click", (event) => {
-        // The fragment of the page may have a scenario.
-        event.preventDefault();
-        this.querySelector(anchor.hash)?.scrollIntoView();
-      });
   }
 
   /** @param shown whether the requests of the scenario are shown while they are sent */
   async #start(scenario?: Scenario, shown = true): Promise<void> {
     this.#status.replaceChildren(state("wait", "starting"));
     this.#outbox.clear();
-    this.#session = new Session(this.#data, script, scenario?.start);
+    const session = new Session(this.#data, script, scenario?.start);
+    this.#session = session;
     try {
-      await this.#session.opened;
+      await session.opened;
     } catch (error) {
+      if (session !== this.#session) return;
       this.#status.replaceChildren(state("bad", "not available"));
-      this.#response.clear(error instanceof Error ? error.message : String(error));
+      this.#response.clear(messageOf(error));
       return;
     }
     await this.#refresh();
-    for (const step of scenario?.steps ?? []) {
+    await this.#replay(session, scenario?.steps ?? [], shown);
+    if (session !== this.#session) return;
+    await this.#refresh();
+    save(session.scenario);
+    this.#showServer();
+  }
+
+  /** Does the steps in the sandbox of this session. Reset starts another one, which gets none of them. */
+  async #replay(session: Session, steps: readonly Step[], shown: boolean): Promise<void> {
+    for (const step of steps) {
       if (shown && step.do === "send") this.#form.fill(step);
-      const response = await this.#session.replay(step).catch(() => undefined);
+      const response = await session.replay(step).catch(() => undefined);
+      if (session !== this.#session) return;
       if (response === undefined || step.do !== "send") continue;
       if (shown) this.#show(step.operation, response);
       else this.#keepId(response);
     }
-    await this.#refresh();
-    save(this.#session.scenario);
-    this.#showServer();
   }
 
   async #reset(): Promise<void> {
-    this.#session.stop();
+    this.#session?.stop();
     this.#response.clear("The sandbox is in its state after the start.");
     if (location.hash.startsWith("#try="))
       history.replaceState(null, "", location.pathname + location.search);
@@ -148,20 +133,30 @@ class TryPanel extends HTMLElement {
   }
 
   async #refresh(): Promise<void> {
-    const now = await this.#session?.state().catch(() => undefined);
-    if (now === undefined) return;
+    const session = this.#session;
+    const now = await session?.state().catch(() => undefined);
+    if (now === undefined || session !== this.#session) return;
     this.#outbox.show(now.messages, now.now);
     this.#controls.show(now);
   }
 
+  /** @throws Error before the scenario of a link is read */
+  #started(): Session {
+    if (this.#session === undefined) throw new Error(starting);
+    return this.#session;
+  }
+
+  /** @returns undefined if there is nothing to show, such as after a reset */
   async #act(action: Action): Promise<TryResponse | undefined> {
+    const session = this.#session;
     try {
-      return await this.#session.act(action);
+      const response = await this.#started().act(action);
+      return session === this.#session ? response : undefined;
     } catch (error) {
-      this.#response.clear(error instanceof Error ? error.message : String(error));
+      if (session === this.#session) this.#response.clear(messageOf(error));
       return undefined;
     } finally {
-      save(this.#session.scenario);
+      if (session !== undefined && session === this.#session) save(session.scenario);
       await this.#refresh();
     }
   }
@@ -169,26 +164,20 @@ class TryPanel extends HTMLElement {
   async #send(): Promise<void> {
     this.#form.busy = true;
     this.#response.clear("Waiting for the response.");
-    const { value, ownServer } = this.#form;
-    const response =
-      ownServer === undefined
-        ? await this.#act({ do: "send", ...value })
-        : await this.#sendToOwn(ownServer.baseUrl, ownServer.key);
-    if (response !== undefined) this.#show(value.operation, response);
-    this.#form.busy = false;
+    try {
+      const { value, ownServer } = this.#form;
+      const response =
+        ownServer === undefined
+          ? await this.#act({ do: "send", ...value })
+          : await sendToOwn(ownServer, operationOf(this.#data, value.operation), value);
+      if (response !== undefined) this.#show(value.operation, response);
+    } catch (error) {
+      this.#response.clear(messageOf(error));
+    } finally {
+      this.#form.busy = false;
+    }
     // In one column, the response is below the request.
     if (matchMedia("(max-width: 47.99rem)").matches) this.#response.element.scrollIntoView();
-  }
-
-  async #sendToOwn(baseUrl: string, key: string): Promise<TryResponse> {
-    const url = URL.parse(baseUrl);
-    if (url === null || !/^https?:$/.test(url.protocol))
-      return {
-        ...{ status: 0, headers: [], body: "", milliseconds: 0 },
-        problem: `The base URL must start with https:// or http:// (got ${JSON.stringify(baseUrl)}).`,
-      };
-    const { value } = this.#form;
-    return sendTo(url, requestOf(operationOf(this.#data, value.operation), value, key));
   }
 
   #show(operation: string, response: TryResponse): void {
@@ -214,6 +203,7 @@ class TryPanel extends HTMLElement {
 
   /** The address bar gets the link too: not every page may use the clipboard. */
   async #copyLink(button: HTMLElement): Promise<void> {
+    if (this.#session === undefined) return this.#response.clear(starting);
     const { scenario } = this.#session;
     const code = await writeScenario(scenario);
     if (!isSharable(code, scenario)) {
@@ -241,13 +231,9 @@ function errorLink({ status, body }: TryResponse, { errors }: TryData): HTMLElem
   return el("a", { href }, `What ${id.replace(".", " ")} means`);
 }
 
-const tabs = [
-  ["try-request", "Request"],
-  ["try-response", "Response"],
-  ["try-outbox", "Outbox"],
-  ["try-clock", "Clock"],
-  ["try-failures", "Failures"],
-] as const;
+const starting = "The sandbox is starting. Try again in a moment.";
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 customElements.define("try-panel", TryPanel);
 

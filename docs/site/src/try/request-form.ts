@@ -1,13 +1,8 @@
 import { el } from "./dom.ts";
 import { indented, JsonEditor } from "./json-text.ts";
+import type { OwnServer } from "./own-server.ts";
 import { operationOf } from "./request.ts";
 import type { Sending, TryData, TryOperation } from "./types.ts";
-
-/** A server of the reader, instead of the sandbox. */
-export interface OwnServer {
-  baseUrl: string;
-  key: string;
-}
 
 /** The request, editable. */
 export class RequestForm {
@@ -30,49 +25,35 @@ export class RequestForm {
     this.#data = data;
     this.#baseUrl.placeholder = data.baseUrl;
     this.#baseUrl.value = data.baseUrl;
-    this.#operations = el(
-      "select",
-      { class: "operation-choice", "aria-label": "Operation", onchange: () => this.show(this.operation.id) },
-      ...data.operations.map(({ id, method, path }) => el("option", { value: id }, `${method} ${path}`)),
-    );
-    this.#key = el(
-      "select",
-      {},
-      ...data.keys.map(({ id, label }) => el("option", { value: id }, label)),
-      el("option", { value: "" }, "No key"),
-    );
-    this.#server = el(
-      "select",
-      {
-        onchange: () => {
-          this.#fillSet();
-          onServer();
-        },
-      },
-      el("option", { value: "" }, "Sandbox in this page"),
-      el("option", { value: "own" }, "Your own base URL"),
-    );
-    const head = el(
-      "div",
-      { class: "panel-head" },
-      this.#operations,
-      el("span", { class: "push" }),
-      this.#send,
-    );
-    this.element = el(
-      "form",
-      { class: "panel request", id: "try-request" },
-      head,
-      this.#set,
-      this.#editor.element,
-    );
-    this.element.addEventListener("submit", (event) => {
+    this.#operations = choice(data.operations.map(({ id, method, path }) => [id, `${method} ${path}`]));
+    this.#operations.className = "operation-choice";
+    this.#operations.ariaLabel = "Operation";
+    this.#operations.addEventListener("change", () => this.show(this.operation.id));
+    this.#key = choice([...data.keys.map(({ id, label }) => [id, label] as const), ["", "No key"]]);
+    this.#server = choice([
+      ["", "Sandbox in this page"],
+      ["own", "Your own base URL"],
+    ]);
+    this.#server.addEventListener("change", () => {
+      this.#fillSet();
+      onServer();
+    });
+    this.element = this.#form(onSend);
+  }
+
+  #form(onSend: () => void): HTMLFormElement {
+    const push = el("span", { class: "push" });
+    const head = el("div", { class: "panel-head" }, this.#operations, push, this.#send);
+    const attributes = { class: "panel request", id: "try-request" };
+    const form = el("form", attributes, head, this.#set, this.#editor.element);
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
       onSend();
     });
-    this.element.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
-      if (key === "Enter" && (ctrlKey || metaKey)) this.element.requestSubmit();
+    form.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+      if (key === "Enter" && (ctrlKey || metaKey)) form.requestSubmit();
     });
+    return form;
   }
 
   get operation(): TryOperation {
@@ -82,7 +63,7 @@ export class RequestForm {
   /** Undefined for the sandbox. Kept in memory only. */
   get ownServer(): OwnServer | undefined {
     if (this.#server.value === "") return undefined;
-    return { baseUrl: this.#baseUrl.value || this.#baseUrl.placeholder, key: this.#ownKey.value };
+    return { baseUrl: this.#baseUrl.value.trim(), key: this.#ownKey.value };
   }
 
   get value(): Sending {
@@ -159,6 +140,9 @@ const ownWarning =
 
 const textInput = (placeholder = ""): HTMLInputElement =>
   el("input", { spellcheck: "false", autocomplete: "off", placeholder });
+
+const choice = (options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement =>
+  el("select", {}, ...options.map(([value, text]) => el("option", { value }, text)));
 
 /** A name in front of a control. The text of a select would be a part of a label around it. */
 function row(name: string, control: HTMLElement): HTMLElement {

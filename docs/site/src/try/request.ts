@@ -49,27 +49,3 @@ export function responseOf(response: HttpResponse | undefined, startedAt: number
   const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   return { status, headers: named, body: text, milliseconds };
 }
-
-/** Sends a request to a server of the reader. The browser hides why there is no response. */
-export async function sendTo(
-  baseUrl: URL,
-  { method, target, headers, body }: TryRequest,
-): Promise<TryResponse> {
-  const startedAt = performance.now();
-  try {
-    const url = baseUrl.href.replace(/\/$/, "") + target;
-    const response = await fetch(url, {
-      ...{ method, headers, body },
-      ...{ credentials: "omit", referrerPolicy: "no-referrer", redirect: "error", cache: "no-store" },
-    } as RequestInit);
-    const text = await response.text();
-    const milliseconds = performance.now() - startedAt;
-    return { status: response.status, headers: [...response.headers], body: text, milliseconds };
-  } catch {
-    const milliseconds = performance.now() - startedAt;
-    return { status: 0, headers: [], body: "", milliseconds, problem: corsProblem(baseUrl) };
-  }
-}
-
-const corsProblem = ({ origin }: URL): string =>
-  `The browser received no response that it may show. Either no server responds at ${origin}, or it does not allow requests from this page (CORS): it would have to respond to OPTIONS with Access-Control-Allow-Origin: ${location.origin} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key. A server that keeps its API keys from browsers does not. Use curl instead.`;

@@ -16,7 +16,7 @@ export class ResponseView {
   }
 
   /**
-   * @param checked how it compares with the document
+   * @param checked how it compares with the document, if that can be compared
    * @param advice a link to what its error means
    */
   show(response: TryResponse, checked?: { valid: boolean; text: string }, advice?: HTMLElement): void {
@@ -37,12 +37,12 @@ export class ResponseView {
       (problem !== undefined && el("p", { class: "note" }, problem)) || "",
       text === "" ? "" : el("pre", label, el("code", {}, coloredJson(text))),
       headers.length === 0 ? "" : headerList(headers),
-      checked === undefined
+      checked === undefined && advice === undefined
         ? ""
         : el(
             "p",
             { class: "panel-foot" },
-            state(checked.valid ? "good" : "bad", checked.text),
+            checked !== undefined && state(checked.valid ? "good" : "bad", checked.text),
             advice ?? false,
           ),
     );

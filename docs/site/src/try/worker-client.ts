@@ -8,6 +8,7 @@ export class WorkerClient {
   readonly #waiting = new Map<number, (response: HttpResponse | undefined) => void>();
   readonly #opened = Promise.withResolvers<void>();
   #last = 0;
+  #stopped = false;
 
   /** @param script the URL of the worker */
   constructor(script: URL, options: BrowserOptions) {
@@ -26,6 +27,7 @@ export class WorkerClient {
   /** @returns undefined if the connection is closed without a response */
   async request(request: SentRequest): Promise<HttpResponse | undefined> {
     await this.opened;
+    if (this.#stopped) return undefined;
     this.#last += 1;
     const id = this.#last;
     return new Promise((resolve) => {
@@ -35,7 +37,9 @@ export class WorkerClient {
   }
 
   stop(): void {
+    this.#stopped = true;
     this.#worker.terminate();
+    this.#opened.reject(new Error("the sandbox was stopped"));
     for (const resolve of this.#waiting.values()) resolve(undefined);
     this.#waiting.clear();
   }

@@ -1,0 +1,47 @@
+import { requestOf, type TryRequest } from "./request.ts";
+import type { Sending, TryOperation, TryResponse } from "./types.ts";
+
+/** A server of the reader, instead of the sandbox. */
+export interface OwnServer {
+  baseUrl: string;
+  key: string;
+}
+
+/** Sends the request of the form to a server of the reader. */
+export async function sendToOwn(
+  { baseUrl, key }: OwnServer,
+  operation: TryOperation,
+  value: Sending,
+): Promise<TryResponse> {
+  if (baseUrl === "") return notSent("Enter the base URL of your server, or choose the sandbox.");
+  const url = URL.parse(baseUrl);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return notSent(`The base URL must start with https:// or http:// (got ${JSON.stringify(baseUrl)}).`);
+  return sendTo(url, requestOf(operation, value, key));
+}
+
+const notSent = (problem: string): TryResponse => ({
+  ...{ status: 0, headers: [], body: "", milliseconds: 0 },
+  problem,
+});
+
+/** Sends a request to a server of the reader. The browser hides why there is no response. */
+async function sendTo(baseUrl: URL, { method, target, headers, body }: TryRequest): Promise<TryResponse> {
+  const startedAt = performance.now();
+  try {
+    const url = baseUrl.href.replace(/\/$/, "") + target;
+    const response = await fetch(url, {
+      ...{ method, headers, body },
+      ...{ credentials: "omit", referrerPolicy: "no-referrer", redirect: "error", cache: "no-store" },
+    } as RequestInit);
+    const text = await response.text();
+    const milliseconds = performance.now() - startedAt;
+    return { status: response.status, headers: [...response.headers], body: text, milliseconds };
+  } catch {
+    const milliseconds = performance.now() - startedAt;
+    return { status: 0, headers: [], body: "", milliseconds, problem: corsProblem(baseUrl) };
+  }
+}
+
+const corsProblem = ({ origin }: URL): string =>
+  `The browser received no response that it may show. Either no server responds at ${origin}, or it does not allow requests from this page (CORS): it would have to respond to OPTIONS with Access-Control-Allow-Origin: ${location.origin} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key. A server that keeps its API keys from browsers does not. Use curl instead.`;

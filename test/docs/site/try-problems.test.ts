@@ -1,0 +1,126 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeScenario } from "../../../docs/site/src/try/scenario.ts";
+import type { Step } from "../../../docs/site/src/try/types.ts";
+import { exampleTime } from "../../../generated/examples.ts";
+import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
+import { tryIt } from "./try-page.ts";
+import { urlOf } from "./visit.ts";
+
+const inBrowser = test.skipIf(!hasBrowser);
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasBrowser) browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** A page whose unhandled errors are collected. @param script runs before those of the page */
+async function openPage(url: string, script = ""): Promise<{ page: Page; errors: string[] }> {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  if (script !== "") await page.addInitScript({ content: script });
+  await page.goto(url);
+  return { page, errors };
+}
+
+const button = (page: Page, name: string): Locator => page.locator(".bench").getByRole("button", { name });
+const responseText = (page: Page): Promise<string> => page.locator("#try-response").innerText();
+const running = (page: Page): Promise<void> => page.locator(".bench-bar .state.good").waitFor();
+
+/** Each message to the worker waits: there is time for a click during a replay. */
+const slowWorker = `
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message) { setTimeout(() => post.call(this, message), 40); };
+`;
+
+const step: Omit<Step & { do: "send" }, "at"> = {
+  ...{ do: "send", operation: "sendEmail", key: "bakery.all", idempotencyKey: "", parameters: {} },
+  body: JSON.stringify({
+    from: "hello@bakery.example",
+    to: ["ada@readers.example"],
+    subject: "Replayed",
+    text: "Hi",
+  }),
+};
+
+inBrowser("a reset during a replay ends it: the new sandbox gets none of its steps", async () => {
+  const steps = Array.from({ length: 20 }, (_, index) => ({ ...step, at: index }) as Step);
+  const code = await writeScenario({ start: Date.parse(exampleTime), steps });
+  const { page, errors } = await openPage(`${urlOf("operations/send-email")}#try=${code}`, slowWorker);
+  await expect.poll(() => responseText(page)).toContain("202 Accepted");
+  await button(page, "Reset").click();
+  await running(page);
+  // The steps that would be left take longer than this.
+  await page.waitForTimeout(2_000);
+  expect(await page.locator(".outbox strong", { hasText: "Replayed" }).count()).toBe(0);
+  expect(await responseText(page)).toBe("The sandbox is in its state after the start.");
+  expect(errors).toEqual([]);
+});
+
+inBrowser(
+  "a request that waits when the sandbox is reset is not shown, and another can be sent",
+  async () => {
+    const { page, errors } = await openPage(urlOf("operations/get-me"), slowWorker);
+    await tryIt(page).click();
+    await running(page);
+    await button(page, "Send").click();
+    await button(page, "Reset").click();
+    await running(page);
+    expect(await responseText(page)).toBe("The sandbox is in its state after the start.");
+    await button(page, "Send").click();
+    await expect.poll(() => responseText(page)).toContain("200 OK");
+    expect(errors).toEqual([]);
+  },
+);
+
+inBrowser("a request before the sandbox has started says so", async () => {
+  // The link is never read.
+  const script = "Blob.prototype.stream = () => new ReadableStream();";
+  const { page, errors } = await openPage(`${urlOf("operations/get-me")}#try=abc`, script);
+  for (const name of ["Send", "Copy link"]) {
+    await button(page, name).click();
+    await expect.poll(() => responseText(page)).toBe("The sandbox is starting. Try again in a moment.");
+  }
+  await button(page, "Reset").click();
+  await running(page);
+  await button(page, "Send").click();
+  await expect.poll(() => responseText(page)).toContain("200 OK");
+  expect(errors).toEqual([]);
+});
+
+inBrowser("a message of the outbox that cannot be read says why", async () => {
+  // The worker closes the connection.
+  const script = `
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message) {
+      if (!message.request?.target.startsWith("/sandbox/outbox/")) return post.call(this, message);
+      this.onmessage(new MessageEvent("message", { data: { id: message.id } }));
+    };
+  `;
+  const { page, errors } = await openPage(urlOf("operations/send-email"), script);
+  await tryIt(page).click();
+  await running(page);
+  await button(page, "Send").click();
+  await page.locator(".outbox summary").first().click();
+  const note = page.locator(".outbox .message .note").first();
+  expect(await note.innerText()).toBe("The message could not be read: the sandbox has ended");
+  expect(errors).toEqual([]);
+});
+
+inBrowser("an error of the reader's own server links to its row, and a base URL is needed", async () => {
+  const { page } = await openPage(urlOf("operations/get-me"));
+  await page.route("https://own.example/**", (route) =>
+    route.fulfill({ status: 401, json: { error: { type: "unauthorized", message: "No key." } } }),
+  );
+  await tryIt(page).click();
+  await running(page);
+  await page.getByLabel("Server").selectOption("own");
+  await page.getByLabel("Base URL").fill("");
+  await button(page, "Send").click();
+  await expect.poll(() => responseText(page)).toContain("Enter the base URL of your server");
+  await page.getByLabel("Base URL").fill("https://own.example");
+  await button(page, "Send").click();
+  await page.getByRole("link", { name: "What 401 unauthorized means" }).waitFor();
+});
