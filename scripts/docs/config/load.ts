@@ -6,6 +6,7 @@ import { parseYaml, type YamlSource } from "../../../lib/yaml-source.ts";
 import { openapiFolder } from "../../common/paths.ts";
 import { contrast } from "./contrast.ts";
 import schema from "./docs.schema.json" with { type: "json" };
+import { unsafeOutput } from "./output-folder.ts";
 import { type HeaderLink, type SiteConfig, siteConfig } from "./site-config.ts";
 
 /** The content of a configuration, as `docs.schema.json` describes it. */
@@ -100,7 +101,13 @@ function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
     value.socialImage !== undefined && siteUrl === undefined
       ? [{ path: ["socialImage"], message: `requires siteUrl (got "${value.socialImage}")` }]
       : [];
-  return [...missing, ...urls, ...image, ...faint(value)];
+  return [
+    ...missing,
+    ...urls,
+    ...image,
+    ...unsafeOutput(config, [...files.flatMap(([, file]) => file ?? [])]),
+    ...faint(value),
+  ];
 }
 
 /** Colors that text on a page cannot have: WCAG 2.2 requires a contrast of 4.5. */

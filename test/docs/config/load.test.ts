@@ -5,7 +5,7 @@ import type { SiteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { withFiles } from "./files.ts";
 
 const load = (text: string): Promise<SiteConfig> =>
-  withFiles({ "docs.config.yaml": text, "logo.svg": "<svg/>" }, (folder) =>
+  withFiles({ "docs.config.yaml": text, "logo.svg": "<svg/>", "notes/todo.md": "" }, (folder) =>
     loadSiteConfig(join(folder, "docs.config.yaml")),
   );
 
@@ -36,6 +36,12 @@ test("a version without a document is a release of the contract", async () => {
   expect(versions[0]?.document).toMatch(/releases\/1\.0\.0\.json$/);
 });
 
+test("a folder of an earlier build can be built again", async () => {
+  const files = { "docs.config.yaml": "out: site", "site/404.html": "" };
+  const build = (folder: string) => loadSiteConfig(join(folder, "docs.config.yaml"));
+  await expect(withFiles(files, build)).resolves.toMatchObject({ out: expect.stringMatching(/site$/) });
+});
+
 test.for([
   ["titel: Mail", "docs.config.yaml:1:8 titel is not a known property"],
   ["title: 5", "title must be a string (The name of the API, on every page and in the document) (got 5)"],
@@ -44,6 +50,12 @@ test.for([
   ["logo: missing.svg", "logo names a file that does not exist"],
   ["versions: [{ name: 0.9.0 }]", "versions[0] names a file that does not exist"],
   ["socialImage: card.png", 'socialImage requires siteUrl (got "card.png")'],
+  ["out: .", "out would replace the folder of the configuration"],
+  ["out: ..", "out would replace the folder of the configuration"],
+  ["out: /", "out would replace the folder of the configuration"],
+  ["out: logo.svg", "out names a file, not a folder"],
+  ["out: notes", "out names a folder with other files, which the build would replace"],
+  ["{ out: notes, pages: [notes/todo.md] }", "notes/todo.md, which the site is built from"],
   ["links: [{ title: Status }]", "links[0] must have the property url"],
   [
     "colors: { accent: '#77ccdd', accentDark: '#6cc5d1' }",
