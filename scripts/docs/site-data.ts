@@ -5,7 +5,7 @@ import type { Area } from "./pages/page.ts";
 import type { Site } from "./site.ts";
 
 /** What the header, the footer and the first page show, for the components in `docs/site`. */
-interface SiteData {
+export interface SiteData {
   title: string;
   /** The URL of an image, instead of the built-in logo. */
   logo: string | undefined;

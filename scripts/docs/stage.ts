@@ -16,7 +16,7 @@ import { writeRedocPage } from "./redoc.ts";
 import { writeTry } from "./sandbox/write.ts";
 import { searchElements } from "./search/keywords.ts";
 import { pagesOf, type Site } from "./site.ts";
-import { siteData } from "./site-data.ts";
+import { type SiteData, siteData } from "./site-data.ts";
 import { editLink } from "./sources.ts";
 import { textFiles } from "./text-files.ts";
 
@@ -40,6 +40,7 @@ export async function stageSite(
   const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
   const publicFolder = join(folder, "public");
   const found = searchElements(document);
+  const data = siteData(document, site, config);
   await Promise.all([
     ...options.pages.map((page) =>
       write(
@@ -47,8 +48,8 @@ export async function stageSite(
         astroPage({ document, site, config, found }, page, options),
       ),
     ),
-    write(join(folder, "src/content/docs/404.md"), notFoundPage),
-    write(join(folder, "src/site.json"), JSON.stringify(siteData(document, site, config))),
+    write(join(folder, "src/content/docs/404.md"), notFoundPage(data)),
+    write(join(folder, "src/site.json"), JSON.stringify(data)),
     ...[...textFiles(document, site, base)].map(([name, text]) => write(join(publicFolder, name), text)),
     writeBrand(config, folder),
     ...[...bundleFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
@@ -107,7 +108,7 @@ function astroPage({ document, site, config, found }: Published, page: Page, opt
 }
 
 /** Static file servers serve it for a missing page. A host that does not add the slash of a folder gets it here. */
-const notFoundPage = `---
+const notFoundPage = ({ areas, base }: SiteData): string => `---
 title: Page not found
 pagefind: false
 head:
@@ -116,5 +117,7 @@ head:
       if (!/(\\/|\\.\\w+)$/.test(location.pathname)) location.replace(location.pathname + "/" + location.search + location.hash);
 ---
 
-No page of this site has this URL. The navigation lists all pages; the search finds fields, errors and limits.
+No page of this site has this URL. The search finds operations, fields, errors and limits.
+
+${[{ title: "Overview", href: base }, ...areas].map(({ title, href }) => `- [${title}](${href})`).join("\n")}
 `;

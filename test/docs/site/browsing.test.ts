@@ -213,7 +213,7 @@ test("the sidebar lists the sections of the page, and the current page is in vie
   });
 });
 
-test("a URL without the last slash leads to the page; a missing page has the navigation", async () => {
+test("a URL without the last slash leads to the page; a missing page has the navigation and links to others", async () => {
   await opened("", async (page) => {
     await page.goto(`${siteUrl}${operation}`);
     expect(page.url()).toBe(urlOf(operation));
@@ -221,6 +221,8 @@ test("a URL without the last slash leads to the page; a missing page has the nav
     expect(response?.status()).toBe(404);
     const sidebar = page.getByRole("navigation", { name: "Pages" });
     expect(await sidebar.getByRole("link").count()).toBeGreaterThan(20);
+    await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
+    await page.waitForURL(siteUrl);
   });
 });
 
