@@ -39,13 +39,13 @@ export async function stageSite(
   await symlink(packagesFolder(), join(folder, "node_modules"), "junction");
   const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
   const publicFolder = join(folder, "public");
-  const found = searchElements(document);
   const data = siteData(document, site, config);
+  const headElements = searchElements(document);
   await Promise.all([
     ...options.pages.map((page) =>
       write(
         join(folder, "src/content/docs", markdownFile(page)),
-        astroPage({ document, site, config, found }, page, options),
+        astroPage({ document, site, config, headElements }, page, options),
       ),
     ),
     write(join(folder, "src/content/docs/404.md"), notFoundPage(data)),
@@ -76,10 +76,14 @@ interface Published {
   site: Site;
   config: SiteConfig;
   /** What the search finds a page by, by its path. */
-  found: ReadonlyMap<string, readonly HeadElement[]>;
+  headElements: ReadonlyMap<string, readonly HeadElement[]>;
 }
 
-function astroPage({ document, site, config, found }: Published, page: Page, options: LinkOptions): string {
+function astroPage(
+  { document, site, config, headElements }: Published,
+  page: Page,
+  options: LinkOptions,
+): string {
   const href = `${options.base}${markdownFile(page)}`;
   const alternate = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
   const section = site.sections.find(({ pages }) => pages.includes(page));
@@ -93,7 +97,7 @@ function astroPage({ document, site, config, found }: Published, page: Page, opt
       ...(page === site.start
         ? [{ tag: "title", content: page.title }, apiDescription(document, config)]
         : []),
-      ...(found.get(page.path) ?? []),
+      ...(headElements.get(page.path) ?? []),
     ],
     kicker: section?.title,
     area: page.path === "changelog" ? "changelog" : section?.area,
@@ -114,7 +118,12 @@ pagefind: false
 head:
   - tag: script
     content: |
-      if (!/(\\/|\\.\\w+)$/.test(location.pathname)) location.replace(location.pathname + "/" + location.search + location.hash);
+      const folder = location.pathname + "/";
+      if (!/(\\/|\\.\\w+)$/.test(location.pathname))
+        fetch(folder, { method: "HEAD" }).then(
+          ({ ok }) => ok && location.replace(folder + location.search + location.hash),
+          () => {},
+        );
 ---
 
 No page of this site has this URL. The search finds operations, fields, errors and limits.

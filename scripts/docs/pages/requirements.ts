@@ -38,7 +38,7 @@ export function requirementsPage(requirements: TraceRow[]): Page {
 
 /** How a reader verifies one requirement on their server. */
 const oneRequirement = (id: string): string =>
-  `To check one on your server, ${siteLink("test it", "guides/testing-a-server#test-your-own-server")} with its id: \`npx email-api-contract contract --grep ${id}\`.`;
+  `To check one on your server, ${siteLink("test it", "guides/testing-a-server#test-your-own-server")} with its id: \`npx email-api-contract contract --base-url https://your-server --grep ${id}\`.`;
 
 function requirementEntry(requirement: TraceRow): string {
   const { id, text, kind, operations, excluded } = requirement;
@@ -61,7 +61,15 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   });
   const summary = `${count(rows.length, "requirement")} of this operation`;
   const list = collapsed(summary, entries.join("\n"), ' class="fold" data-pagefind-ignore');
-  return box("requirements-only", "## Requirements", oneRequirement(rows[0]?.id ?? ""), list);
+  const specific = mostSpecific(rows);
+  const how = specific === undefined ? "" : oneRequirement(specific.id);
+  return box("requirements-only", "## Requirements", how, list);
 }
+
+/** The requirement with a check that the fewest operations share. */
+const mostSpecific = (rows: readonly TraceRow[]): TraceRow | undefined =>
+  rows
+    .filter(({ checks }) => checks.length > 0)
+    .toSorted((one, other) => one.operations.length - other.operations.length)[0];
 
 const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map(({ title }) => title))];

@@ -5,33 +5,33 @@ import { resolveSchema } from "../schema/resolve-schema.ts";
 import { operationPath } from "../text/page-paths.ts";
 import { synonyms } from "./synonyms.ts";
 
-/** What counts more than any text of a page: its title, its keywords, and for an operation method and path. */
-export const metaWeights = { title: 5, keywords: 10, endpoint: 10 };
+/**
+ * What counts more than any text of a page: its title, its keywords and synonyms, and for an operation method and path.
+ * A synonym was chosen for its page, while several operations have a property of one name.
+ */
+export const metaWeights = { title: 5, keywords: 10, synonyms: 14, endpoint: 10 };
 
 /** What leads the search to a page, whether or not its text has the words: elements of its head, by its path. */
 export function searchElements(document: OpenApiDocument): ReadonlyMap<string, readonly HeadElement[]> {
-  const keywords = new Map(Object.entries(synonyms));
-  const add = (path: string, words: readonly string[]): void => {
-    keywords.set(path, [...words, ...(keywords.get(path) ?? [])]);
+  const elements = new Map<string, HeadElement[]>();
+  const add = (path: string, element: HeadElement): void => {
+    elements.set(path, [...(elements.get(path) ?? []), element]);
   };
-  const operations = operationsOf(document);
-  for (const operation of operations) add(operationPath(operation.id), operationWords(document, operation));
+  for (const operation of operationsOf(document)) {
+    const path = operationPath(operation.id);
+    add(path, meta("keywords", operationWords(document, operation)));
+    add(path, meta("endpoint", [endpoint(operation)]));
+  }
   const errors = document["x-errors"];
-  add("errors", [...new Set(errors.flatMap(({ status, type }) => [String(status), type ?? []].flat()))]);
-  const endpoints = new Map(
-    operations.map((operation) => [operationPath(operation.id), endpoint(operation)]),
-  );
-  return new Map(
-    [...keywords].map(([path, words]) => {
-      const named = endpoints.get(path);
-      return [path, [meta("keywords", words.join(", ")), ...(named ? [meta("endpoint", named)] : [])]];
-    }),
-  );
+  const errorWords = new Set(errors.flatMap(({ status, type }) => [String(status), type ?? []].flat()));
+  add("errors", meta("keywords", [...errorWords]));
+  for (const [path, words] of Object.entries(synonyms)) add(path, meta("synonyms", words));
+  return elements;
 }
 
-const meta = (name: keyof typeof metaWeights, content: string): HeadElement => ({
+const meta = (name: keyof typeof metaWeights, words: readonly string[]): HeadElement => ({
   tag: "meta",
-  attrs: { name, content, "data-pagefind-meta": `${name}[content]` },
+  attrs: { name, content: words.join(", "), "data-pagefind-meta": `${name}[content]` },
 });
 
 /** `POST /emails`: the last segment only. The search takes a word inside a longer path for a match too. */
@@ -48,6 +48,8 @@ function operationWords(
   const bodies = Object.values(operation.requestBody?.content ?? {});
   return [
     id,
+    // Readers say mail for a message.
+    ...(/\bmessage/.test(operation.summary) ? ["mail"] : []),
     `${method.toUpperCase()} ${path}`,
     ...parameters.map(({ name }) => name),
     ...bodies.flatMap(({ schema }) => propertyNames(document, schema)),

@@ -65,3 +65,13 @@ test("there is a Markdown file for each page, and llms.txt", async () => {
   expect(files.get("operations/send-email.md")).toMatch(new RegExp(`^# ${summary}\n`));
   expect([...files.keys()].filter((name) => name.endsWith(".md"))).toHaveLength(pagesOf(site).length);
 });
+
+test("the page of an operation names a requirement of its own, which the contract suite verifies", async () => {
+  const pages = pagesOf(await composeSite(await readBundle()));
+  const named = pages
+    .filter(({ path }) => path.startsWith("operations/"))
+    .map(({ text }) => /contract --base-url https:\/\/your-server --grep ([A-Z]+-\d+)/.exec(text)?.[1]);
+  expect(named).not.toContain(undefined);
+  expect(named).not.toContain("GEN-1");
+  expect(new Set(named).size).toBeGreaterThan(6);
+});

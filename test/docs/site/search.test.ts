@@ -32,7 +32,9 @@ const resultsOf = (terms: readonly string[]): Promise<string[][]> =>
   })()`);
 
 /** The terms that lead to another page than the expected one. */
-async function misled(expected: readonly (readonly [term: string, path: string])[]): Promise<string[]> {
+async function wrongFirstResults(
+  expected: readonly (readonly [term: string, path: string])[],
+): Promise<string[]> {
   const found = await resultsOf(expected.map(([term]) => term));
   return expected.flatMap(([term, path], index) =>
     found[index]?.[0] === urlOf(path) ? [] : [`${term}: ${found[index]?.[0]}`],
@@ -47,7 +49,7 @@ test("the first result for every synonym is its page", async () => {
   const pairs = Object.entries(synonyms).flatMap(([path, words]) =>
     words.map((word) => [word, path] as const),
   );
-  expect(await misled(pairs)).toEqual([]);
+  expect(await wrongFirstResults(pairs)).toEqual([]);
 });
 
 test("the first result for the id, the summary, or method and path of an operation is its page", async () => {
@@ -56,7 +58,7 @@ test("the first result for the id, the summary, or method and path of an operati
       (term) => [term, operationPath(id)] as const,
     ),
   );
-  expect(await misled(pairs)).toEqual([]);
+  expect(await wrongFirstResults(pairs)).toEqual([]);
 });
 
 test("operations and errors come first", async () => {
@@ -69,7 +71,21 @@ test("operations and errors come first", async () => {
     ["503", "errors"],
     ["rate limited", "errors"],
   ] as const;
-  expect(await misled(pairs)).toEqual([]);
+  expect(await wrongFirstResults(pairs)).toEqual([]);
+});
+
+test("what a reader wants to do leads to its operation", async () => {
+  const pairs = [
+    ["scheduled mail", "operations/send-email"],
+    ["schedule a mail", "operations/send-email"],
+    ["send a scheduled mail in Go", "operations/send-email"],
+    ["cancel a scheduled mail", "operations/cancel-email"],
+    ["scheduled mail cancel", "operations/cancel-email"],
+    ["all or nothing", "operations/send-batch"],
+    ["reschedule a mail", "operations/reschedule-email"],
+    ["subscription", "objects/membership"],
+  ] as const;
+  expect(await wrongFirstResults(pairs)).toEqual([]);
 });
 
 test("the first result for a parameter or property of a request is an operation", async () => {
@@ -95,6 +111,8 @@ test("the search field has the same ranking, and does not show what it finds a p
   const input = page.locator("#starlight__search input");
   // Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves.
   for (let row = 1; (await input.count()) === 0; row += 1) await page.mouse.move(10, row);
+  const hint = `getComputedStyle(document.querySelector("#starlight__search").closest("site-search").querySelector("button"), "::after").content`;
+  expect(await page.evaluate(hint)).toBe('"Ctrl K"');
   await page.keyboard.press("Control+k");
   for (const [term, path] of [
     ["POST /emails", "operations/send-email"],
