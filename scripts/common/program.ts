@@ -75,11 +75,19 @@ export function portNumber(text: string): number {
   });
 }
 
-/** Parses the value of `--docs`. Throws a UserError if it is not a URL. */
+/** Parses the value of `--docs`. Throws a UserError if it is not the URL of a page. */
 export function docsUrl(text: string): string {
   const url = URL.parse(text);
-  if (url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === "") return url.href;
-  throw new UserError(`--docs must be an http or https URL (got "${text}")`, {
+  if (url === null || !/^https?:$/.test(url.protocol)) throw docsError("be an http or https URL", text);
+  if (url.username + url.password !== "") throw docsError("have no user and no password", text);
+  if (/[?#]/.test(url.href)) throw docsError("have no query and no fragment", text);
+  return url.href;
+}
+
+function docsError(rule: string, text: string): UserError {
+  // What is before an @ may be a password.
+  const got = text.includes("@") ? "" : ` (got "${text}")`;
+  return new UserError(`--docs must ${rule}${got}`, {
     hint: "Give the URL of the first page of the reference site.",
     exitCode: 2,
   });
@@ -106,7 +114,7 @@ export async function runProgram(program: Command, argv: string[]): Promise<void
 function describe(error: unknown): string {
   if (!(error instanceof UserError))
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const message = labelled("error:", "red", error.message.replace(/^(.*)\.$/, "$1"));
+  const message = labelled("error:", "red", error.message.replace(/\.$/, ""));
   return error.hint === undefined ? message : `${message}\n${labelled("hint: ", "cyan", error.hint)}`;
 }
 

@@ -1,5 +1,5 @@
 // `npm run bench:site`: Lighthouse on pages of the built reference site. Exit code 1 if a score or the first page's weight misses its target.
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import Table from "cli-table3";
 import { root } from "../../scripts/common/paths.ts";
@@ -37,6 +37,7 @@ function print(results: readonly Audited[]): void {
 const isMissed = ({ page, scores, bytes, hosts }: Audited): boolean =>
   scores.some((score) => score < leastScore) || hosts.length > 1 || (page === "" && bytes > mostBytes);
 
+await mkdir(join(root, ".build"), { recursive: true });
 const parent = await mkdtemp(join(root, ".build/bench-"));
 const folder = join(parent, "site");
 const server = await publish(folder);

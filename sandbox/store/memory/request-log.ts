@@ -4,7 +4,7 @@ import { keptFor } from "../../domain/retention.ts";
 import type { Bound } from "./bounds.ts";
 import { PackedRecords, type RecordLocation } from "./packed-records.ts";
 
-/** Requests are packed by so many: one by one takes twice the time. Long paths make a group smaller, in characters. */
+/** Requests are packed by so many: one by one takes twice the time. Long paths and many fields make a group smaller, in characters. */
 const group = { number: 32, characters: 4_096 };
 
 type Values = ReturnType<typeof valuesOf>;
@@ -12,16 +12,18 @@ type Values = ReturnType<typeof valuesOf>;
 interface Group {
   location: RecordLocation;
   number: number;
+  /** The time of its earliest request. */
+  earliest: number;
 }
 
-/** The logged requests, in the order of their responses. Beyond the bound the oldest groups go. */
+/** The logged requests, in the order of their responses. Beyond the bound the oldest groups go, but never the last one. */
 export class RequestLog {
   readonly #bound: Bound;
   readonly #records = new PackedRecords();
   /** The packed ones, and how many they are. */
   #groups: Group[] = [];
   #packed = 0;
-  /** The ones after them, and the length of their paths. */
+  /** The ones after them, and the length of their paths and fields. */
   #latest: Values[] = [];
   #characters = 0;
 
@@ -30,28 +32,34 @@ export class RequestLog {
   }
 
   add(request: LoggedRequest): void {
-    this.#latest.push(valuesOf(request));
-    this.#characters += request.path.length;
+    const values = valuesOf(request);
+    this.#latest.push(values);
+    this.#characters += charactersOf(values);
     if (this.#latest.length === group.number || this.#characters > group.characters) this.#pack();
   }
 
   #pack(): void {
-    const { length } = this.#latest;
-    this.#groups.push({ location: this.#records.add(this.#latest), number: length });
-    this.#packed += length;
+    this.#groups.push(this.#grouped(this.#latest));
     this.#latest = [];
     this.#characters = 0;
     const { number, bytes } = this.#bound;
-    for (let [oldest] = this.#groups; oldest !== undefined; [oldest] = this.#groups) {
+    while (this.#groups.length > 1) {
+      const [oldest] = this.#groups as [Group];
       if (this.#packed - oldest.number < number && this.#records.bytes <= bytes) return;
-      this.#drop(oldest);
+      this.#groups.shift();
+      this.#remove(oldest);
     }
   }
 
-  #drop(oldest: Group): void {
-    this.#groups.shift();
-    this.#packed -= oldest.number;
-    this.#records.remove(oldest.location);
+  #grouped(requests: readonly Values[]): Group {
+    this.#packed += requests.length;
+    const earliest = Math.min(...requests.map(timeOf));
+    return { location: this.#records.add(requests), number: requests.length, earliest };
+  }
+
+  #remove({ number, location }: Group): void {
+    this.#packed -= number;
+    this.#records.remove(location);
   }
 
   find(requestId: string): LoggedRequest | undefined {
@@ -71,11 +79,17 @@ export class RequestLog {
   }
 
   forget(now: number): void {
-    const kept = [...this.#newestFirst()].filter(({ at }) => at > now - keptFor.requests).reverse();
-    for (const packed of [...this.#groups]) this.#drop(packed);
-    this.#latest = [];
-    this.#characters = 0;
-    for (const request of kept) this.add(request);
+    const end = now - keptFor.requests;
+    this.#groups = this.#groups.flatMap((group) => (group.earliest > end ? group : this.#since(group, end)));
+    this.#latest = this.#latest.filter((values) => timeOf(values) > end);
+    this.#characters = this.#latest.reduce((sum, values) => sum + charactersOf(values), 0);
+  }
+
+  /** Packs those of a group again that are kept. */
+  #since(group: Group, end: number): Group[] {
+    const kept = this.#records.read<Values[]>(group.location).filter((values) => timeOf(values) > end);
+    this.#remove(group);
+    return kept.length === 0 ? [] : [this.#grouped(kept)];
   }
 
   *#newestFirst(): Generator<LoggedRequest> {
@@ -91,3 +105,8 @@ function* newestFirst(requests: readonly Values[]): Generator<LoggedRequest> {
 
 const valuesOf = ({ requestId, accountId, method, path, status, errorType, fields, at }: LoggedRequest) =>
   [requestId, accountId, method, path, status, errorType, fields, at] as const;
+
+const timeOf = ([, , , , , , , at]: Values): number => at;
+
+/** What its texts of any length take. */
+const charactersOf = ([, , , path, , , fields]: Values): number => JSON.stringify([path, fields]).length;

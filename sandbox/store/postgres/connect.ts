@@ -16,6 +16,9 @@ export interface Waiting {
 
 const usualTimeout = 30_000;
 
+/** An attempt may take this long even if less time is left: the first one, and `pg` takes 0 for no limit. In milliseconds. */
+const leastTimeout = 1_000;
+
 /**
  * Lends a connection to `work`. As long as the database cannot be reached, both are tried again.
  *
@@ -29,7 +32,7 @@ export async function onceReachable(
   const end = performance.now() + timeout;
   const backoff = new Backoff(100, 2_000);
   for (let isFirst = true; ; isFirst = false) {
-    const failure = await attempt(database, work);
+    const failure = await attempt(database, Math.max(end - performance.now(), leastTimeout), work);
     if (failure === undefined) return;
     const { error } = failure;
     if (!isUnavailable(error) || isTlsError(error) || performance.now() >= end)
@@ -41,10 +44,11 @@ export async function onceReachable(
 
 async function attempt(
   { url }: DatabaseUrl,
+  timeLeft: number,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<Failure | undefined> {
   // A migration may take longer than any request.
-  const client = new pg.Client({ ...clientOptions(url), query_timeout: undefined });
+  const client = new pg.Client({ ...clientOptions(url, timeLeft), query_timeout: undefined });
   // The query in progress rejects too.
   client.on("error", () => {});
   let isConnected = false;

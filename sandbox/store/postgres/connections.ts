@@ -27,10 +27,11 @@ const settings = `SET search_path = email_sandbox; SET plan_cache_mode = force_g
 SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET enable_bitmapscan = off;
 SET statement_timeout = ${statementTimeout}; SET idle_in_transaction_session_timeout = ${statementTimeout}`;
 
-export const clientOptions = (url: string): pg.ClientConfig => ({
+/** @param timeLeft the longest to wait for a connection, whatever the URL says, in milliseconds */
+export const clientOptions = (url: string, timeLeft = Number.POSITIVE_INFINITY): pg.ClientConfig => ({
   connectionString: url,
   application_name: "email-sandbox",
-  connectionTimeoutMillis: connectTimeoutOf(url) ?? connectTimeout,
+  connectionTimeoutMillis: Math.min(connectTimeoutOf(url) ?? connectTimeout, timeLeft),
   query_timeout: replyTimeout,
   keepAlive: true,
 });

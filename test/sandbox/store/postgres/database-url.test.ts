@@ -64,6 +64,24 @@ test("an unsupported option is rejected, with those that there are", () => {
   expect(failure("postgres://db.example/mail?constructor=1").message).toContain('option "constructor"');
 });
 
+test.each([
+  "port=5432&port=99999",
+  "port=5432&port=5433",
+  "sslmode=disable&sslmode=require",
+  "connect_timeout=5&connect_timeout=6",
+])("an option that is given twice is rejected: %s", (options) => {
+  const { message, hint } = failure(`postgres://ada:secret@db.example/mail?${options}`);
+  const [name] = options.split("=");
+  expect(message).toBe(`the URL of the database has the option "${name}" more than once`);
+  expect(hint).toBe("Remove all but one.");
+});
+
+test("no attempt to connect takes longer than the time that is left", () => {
+  const url = "postgres://db.example/mail?connect_timeout=30";
+  expect(clientOptions(url, 2_000).connectionTimeoutMillis).toBe(2_000);
+  expect(clientOptions(url, 60_000).connectionTimeoutMillis).toBe(30_000);
+});
+
 test("the usual options of hosted databases are accepted", () => {
   const options = "channel_binding=prefer&connect_timeout=12&target_session_attrs=read-write";
   const { url } = parseDatabaseUrl(`postgres://ada@db.example/mail?${options}`);
@@ -73,8 +91,9 @@ test("the usual options of hosted databases are accepted", () => {
 
 test.each([
   ["channel_binding", "require", /pg cannot require it/],
-  ["connect_timeout", "0", /seconds from 1/],
-  ["connect_timeout", "soon", /seconds from 1/],
+  ["connect_timeout", "0", /seconds from 1 to 30/],
+  ["connect_timeout", "31", /seconds from 1 to 30/],
+  ["connect_timeout", "soon", /seconds from 1 to 30/],
   ["target_session_attrs", "standby", /the sandbox writes/],
 ])("%s=%s is rejected with the reason", (name, value, reason) => {
   const { message, hint } = failure(`postgres://db.example/mail?${name}=${value}`);
