@@ -109,4 +109,5 @@ const valuesOf = ({ requestId, accountId, method, path, status, errorType, field
 const timeOf = ([, , , , , , , at]: Values): number => at;
 
 /** What its texts of any length take. */
-const charactersOf = ([, , , path, , , fields]: Values): number => JSON.stringify([path, fields]).length;
+const charactersOf = ([, , , path, , , fields]: Values): number =>
+  path.length + (fields.length === 0 ? 0 : JSON.stringify(fields).length);
