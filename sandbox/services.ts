@@ -25,7 +25,7 @@ export interface SandboxOptions {
    * so are private names.
    */
   allowHosts?: readonly string[];
-  /** The URL of the reference site that the pages link errors to. */
+  /** The URL of the reference site: the log, as text, and the pages link errors to it. */
   docs?: string;
   /** Opens the control API and the pages to other machines. On loopback they are always open. */
   control?: boolean;

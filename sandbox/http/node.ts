@@ -5,7 +5,14 @@ import type { ApiRequest } from "../api/context.ts";
 import { BodyRoom, bodyLimits, collect } from "./body.ts";
 import type { HttpResponse, RequestHandler } from "./handler.ts";
 import { createTickQueue, type TickQueue } from "./tick-queue.ts";
-import { handling, type ParseError, type RequestLine, received, reject, unknownMethod } from "./unparsed.ts";
+import {
+  type ParseError,
+  type RequestLine,
+  received,
+  reject,
+  respondEarly,
+  unknownMethod,
+} from "./unparsed.ts";
 
 export interface HttpOptions extends RequestHandler {
   /** The most bytes of all bodies in memory. Default: `bodyLimits.total`. */
@@ -97,7 +104,7 @@ function receive(
   };
   const limit = isSmall(request) ? bodyLimits.unchecked : receiver.bodyLimit(head);
   collect(request, { limit, room, proceed }, ({ body, release, omitted, free }) => {
-    if (omitted !== undefined) handling(request);
+    if (omitted !== undefined) respondEarly(request);
     const read: ApiRequest = { ...head, body, release, bodyOmitted: omitted };
     receiver.queue(() =>
       handle(read).then(

@@ -33,11 +33,11 @@ export function received(request: IncomingMessage, response: ServerResponse): vo
   last.set(request.socket, { request, response, earlier: last.get(request.socket)?.response });
 }
 
-/** Requests that get their response although their body has not ended: it is omitted. */
-const handled = new WeakSet<IncomingMessage>();
+/** Requests that get their response before the end of their body, which is not read. */
+const respondedEarly = new WeakSet<IncomingMessage>();
 
-/** Called for each request once its response is on its way. */
-export const handling = (request: IncomingMessage): void => void handled.add(request);
+/** Called for each of them, before its response. */
+export const respondEarly = (request: IncomingMessage): void => void respondedEarly.add(request);
 
 /** The parser does not recover: it reports whatever comes in afterwards as a further error. */
 const rejected = new WeakSet<Socket>();
@@ -49,7 +49,7 @@ export function reject(socket: Socket, respond: () => Promise<HttpResponse>): vo
   const { request, response, earlier } = last.get(socket) ?? {};
   const isInBody = request?.complete === false;
   // It has one response: the other one would be taken for that of the next request.
-  if (isInBody && handled.has(request)) after(response, () => socket.destroy());
+  if (isInBody && respondedEarly.has(request)) after(response, () => socket.destroy());
   else after(isInBody ? earlier : response, () => void end(socket, respond));
 }
 

@@ -11,7 +11,7 @@ export interface Stored {
   readonly isListed: boolean;
   /** Null if nothing is due, and before it is in the queue. */
   dueAt: number | null;
-  /** All but the content. With the subject: lists do not read the content, which may have large attachments. */
+  /** The state and the subject; with a small content, that too. Lists do not read a large content, such as attachments. */
   summary: RecordLocation;
   readonly content: RecordLocation;
   /** About how many it takes. */
@@ -30,11 +30,11 @@ export function storedMessage(
 ): Stored {
   const { id, accountId, content } = message;
   const state = stateOf(message, content.subject);
-  const isOne = isSmall(content);
-  const summary = records.add(isOne ? [state, contentOf(content)] : [state]);
+  const isSingleRecord = isSmall(content);
+  const summary = records.add(isSingleRecord ? [state, contentOf(content)] : [state]);
   const summaryBytes = records.addedBytes;
-  const location = isOne ? summary : records.add([null, contentOf(content)]);
-  const bytes = objects + summaryBytes + (isOne ? 0 : records.addedBytes);
+  const location = isSingleRecord ? summary : records.add([null, contentOf(content)]);
+  const bytes = objects + summaryBytes + (isSingleRecord ? 0 : records.addedBytes);
   return { seq, id, accountId, isListed, dueAt: null, summary, content: location, bytes };
 }
 

@@ -92,7 +92,7 @@ export class Current {
     const known = this.#epoch;
     const changes = known?.settingChanges;
     const rows = await this.#changedRows();
-    // That of a reset in progress, perhaps. One that has not committed yet, or for long, keeps no request waiting.
+    // A reset may be in progress, and this its epoch. A reset that has not committed keeps no request waiting.
     if (rows[0] !== undefined && rows[0].epoch !== known?.number) await this.#resetting;
     // This instance has changed something since the query began: what it has read may be older.
     if (this.#epoch !== known || known?.settingChanges !== changes) return this.#refresh();

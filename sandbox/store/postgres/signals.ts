@@ -41,7 +41,7 @@ export class Signals {
   #retry: NodeJS.Timeout | undefined;
   readonly #backoff = new Backoff(100, 2_000);
   /** Why no request may be handled. */
-  #notAgreed: string | undefined;
+  #unavailableReason: string | undefined;
   #closed = false;
   readonly #attempted = Promise.withResolvers<void>();
   /** Called with each new connection. */
@@ -89,7 +89,7 @@ export class Signals {
    * @throws StoreUnavailableError until it is connected again and has compared its options with theirs
    */
   assertAgreed(): void {
-    if (this.#notAgreed !== undefined) throw new StoreUnavailableError(this.#notAgreed);
+    if (this.#unavailableReason !== undefined) throw new StoreUnavailableError(this.#unavailableReason);
   }
 
   send(signal: Signal): void {
@@ -129,7 +129,7 @@ export class Signals {
       .then(() => this.#onConnect(client))
       .then(() => {
         // Otherwise the next connection compares them.
-        if (this.#client === client) this.#notAgreed = undefined;
+        if (this.#client === client) this.#unavailableReason = undefined;
         this.#backoff.reset();
       })
       .catch((error) => {
@@ -140,14 +140,14 @@ export class Signals {
   }
 
   #disagree(error: UserError): void {
-    this.#notAgreed = error.message;
+    this.#unavailableReason = error.message;
     this.#onError(error);
   }
 
   #reconnect(client: pg.Client): void {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
-    this.#notAgreed ??=
+    this.#unavailableReason ??=
       "The connection to the database was lost, and the options of the instances are not compared yet.";
     client.end().catch(() => {});
     this.#retry = setTimeout(() => {

@@ -6,7 +6,7 @@ import type { Role } from "../engine/settings.ts";
 import type { ContractResult } from "./result.ts";
 
 /** What an exchange needs to know of the run. */
-export type CurlContext = Pick<ContractResult, "baseUrl" | "keyVariables" | "client" | "docs">;
+export type ExchangeContext = Pick<ContractResult, "baseUrl" | "keyVariables" | "client" | "docs">;
 
 /** The end of a body that was cut when it was recorded. */
 const cutOff = /\.\.\. \((\d+) characters in all\)$/;
@@ -14,7 +14,7 @@ const cutOff = /\.\.\. \((\d+) characters in all\)$/;
 /**
  * A shell command that repeats a request; empty for a request of a client, whose server has been stopped. Keys are environment variables; a body that was cut is read from `body.json`.
  */
-export function curlOf({ method, path, key, request }: RecordedExchange, context: CurlContext): string {
+export function curlOf({ method, path, key, request }: RecordedExchange, context: ExchangeContext): string {
   if (context.client !== undefined) return "";
   // A key without a role was made up: no variable holds it.
   const variable = key === undefined ? undefined : variableFor(key, context);
@@ -34,7 +34,7 @@ export function curlOf({ method, path, key, request }: RecordedExchange, context
 }
 
 /** The environment variable of a role's key: the one used in the run, or the default. */
-function variableFor(role: Role, { keyVariables = {} }: CurlContext): string {
+function variableFor(role: Role, { keyVariables = {} }: ExchangeContext): string {
   const own = keyVariables[role];
   return own !== undefined && /^[A-Za-z_]\w*$/.test(own) ? own : variableOf(role);
 }

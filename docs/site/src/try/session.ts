@@ -51,7 +51,7 @@ export class Session {
 
   /** Does something now, and records it. @returns the response to a request */
   act(action: Action): Promise<TryResponse | undefined> {
-    return this.#inTurn(() => {
+    return this.#queued(() => {
       const step = { ...action, at: Math.max(this.#now() - this.scenario.start, this.#lastAt()) } as Step;
       return this.#perform(step);
     });
@@ -59,12 +59,12 @@ export class Session {
 
   /** Does a recorded step at its time. */
   replay(step: Step): Promise<TryResponse | undefined> {
-    return this.#inTurn(() => this.#perform(step));
+    return this.#queued(() => this.#perform(step));
   }
 
   /** Moves the clock on by the time that has passed. @returns the state afterwards */
   state(): Promise<SandboxState> {
-    return this.#inTurn(async () => {
+    return this.#queued(async () => {
       const { now, next_due_at: nextDue } = await this.#moveTo(this.#now());
       const { messages } = await this.#control("GET", "outbox?limit=50");
       const { failures } = await this.#control("GET", "failures");
@@ -90,7 +90,7 @@ export class Session {
   }
 
   /** One after the other: a request that waits delays the next. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  #queued<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});
     return done;

@@ -1,5 +1,5 @@
 import type { Html } from "../../../../lib/html.ts";
-import type { CurlContext } from "../curl.ts";
+import type { ExchangeContext } from "../curl.ts";
 import { verdictsOf } from "../read-result.ts";
 import type { CheckResult, ContractResult, ResponseCheckResult } from "../result.ts";
 
@@ -31,7 +31,7 @@ export interface OwnChecks {
 
 /** What the parts of a page share. */
 export class Contents {
-  readonly context: CurlContext;
+  readonly context: ExchangeContext;
   /** For failures with all their exchanges; if that is used up, for what was expected and found. */
   readonly failures = new Room(1_900_000);
   readonly comparisons = new Room(900_000);

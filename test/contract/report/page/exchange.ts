@@ -1,6 +1,6 @@
 import type { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
-import { type CurlContext, curlOf } from "../curl.ts";
+import { curlOf, type ExchangeContext } from "../curl.ts";
 import { errorLink } from "../error-link.ts";
 import { notesOf, statusText } from "../notes.ts";
 import { brief, capitalized } from "../text.ts";
@@ -20,7 +20,7 @@ export interface Extent {
  */
 export function exchangeMarkup(
   exchange: RecordedExchange,
-  context: CurlContext,
+  context: ExchangeContext,
   { body, command }: Extent,
   { isOpen = false, before }: { isOpen?: boolean; before?: RecordedExchange | undefined } = {},
 ): Html {
