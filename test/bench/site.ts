@@ -5,9 +5,9 @@ import Table from "cli-table3";
 import { root } from "../../scripts/common/paths.ts";
 import { buildSite } from "../../scripts/docs/build.ts";
 import { siteConfig } from "../../scripts/docs/config/site-config.ts";
+import { publish } from "./publish.ts";
 import { type Audited, audit, categories, devices } from "./site/audit.ts";
 import { startBrowser } from "./site/browser.ts";
-import { publish } from "./site/publish.ts";
 
 const leastScore = 98;
 const mostBytes = 250_000;

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
-import { serveFolder } from "./static-server.ts";
+import { publish } from "../publish.ts";
 
 /** What a browser finds on one reference. */
 export interface Findings {
@@ -30,7 +30,7 @@ const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Visits every page that links lead to, and looks at the page of sendEmail in detail. */
 export async function measure(browser: Browser, folder: string, options: Options): Promise<Findings> {
-  const { url, close } = await serveFolder(folder);
+  const { url, close } = await publish(folder);
   try {
     const first = await firstVisit(browser, url, options);
     const page = await browser.newPage({ viewport: { width: widths.wide, height: 900 } });
@@ -39,7 +39,7 @@ export async function measure(browser: Browser, folder: string, options: Options
     const withoutScripts = await plainLength(browser, url + options.send);
     return { ...first, text: texts.join("\n"), pages: texts.length, withoutScripts };
   } finally {
-    close();
+    await close();
   }
 }
 

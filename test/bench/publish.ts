@@ -1,15 +1,15 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const mediaTypes: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".css": "text/css",
   ".js": "text/javascript",
+  ".json": "application/json",
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
   ".txt": "text/plain; charset=utf-8",
@@ -18,15 +18,15 @@ const mediaTypes: Record<string, string> = {
 /** Serves a folder as static hosts do: compressed, and cached for good if the file name has a hash. */
 export async function publish(folder: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const path = join(folder, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
-    if (!existsSync(path)) {
+    const pathname = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
+    const path = join(folder, normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname));
+    const body = await readFile(path).catch(() => undefined);
+    if (body === undefined) {
       response.writeHead(404, { "content-type": "text/html" }).end("not found");
       return;
     }
-    const body = await readFile(path);
     const type = mediaTypes[extname(path)] ?? "application/octet-stream";
-    const isText = !type.startsWith("font/");
+    const isText = extname(path) in mediaTypes && !type.startsWith("font/");
     response
       .writeHead(200, {
         "content-type": type,
