@@ -2,7 +2,7 @@ import type { OperationId } from "../../../../generated/operations.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
 import { whySecret } from "../engine/output-checks.ts";
 import { closesBefore, redirectsTo } from "../service/disturbances.ts";
-import { closedPort, withOtherHost } from "../service/listeners.ts";
+import { withClosedPort, withOtherHost } from "../service/listeners.ts";
 import { anyCall, newMessage, sampleCall } from "../support/calls.ts";
 import { responseExample } from "../support/examples.ts";
 import { finalError } from "../support/replies.ts";
@@ -44,10 +44,12 @@ export const exposureChecks: ClientCheck[] = [
         const [operation, options] = anyCall(tester);
         finalError(await tester.call(operation, { ...options, disturb: Array(20).fill(closesBefore) }));
       }),
-      testCase("nothing listens", async (tester) => {
-        const called = await tester.callAt(`http://127.0.0.1:${await closedPort()}`, ...anyCall(tester));
-        void called.error;
-      }),
+      testCase("nothing listens", (tester) =>
+        withClosedPort(async (port) => {
+          const called = await tester.callAt(`http://127.0.0.1:${port}`, ...anyCall(tester));
+          void called.error;
+        }),
+      ),
     ],
     { waits: true },
   ),

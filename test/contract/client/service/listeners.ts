@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { selfSigned } from "./self-signed.ts";
 
 /** Runs some work while a server listens on a free port of this machine. */
@@ -77,5 +77,18 @@ export function withUntrustedHost<Result>(
   return whileListening(server, (port) => work(port, requests));
 }
 
-/** A port of this machine on which nothing listens. */
-export const closedPort = (): Promise<number> => withSilentPort(async (port) => port);
+/**
+ * Runs some work with a port of this machine on which nothing listens. The port is one end of an open connection: no
+ * other server, such as one of a check that runs at the same time, can get it meanwhile.
+ */
+export function withClosedPort<Result>(work: (port: number) => Promise<Result>): Promise<Result> {
+  return whileListening(createServer(), async (port) => {
+    const reserving = connect(port, "127.0.0.1");
+    try {
+      await once(reserving, "connect");
+      return await work((reserving.address() as AddressInfo).port);
+    } finally {
+      reserving.destroy();
+    }
+  });
+}
