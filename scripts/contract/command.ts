@@ -83,7 +83,7 @@ function addSetUp(contract: Command): void {
     .command("init")
     .description("write a configuration with what the server reports")
     .option("--output <file>", "the file to write", "contract.config.yaml")
-    .option("--force", "overwrite an existing file")
+    .option("--force", "replace an existing file")
     .action(async (_options: object, command: Command) => {
       const { runInit } = await import("./init.ts");
       process.exitCode = await runInit(command.optsWithGlobals());

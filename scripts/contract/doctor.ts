@@ -34,17 +34,18 @@ export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
   const { config, env = process.env, folder, print = console.log, fetch, ...given } = options;
   const { baseUrl, profile, without, onWait = (wait) => printWait(wait) } = given;
   const settings = await loadSettings({ env, file: config, folder, baseUrl, profile, without });
-  return diagnose(settings, { print, onWait, ...(fetch && { fetch }) });
+  const keyVariable = settings.keyVariables.full;
+  return diagnose(settings, { print, onWait, keyVariable, ...(fetch && { fetch }) });
 }
 
 /** Does the same for loaded settings. */
 export async function diagnose(
   given: Settings & { file?: string },
-  { print, ...means }: DiscoverOptions & { print: (text: string) => void },
+  { print, keyVariable, ...means }: DiscoverOptions & { print: (text: string) => void },
 ): Promise<number> {
   const isMock = given.profile === "mock";
   const readable = isMock ? { ...given, keys: {} } : given;
-  const found = await discover(readable, means);
+  const found = await discover(readable, { ...means, keyVariable });
   const settings = withDiscovery(given, found);
   const hooks = await hooksOf(settings);
   const run = new Run({ settings, hooks, ...means });

@@ -5,7 +5,7 @@ import { count } from "../../lib/count.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import { discover, withDiscovery } from "../../test/contract/config/discover.ts";
-import { variableOf } from "../../test/contract/config/keys.ts";
+import { missingKey } from "../../test/contract/config/first-contact.ts";
 import { defaultFiles, settingsFrom } from "../../test/contract/config/load.ts";
 import type { Settings } from "../../test/contract/engine/settings.ts";
 import { planOf, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
@@ -25,24 +25,23 @@ export interface InitOptions extends SetUpOptions {
  * comments.
  *
  * @returns the exit code, 0
- * @throws UserError with exit code 2 if the file exists, or the server does not respond or rejects the key
+ * @throws UserError with exit code 2 if there is a configuration, the server does not respond or is not one of this API, or the key is
+ * missing or rejected
  */
 export async function runInit(options: InitOptions = {}): Promise<number> {
   const { output = "contract.config.yaml", env = process.env, folder = process.cwd() } = options;
   const { print = console.log, baseUrl, profile, fetch, onWait = (wait) => printWait(wait) } = options;
   const file = resolve(folder, output);
-  if (options.force !== true) assertNew(file, folder, output);
+  assertNew(folder, output, options.force === true);
   const given = settingsFrom(undefined, undefined, { env, baseUrl, profile });
-  const found = await discover(given, { onWait, ...(fetch && { fetch }) });
+  const keyVariable = given.keyVariables.full;
+  const found = await discover(given, { onWait, keyVariable, ...(fetch && { fetch }) });
+  if (keyVariable === undefined) throw missingKey();
   const settings = withDiscovery(given, found);
   await writeFile(file, templateOf(settings, found, env), { flag: options.force === true ? "w" : "wx" });
   const { lists, fields } = found.every;
-  const { keys } = settings;
-  const more = Object.keys(keys).length - (keys.full === undefined ? 0 : 1);
-  const summary =
-    keys.full === undefined
-      ? `Nothing was read from the server: ${variableOf("full")} is not set.`
-      : `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`;
+  const more = Object.keys(settings.keys).length - 1;
+  const summary = `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`;
   const rejections = Object.entries(found.rejections).map(
     ([operation, what]) => ` ${operation} was rejected with ${what}.`,
   );
@@ -59,16 +58,17 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   return 0;
 }
 
-function assertNew(file: string, folder: string, output: string): void {
-  if (existsSync(file))
+/** @throws UserError with exit code 2 if there is a configuration, which only `--force` replaces, and only one of the same name */
+function assertNew(folder: string, output: string, isForced: boolean): void {
+  if (!isForced && existsSync(resolve(folder, output)))
     throw new UserError(`${output} already exists`, {
-      hint: "Use --force to overwrite it, or --output to write another file.",
+      hint: "It is unchanged. Use --force to replace it, or --output to write another file.",
       exitCode: 2,
     });
-  const other = defaultFiles.find((name) => existsSync(join(folder, name)));
+  const other = defaultFiles.find((name) => name !== output && existsSync(join(folder, name)));
   if (defaultFiles.includes(output) && other !== undefined)
     throw new UserError(`there already is a configuration: ${other}`, {
-      hint: "Keep it, or use --output to write one with another name.",
+      hint: "It is unchanged. Remove it, or use --output to write one with another name.",
       exitCode: 2,
     });
 }

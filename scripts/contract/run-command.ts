@@ -94,12 +94,12 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
     return { ...started, settings: { ...started.settings, without: without ?? [] } };
   }
   const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });
-  const { expectedFailures, keyVariables, file: _, ...rest } = loaded;
-  await assertReachable(rest.baseUrl);
-  const settings = withKey(rest);
+  const { expectedFailures, keyVariables, file: _, ...settings } = loaded;
+  await assertReachable(settings.baseUrl);
   const { withDiscoveredFixtures } = await import("../../test/contract/config/discover.ts");
+  const means = { onWait: (wait: number) => printWait(wait), keyVariable: keyVariables.full };
   return {
-    settings: await withDiscoveredFixtures(settings, { onWait: (wait) => printWait(wait) }),
+    settings: await withKey(await withDiscoveredFixtures(settings, means)),
     close: async () => {},
     keyVariables,
     ...(expectedFailures !== undefined && { expectedFailures }),
@@ -110,11 +110,9 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
  * The settings with a key; a mock accepts any.
  * @throws UserError with exit code 2 if there is none
  */
-function withKey(settings: Settings): Settings {
+async function withKey(settings: Settings): Promise<Settings> {
   if (settings.keys.full !== undefined) return settings;
   if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
-  throw new UserError("the API key is missing", {
-    hint: "Set the environment variable CONTRACT_API_KEY to a key with all abilities. `email-api-contract contract init` then writes a configuration for the other keys and the fixtures.",
-    exitCode: 2,
-  });
+  const { missingKey } = await import("../../test/contract/config/first-contact.ts");
+  throw missingKey();
 }

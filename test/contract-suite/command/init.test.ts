@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -74,27 +74,27 @@ describe("contract init", () => {
     expect(Object.keys(settings.fixtures)).toHaveLength(12);
   });
 
-  test("without a key requests nothing, and comments everything out", async () => {
-    const { text, said } = await init({ env: {} });
-    expect(parse(text)).toEqual({ baseUrl: target.settings.baseUrl, profile: "core" });
-    expect(said).toContain("Nothing was read from the server: CONTRACT_API_KEY is not set.");
-  });
-
   test("reports what the key may not read", async () => {
     const { said } = await init({ env: { CONTRACT_API_KEY: target.settings.keys.sendOnly } });
     expect(said.replaceAll("\n", " ")).toContain("listNewsletterLists was rejected with 403 forbidden.");
   });
 
-  test("overwrites a file only with --force", async () => {
+  test("keeps a configuration, and replaces one of the same name only with --force", async () => {
     const folder = folderWith({ "contract.config.yaml": "profile: core\n" });
-    const options = { folder, env: {}, baseUrl: target.settings.baseUrl, print: () => {} };
+    const env = environmentOf("full");
+    const options = { folder, env, baseUrl: target.settings.baseUrl, print: () => {} };
     const { text, exitCode } = await complaint(runInit(options));
-    expect([text, exitCode]).toEqual([expect.stringContaining("contract.config.yaml already exists"), 2]);
-    const json = { ...options, folder: folderWith({ "contract.config.json": "{}" }) };
-    expect((await complaint(runInit(json))).text).toContain(
-      "there already is a configuration: contract.config.json",
-    );
+    expect([text, exitCode]).toEqual([
+      "contract.config.yaml already exists\nIt is unchanged. Use --force to replace it, or --output to write another file.",
+      2,
+    ]);
+    expect(readFileSync(join(folder, "contract.config.yaml"), "utf8")).toBe("profile: core\n");
     expect((await init({ ...options, force: true })).text).toContain("baseUrl: ");
+    const json = { ...options, folder: folderWith({ "contract.config.json": "{}" }) };
+    for (const force of [false, true])
+      expect((await complaint(runInit({ ...json, force }))).text).toContain(
+        "there already is a configuration: contract.config.json",
+      );
   });
 
   test.each([
@@ -108,11 +108,21 @@ describe("contract init", () => {
     expect(text).not.toContain("canary");
   });
 
-  test("rejects a key that the server rejects", async () => {
-    const { baseUrl } = target.settings;
-    const env = { CONTRACT_API_KEY: "canary-key-1234" };
-    const { text } = await complaint(runInit({ folder: folderWith(), env, baseUrl }));
-    expect(text).toContain("the server rejects the key with 401");
+  test.each([
+    [{}, "the API key is missing: CONTRACT_API_KEY is not set\nSet the environment variable"],
+    [
+      { CONTRACT_API_KEY: "canary-key-1234" },
+      "rejects the key in CONTRACT_API_KEY with 401\nSet CONTRACT_API_KEY",
+    ],
+    [
+      { CONTRACT_KEY_FULL: "canary-key-1234" },
+      "rejects the key in CONTRACT_KEY_FULL with 401\nSet CONTRACT_KEY_FULL",
+    ],
+  ])("writes nothing without a key that the server accepts: %j", async (env, said) => {
+    const folder = folderWith();
+    const { text, exitCode } = await complaint(runInit({ folder, env, baseUrl: target.settings.baseUrl }));
+    expect([text, exitCode]).toEqual([expect.stringContaining(said), 2]);
     expect(text).not.toContain("canary");
+    expect(readdirSync(folder)).toEqual([]);
   });
 });

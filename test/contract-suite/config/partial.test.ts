@@ -40,8 +40,10 @@ describe("the doctor at a server without some operations", () => {
     expect(status).toBe(0);
   });
 
-  test("questions the base URL if there is none", async () => {
-    const { status, text } = await said(async () => rejection(405, "method_not_allowed"));
+  test("questions the base URL if it has no operation that needs no id", async () => {
+    const { status, text } = await said(async (_, { method }) =>
+      method === "POST" ? rejection(422, "invalid_request") : rejection(405, "method_not_allowed"),
+    );
     expect(text).toContain("The server has none of these operations: is baseUrl correct?");
     expect(status).toBe(2);
   });

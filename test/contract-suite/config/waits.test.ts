@@ -25,7 +25,10 @@ const settings: Settings = {
 };
 
 /** A server that rejects the first requests for the rate limit, with a clock that only waits advance. */
-function rejecting(retryAfter: number, first = 1): Required<DiscoverOptions> & { waits: number[] } {
+function rejecting(
+  retryAfter: number,
+  first = 1,
+): Required<Omit<DiscoverOptions, "keyVariable">> & { waits: number[] } {
   let elapsed = 0;
   let calls = 0;
   const waits: number[] = [];

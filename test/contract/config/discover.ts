@@ -1,9 +1,13 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { UserError } from "../../../lib/user-error.ts";
+import { baseUrlQuestion } from "../base-url.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
-import { errorOf, isSuccess } from "../exchange.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { capitalized } from "../text.ts";
+import { assertThisApi, keyOf, rejectedKey } from "./first-contact.ts";
+import { variableOf } from "./keys.ts";
 
 /** What the server reports to the key `full`. */
 export interface Discovery {
@@ -23,46 +27,59 @@ const readOperations = [
   "listCustomFields",
 ] as const satisfies readonly OperationId[];
 
-export type DiscoverOptions = Pick<RunOptions, "fetch" | "onWait" | "time">;
+export interface DiscoverOptions extends Pick<RunOptions, "fetch" | "onWait" | "time"> {
+  /** The environment variable that holds the key `full`; default: `CONTRACT_API_KEY`. */
+  keyVariable?: string | undefined;
+}
 
 /**
- * Reads lists and custom fields from the server.
- * @throws UserError with exit code 2 if the server does not respond, demands a long wait, or rejects the key
+ * Reads lists and custom fields from the server. Without a key, only asks whether it is a server of this API.
+ * @throws UserError with exit code 2 if the server does not respond, is not one of this API, demands a long wait, or rejects the key
  */
-export async function discover(settings: Settings, means: DiscoverOptions = {}): Promise<Discovery> {
+export async function discover(
+  settings: Settings,
+  { keyVariable = variableOf("full"), ...means }: DiscoverOptions = {},
+): Promise<Discovery> {
   const found: Discovery = { lists: {}, fields: {}, rejections: {}, every: { lists: [], fields: [] } };
-  if (settings.keys.full === undefined) return found;
   const tester = new Tester(new Run({ settings, hooks: {}, ...means }));
-  const responses: Partial<Record<OperationId, unknown>> = {};
-  for (const operation of readOperations) {
-    const exchange = await tester.request(operation).catch((cause: unknown) => {
-      const hint =
-        cause instanceof WaitTooLong
-          ? "Try again later, or use the key of another account."
-          : `Is ${settings.baseUrl} the base URL of the server, without /api/v1?`;
-      throw new UserError(cause instanceof Error ? cause.message : String(cause), { hint, exitCode: 2 });
-    });
-    if (isSuccess(exchange)) responses[operation] = exchange.json;
-    else found.rejections[operation] = `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
-  }
-  if (readOperations.every((operation) => found.rejections[operation]?.startsWith("401")))
-    throw new UserError("the server rejects the key with 401", {
-      hint: "Set CONTRACT_API_KEY, or the variable that keys.full names, to a key of this server.",
-      exitCode: 2,
-    });
-  return { ...found, ...listsIn(responses.listNewsletterLists, responses.listCustomFields) };
+  const exchanges = await readFrom(tester).catch((cause: unknown) => {
+    if (cause instanceof UserError) throw cause;
+    const isWait = cause instanceof WaitTooLong;
+    const hint = isWait
+      ? "Try again later, or use the key of another account."
+      : capitalized(baseUrlQuestion(settings.baseUrl));
+    throw new UserError(cause instanceof Error ? cause.message : String(cause), { hint, exitCode: 2 });
+  });
+  if (settings.keys.full === undefined) return found;
+  if (exchanges.every(({ status }) => status === 401)) throw rejectedKey(keyVariable);
+  const [, lists, fields] = exchanges.map((one) => (isSuccess(one) ? one.json : undefined));
+  for (const [index, one] of exchanges.entries())
+    if (!isSuccess(one)) found.rejections[readOperations[index] ?? "getMe"] = rejectionOf(one);
+  return { ...found, ...listsIn(lists, fields) };
 }
+
+/** The responses to the operations, in their order. Throws a UserError if the server is not one of this API. */
+async function readFrom(tester: Tester): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const operation of readOperations)
+    exchanges.push(await tester.request(operation, keyOf(tester.settings)));
+  await assertThisApi(tester, exchanges);
+  return exchanges;
+}
+
+const rejectionOf = (exchange: Exchange): string =>
+  `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
 
 /**
  * The settings with discovered lists and fields where none are configured.
  * @throws UserError as `discover` does
  */
-export async function withDiscoveredFixtures(
-  settings: Settings,
+export async function withDiscoveredFixtures<Given extends Settings>(
+  settings: Given,
   means: DiscoverOptions = {},
-): Promise<Settings> {
-  if (settings.profile === "mock" || settings.keys.full === undefined) return settings;
-  return withDiscovery(settings, await discover(settings, means));
+): Promise<Given> {
+  const found = await discover(settings, means);
+  return settings.profile === "mock" ? settings : withDiscovery(settings, found);
 }
 
 export function withDiscovery<Given extends Settings>(settings: Given, { lists, fields }: Discovery): Given {

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
+import { brief } from "../text.ts";
 import type { ContractResult } from "./result.ts";
-import { brief } from "./text.ts";
 
 /** A longer name of a client is cut. */
 const maxName = 40;

@@ -1,12 +1,13 @@
 import { operations } from "../../../generated/operations.ts";
 import { count } from "../../../lib/count.ts";
+import { absent, baseUrlQuestion } from "../base-url.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { operationAt } from "../operation-at.ts";
+import { brief } from "../text.ts";
 import { errorTypeIn } from "./error-link.ts";
 import { type FailedCase, failedCases } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
 import type { Group } from "./sections.ts";
-import { brief } from "./text.ts";
 
 /** The unexpected failures of a run, by cause. */
 export interface Diagnosis {
@@ -20,8 +21,6 @@ export interface Diagnosis {
   explained: FailedCase[];
 }
 
-/** The statuses of a server that lacks an operation. */
-const absent: readonly number[] = [404, 405, 501];
 /** Statuses that come before routing: they do not show whether an operation exists. */
 const beforeRouting: readonly number[] = [401, 429];
 
@@ -105,7 +104,7 @@ function wholeServerProblem(
 ): string | undefined {
   const [first] = exchanges;
   if (first === undefined || exchanges.length < minResponses) return undefined;
-  const question = `is ${baseUrl} the base URL of the API, without /api/v1?`;
+  const question = baseUrlQuestion(baseUrl);
   if (exchanges.every(isRedirect)) {
     const { status, headers } = first.response;
     const target = headers.location === undefined ? "" : ` to ${brief(headers.location, 200)}`;

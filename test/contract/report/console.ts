@@ -3,6 +3,7 @@ import { count } from "../../../lib/count.ts";
 import { plainTable } from "../../../lib/table.ts";
 import { wrapped } from "../../../lib/wrap-text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
+import { brief, duration, visible } from "../text.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
 import { exitLine, topicColumns, verdictLine } from "./counts.ts";
 import { curlOf } from "./curl.ts";
@@ -11,7 +12,6 @@ import { notesOf, statusText } from "./notes.ts";
 import { byCheck, type FailedCheck, textsOf } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
 import { type Group, type Section, sectionsOf } from "./sections.ts";
-import { brief, duration, visible } from "./text.ts";
 
 const maxInFull = 5;
 const maxTitles = 40;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Html } from "../../../lib/html.ts";
+import { capitalized } from "../text.ts";
 import { verdictLine } from "./counts.ts";
 import { Contents } from "./page/contents.ts";
 import { html } from "./page/markup.ts";
@@ -9,7 +10,6 @@ import { script } from "./page/script.ts";
 import { style } from "./page/style.ts";
 import { verdictLabels } from "./page/verdict-labels.ts";
 import type { ContractResult } from "./result.ts";
-import { capitalized } from "./text.ts";
 
 /**
  * The HTML report, one self-contained page: each requirement with its verdict, checks, test cases, exchanges and curl

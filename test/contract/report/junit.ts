@@ -1,11 +1,11 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
+import { visible } from "../text.ts";
 import { checkedMessage, failedTimes } from "./counts.ts";
 import { curlOf } from "./curl.ts";
 import { notesOf, statusText } from "./notes.ts";
 import { repeatOf, shownExchanges, verdictsOf } from "./read-result.ts";
 import type { CaseResult, CheckResult, ContractResult, ResponseCheckResult } from "./result.ts";
-import { visible } from "./text.ts";
 
 /** A `testcase` element. */
 interface Element {

@@ -1,4 +1,5 @@
 import { count } from "../../../lib/count.ts";
+import { brief, capitalized, duration, visible } from "../text.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
 import { exitLine, topicColumns, verdictLine } from "./counts.ts";
 import { curlOf } from "./curl.ts";
@@ -7,7 +8,6 @@ import { notesOf } from "./notes.ts";
 import { byCheck, type FailedCase, textsOf } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
 import { type Section, sectionsOf } from "./sections.ts";
-import { brief, capitalized, duration, visible } from "./text.ts";
 
 /** Bytes; GitHub shows no summary above 1 MiB. */
 const maxSize = 850_000;

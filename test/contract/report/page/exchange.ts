@@ -1,9 +1,9 @@
 import type { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
+import { brief, capitalized } from "../../text.ts";
 import { curlOf, type ExchangeContext } from "../curl.ts";
 import { errorLink } from "../error-link.ts";
 import { notesOf, statusText } from "../notes.ts";
-import { brief, capitalized } from "../text.ts";
 import { html } from "./markup.ts";
 
 /** How much of an exchange is shown, in characters. */

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../../../lib/escape-html.ts";
 import { type Html, templateWith } from "../../../../lib/html.ts";
-import { visible } from "../text.ts";
+import { visible } from "../../text.ts";
 
 /** A template in which invisible characters become codes. */
 export const html = templateWith((text) => escapeHtml(visible(text)));

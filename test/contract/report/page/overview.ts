@@ -1,10 +1,10 @@
 import { count } from "../../../../lib/count.ts";
 import type { Html } from "../../../../lib/html.ts";
+import { brief, capitalized, duration, visible } from "../../text.ts";
 import { diagnose } from "../causes.ts";
 import { exitLine, verdictLine } from "../counts.ts";
 import type { ContractResult } from "../result.ts";
 import { type Section, sectionsOf } from "../sections.ts";
-import { brief, capitalized, duration, visible } from "../text.ts";
 import { html } from "./markup.ts";
 import type { Entry } from "./requirement.ts";
 import { verdictLabels } from "./verdict-labels.ts";

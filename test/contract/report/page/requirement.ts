@@ -1,10 +1,10 @@
 import { count } from "../../../../lib/count.ts";
 import { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
+import { brief, capitalized } from "../../text.ts";
 import { checkedMessage, checkedTimes, failedTimes } from "../counts.ts";
 import { repeatOf } from "../read-result.ts";
 import type { CaseResult, CheckResult, ResponseCheckResult } from "../result.ts";
-import { brief, capitalized } from "../text.ts";
 import type { Contents } from "./contents.ts";
 import { type Extent, exchangeMarkup } from "./exchange.ts";
 import { html, withCode } from "./markup.ts";
