@@ -10,6 +10,7 @@ export const addReportOptions = (command: Command): Command =>
     .option("--markdown <file>", "write a Markdown report, for a CI summary")
     .option("--docs <url>", "link errors to this reference site", docsUrl)
     .option("--badge <file>", "write an SVG badge")
+    .option("--annotations <file>", "write annotations for the log of GitHub Actions")
     .option(
       "--har <file>",
       "write the requests and responses that the report keeps as HAR: of each test case the last 40, of random sequences those that fail",

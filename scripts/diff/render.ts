@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { styleText } from "node:util";
+import { githubAnnotation } from "../../lib/github-annotation.ts";
 import { displayPath } from "../../lib/text-file.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import { root } from "../common/paths.ts";
@@ -89,15 +90,8 @@ export const comparisonAnnotations = (comparison: NamedComparison): string =>
 function annotation(difference: Difference): string {
   const { verdict, message, pointer, place, operations, requirement, advice } = difference;
   const level = verdict === "breaking" ? "error" : "notice";
-  const at = place === undefined ? [] : [`file=${place.file}`, `line=${place.line}`, `col=${place.column}`];
-  const properties = [...at, `title=${verdict} (${requirement})`].map(escapedProperty).join(",");
+  const at = place && { file: place.file, line: place.line, col: place.column };
   const affected = operations.length === 0 ? "" : ` Operations: ${operations.join(", ")}.`;
   const text = `${message} At ${pointer}.${affected} ${advice} See ${rules}.`;
-  return `::${level} ${properties}::${escapedData(text)}`;
+  return githubAnnotation(level, { ...at, title: `${verdict} (${requirement})` }, text);
 }
-
-const escapedData = (text: string): string =>
-  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-
-const escapedProperty = (text: string): string =>
-  escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

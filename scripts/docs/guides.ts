@@ -25,6 +25,7 @@ const guideFiles = [
 /** The guides for those who build or maintain a server. */
 const builderFiles = [
   "docs/testing-a-server.md",
+  "docs/ci.md",
   "docs/reading-the-contract.md",
   "docs/versioning.md",
   "docs/maintaining.md",

@@ -22,6 +22,8 @@ export const container = {
   port: Number(instruction("EXPOSE")),
   user: instruction("USER"),
   healthUrl: /HEALTH_URL=(\S+)/.exec(instruction("ENV"))?.[1] ?? "",
+  /** The folder of programs that the command is linked into. */
+  links: /ln -s \S+\/email-api-contract (\S+)/.exec(text)?.[1] ?? "",
   /** The command that installs the package, without its first word and its prefix. */
   install: /npm install --prefix \/app (.*) \/tmp\//.exec(text)?.[1]?.split(" ") ?? [],
 };

@@ -3,6 +3,7 @@ import addFormats from "ajv-formats";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";
 import { profiles, roles, tags } from "../../contract/engine/settings.ts";
+import { annotationsReport } from "../../contract/report/annotations.ts";
 import { badgeReport } from "../../contract/report/badge.ts";
 import schema from "../../contract/report/contract-report.schema.json" with { type: "json" };
 import { harReport } from "../../contract/report/har.ts";
@@ -154,6 +155,25 @@ describe("the badge", () => {
     ];
     expect(new Set(colours).size).toBe(3);
     expect(colours).not.toContain(undefined);
+  });
+});
+
+describe("the annotations for GitHub", () => {
+  test("are one line for each failing check, and one with the verdicts", () => {
+    const lines = annotationsReport(resultOf()).trimEnd().split("\n");
+    expect(lines.every((line) => /^::(error|notice) title=[^:,]+::/.test(line))).toBe(true);
+    expect(
+      lines.filter((line) => line.startsWith("::error title=IDEM-2 IDEM-3 a failing sample::")),
+    ).toHaveLength(1);
+    expect(lines.at(-1)).toContain("1 of 7 requirements pass, 3 fail");
+  });
+
+  test("are as many as GitHub shows", () => {
+    const found = { expected: "a", found: "b", exchange: 0 };
+    const many = Array.from({ length: 40 }, (_, index) =>
+      outcome({ check: `check ${index}`, verdict: "fail", failure: found }),
+    );
+    expect(annotationsReport(resultOf(many, [])).match(/^::error/gm)).toHaveLength(10);
   });
 });
 

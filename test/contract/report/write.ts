@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { UserError } from "../../../lib/user-error.ts";
+import { annotationsReport } from "./annotations.ts";
 import { badgeReport } from "./badge.ts";
 import { harReport } from "./har.ts";
 import { htmlReport } from "./html.ts";
@@ -18,6 +19,7 @@ export interface ReportFiles {
   markdown?: string;
   badge?: string;
   har?: string;
+  annotations?: string;
 }
 
 const makers: Record<keyof ReportFiles, (result: ContractResult) => string> = {
@@ -27,6 +29,7 @@ const makers: Record<keyof ReportFiles, (result: ContractResult) => string> = {
   markdown: markdownReport,
   badge: badgeReport,
   har: harReport,
+  annotations: annotationsReport,
 };
 const names = Object.keys(makers) as (keyof ReportFiles)[];
 

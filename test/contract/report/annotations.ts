@@ -1,0 +1,27 @@
+import { githubAnnotation } from "../../../lib/github-annotation.ts";
+import { brief } from "../text.ts";
+import { verdictLine } from "./counts.ts";
+import { byCheck, failedCases } from "./read-result.ts";
+import type { ContractResult } from "./result.ts";
+
+/** GitHub shows this many errors of a step. */
+const maxErrors = 10;
+/** Characters. */
+const maxText = 300;
+
+/** The report for the log of GitHub Actions: an error for each check that fails, as many as are shown, and a notice with the verdicts. */
+export function annotationsReport(result: ContractResult): string {
+  const failed = byCheck(failedCases(result).filter(({ isExpected }) => !isExpected));
+  const stale = result.stale.map((id) =>
+    githubAnnotation("error", { title: id }, "An expected failure passes: remove it from the list."),
+  );
+  const errors = failed.map(([{ ids, check, title, expected, found }]) =>
+    githubAnnotation(
+      "error",
+      { title: `${ids.join(" ")} ${check}` },
+      `${title === "" ? "" : `${brief(title, maxText)}\n`}expected: ${brief(expected, maxText)}\nfound: ${brief(found, maxText)}`,
+    ),
+  );
+  const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdictLine(result));
+  return `${[...[...stale, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
+}

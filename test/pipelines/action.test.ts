@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { validateAction } from "@action-validator/core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { root } from "../../scripts/common/paths.ts";
+
+const text = await readFile(join(root, "action.yml"), "utf8");
+const action = parse(text) as {
+  inputs: Record<string, { default: string }>;
+  runs: { steps: { id?: string; run?: string; env?: Record<string, string> }[] };
+};
+const step = action.runs.steps.find(({ id }) => id === "run");
+
+interface Outcome {
+  code: number;
+  log: string;
+  summary: string;
+  outputs: string;
+  reports: string[];
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "action-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the step of the action as GitHub does: with its inputs as variables, in an empty working directory. */
+async function run(inputs: Record<string, string>): Promise<Outcome> {
+  const cwd = await mkdtemp(join(folder, "job-"));
+  const [summary, outputs] = [join(cwd, "summary.md"), join(cwd, "outputs")];
+  const given = Object.entries(action.inputs).map(([name, { default: usual }]) => [
+    name.toUpperCase().replaceAll("-", "_"),
+    inputs[name] ?? usual,
+  ]);
+  const env = {
+    PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}`,
+    NO_COLOR: "1",
+    GITHUB_ACTION_PATH: root,
+    GITHUB_STEP_SUMMARY: summary,
+    GITHUB_OUTPUT: outputs,
+    ...Object.fromEntries(given),
+  };
+  const { code, log } = await new Promise<{ code: number; log: string }>((done) => {
+    execFile("bash", ["--norc", "-c", step?.run ?? ""], { cwd, env }, (error, stdout, stderr) =>
+      done({ code: Number(error?.code ?? 0), log: stdout + stderr }),
+    );
+  });
+  const read = (file: string): Promise<string> => readFile(file, "utf8").catch(() => "");
+  const reports = await readdir(join(cwd, inputs.reports ?? "email-api-contract")).catch(() => []);
+  return { code, log, summary: await read(summary), outputs: await read(outputs), reports: reports.sort() };
+}
+
+/** The option for the driver of the template, whose client sends requests to this path. */
+async function driverWith(path: string): Promise<string> {
+  const template = await readFile(join(root, "scripts/client/templates/driver.ts"), "utf8");
+  const file = join(await mkdtemp(join(folder, "driver-")), "driver.ts");
+  await writeFile(file, template.replace("/api/v1/me", path));
+  return `--driver 'node ${file}'`;
+}
+
+describe("the GitHub action", () => {
+  test("is valid", () => {
+    expect(validateAction(text).errors).toEqual([]);
+  });
+
+  test("gives its step each input that the step reads", () => {
+    const names = Object.values(step?.env ?? {}).map((value) => /inputs\.([\w-]+)/.exec(value)?.[1]);
+    expect(names.sort()).toEqual(
+      Object.keys(action.inputs)
+        .filter((name) => name !== "artifact")
+        .sort(),
+    );
+  });
+
+  test("passes if every requirement passes, and leaves the reports and the summary", async () => {
+    const { code, log, summary, outputs, reports } = await run({ arguments: "--grep 'IDEM-2'" });
+    expect({ code, outputs }).toEqual({ code: 0, outputs: "exit-code=0\n" });
+    expect(log).toContain("::notice title=email-api-contract::");
+    expect(summary).toMatch(/^## Contract: \d+ of \d+ requirements pass/);
+    expect(reports).toEqual(["badge.svg", "report.html", "report.json", "report.md", "report.xml"]);
+  });
+
+  test("fails if a requirement fails, with an annotation", async () => {
+    const outcome = await run({
+      command: "client",
+      arguments: `${await driverWith("/api/v1/me2")} --grep GEN-1`,
+    });
+    expect(outcome).toMatchObject({ code: 1, outputs: "exit-code=1\n" });
+    expect(outcome.log).toMatch(/^::error title=GEN-1 .+::.*expected: /m);
+    expect(outcome.summary).toMatch(/^## Client: .*fail/);
+  });
+
+  test("fails if the command does not start, without a summary", async () => {
+    const { code, log, summary } = await run({ command: "client", arguments: "--driver 'node -e 0'" });
+    expect(code).toBe(2);
+    expect(log).toContain("error: the driver does not start");
+    expect(summary).toBe("");
+  });
+
+  test.for([
+    ["failure", 0],
+    ["not-verified", 3],
+  ] as const)(
+    "with fail-on %s, requirements that are not verified end it with %i",
+    async ([failOn, code]) => {
+      const inputs = { command: "client", arguments: `${await driverWith("/api/v1/me")} --grep GEN-1` };
+      const outcome = await run({ ...inputs, "fail-on": failOn });
+      expect(outcome).toMatchObject({ code, outputs: "exit-code=3\n" });
+    },
+  );
+
+  test("compares documents, with a table in the summary", async () => {
+    const { code, summary } = await run({ command: "diff", arguments: "1.0.0 1.0.0" });
+    expect(code).toBe(0);
+    expect(summary).toMatch(/^## No differences/);
+  });
+
+  test.for([
+    [{ command: "lint" }, 'command must be contract, client or diff (got "lint")'],
+    [{ "fail-on": "never" }, 'fail-on must be failure or not-verified (got "never")'],
+    [{ arguments: "--grep 'IDEM" }, "the arguments have a quotation mark without its end: --grep 'IDEM"],
+  ] as const)("rejects %o", async ([inputs, message]) => {
+    const { code, log } = await run(inputs);
+    expect({ code, log: log.trim() }).toEqual({
+      code: 2,
+      log: `::error title=email-api-contract::${message}`,
+    });
+  });
+});
