@@ -9,7 +9,7 @@ import {
   roles,
   type Settings,
 } from "../../../test/contract/engine/settings.ts";
-import { allSettings, descriptionOf } from "../settings-list.ts";
+import { allSettings, descriptionOf, type Setting } from "../settings-list.ts";
 import { type Line, type Part, yamlOf } from "./write-yaml.ts";
 
 /** Example values of the settings. */
@@ -87,9 +87,10 @@ export function templateOf(settings: Settings, { every }: Discovery, env: Enviro
       ...(note && { note }),
     };
   };
-  const names = [...new Set(allSettings.map(({ need }) => need.split(".")[0] ?? ""))];
+  const ordered = byImportance(byNeed);
+  const names = [...new Set(ordered.map(({ need }) => need.split(".")[0] ?? ""))];
   const fixtureParts = names.map((name): Part => {
-    const lines = allSettings
+    const lines = ordered
       .filter(({ need }) => need.split(".")[0] === name)
       .map(({ need, description }) => lineOf(need, description));
     const [single] = lines;
@@ -116,6 +117,17 @@ export function templateOf(settings: Settings, { every }: Discovery, env: Enviro
       isSet: false,
     },
   ])}\n`;
+}
+
+/** The settings that most requirements need first: a section stands where its most important setting does, `keys.full` before other keys. */
+function byImportance(byNeed: ReadonlyMap<Need, ReadonlySet<string>>): Setting[] {
+  const weight = ({ need }: Setting): number => byNeed.get(need)?.size ?? 0;
+  const [full, others] = [true, false].map((isFull) =>
+    allSettings.filter(({ need }) => (need === "keys.full") === isFull),
+  ) as [Setting[], Setting[]];
+  const ordered = others.toSorted((one, other) => weight(other) - weight(one));
+  const firstKey = ordered.findIndex(({ need }) => need.startsWith("keys."));
+  return ordered.toSpliced(firstKey, 0, ...full);
 }
 
 const domainsOfRoles = (): Line => ({

@@ -57,10 +57,29 @@ describe("contract init", () => {
   test("lists the keys that the environment holds, and shows none of them", async () => {
     const env = environmentOf(...roles);
     const { text, said } = await init({ env });
-    expect(Object.keys(parse(text).keys)).toEqual([...roles]);
+    expect(Object.keys(parse(text).keys).toSorted()).toEqual(roles.toSorted());
     for (const key of Object.values(env)) expect(text + said).not.toContain(key);
     const { text: other } = await init({ env: { CONTRACT_KEY_FULL: env.CONTRACT_API_KEY } });
     expect(parse(other).keys).toEqual({ full: "CONTRACT_KEY_FULL" });
+  });
+
+  test("lists what most requirements need first, and keys for one requirement last among the keys", async () => {
+    const { text } = await init({ env: environmentOf("full") });
+    const sections = [...text.matchAll(/^#?(\w+):/gm)].map(([, name]) => name);
+    expect(sections.slice(0, 6)).toEqual([
+      "baseUrl",
+      "profile",
+      "without",
+      "simulatorDomain",
+      "domains",
+      "lists",
+    ]);
+    const [, keys = ""] = /^keys:\n([\s\S]*?)\n\n/m.exec(text) ?? [];
+    expect(keys.trimStart().split("\n")[1]).toBe("  full: CONTRACT_API_KEY");
+    const counts = [...keys.replaceAll(/\n +# /g, " ").matchAll(/Needed for (\d+) requirement/g)];
+    const numbers = counts.map(([, number]) => Number(number));
+    expect(numbers).toEqual(numbers.toSorted((one, other) => other - one));
+    expect(numbers.at(-1)).toBe(1);
   });
 
   test("writes a file that loads when everything in it is uncommented", async () => {
@@ -69,7 +88,7 @@ describe("contract init", () => {
     writeFileSync(join(folder, "contract.config.yaml"), whole);
     const env = Object.fromEntries(roles.map((role) => [variableOf(role), `key-of-${role}`]));
     const settings = await loadSettings({ folder, env: { ...env, CONTRACT_HOOK_TOKEN: "token-of-hooks" } });
-    expect(Object.keys(settings.keys)).toEqual([...roles]);
+    expect(Object.keys(settings.keys).toSorted()).toEqual(roles.toSorted());
     expect(Object.keys(settings.hooks)).toHaveLength(5);
     expect(Object.keys(settings.fixtures)).toHaveLength(12);
   });
