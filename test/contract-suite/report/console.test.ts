@@ -25,7 +25,7 @@ describe("the console text", () => {
   });
 
   test("lists what is not verified, errors, and stale expected failures", () => {
-    expect(text).toContain("- keys.sendOnly and lists.plain are not configured: AUTH-15");
+    expect(text).toContain("- Set `keys.sendOnly` and `lists.plain`: 1 more requirement");
     expect(text).toMatch(
       /^- No response to GET \/api\/v1\/newsletter\/lists\b.*\n(.*\n)? {2}1 requirement: /m,
     );

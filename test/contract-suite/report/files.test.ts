@@ -111,7 +111,7 @@ describe("the report in Markdown", () => {
     );
     expect(text).toMatch(/^\| idempotency \| 1 \| \*\*2\*\* \| 0 \| 0 \| 0 \|$/m);
     expect(text).toContain("<summary><strong>IDEM-2 IDEM-3</strong> a failing sample: one case</summary>");
-    expect(text).toContain("- keys.sendOnly and lists.plain are not configured: AUTH-15");
+    expect(text).toContain("- Set `keys.sendOnly` and `lists.plain`: 1 more requirement");
   });
 
   test("escapes text of a server", () => {

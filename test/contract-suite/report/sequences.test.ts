@@ -131,7 +131,7 @@ describe("what sequences cannot verify", () => {
     expect(reasons.get("SEND-36")).toBe("Not configured: suppressed.");
     expect(result.exitCode).toBe(3);
     expect(stripVTControlCharacters(consoleText(result)).replaceAll(/\s+/g, " ")).toContain(
-      "suppressed is not configured: ",
+      "Set `suppressed`: 2 more requirements",
     );
   });
 });

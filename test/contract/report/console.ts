@@ -121,7 +121,7 @@ function section({ title, severity, groups }: Section): string {
 }
 
 /** An error, its requirements, and what it shows. */
-const errorLines = ({ what, ids, detail }: Required<Group>): string =>
+const errorLines = ({ what, ids, detail }: Required<Pick<Group, "what" | "ids" | "detail">>): string =>
   [
     wrapped(`- ${brief(what, 300)}.`, "  "),
     wrapped(`  ${count(ids.length, "requirement")}: ${ids.join(", ")}`, "  "),

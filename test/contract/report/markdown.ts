@@ -109,7 +109,7 @@ function section({ title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids, detail = [] }) => {
     const list = ids.map(escaped).join(", ");
     if (what === "") return list;
-    const item = `- ${escaped(brief(what, 500))}${ids.length === 0 ? "" : `: ${list}`}`;
+    const item = `- ${withNames(escaped(brief(what, 500)))}${ids.length === 0 ? "" : `: ${list}`}`;
     return detail.length === 0 ? item : `${item}\n\n${fenced(detail.join("\n"))}\n`;
   });
   const limit = severity === "information" ? maxInformation : lines.length;
@@ -135,6 +135,9 @@ const escaped = (text: string): string =>
   inHtml(visible(text).replaceAll(/\s+/g, " "))
     .replaceAll(/[\\`*_[\]|~]/g, (character) => `\\${character}`)
     .replaceAll(/[@#]/g, (character) => `${character}<!-- -->`);
+
+/** Names in backticks, such as settings, as code: they contain nothing to escape. */
+const withNames = (text: string): string => text.replaceAll(/\\`([\w.]+)\\`/g, "`$1`");
 
 const inHtml = (text: string): string =>
   visible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,5 +1,7 @@
 import { operations } from "../../../generated/operations.ts";
+import { count } from "../../../lib/count.ts";
 import { missingOperation } from "../client/driver/driver.ts";
+import { missingSettings } from "./missing-settings.ts";
 import type { ContractResult } from "./result.ts";
 
 /** Requirements with something in common. */
@@ -7,6 +9,8 @@ export interface Group {
   /** A sentence without a full stop; empty if the title of the section says all. */
   what: string;
   ids: string[];
+  /** More of them, too many for a line: only the HTML report lists them. */
+  folded?: string[];
   /** What the first of them shows, line by line, such as the output of a program. */
   detail?: string[];
 }
@@ -44,13 +48,25 @@ export function sectionsOf(result: ContractResult): Section[] {
   return sections.filter(({ groups }) => groups.length > 0);
 }
 
-const notVerified = (result: ContractResult): Group[] =>
-  byReason(result, "not verified", (reason) => {
-    if (reason.startsWith(missingOperation)) return missingOperations(result.client?.operations ?? []);
-    const [, names] = /^Not configured: (.*)\.$/.exec(reason) ?? [];
-    if (names === undefined) return reason;
-    return `${names.replace(/, ([^,]*)$/, " and $1")} ${names.includes(", ") ? "are" : "is"} not configured`;
-  });
+/** What to set, the most useful first, then the other reasons. */
+function notVerified(result: ContractResult): Group[] {
+  const settings = missingSettings(result);
+  const counted = new Set(settings.flatMap(({ ids }) => ids));
+  const others = { ...result, requirements: result.requirements.filter(({ id }) => !counted.has(id)) };
+  return [
+    ...settings.map(({ settings: names, ids }) => ({
+      what: `Set ${listOf(names.map((name) => `\`${name}\``))}: ${count(ids.length, "more requirement")}`,
+      ids: [],
+      folded: ids,
+    })),
+    ...byReason(others, "not verified", (reason) =>
+      reason.startsWith(missingOperation) ? missingOperations(result.client?.operations ?? []) : reason,
+    ),
+  ];
+}
+
+/** `a, b and c`. */
+const listOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " and $1");
 
 /** Errors by the first line of their reason, with the others of the first error. */
 function errors(result: ContractResult): Group[] {

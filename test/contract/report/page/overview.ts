@@ -4,8 +4,8 @@ import { brief, capitalized, duration, visible } from "../../text.ts";
 import { diagnose } from "../causes.ts";
 import { exitLine, verdictLine } from "../counts.ts";
 import type { ContractResult } from "../result.ts";
-import { type Section, sectionsOf } from "../sections.ts";
-import { html } from "./markup.ts";
+import { type Group, type Section, sectionsOf } from "../sections.ts";
+import { html, withCode } from "./markup.ts";
 import type { Entry } from "./requirement.ts";
 import { verdictLabels } from "./verdict-labels.ts";
 
@@ -78,8 +78,14 @@ export const sectionsMarkup = (result: ContractResult): Html => html`${sectionsO
 function list({ title, severity, groups }: Section): Html {
   const shown = severity === "information" ? groups.slice(0, maxInformation) : groups;
   const more = groups.length - shown.length;
-  const items = html`<ul class="groups">${shown.map(({ what, ids, detail = [] }) => html`<li>${brief(what, 600)} <span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span>${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
+  const items = html`<ul class="groups">${shown.map(item)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
   return html`<h2>${title}</h2>
 ${severity === "information" ? html`<details class="check"><summary>${count(groups.length, "item")}</summary>${items}</details>` : items}
 `;
 }
+
+const item = ({ what, ids, folded = [], detail = [] }: Group): Html =>
+  html`<li>${folded.length > 0 ? html`<details><summary>${withCode(what)}</summary>${links(folded)}</details>` : html`${withCode(brief(what, 600))} ${links(ids)}`}${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`;
+
+const links = (ids: readonly string[]): Html =>
+  html`<span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span>`;
