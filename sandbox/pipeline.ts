@@ -7,7 +7,7 @@ import { checkAccess, findKey } from "./middleware/access.ts";
 import { readBody } from "./middleware/body.ts";
 import { applyFailure } from "./middleware/failure.ts";
 import { idempotencyRecord, replay } from "./middleware/idempotency.ts";
-import type { LoggedExchange } from "./middleware/log.ts";
+import type { RequestLogEntry } from "./middleware/log.ts";
 import type { RateLimiter } from "./middleware/rate.ts";
 import { hasQuotaHeaders } from "./responses/response.ts";
 import { type ParametersParser, readParameters } from "./validation/parameters.ts";
@@ -30,7 +30,7 @@ export interface Pipeline {
 }
 
 /** A request in progress. */
-export interface Progress extends LoggedExchange {
+export interface Progress extends RequestLogEntry {
   request: RequestContext["request"];
   /** By a monotonic clock. */
   startedAt: number;

@@ -72,5 +72,7 @@ function moved(base: string, response: HttpResponse): HttpResponse {
   const { headers, body } = response;
   if (headers.location?.startsWith("/")) headers.location = base + headers.location;
   if (typeof body !== "string" || !headers["content-type"]?.startsWith("text/html")) return response;
+  // The HTML of a message, which is shown as it was sent.
+  if (headers["content-security-policy"]?.startsWith("sandbox")) return response;
   return { ...response, body: body.replaceAll(/( (?:href|src|action|data-\w+)=")(?=\/)/g, `$1${base}`) };
 }

@@ -14,7 +14,6 @@ export interface Instance {
 /** What the control API and the pages work on. A reset replaces the directory. */
 export interface GatewayServices
   extends Pick<Services, "directory" | "store" | "clock" | "failures" | "recent"> {
-  /** Has the keys, of which the directory has only hashes. */
   seed: Seed;
   /** Restores the state of the seed. */
   reset(): Promise<void>;

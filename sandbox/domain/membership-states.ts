@@ -1,3 +1,4 @@
+import { lifecycles } from "../../generated/lifecycles.ts";
 import type { MembershipStatus } from "./records.ts";
 
 export type MembershipTrigger =
@@ -15,7 +16,7 @@ export interface MembershipTransition {
   readonly to: MembershipStatus;
 }
 
-const any: readonly MembershipStatus[] = ["pending", "subscribed", "unsubscribed", "cleaned", "complained"];
+const any: readonly MembershipStatus[] = lifecycles.membership.states;
 
 /**
  * The state transitions of a membership. All others leave the status unchanged: adding a contact that is on the list changes its details only,

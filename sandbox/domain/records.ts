@@ -1,3 +1,4 @@
+import type { components } from "../../generated/types.ts";
 import type { RelayState } from "./relay.ts";
 
 /**
@@ -61,17 +62,7 @@ export interface CustomField {
   fallback: string | null;
 }
 
-export type MessageStatus =
-  | "scheduled"
-  | "queued"
-  | "sent"
-  | "delivered"
-  | "delayed"
-  | "bounced"
-  | "complained"
-  | "rejected"
-  | "failed"
-  | "canceled";
+export type MessageStatus = components["schemas"]["MessageStatus"];
 
 export interface MessageEvent {
   type: string;
@@ -131,7 +122,7 @@ export interface Message {
   relay?: RelayState | undefined;
 }
 
-export type MembershipStatus = "pending" | "subscribed" | "unsubscribed" | "cleaned" | "complained";
+export type MembershipStatus = components["schemas"]["MembershipStatus"];
 
 /** Where an email address came from; kept on the record, never returned by the API. */
 export interface Consent {

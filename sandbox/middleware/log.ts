@@ -6,7 +6,7 @@ import { errorTypeOf } from "../responses/response.ts";
 const none: string[] = [];
 
 /** What the log needs of a request and its response. */
-export interface LoggedExchange {
+export interface RequestLogEntry {
   requestId: string;
   now: number;
   method: string;
@@ -25,7 +25,7 @@ export interface LoggedExchange {
  * the others, and what else is known of the last ones, from memory.
  */
 export function logRequest(
-  logged: LoggedExchange,
+  logged: RequestLogEntry,
   { status, body }: ApiResponse,
   milliseconds: number,
   { store, recent, onRequest }: Services,

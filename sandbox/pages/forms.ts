@@ -3,7 +3,9 @@ import { pathOfWorkspace } from "../api/origin.ts";
 import { controlOperations } from "../control/control.ts";
 import { validateInput } from "../control/input.ts";
 import type { GatewayServices, Input, Operation } from "../control/operation.ts";
+import { withoutOthers } from "../control/operations/failure-input.ts";
 import { ControlError, type SiteResponse } from "../control/response.ts";
+import type { Section } from "./layout.ts";
 
 interface Form {
   /** The path of the operation of the control API that it runs. */
@@ -11,7 +13,9 @@ interface Form {
   /** Default: POST. */
   method?: Operation["method"];
   /** The page to show then: always the same one, or by the response of the operation. */
-  page: string | ((response: string) => string);
+  page: Section | ((response: string) => string);
+  /** What of its fields the operation gets; default: all of them. */
+  select?: typeof withoutOthers;
 }
 
 const failures = "/failures";
@@ -24,7 +28,7 @@ const forms = new Map<string, Form>([
   ["/contacts/confirm", { operation: "/sandbox/confirm", page: "/contacts" }],
   ["/suppressions", { operation: "/sandbox/suppress", page: "/suppressions" }],
   ["/suppressions/remove", { operation: "/sandbox/unsuppress", page: "/suppressions" }],
-  ["/failures", { operation: "/sandbox/failures", page: failures }],
+  ["/failures", { operation: "/sandbox/failures", page: failures, select: withoutOthers }],
   ["/failures/end", { operation: "/sandbox/failures/{id}", method: "DELETE", page: failures }],
   ["/failures/end-all", { operation: "/sandbox/failures", method: "DELETE", page: failures }],
   ["/workspaces", { operation: "/sandbox/workspaces", page: pageOfCreated }],
@@ -33,6 +37,12 @@ const forms = new Map<string, Form>([
 ]);
 
 export const isForm = (path: string): boolean => forms.has(path);
+
+/** The page that a form is on. */
+export function pageOfForm(path: string): Section | undefined {
+  const page = forms.get(path)?.page;
+  return typeof page === "function" ? "/workspaces" : page;
+}
 
 /**
  * Runs the operation of a form, and redirects to its page.
@@ -48,7 +58,8 @@ export async function submitForm(
   const { method = "POST" } = form ?? {};
   const operation = controlOperations.find((one) => one.method === method && one.path === form?.operation);
   if (form === undefined || operation === undefined) throw new Error(`no form at ${path}`);
-  const { local, account, ...fields } = parseForm(request.body);
+  const { local, account, ...given } = parseForm(request.body);
+  const fields = form.select?.(given) ?? given;
   const input: Input = {
     ...fields,
     ...(account !== undefined && { account }),

@@ -12,8 +12,8 @@ import { confirmPage } from "./confirm.ts";
 import { contactsPage } from "./contacts.ts";
 import { controlPage } from "./control.ts";
 import { failuresPage } from "./failures.ts";
-import { isForm, submitForm } from "./forms.ts";
-import { renderPage } from "./layout.ts";
+import { isForm, pageOfForm, submitForm } from "./forms.ts";
+import { renderPage, type Section } from "./layout.ts";
 import { framePage, messagePage } from "./message.ts";
 import { outboxPage } from "./outbox.ts";
 import { requestPage } from "./request.ts";
@@ -66,21 +66,22 @@ export async function page(
     });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return errorPage({ services, request }, error);
+    return errorPage({ services, request }, error, method === "POST" ? pageOfForm(path) : undefined);
   }
 }
 
 const titles: Readonly<Record<number, string>> = { 404: "Not found", 500: "Failed", 503: "Not available" };
 
-/** The page of a request that fails. */
+/** The page of a request that fails. @param back where it came from; default: the outbox */
 export function errorPage(
   context: Pick<PageContext, "services" | "request">,
   { status, message, hint }: Pick<ControlError, "status" | "message" | "hint">,
+  back: Section = "/",
 ): SiteResponse {
   const { request } = context;
   return renderPage(context, {
-    ...{ title: titles[status] ?? "Not possible", section: "/", status },
+    ...{ title: titles[status] ?? "Not possible", section: back, status },
     content: html`<p class="notice bad">${withCode(message)}</p><p>${withCode(withBase(hint, request))}</p>
-<p><a href="/">Back to the outbox</a></p>`,
+<p><a href="${back}">Back to ${back === "/" ? "the outbox" : "the form"}</a></p>`,
   });
 }

@@ -22,6 +22,11 @@ export const script = `
     setTimeout(() => { button.textContent = "Copy"; }, 1500);
   });
 
+  document.addEventListener("submit", (event) => {
+    const { ask } = event.target.dataset;
+    if (ask !== undefined && !confirm(ask)) event.preventDefault();
+  });
+
   // In a narrow window the sections are one row that scrolls.
   const sections = document.querySelector("nav.main");
   const current = sections.querySelector("[aria-current]");

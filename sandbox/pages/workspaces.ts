@@ -34,6 +34,6 @@ ${live(
 
 const workspaceRow = ({ id, label, createdAt, expiresAt }: WorkspaceEntry): Html =>
   html`<a class="title${label === undefined && " mono"}" href="${pathOfWorkspace(id)}/">${label === undefined ? id : userText(label)}</a>
-<span class="side"><form class="inline" method="post" action="/delete-workspace"><input type="hidden" name="id" value="${id}"><button class="harm" aria-label="Delete the workspace ${label === undefined ? id : `${label}, ${id}`}">Delete</button></form></span>
+<span class="side"><form class="inline" method="post" action="/delete-workspace" data-ask="Delete the workspace ${label ?? id} with everything in it?"><input type="hidden" name="id" value="${id}"><button class="harm" aria-label="Delete the workspace ${label === undefined ? id : `${label}, ${id}`}">Delete</button></form></span>
 <span class="small soft">${label !== undefined && html`<span class="mono">${id}</span>, created`}${label === undefined && "Created"} ${moment(createdAt)} UTC</span>
 <span class="side">${expiryText(expiresAt)}</span>`;

@@ -41,9 +41,10 @@ export class ControlApi {
     const url = this.#url + path;
     const signal = AbortSignal.timeout(responseTimeout);
     const init = { method, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const response = await fetch(url, init).catch((cause) => {
-      const hint = "Start a sandbox with `email-api-contract sandbox`.";
-      throw new UserError(`no sandbox responds at ${url}`, { hint, exitCode: 2, cause });
+    const response = await fetch(url, init).catch((cause: Error) => {
+      const hint = "Start a sandbox with `email-api-contract sandbox`, or correct the URL.";
+      const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
+      throw new UserError(`no sandbox responds at ${url} (${reason})`, { hint, exitCode: 2, cause });
     });
     if (response.ok) return response;
     const { message, hint } = readError(await response.text());

@@ -4,7 +4,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
-import { isPostgres } from "../store/data-location.ts";
+import { DataLostError, isPostgres } from "../store/data-location.ts";
 import { isStoreFailure, storeProblem } from "../store/failure.ts";
 import { banner } from "./banner.ts";
 import { createErrorLog } from "./error-log.ts";
@@ -37,7 +37,8 @@ export interface ServeOptions
 }
 
 /**
- * Runs a sandbox until the process is asked to stop, and then finishes the requests in progress.
+ * Runs a sandbox until the process is asked to stop, and then finishes the requests in progress. If its embedded database ends, so does the sandbox,
+ * with exit code 1.
  *
  * @throws UserError with exit code 2 if the sandbox cannot start
  */
@@ -47,27 +48,42 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
   try {
     const seed = await loadSeed(path);
     const errors = createErrorLog(report.error);
-    const sandbox = await startSandbox({
+    const stopped = untilStopped();
+    const lost = Promise.withResolvers<"data lost">();
+    const starting = startSandbox({
       ...rest,
       ...(path !== undefined && { seed }),
       ...(!(quiet && log === undefined) && {
         onRequest: report.request,
       }),
-      onError: errors.add,
+      onError(error) {
+        errors.add(error);
+        if (error instanceof DataLostError) lost.resolve("data lost");
+      },
       onRecovery(milliseconds) {
         errors.forget();
         report.recovered(milliseconds);
       },
     });
-    const stopped = untilStopped();
+    // A database that is waited for does not keep it from stopping for long.
+    const sandbox = await Promise.race([starting, stopped]);
+    if (sandbox === "stopped") {
+      const closed = starting.then((one) => one.close()).catch(() => {});
+      await Promise.race([closed, setTimeout(startGrace)]);
+      report.stopped();
+      process.exit(0);
+    }
     report.ready(sandbox.url, () => (quiet ? sandbox.url : `${bannerOf(options, sandbox, seed)}\n`));
     warnIfExposed(options, report);
     if (sandbox.hasOtherSeed) warnOfOtherSeed(options, sandbox, report);
-    await stopped;
-    sandbox.drain();
-    await setTimeout(drain);
+    const end = await Promise.race([stopped, lost.promise]);
+    if (end === "stopped") {
+      sandbox.drain();
+      await setTimeout(drain);
+    }
     await sandbox.close();
     report.stopped();
+    if (end === "data lost") process.exitCode = 1;
   } catch (error) {
     const failure = startError(error, options);
     if (failure === undefined || !report.failed(failure)) throw failure ?? error;
@@ -116,17 +132,20 @@ function startError(error: unknown, options: ServeOptions): UserError | undefine
   return listenError((error as NodeJS.ErrnoException | undefined)?.code, options, error);
 }
 
+/** How long a start that is no longer wanted may take to end, in milliseconds. */
+const startGrace = 3_000;
+
 /** Under npm, Ctrl+C arrives twice: from the terminal and from npm. Signals within this many milliseconds are one. */
 const duplicateWithin = 500;
 
 /** Resolves at SIGINT or SIGTERM. A second signal ends the process immediately. */
-function untilStopped(): Promise<void> {
+function untilStopped(): Promise<"stopped"> {
   return new Promise((resolve) => {
     let stoppedAt: number | undefined;
     const stop = (): void => {
       if (stoppedAt !== undefined && performance.now() - stoppedAt > duplicateWithin) process.exit(130);
       stoppedAt ??= performance.now();
-      resolve();
+      resolve("stopped");
     };
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);

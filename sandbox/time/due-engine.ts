@@ -23,6 +23,9 @@ const slice = 250;
 /** The shortest time between two runs of a running clock, in milliseconds: under load one run then does the work of many. */
 const pause = 10;
 
+/** How long after an error of the store to try again, in milliseconds. */
+const retryPause = 1_000;
+
 /** The longest timer in Node, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
@@ -121,11 +124,16 @@ export class DueEngine {
   #arm(dueAt: number): void {
     const { clock } = this.#options;
     const wait = dueAt - clock.now();
+    // A frozen clock moves only when it is advanced.
+    if (clock.frozen && wait > 0) return;
+    this.#armIn(wait);
+  }
+
+  /** @param wait in milliseconds of real time, whatever the clock does */
+  #armIn(wait: number): void {
     // In real time: another instance may have advanced the clock. Times less than a millisecond apart are the same.
     const at = performance.now() + wait;
     if (this.#stopped || at > this.#armedFor - 1) return;
-    // A frozen clock moves only when it is advanced.
-    if (clock.frozen && wait > 0) return;
     clearTimeout(this.#timer);
     this.#armedFor = at;
     this.#timer = setTimeout(() => this.#wake(), Math.min(Math.max(wait, pause), longest)).unref();
@@ -157,7 +165,7 @@ export class DueEngine {
       await work();
     } catch (error) {
       this.#options.onError?.(error);
-      if (!this.#stopped) this.#arm(this.#options.clock.now() + 1_000);
+      this.#armIn(retryPause);
     }
   }
 }

@@ -63,7 +63,7 @@ const networkOptions = (command: Command): Command =>
         .argParser(portNumber)
         .default(4020),
     )
-    .addOption(new Option("--host <address>", "interface to listen on; 0.0.0.0 for all").default("127.0.0.1"))
+    .addOption(new Option("--host <name>", "interface to listen on; 0.0.0.0 for all").default("127.0.0.1"))
     .addOption(
       new Option("--allow-host <name>", "accept requests for this host name too; repeatable").argParser(
         (name: string, others: string[] = []) => [...others, name],

@@ -71,6 +71,29 @@ export type FailureInput = {
   share?: number;
 };
 
+/** Which failures the properties are for. */
+const ownProperties = { delay: "delay", retry_after: "429" } as const;
+
+const isOfOther = ({ failure }: { failure?: string | undefined }, name: string): boolean =>
+  Object.hasOwn(ownProperties, name) && ownProperties[name as keyof typeof ownProperties] !== failure;
+
+/** The fields of a form without those of other failures: it has fields for all of them. */
+export const withoutOthers = (
+  fields: Record<string, string | undefined>,
+): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !isOfOther(fields, name)));
+
+/** @throws ControlError for a property of another failure, which would have no effect */
+export function rejectOthers(input: FailureInput): void {
+  for (const [name, failure] of Object.entries(ownProperties))
+    if (Object.hasOwn(input, name) && isOfOther(input, name))
+      throw new ControlError(
+        422,
+        `\`${name}\` is for the failure ${failure} only (got the failure ${input.failure}).`,
+        `Leave \`${name}\` out, or use the failure ${failure}.`,
+      );
+}
+
 export function failureOf({ failure, delay = 0, retry_after: retryAfter = 1 }: FailureInput): Failure {
   if (failure === "429") return { kind: "rate limit", retryAfter };
   if (failure !== "delay") return failuresByName[failure];
@@ -95,6 +118,14 @@ export function matchOf(directory: Directory, input: FailureInput): FailureMatch
       422,
       `\`path\` matches no operation (got ${JSON.stringify(path)}).`,
       `The path templates: ${paths.join(", ")}.`,
+    );
+  const isMet = (row: OperationRow): boolean =>
+    (method ?? row.method) === row.method && (path === undefined || isPathMatch(path, row.path));
+  if (!rows.some(isMet))
+    throw new ControlError(
+      422,
+      `No operation has the \`method\` ${method} and the \`path\` ${path}.`,
+      `Operations with this path: ${rows.flatMap((row) => (isPathMatch(path ?? "", row.path) ? [`${row.method} ${row.path}`] : [])).join(", ")}.`,
     );
   const match = {
     ...(method !== undefined && { method }),

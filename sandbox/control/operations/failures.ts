@@ -1,7 +1,14 @@
 import { failureView } from "../failure-view.ts";
 import type { GatewayServices, Operation } from "../operation.ts";
 import { ControlError, json } from "../response.ts";
-import { type FailureInput, failureFields, failureOf, matchOf, requestsOf } from "./failure-input.ts";
+import {
+  type FailureInput,
+  failureFields,
+  failureOf,
+  matchOf,
+  rejectOthers,
+  requestsOf,
+} from "./failure-input.ts";
 
 const example = { failure: "503", requests: 2 };
 
@@ -18,6 +25,7 @@ async function addFailure(services: GatewayServices, input: FailureInput): Promi
       `There are already ${mostFailures} failures.`,
       "End them with DELETE /sandbox/failures.",
     );
+  rejectOthers(input);
   const match = matchOf(services.directory, input);
   return services.failures.add(failureOf(input), requestsOf(input), match);
 }

@@ -36,7 +36,8 @@ export async function confirmMembership(
   { directory, store, clock }: GatewayServices,
   input: Confirming,
 ): Promise<Membership> {
-  const { email, list_id: listId } = input;
+  const { list_id: listId } = input;
+  const email = input.email.trim().toLowerCase();
   const { accounts, list } = directory;
   const owner = accounts().find(({ id }) => list(id, listId) !== undefined);
   if (owner === undefined)
@@ -45,7 +46,7 @@ export async function confirmMembership(
   let pending = false;
   const { result } = (await store.changeContact<Membership | undefined>({
     accountId: owner.id,
-    email: email.toLowerCase(),
+    email,
     now,
     idempotency: null,
     decide: (contact) => {
@@ -92,7 +93,7 @@ export const recipientOperations: Operation[] = [
     required: ["email", "list_id"],
     example: { email: "pending@readers.example", list_id: 1 },
     run: async (services, input: { email: string; list_id: number }) =>
-      json(membershipView(input.email.toLowerCase(), await confirmMembership(services, input))),
+      json(membershipView(input.email.trim().toLowerCase(), await confirmMembership(services, input))),
   },
   {
     method: "GET",

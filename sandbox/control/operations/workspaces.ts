@@ -35,7 +35,8 @@ async function seedOf(value: unknown): Promise<Seed | undefined> {
   try {
     return checkSeed(value);
   } catch (error) {
-    throw new ControlError(422, `${(error as Error).message}.`, "See sandbox/seed/seed.schema.json.");
+    const problems = (error as Error).message.replaceAll(/\n\s+/g, " ");
+    throw new ControlError(422, `The \`seed\` is wrong: ${problems}.`, "See sandbox/seed/seed.schema.json.");
   }
 }
 

@@ -1,6 +1,6 @@
 import { UserError } from "../../../lib/user-error.ts";
 import type { DatabaseUrl } from "./database-url.ts";
-import { isUnavailable } from "./errors.ts";
+import { codeOf, isUnavailable } from "./errors.ts";
 
 /** An attempt to connect, or to use the connection, that failed. */
 export interface Failure {
@@ -41,9 +41,6 @@ const problems: Readonly<Record<string, Problem>> = {
     "Grant CREATE on the database, once.",
   ],
 };
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "";
 
 /** Whether the server has no TLS, or a certificate that is not trusted. */
 export const isTlsError = (error: unknown): boolean =>

@@ -83,6 +83,8 @@ export class Epoch {
     else changed.set(name, value);
     this.settings = changed;
     this.settingChanges += 1;
+    // Another instance may have changed the same setting since, and a refresh may have read that: the next one reads them again.
+    this.settingsVersion = undefined;
   }
 
   /** One run of this instance after the other: they would skip each other's messages. */

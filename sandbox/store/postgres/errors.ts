@@ -15,7 +15,8 @@ const socketCodes =
 const clientMessages =
   /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered))/;
 
-const codeOf = (error: unknown): string =>
+/** The code of an error of PostgreSQL or of a socket; empty if it has none. */
+export const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 export const isRepeatable = (error: unknown): boolean => repeatable.has(codeOf(error));

@@ -1,5 +1,5 @@
-import { UserError } from "../../../lib/user-error.ts";
-import { embedded } from "../data-location.ts";
+import { inTime } from "../check.ts";
+import { DataLostError, embedded } from "../data-location.ts";
 import type { Stores } from "../stores.ts";
 import type { Waiting } from "./connect.ts";
 import { Database } from "./database.ts";
@@ -29,7 +29,7 @@ export async function openPostgres(data: string, waiting: Waiting = {}): Promise
   const { startEmbedded } = await import("./embedded.ts");
   const onEnd = (): void =>
     waiting.onError?.(
-      new UserError(
+      new DataLostError(
         "the embedded PostgreSQL server has ended, and its data is lost: start the sandbox again",
       ),
     );
@@ -54,7 +54,7 @@ async function openDatabase(data: string, waiting: Waiting, server?: EmbeddedPos
       await createWorkspace(database, workspace);
       return createStore({ database, signals, workspace });
     },
-    has: (name) => hasWorkspace(database, name),
+    has: (name) => inTime(hasWorkspace(database, name)),
     remove: (name) => removeWorkspace(database, name),
     async close() {
       await stopCleaning();

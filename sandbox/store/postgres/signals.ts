@@ -42,6 +42,8 @@ export class Signals {
   readonly #backoff = new Backoff(100, 2_000);
   /** Why no request may be handled. */
   #unavailableReason: string | undefined;
+  /** Why the last attempt to connect failed; undefined once one succeeds. */
+  #unreachable: StoreUnavailableError | undefined;
   #closed = false;
   readonly #attempted = Promise.withResolvers<void>();
   /** Called with each new connection. */
@@ -89,6 +91,7 @@ export class Signals {
    * @throws StoreUnavailableError until it is connected again and has compared its options with theirs
    */
   assertAgreed(): void {
+    if (this.#unreachable !== undefined) throw this.#unreachable;
     if (this.#unavailableReason !== undefined) throw new StoreUnavailableError(this.#unavailableReason);
   }
 
@@ -125,6 +128,9 @@ export class Signals {
     client
       .connect()
       .then(() => client.query(`LISTEN ${channel}`))
+      .then(() => {
+        this.#unreachable = undefined;
+      })
       .then(() => holdInstanceLock(client, this.instance))
       .then(() => this.#onConnect(client))
       .then(() => {
@@ -134,6 +140,8 @@ export class Signals {
       })
       .catch((error) => {
         if (error instanceof UserError) this.#disagree(error);
+        else if (!this.#closed)
+          this.#unreachable = new StoreUnavailableError("The database cannot be reached.", { cause: error });
         this.#reconnect(client);
       })
       .finally(() => this.#attempted.resolve());

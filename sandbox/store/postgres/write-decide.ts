@@ -76,8 +76,9 @@ function decideOne(write: Write, known: Known, rows: Rows): Outcome {
   rows.messages.push(...messages);
   if (contact !== undefined) changeContact(name, contact, known, rows);
   if (idempotency !== null) {
-    const { fingerprint, expiresAt } = idempotency;
-    rows.records.push({ ...idempotency, response, createdAt: now });
+    // By name: the fingerprint of a large request is computed when it is read, and no copy of the record would have it.
+    const { scope, key, fingerprint, expiresAt } = idempotency;
+    rows.records.push({ scope, key, fingerprint, expiresAt, response, createdAt: now });
     known.replays.set(recordName(idempotency), { fingerprint, response, expiresAt });
   }
   if (counted === null) return () => ({ value: { response, used: 0, result } });

@@ -3,22 +3,57 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { UserError } from "../../../lib/user-error.ts";
+import { exitCodeOf } from "../../exit-code.ts";
 import { KilledDatabase } from "./database.ts";
 import { crash, isFaulty } from "./rounds.ts";
 import { crashShared } from "./shared-rounds.ts";
 
-const { values } = parseArgs({
-  options: {
-    store: { type: "string", default: "sqlite" },
-    rounds: { type: "string", default: "100" },
-    "database-kills": { type: "string", default: "20" },
-    seed: { type: "string", default: String(Date.now() % 1e9) },
-  },
-});
-const [rounds, seed] = [Number(values.rounds), Number(values.seed)];
-await (values.store === "postgres" ? killInstances() : killOne());
+const usage = `Usage: npm run crash:sandbox -- [options]
 
-async function killOne(): Promise<void> {
+  --store <name>            sqlite (default), or postgres: two instances
+  --rounds <number>         kills of an instance (default: 100)
+  --database-kills <number> kills of the database, with postgres (default: 20)
+  --seed <number>           of the random requests
+  --help                    show this help`;
+
+interface Numbers {
+  rounds: number;
+  databaseKills: number;
+  seed: number;
+}
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({
+    options: {
+      store: { type: "string", default: "sqlite" },
+      rounds: { type: "string", default: "100" },
+      "database-kills": { type: "string", default: "20" },
+      seed: { type: "string", default: String(Date.now() % 1e9) },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return true;
+  }
+  const number = (name: "rounds" | "database-kills" | "seed"): number => {
+    if (/^\d{1,9}$/.test(values[name])) return Number(values[name]);
+    throw new UserError(`--${name} must be a whole number (got "${values[name]}")`);
+  };
+  const numbers = {
+    rounds: number("rounds"),
+    databaseKills: number("database-kills"),
+    seed: number("seed"),
+  };
+  if (values.store === "sqlite") return killOne(numbers);
+  if (values.store === "postgres") return killInstances(numbers);
+  throw new UserError(`--store must be sqlite or postgres (got "${values.store}")`);
+}
+
+process.exitCode = await exitCodeOf(main);
+
+async function killOne({ rounds, seed }: Numbers): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "sandbox-crash-"));
   console.log(`${rounds} rounds of kill -9 under load; seed ${seed}`);
   const result = await crash({
@@ -28,12 +63,13 @@ async function killOne(): Promise<void> {
     },
   });
   print(result, folder);
-  if (!isFaulty(result.faults)) rmSync(folder, { recursive: true });
+  if (isFaulty(result.faults)) return false;
+  rmSync(folder, { recursive: true });
+  return true;
 }
 
-async function killInstances(): Promise<void> {
+async function killInstances({ rounds, databaseKills, seed }: Numbers): Promise<boolean> {
   const database = new KilledDatabase();
-  const databaseKills = Number(values["database-kills"]);
   console.log(
     `${rounds} times kill -9 of an instance and ${databaseKills} times of the database under load; seed ${seed}`,
   );
@@ -44,7 +80,9 @@ async function killInstances(): Promise<void> {
     },
   });
   print(result, database.folder);
-  if (!isFaulty(result.faults)) database.remove();
+  if (isFaulty(result.faults)) return false;
+  database.remove();
+  return true;
 }
 
 function print({ faults, ...figures }: { faults: object }, folder: string): void {
@@ -53,5 +91,4 @@ function print({ faults, ...figures }: { faults: object }, folder: string): void
   if (!isFaulty(faults)) return;
   console.error(JSON.stringify(faults, undefined, 2).slice(0, 4_000));
   console.error(`hint: what was kept is still in ${folder}`);
-  process.exitCode = 1;
 }

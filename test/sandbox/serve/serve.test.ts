@@ -76,6 +76,28 @@ describe("the start", () => {
     expect(sandbox.out()).not.toMatch(/sandbox_|secret/);
   });
 
+  test("SIGTERM while it starts ends it with code 0", async () => {
+    const sandbox = start("--quiet", "--data", "postgres:embedded");
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(await sandbox.end("SIGTERM")).toBe(0);
+    expect(sandbox.errors()).toBe("");
+  });
+
+  test("the end of its embedded database ends it with code 1", async () => {
+    const sandbox = start("--log", "json", "--data", "postgres:embedded");
+    await sandbox.says(/"ready"/);
+    const { stdout } = await promisify(execFile)("pgrep", ["--parent", String(sandbox.child.pid)]);
+    const { stdout: server } = await promisify(execFile)("pgrep", [
+      "--parent",
+      stdout.trim().split("\n")[0] ?? "",
+      "postgres",
+    ]);
+    process.kill(Number(server.trim()), "SIGKILL");
+    expect(await sandbox.ended).toBe(1);
+    expect(sandbox.out()).toContain("its data is lost");
+    expect(sandbox.out().trimEnd()).toMatch(/"event":"stopped"[^\n]*$/);
+  });
+
   test("--log json prints warnings and errors as lines of JSON too", async () => {
     const sandbox = start("--log", "json", "--host", "0.0.0.0");
     const [, port] = await sandbox.says(/http:\/\/0\.0\.0\.0:(\d+)/);

@@ -15,6 +15,24 @@ describe.each(stores)("accepting messages: $name", ({ open }) => {
     expect(await store.message("acc_one", "msg_1")).toEqual(message);
   });
 
+  test("a fingerprint that is computed when it is read is stored, and so is what comes with it", async () => {
+    const store = await open();
+    class Late {
+      readonly scope = "key_one";
+      readonly key = "late";
+      readonly expiresAt = noon + day;
+      get fingerprint(): string {
+        return "of a large request";
+      }
+    }
+    const both = [
+      store.accept({ ...taking([sentMessage("msg_1")]), idempotency: new Late() }),
+      store.accept(taking([sentMessage("msg_2")])),
+    ];
+    expect(await Promise.all(both)).toMatchObject([{ used: 1 }, { used: 2 }]);
+    expect(await store.recall(new Late(), noon)).toMatchObject({ fingerprint: "of a large request" });
+  });
+
   test("another account does not see it", async () => {
     const store = await open();
     await store.accept(taking([sentMessage("msg_1")]));
