@@ -35,11 +35,17 @@ function pageOf(config: SiteConfig, file: string, { title, description, text }: 
     path: pathOf(file),
     title,
     description,
-    // Links between extra pages are links to their files.
-    text: text.replaceAll(
-      /\]\((?![a-z]+:|\/|#)([^)#\s]+\.md)(#[^)]*)?\)/g,
-      (_, target: string, anchor = "") => `](site:${pathOf(target)}${anchor})`,
-    ),
+    text: text
+      // Links between extra pages are links to their files.
+      .replaceAll(
+        /\]\((?![a-z]+:|\/|#)([^)#\s]+\.md)(#[^)]*)?\)/g,
+        (_, target: string, anchor = "") => `](site:${pathOf(target)}${anchor})`,
+      )
+      // Links to other pages of the site are their paths.
+      .replaceAll(
+        /\]\(\/(?!\/)([^)#\s]*?)(?:\/|\.md)?(#[^)]*)?\)/g,
+        (_, target: string, anchor = "") => `](site:${target}${anchor})`,
+      ),
     ...(editUrl !== undefined && { editUrl }),
   };
 }

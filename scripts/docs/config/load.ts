@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, parse, resolve } from "node:path";
+import { operations } from "../../../generated/operations.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
 import { displayPath, readTextFile } from "../../../lib/text-file.ts";
 import { parseYaml, type YamlSource } from "../../../lib/yaml-source.ts";
@@ -78,6 +79,9 @@ function resolved(value: ConfigFile, folder: string): SiteConfig {
 
 const withSlash = (url: string): string => url.replace(/\/*$/, "/");
 
+/** What all paths begin with, at the end of a URL. */
+const pathPrefix = new RegExp(`${operations.getMe.path.replace(/\/[^/]+$/, "")}$`);
+
 /** Problems that the schema cannot express. */
 function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
   const { logo, socialImage, overlay, pages, versions, siteUrl, baseUrl } = config;
@@ -86,8 +90,21 @@ function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
     [["socialImage"], socialImage],
     [["overlay"], overlay],
     ...pages.map((file, index): [Problem["path"], string] => [["pages", index], file]),
-    ...versions.map(({ document }, index): [Problem["path"], string] => [["versions", index], document]),
+    ...versions.flatMap(({ document }, index): [Problem["path"], string][] =>
+      value.versions?.[index]?.document === undefined ? [] : [[["versions", index], document]],
+    ),
   ];
+  const known = readdirSync(join(openapiFolder, "releases")).map((file) => parse(file).name);
+  const unknown = (value.versions ?? []).flatMap(({ name, document }, index) =>
+    document !== undefined || known.includes(name)
+      ? []
+      : [
+          {
+            path: ["versions", index],
+            message: `names no release (got ${name}; the releases are ${known.join(", ")})`,
+          },
+        ],
+  );
   const missing = files
     .filter(([, file]) => file !== undefined && !existsSync(file))
     .map(([path, file = ""]) => ({
@@ -97,13 +114,19 @@ function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
   const urls = Object.entries({ siteUrl, baseUrl })
     .filter(([, url]) => url !== undefined && URL.parse(url) === null)
     .map(([name, url]) => ({ path: [name], message: `is an invalid URL (got "${url}")` }));
+  const doubled =
+    baseUrl === undefined || !pathPrefix.test(baseUrl)
+      ? []
+      : [{ path: ["baseUrl"], message: `must not end with the start of all paths (got "${baseUrl}")` }];
   const image =
     value.socialImage !== undefined && siteUrl === undefined
       ? [{ path: ["socialImage"], message: `requires siteUrl (got "${value.socialImage}")` }]
       : [];
   return [
     ...missing,
+    ...unknown,
     ...urls,
+    ...doubled,
     ...image,
     ...unsafeOutput(config, [...files.flatMap(([, file]) => file ?? [])]),
     ...faint(value),

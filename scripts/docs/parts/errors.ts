@@ -33,11 +33,13 @@ export const errorRowsOf = (document: OpenApiDocument, status: string, operation
       (operationId === undefined ? row.operations.length === 0 : row.operations.includes(operationId)),
   );
 
-/** Whether every operation has the same response: the page of errors describes it. */
+/** Whether every operation has the same response: the page of errors describes it. Operations that an overlay added need not have it. */
 export const isShared = (document: OpenApiDocument, status: string, response: ResponseObject): boolean =>
-  operationsOf(document).every(({ operation: { responses } }) =>
-    isDeepStrictEqual(responses[status], responseReference(document, response)),
-  );
+  operationsOf(document)
+    .filter(({ id }) => document["x-errors"].some(({ operations }) => operations.includes(id)))
+    .every(({ operation: { responses } }) =>
+      isDeepStrictEqual(responses[status], responseReference(document, response)),
+    );
 
 const responseReference = ({ components }: OpenApiDocument, response: ResponseObject) => {
   const name = Object.entries(components.responses ?? {}).find(([, one]) => one === response)?.[0];

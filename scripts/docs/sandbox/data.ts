@@ -6,8 +6,8 @@ import { operationsOf, type PlacedOperation } from "../../document/operations.ts
 import { dereference } from "../../document/references.ts";
 import type { Example, OpenApiDocument } from "../../document/types.ts";
 
-/** That of a sandbox on the machine of the reader. */
-const localUrl = "http://127.0.0.1:4020";
+/** A server on the machine of the reader. */
+const localUrl = "http://127.0.0.1:8080";
 
 /**
  * What the panel "Try it" knows of the API and of the demo accounts, as JSON.

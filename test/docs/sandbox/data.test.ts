@@ -4,7 +4,7 @@ import { readBundle } from "../../../scripts/document/read-bundle.ts";
 
 test.for([
   ["that of the publisher's service", "https://mail.bakery.example", "https://mail.bakery.example"],
-  ["without one, that of a sandbox on this machine", undefined, "http://127.0.0.1:4020"],
+  ["without one, one on this machine", undefined, "http://127.0.0.1:8080"],
 ] as const)("the suggested base URL is %s", async ([, baseUrl, expected]) => {
   expect(JSON.parse(tryData(await readBundle(), baseUrl))).toMatchObject({ baseUrl: expected });
 });

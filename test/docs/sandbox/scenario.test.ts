@@ -14,6 +14,7 @@ const sent: Step = {
 const steps: Step[] = [
   sent,
   { do: "advance", at: 2_000, by: "P1D" },
+  { do: "clear failures", at: 80_000_000 },
   { do: "fail", at: 90_000_000, failure: "429", requests: 2 },
   { do: "confirm", at: 90_000_000, email: "ada@readers.example", list: 1 },
 ];

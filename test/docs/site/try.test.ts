@@ -91,3 +91,37 @@ inBrowser("the keyboard is enough", async () => {
   expect(await page.locator(".bench").count()).toBe(0);
   expect(await focused()).toBe("Try it");
 });
+
+inBrowser("Escape closes the sandbox", async () => {
+  const page = await openPage("operations/get-me");
+  await tryIt(page).click();
+  await page.locator(".bench-bar .state.good").waitFor();
+  await page.keyboard.press("Escape");
+  expect(await page.locator(".bench").count()).toBe(0);
+});
+
+inBrowser("on a phone the sandbox begins with the request", async () => {
+  const page = await openPage("operations/send-email", { viewport: { width: 390, height: 844 } });
+  await page.locator(".try-bar button").click();
+  await page.locator(".bench-bar .state.good").waitFor();
+  const send = page.locator(".bench").getByRole("button", { name: "Send" });
+  const { y = -1 } = (await send.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(0);
+  expect(y).toBeLessThan(844);
+});
+
+inBrowser("failures are added in numbers that the browser accepts, and cleared", async () => {
+  const page = await openPage("operations/get-me");
+  await tryIt(page).click();
+  await page.locator(".bench-bar .state.good").waitFor();
+  const failures = page.locator("#try-failures");
+  await page.locator("#try-times").fill("0");
+  await failures.getByRole("button", { name: "Add" }).click();
+  await page.locator("#try-times").fill("9");
+  await failures.getByRole("button", { name: "Add" }).click();
+  await expect.poll(() => failures.getByRole("status").innerText()).toBe("waiting: 503 × 9");
+  await failures.getByRole("button", { name: "Clear" }).click();
+  await expect.poll(() => failures.getByRole("status").innerText()).toBe("none waiting");
+  await page.locator(".bench").getByRole("button", { name: "Send" }).click();
+  await expect.poll(() => page.locator("#try-response").innerText()).toContain("200 OK");
+});

@@ -39,7 +39,9 @@ async function open(button: HTMLButtonElement, operation: string): Promise<void>
     const opened = await panel;
     document.body.classList.add("trying");
     if (!opened.isConnected) document.querySelector(".shell")?.append(opened);
-    opened.scrollIntoView({ block: "nearest" });
+    // On a phone it is longer than the window, and begins with the request.
+    const isNarrow = matchMedia("(max-width: 47.99rem)").matches;
+    opened.scrollIntoView({ block: isNarrow ? "start" : "nearest" });
     opened.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
   } catch (error) {
     panel = undefined;

@@ -6,6 +6,7 @@ import { type Advance, advances, type FailureName, failures } from "./types.ts";
 interface ControlsOptions {
   advance(by: Advance): void;
   fail(failure: FailureName, requests: number): void;
+  clear(): void;
 }
 
 /** The clock, and failures on demand. */
@@ -14,12 +15,14 @@ export class ControlsView {
   readonly #time = el("time");
   readonly #due = el("p");
   readonly #waiting = el("span", { class: "soft", role: "status" });
+  readonly #clear = el("button", { class: "button", type: "button", hidden: true }, "Clear");
   readonly #next: HTMLButtonElement;
 
-  constructor({ advance, fail }: ControlsOptions) {
+  constructor({ advance, fail, clear }: ControlsOptions) {
     const buttons = advances.map(([by, label]) =>
       el("button", { class: "button", type: "button", onclick: () => advance(by) }, label),
     );
+    this.#clear.addEventListener("click", clear);
     this.#next = buttons.at(-1) ?? el("button");
     const clock = el(
       "div",
@@ -34,8 +37,10 @@ export class ControlsView {
   show({ now, nextDue, failures: waiting }: SandboxState): void {
     this.#time.textContent = timeText(now);
     this.#time.dateTime = now;
-    this.#due.textContent = nextDue === null ? "No message is due." : `Next message due ${timeText(nextDue)}`;
+    this.#due.textContent =
+      nextDue === null ? "Nothing is due." : `Next change of a message ${timeText(nextDue)}`;
     this.#next.disabled = nextDue === null;
+    this.#clear.hidden = waiting.length === 0;
     const text = waiting.map(({ failure, requests }) => `${failure} × ${requests}`).join(", ");
     // Only a change is announced.
     const shown = text === "" ? "none waiting" : `waiting: ${text}`;
@@ -43,18 +48,26 @@ export class ControlsView {
   }
 
   #failures(fail: ControlsOptions["fail"]): HTMLElement {
-    const count = { class: "count", id: "try-times", type: "number", min: "1", max: "99", value: "1" };
+    const count = {
+      class: "count",
+      id: "try-times",
+      type: "number",
+      min: "1",
+      max: "99",
+      value: "1",
+      required: true,
+    };
     const times = el("input", count);
     const add = (): void => {
       const chosen = element.querySelector<HTMLInputElement>("[name=try-fail]:checked")?.value ?? "503";
-      const requests = Math.min(99, Math.max(1, Math.round(times.valueAsNumber || 1)));
-      fail(chosen as FailureName, requests);
+      // The browser says what is wrong.
+      if (times.reportValidity()) fail(chosen as FailureName, times.valueAsNumber);
     };
     const element = el(
       "fieldset",
       { class: "fail", id: "try-failures" },
       el("legend", { class: "hidden-text" }, "Failures on demand"),
-      el("div", { class: "low-head" }, el("h3", {}, "Failures on demand"), this.#waiting),
+      el("div", { class: "low-head" }, el("h3", {}, "Failures on demand"), this.#waiting, this.#clear),
       el("div", { class: "row" }, ...failures.map(([name, label]) => pick(name, label))),
       el(
         "div",

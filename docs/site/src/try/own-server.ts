@@ -17,6 +17,9 @@ export async function sendToOwn(
   const url = URL.parse(baseUrl);
   if (url === null || !/^https?:$/.test(url.protocol))
     return notSent(`The base URL must start with https:// or http:// (got ${JSON.stringify(baseUrl)}).`);
+  const path = url.pathname.replace(/\/$/, "");
+  if (path !== "" && operation.path.startsWith(`${path}/`))
+    return notSent(`The base URL must not end with ${path}: the path of the request begins with it.`);
   return sendTo(url, requestOf(operation, value, key));
 }
 
@@ -44,4 +47,4 @@ async function sendTo(baseUrl: URL, { method, target, headers, body }: TryReques
 }
 
 const corsProblem = ({ origin }: URL): string =>
-  `The browser received no response that it may show. Either no server responds at ${origin}, or it does not allow requests from this page (CORS): it would have to respond to OPTIONS with Access-Control-Allow-Origin: ${location.origin} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key. A server that keeps its API keys from browsers does not. Use curl instead.`;
+  `The browser received no response that it may show. Either no server responds at ${origin}, or it does not allow requests from this page (CORS): it would have to respond to OPTIONS with Access-Control-Allow-Origin: ${location.origin} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key. A server that keeps its API keys from browsers does not, and neither does the command sandbox. Use curl instead.`;

@@ -40,6 +40,7 @@ class TryPanel extends HTMLElement {
   readonly #controls = new ControlsView({
     advance: (by) => void this.#act({ do: "advance", by }),
     fail: (failure, requests) => void this.#act({ do: "fail", failure, requests }),
+    clear: () => void this.#act({ do: "clear failures" }),
   });
 
   async open(options: PanelOptions): Promise<void> {
@@ -82,6 +83,9 @@ class TryPanel extends HTMLElement {
     this.id = "sandbox";
     this.role = "region";
     this.ariaLabel = "Sandbox";
+    this.onkeydown = ({ key }) => {
+      if (key === "Escape") onClose();
+    };
     this.replaceChildren(
       panelBar(this.#status, [link, el("button", reset, "Reset"), closeButton(onClose)]),
       panelTabs(),

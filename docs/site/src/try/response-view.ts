@@ -22,12 +22,14 @@ export class ResponseView {
   show(response: TryResponse, checked?: { valid: boolean; text: string }, advice?: HTMLElement): void {
     const { status, headers, body, milliseconds, problem } = response;
     const text = indented(body);
-    const name = status === 0 ? "No response" : `${status} ${statusTexts[status] ?? ""}`.trim();
+    const isSent = milliseconds > 0;
+    const noResponse = isSent ? "No response" : "Not sent";
+    const name = status === 0 ? noResponse : `${status} ${statusTexts[status] ?? ""}`.trim();
     const head = el(
       "div",
       { class: "panel-head" },
       el("span", { role: "status" }, state(kindOf(status), name)),
-      el("span", { class: "soft" }, `${Math.max(1, Math.round(milliseconds))} ms`),
+      isSent && el("span", { class: "soft" }, `${Math.max(1, Math.round(milliseconds))} ms`),
       el("span", { class: "push" }),
       text !== "" && copyButton("Copy the response", () => text),
     );

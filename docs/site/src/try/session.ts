@@ -109,7 +109,8 @@ export class Session {
         ...{ failure, requests },
         ...(failure === "delay" && { delay: "PT2S" }),
       });
-    } else await this.#control("POST", "confirm", { email: step.email, list_id: step.list });
+    } else if (step.do === "clear failures") await this.#control("DELETE", "failures");
+    else await this.#control("POST", "confirm", { email: step.email, list_id: step.list });
     return undefined;
   }
 
@@ -137,7 +138,11 @@ export class Session {
   }
 
   /** Calls the control API. @throws Error with its message */
-  async #control(method: "GET" | "POST", path: string, input?: object): Promise<Record<string, unknown>> {
+  async #control(
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    input?: object,
+  ): Promise<Record<string, unknown>> {
     const body = input === undefined ? null : new TextEncoder().encode(JSON.stringify(input));
     const response = await this.#client.request({ method, target: `/sandbox/${path}`, headers: {}, body });
     const value = JSON.parse(String(response?.body ?? "{}"));

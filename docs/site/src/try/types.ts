@@ -52,6 +52,7 @@ export type Step = { at: number } & (
   | ({ do: "send" } & Sending)
   | { do: "advance"; by: Advance }
   | { do: "fail"; failure: FailureName; requests: number }
+  | { do: "clear failures" }
   | { do: "confirm"; email: string; list: number }
 );
 
