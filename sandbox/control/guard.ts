@@ -8,7 +8,7 @@ export function requestError(
   request: ApiRequest,
 ): SiteResponse | undefined {
   const error = accessError(exposed, control) ?? crossSiteError(request) ?? bodyError(request);
-  return error && errorJson(error, error.status === 503 ? { "retry-after": "1" } : {});
+  return error && errorJson(error);
 }
 
 const accessError = (exposed: boolean, control: boolean): ControlError | undefined =>

@@ -6,7 +6,7 @@ import { commonHeaders, json, methodNotAllowed, type SiteResponse } from "./resp
 
 type ProbedServices = Pick<GatewayServices, "store" | "instance">;
 
-const unavailable = (problem: object): SiteResponse => json(problem, 503, { "retry-after": "1" });
+const unavailable = (problem: object): SiteResponse => json(problem, 503);
 
 /** Whether the sandbox and its store respond. */
 export async function health({ store }: ProbedServices): Promise<SiteResponse> {

@@ -100,6 +100,7 @@ function docsError(rule: string, text: string): UserError {
  * @param argv the arguments as in `process.argv`
  */
 export async function runProgram(program: Command, argv: string[]): Promise<void> {
+  process.stdout.off("error", ignoreClosedPipe).on("error", ignoreClosedPipe);
   // Kept between runs: types are not stripped and modules not compiled again, which saves up to a third of the time.
   enableCompileCache(join(root, "node_modules/.cache/compiled"));
   try {
@@ -109,6 +110,11 @@ export async function runProgram(program: Command, argv: string[]): Promise<void
     process.exitCode = error instanceof UserError ? error.exitCode : 70;
     console.error(describe(error));
   }
+}
+
+/** A reader that has seen enough, such as `head`, closes the pipe. The command goes on: it may have files to write. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 function describe(error: unknown): string {

@@ -8,6 +8,7 @@ import { afterEach, expect, test } from "vitest";
 import { reliableFetch } from "../../client/src/fetch.ts";
 import { ConnectionError, createClient } from "../../client/src/index.ts";
 import { root } from "../../scripts/common/paths.ts";
+import { withClosedPort } from "../contract/client/service/listeners.ts";
 import { key, rejection, testClient } from "./test-client.ts";
 
 // Connections that fail, over real sockets.
@@ -23,15 +24,6 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port on which nothing listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 async function failureOf(baseUrl: string): Promise<ConnectionError> {
   const client = createClient({ key, baseUrl, attempts: 1 });
   const error = await rejection(client.me());
@@ -39,26 +31,26 @@ async function failureOf(baseUrl: string): Promise<ConnectionError> {
   return error as ConnectionError;
 }
 
-test("a port without a server", async () => {
-  const port = await closedPort();
-  const error = await failureOf(`http://127.0.0.1:${port}`);
-  expect(error.message).toBe("no response: ECONNREFUSED");
-  expect(error.cause).toBeInstanceOf(Error);
-  expect(error.cause).toMatchObject({
-    code: "ECONNREFUSED",
-    message: `connect ECONNREFUSED 127.0.0.1:${port}`,
-  });
-  const own = reliableFetch({ key, attempts: 1 });
-  expect(await rejection(own(`http://127.0.0.1:${port}`))).toMatchObject({
-    message: error.message,
-    cause: { code: "ECONNREFUSED" },
-  });
-  // Node tries both addresses of this name.
-  expect(await failureOf(`http://localhost:${port}`)).toMatchObject({
-    message: "no response: ECONNREFUSED",
-    cause: { code: "ECONNREFUSED" },
-  });
-});
+test("a port without a server", () =>
+  withClosedPort(async (port) => {
+    const error = await failureOf(`http://127.0.0.1:${port}`);
+    expect(error.message).toBe("no response: ECONNREFUSED");
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.cause).toMatchObject({
+      code: "ECONNREFUSED",
+      message: `connect ECONNREFUSED 127.0.0.1:${port}`,
+    });
+    const own = reliableFetch({ key, attempts: 1 });
+    expect(await rejection(own(`http://127.0.0.1:${port}`))).toMatchObject({
+      message: error.message,
+      cause: { code: "ECONNREFUSED" },
+    });
+    // Node tries both addresses of this name.
+    expect(await failureOf(`http://localhost:${port}`)).toMatchObject({
+      message: "no response: ECONNREFUSED",
+      cause: { code: "ECONNREFUSED" },
+    });
+  }));
 
 test("a host that does not exist", { timeout: 60_000 }, async () => {
   const { message, cause } = await failureOf("https://nothing.invalid");

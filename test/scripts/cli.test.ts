@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { createProgram } from "../../scripts/cli.ts";
@@ -109,6 +111,16 @@ test.for(here)("$name: exit code $status, in this process", { timeout: 120_000 }
   const { status, out, err } = await runHere(...row.arguments);
   for (const words of row.words) expect(out + err).toMatch(words);
   expect(status).toBe(row.status);
+});
+
+test("a reader that closes the pipe is no error", async () => {
+  const child = spawn(process.execPath, ["scripts/cli.ts", "--help"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  const [errors] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect({ errors, code: child.exitCode }).toEqual({ errors: "", code: 0 });
 });
 
 test("every command is an npm script, and every npm script of the command line is a command", async () => {
