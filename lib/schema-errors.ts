@@ -18,13 +18,19 @@ export interface ProblemOptions {
   hideValues?: boolean;
 }
 
-/** The problems of a value under a JSON Schema (2020-12); each schema is compiled once. */
+/** The problems of a value under a JSON Schema (2020-12), whose formats are not checked; each schema is compiled once. */
 export function schemaProblems(
   schema: object,
   value: unknown,
   { hideValues = false }: ProblemOptions = {},
 ): Problem[] {
-  const settings = { allErrors: true, verbose: true, strictRequired: false, allowUnionTypes: true };
+  const settings = {
+    allErrors: true,
+    verbose: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    validateFormats: false,
+  };
   const validate = validators.get(schema) ?? new Ajv2020(settings).compile(schema);
   validators.set(schema, validate);
   return validate(value) ? [] : problemsOf(validate.errors ?? [], hideValues);

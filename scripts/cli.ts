@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { addClientCommand } from "./client/command.ts";
 import { newProgram, portNumber, runProgram } from "./common/program.ts";
+import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
@@ -70,6 +71,7 @@ function addServerCommands(program: Command): void {
     });
   addContractCommand(program);
   addClientCommand(program);
+  addCompareCommand(program);
 }
 
 function addReportCommands(program: Command): void {

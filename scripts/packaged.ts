@@ -1,5 +1,6 @@
 import { addClientCommand } from "./client/command.ts";
 import { newProgram, runProgram } from "./common/program.ts";
+import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
@@ -12,6 +13,7 @@ export async function run(argv: string[]): Promise<void> {
   addSandboxCommand(program);
   addContractCommand(program, { isPackaged: true });
   addClientCommand(program);
+  addCompareCommand(program);
   addDocsCommand(program);
   addDiffCommand(program, { isPackaged: true });
   await runProgram(program, argv);

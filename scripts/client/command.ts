@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from "commander";
 import { profilesOfClients } from "../../test/contract/client/profiles.ts";
-import { addReportOptions } from "../contract/report-options.ts";
+import { addBaselineOption, addReportOptions } from "../contract/report-options.ts";
 import { type TemplateLanguage, templates } from "./init.ts";
 import type { ClientCommandOptions } from "./run-command.ts";
 
@@ -10,7 +10,8 @@ and writes a JSON line with the result: see docs/testing-a-client.md.
 
 Exit codes: 0 every requirement passes, 1 a requirement fails, 2 usage error or
 the driver does not start, 3 no requirement fails but some are not verified
-or have errors, 70 internal error.`;
+or have errors, 70 internal error. With --baseline: 0 there is no new failure, 1
+there is.`;
 
 /** Adds the command `client`. */
 export function addClientCommand(program: Command): void {
@@ -25,7 +26,7 @@ export function addClientCommand(program: Command): void {
     .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--sandbox <url>", "use a workspace of this running sandbox (default: start one)")
     .option("--dry-run", "list the checks, and start nothing");
-  addReportOptions(command)
+  addReportOptions(addBaselineOption(command))
     .addHelpText("after", help)
     .action(async (options: ClientCommandOptions) => {
       const { runClientCommand } = await import("./run-command.ts");

@@ -10,24 +10,24 @@ import { type ClientRunOptions, runClient } from "../../test/contract/client/run
 import { loadExpected } from "../../test/contract/config/expected.ts";
 import { newRunId } from "../../test/contract/config/load.ts";
 import { nameOf } from "../../test/contract/plan.ts";
-import { consoleText } from "../../test/contract/report/console.ts";
-import type { ContractResult } from "../../test/contract/report/result.ts";
+import { readBaseline } from "../../test/contract/report/read-report.ts";
 import { summarize } from "../../test/contract/report/summarize.ts";
-import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
+import { mustBeWritable } from "../../test/contract/report/write.ts";
 import { grepPattern } from "../contract/option-values.ts";
+import { type PrintOptions, printResult } from "../contract/print-result.ts";
 import { progressLine } from "../contract/progress.ts";
 import { startSandboxService } from "./sandbox-service.ts";
 
 /** The options of the command `client`. */
-export interface ClientCommandOptions extends ReportFiles {
-  /** The URL of the reference site that errors are linked to. */
-  docs?: string;
+export interface ClientCommandOptions extends PrintOptions {
   /** The command that starts the driver. */
   driver?: string;
   profile: ClientProfile;
   grep?: string;
   /** The file of the expected failures. */
   expectedFailures?: string;
+  /** The JSON report of an earlier run: then only new failures lead to exit code 1. */
+  baseline?: string;
   /** The URL of a running sandbox to use. */
   sandbox?: string;
   /** Lists the checks, and starts nothing. */
@@ -46,6 +46,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   const { profile, expectedFailures: list } = options;
   // Checked before the run, whose result would be lost otherwise.
   await mustBeWritable(options);
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline, true);
   const cases = casesOf(options);
   if (options.dryRun === true) return printCases(profile, cases);
   const driver = driverOf(options);
@@ -65,13 +66,12 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
     .catch(rejectDriver)
     .finally(progress.end);
   const { client: name, printed: _, ...declared } = capabilities;
-  const result: ContractResult = summarize(
+  const result = summarize(
     {
       format: 1,
       tool: { name: "email-api-contract", version: packageJson.version },
       baseUrl: "http://127.0.0.1",
       client: { name, driver, ...declared },
-      ...(options.docs !== undefined && { docs: options.docs }),
       profile,
       runId: newRunId(),
       startedAt: startedAt.toISOString(),
@@ -85,10 +85,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
     undefined,
     requirementsOfCases(clientCases("full")),
   );
-  const written = await writeReports(result, options);
-  console.log(consoleText(result));
-  for (const file of written) console.log(`Written: ${file}`);
-  return result.exitCode;
+  return printResult(result, options, baseline);
 }
 
 /** @throws UserError if the list has a requirement that no client has */

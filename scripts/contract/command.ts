@@ -2,7 +2,7 @@ import { type Command, Help, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import { defaultSequences, profiles, tags } from "../../test/contract/engine/settings.ts";
 import { positiveInteger } from "../common/program.ts";
-import { addReportOptions } from "./report-options.ts";
+import { addBaselineOption, addReportOptions } from "./report-options.ts";
 import type { ContractCommandOptions } from "./run-command.ts";
 
 /** The mock needs a clone of the project. */
@@ -42,7 +42,8 @@ API keys come from environment variables: CONTRACT_API_KEY for most requests,
 CONTRACT_KEY_SEND_ONLY and so on for others; the configuration can name others.
 
 Exit codes: 0 every requirement passes, 1 a requirement fails, 2 usage or set-up
-error, 3 no requirement fails but some are not verified, 70 internal error.`;
+error, 3 no requirement fails but some are not verified, 70 internal error. With
+--baseline: 0 there is no new failure, 1 there is.`;
 
 /**
  * Adds the command `contract`, with `contract init` and `contract doctor`.
@@ -68,7 +69,7 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .addOption(sequenceOption("seed", "seed of the first sequence"))
     .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--dry-run", "list the checks and the number of requests, and send nothing");
-  addReportOptions(contract)
+  addReportOptions(addBaselineOption(contract))
     .addHelpText("after", keys)
     .action(async (options: ContractCommandOptions) => {
       const { runContractCommand } = await import("./run-command.ts");

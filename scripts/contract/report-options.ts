@@ -1,6 +1,13 @@
 import type { Command } from "commander";
 import { docsUrl } from "../common/program.ts";
 
+/** Adds the option for the report of an earlier run. */
+export const addBaselineOption = (command: Command): Command =>
+  command.option(
+    "--baseline <file>",
+    "compare with this earlier JSON report; only new failures fail the run",
+  );
+
 /** Adds the options for report files. */
 export const addReportOptions = (command: Command): Command =>
   command

@@ -4,18 +4,17 @@ import { wrapped } from "../../lib/wrap-text.ts";
 import { loadExpected } from "../../test/contract/config/expected.ts";
 import { defaultFiles, type LoadedSettings, loadSettings } from "../../test/contract/config/load.ts";
 import type { Profile, Settings, Tag } from "../../test/contract/engine/settings.ts";
-import { consoleText } from "../../test/contract/report/console.ts";
-import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
+import { readBaseline } from "../../test/contract/report/read-report.ts";
+import { mustBeWritable } from "../../test/contract/report/write.ts";
 import { runContract } from "./contract.ts";
 import { assertReachable, grepPattern } from "./option-values.ts";
+import { type PrintOptions, printResult } from "./print-result.ts";
 import { printWait, progressLine } from "./progress.ts";
 import { type SequenceOptions, withSequences } from "./sequence-options.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
 /** The options of the command `contract`. */
-export interface ContractCommandOptions extends ReportFiles, SequenceOptions {
-  /** The URL of the reference site that errors are linked to. */
-  docs?: string;
+export interface ContractCommandOptions extends PrintOptions, SequenceOptions {
   baseUrl?: string;
   /** The configuration file. */
   config?: string;
@@ -27,6 +26,8 @@ export interface ContractCommandOptions extends ReportFiles, SequenceOptions {
   without?: Tag[];
   /** The file of the expected failures. */
   expectedFailures?: string;
+  /** The JSON report of an earlier run: then only new failures lead to exit code 1. */
+  baseline?: string;
   /** Lists the checks, and sends nothing. */
   dryRun?: boolean;
 }
@@ -41,6 +42,7 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
   const grep = options.grep === undefined ? undefined : grepPattern(options.grep);
   // Checked before the run, whose result would be lost otherwise.
   await mustBeWritable(options);
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline, false);
   const target = await targetOf(options);
   try {
     const settings = withSequences(target.settings, options, grep);
@@ -63,11 +65,7 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
       ...(target.keyVariables && { keyVariables: target.keyVariables }),
     }).finally(progress.end);
     for (const notice of notices) console.error(wrapped(notice));
-    const result = options.docs === undefined ? run : { ...run, docs: options.docs };
-    const written = await writeReports(result, options);
-    console.log(consoleText(result));
-    for (const file of written) console.log(`Written: ${file}`);
-    return result.exitCode;
+    return await printResult(run, options, baseline);
   } finally {
     await target.close();
   }

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { profiles, roles, tags } from "../../contract/engine/settings.ts";
 import { annotationsReport } from "../../contract/report/annotations.ts";
 import { badgeReport } from "../../contract/report/badge.ts";
+import { withBaseline } from "../../contract/report/baseline.ts";
 import schema from "../../contract/report/contract-report.schema.json" with { type: "json" };
 import { harReport } from "../../contract/report/har.ts";
 import { jsonReport } from "../../contract/report/json.ts";
@@ -26,6 +27,8 @@ describe("the report in JSON", () => {
   test.for([
     ["one of each verdict", () => resultOf()],
     ["a run", repeatedKeysResult],
+    ["random sequences", () => resultOf([outcome({ ids: [] })])],
+    ["a comparison", () => withBaseline(resultOf(), { file: "before.json", report: resultOf([]) })],
     ["named variables", () => resultOf(oneOfEach, [], { keyVariables: { full: "KEY", sendOnly: "SEND" } })],
   ] as const)("is valid under its schema: %s", async ([, make]) => {
     validate(JSON.parse(jsonReport(await make())));
@@ -137,10 +140,13 @@ describe("the report in Markdown", () => {
 });
 
 describe("the badge", () => {
-  test("shows how many requirements pass, in a self-contained image", () => {
+  test("shows how many requirements fail or else pass, in a self-contained image", () => {
     const badge = badgeReport(resultOf());
     expect(XMLValidator.validate(badge)).toBe(true);
-    expect(badge).toContain("<title>contract: 1 of 7 pass (profile core)</title>");
+    expect(badge).toContain("<title>contract: 3 of 7 fail (profile core)</title>");
+    expect(badgeReport(resultOf([outcome({})], []))).toContain(
+      "<title>contract: 1 of 1 pass (profile core)</title>",
+    );
     expect(badge).toContain('role="img"');
     expect(badge.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/http|href|script/);
   });

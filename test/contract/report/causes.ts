@@ -7,7 +7,7 @@ import { brief } from "../text.ts";
 import { errorTypeIn } from "./error-link.ts";
 import { type FailedCase, failedCases } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
-import type { Group } from "./sections.ts";
+import type { Group } from "./section.ts";
 
 /** The unexpected failures of a run, by cause. */
 export interface Diagnosis {

@@ -4,6 +4,7 @@ import { plainTable } from "../../../lib/table.ts";
 import { wrapped } from "../../../lib/wrap-text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { brief, duration, visible } from "../text.ts";
+import { baselineSection } from "./baseline.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
 import { exitLine, topicColumns, verdictLine } from "./counts.ts";
 import { curlOf } from "./curl.ts";
@@ -11,7 +12,8 @@ import { errorLink } from "./error-link.ts";
 import { notesOf, statusText } from "./notes.ts";
 import { byCheck, type FailedCheck, textsOf } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
-import { type Group, type Section, sectionsOf } from "./sections.ts";
+import type { Group, Section } from "./section.ts";
+import { sectionsOf } from "./sections.ts";
 
 const maxInFull = 5;
 const maxTitles = 40;
@@ -31,6 +33,12 @@ export function consoleText(result: ContractResult): string {
     summary(result),
   ].join("\n\n");
 }
+
+/** The comparison of a result with its baseline. */
+export const comparisonText = (result: ContractResult): string =>
+  [...failures(result, diagnose(result)), ...baselineSection(result).map(section), summary(result)].join(
+    "\n\n",
+  );
 
 function topics(result: ContractResult): string {
   const columns = topicColumns(result);
@@ -134,9 +142,8 @@ const atMost = (lines: readonly string[], limit: number): string[] => [
 ];
 
 function summary(result: ContractResult): string {
-  const { baseUrl, client, counts, profile, requests, durationMilliseconds, waitedMilliseconds, exitCode } =
-    result;
-  const colour = counts.fail > 0 ? "red" : exitCode === 0 ? "green" : "yellow";
+  const { baseUrl, client, profile, requests, durationMilliseconds, waitedMilliseconds, exitCode } = result;
+  const colour = exitCode === 1 ? "red" : exitCode === 0 ? "green" : "yellow";
   const waited = waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} waiting for the rate limit` : "";
   const run = `${client?.name ?? baseUrl}, profile ${profile}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
   const others = result.notTested.length;

@@ -1,4 +1,5 @@
 import { count } from "../../../lib/count.ts";
+import { baselineMeaning } from "./baseline.ts";
 import type { ContractResult } from "./result.ts";
 
 /** What the response checks of a result are about. */
@@ -36,8 +37,10 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 }
 
 /** What the exit code of a run means: `Exit code 0: every requirement passes.` */
-export function exitLine({ exitCode, counts, stale, profile, requirements }: ContractResult): string {
+export function exitLine(result: ContractResult): string {
+  const { exitCode, counts, stale, profile, requirements, baseline } = result;
   const meaning = (): string => {
+    if (baseline !== undefined) return baselineMeaning(baseline);
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
     const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));
     if (exitCode === 3) {
@@ -51,4 +54,18 @@ export function exitLine({ exitCode, counts, stale, profile, requirements }: Con
     return `${count(stale.length, "expected failure passes", "expected failures pass")}`;
   };
   return `Exit code ${exitCode}: ${meaning()}.`;
+}
+
+/** The text and the colour of a badge: how many requirements fail if that decides the exit code, otherwise how many pass. */
+export function badgeOf(result: ContractResult): { text: string; state: "fail" | "warning" | "pass" } {
+  const { exitCode, counts, requirements, stale, baseline } = result;
+  const all = requirements.length;
+  if (exitCode === 1) {
+    if (baseline !== undefined)
+      return { text: count(baseline.newFailures.length, "new failure"), state: "fail" };
+    const isStale = counts.fail === 0;
+    return { text: isStale ? `${stale.length} stale` : `${counts.fail} of ${all} fail`, state: "fail" };
+  }
+  const isComplete = exitCode === 0 && counts.expectedFailure + counts.fail === 0;
+  return { text: `${counts.pass} of ${all} pass`, state: isComplete ? "pass" : "warning" };
 }

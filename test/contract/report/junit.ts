@@ -4,7 +4,7 @@ import { visible } from "../text.ts";
 import { checkedMessage, failedTimes } from "./counts.ts";
 import { curlOf } from "./curl.ts";
 import { notesOf, statusText } from "./notes.ts";
-import { repeatOf, shownExchanges, verdictsOf } from "./read-result.ts";
+import { expectedIn, repeatOf, shownExchanges } from "./read-result.ts";
 import type { CaseResult, CheckResult, ContractResult, ResponseCheckResult } from "./result.ts";
 
 /** A `testcase` element. */
@@ -19,20 +19,19 @@ interface Element {
 
 /**
  * The JUnit XML report: a suite per topic, a test case per test case and per response check, requirement ids as properties.
- * What is not verified, or is an expected failure, is skipped; a stale expected failure fails.
+ * What is not verified, or is an expected failure, is skipped, as is a known failure of the baseline; a stale expected failure fails.
  */
 export function junitReport(result: ContractResult): string {
   const topics = new Map([...result.requirements, ...result.notTested].map(({ id, topic }) => [id, topic]));
-  const verdicts = verdictsOf(result);
-  const isExpected = ({ ids }: { ids: string[] }): boolean =>
-    ids.every((id) => verdicts.get(id) === "expected failure");
+  const isExpected = expectedIn(result);
   const elements = [
     ...result.checks.flatMap((check) =>
-      check.cases.map((one) => caseElement(check, one, isExpected(check), result)),
+      check.cases.map((one) => caseElement(check, one, isExpected(check.ids), result)),
     ),
-    ...result.responseChecks.map((check) => responseCheckElement(check, isExpected(check), result)),
+    ...result.responseChecks.map((check) => responseCheckElement(check, isExpected(check.ids), result)),
   ];
-  const stale = result.stale.map(staleElement);
+  // With a baseline, only new failures fail.
+  const stale = result.baseline === undefined ? result.stale.map(staleElement) : [];
   const byTopic = Object.entries(Object.groupBy(elements, ({ ids: [id = ""] }) => topics.get(id) ?? "other"));
   const suites = [...byTopic, ["expected failures", stale] as const].flatMap(([topic, own = []]) =>
     own.length === 0 ? [] : [suite(topic, own, result)],
@@ -94,7 +93,12 @@ function failureElement(
   result: ContractResult,
 ): Pick<Element, "kind" | "message" | "detail"> {
   const message = `expected: ${expected}; found: ${found}`;
-  if (isExpected) return { kind: "skipped", message: `expected failure; ${message}`, detail: "" };
+  if (isExpected)
+    return {
+      kind: "skipped",
+      message: `${result.baseline === undefined ? "expected" : "known"} failure; ${message}`,
+      detail: "",
+    };
   const shown = exchanges.flatMap((exchange) => [
     ...notesOf(exchange).map(({ label, text }) => `${label}: ${text}`),
     `request: ${exchange.method} ${exchange.path}`,

@@ -7,7 +7,8 @@ import { errorLink } from "./error-link.ts";
 import { notesOf } from "./notes.ts";
 import { byCheck, type FailedCase, textsOf } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
-import { type Section, sectionsOf } from "./sections.ts";
+import type { Section } from "./section.ts";
+import { sectionsOf } from "./sections.ts";
 
 /** Bytes; GitHub shows no summary above 1 MiB. */
 const maxSize = 850_000;

@@ -15,15 +15,14 @@ export interface FailedCase {
   repeat?: string;
   /** How many cases, or responses, fail the check. */
   times: number;
-  /** Whether all its requirements are expected failures. */
+  /** Whether all its requirements are expected failures, or known ones of the baseline. */
   isExpected: boolean;
   isResponseCheck: boolean;
 }
 
 /** Everything that failed, test cases first. */
 export function failedCases(result: ContractResult): FailedCase[] {
-  const verdicts = verdictsOf(result);
-  const isExpected = (ids: string[]): boolean => ids.every((id) => verdicts.get(id) === "expected failure");
+  const isExpected = expectedIn(result);
   const ofCases = result.checks.flatMap(({ ids, title: check, cases }) => {
     const times = cases.filter(({ verdict }) => verdict === "fail").length;
     const shared = { ids, check, times, isExpected: isExpected(ids), isResponseCheck: false };
@@ -44,6 +43,13 @@ export function failedCases(result: ContractResult): FailedCase[] {
     }));
   });
   return [...ofCases, ...ofResponses];
+}
+
+/** Whether a failure of these requirements is expected, or known from the baseline. */
+export function expectedIn(result: ContractResult): (ids: readonly string[]) => boolean {
+  const verdicts = verdictsOf(result);
+  const known = new Set(result.baseline?.knownFailures);
+  return (ids) => ids.every((id) => verdicts.get(id) === "expected failure" || known.has(id));
 }
 
 /** The exchange that shows a failure, after those that lead to it if they are a random sequence. */

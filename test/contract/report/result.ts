@@ -79,6 +79,27 @@ export interface TestedClient {
   errors?: ("fields" | "requestId")[];
 }
 
+/** An earlier run, and the ids of requirements that differ from it. */
+export interface Comparison {
+  /** The file of its report. */
+  file: string;
+  /** Its base URL, or the name of its client. */
+  of: string;
+  runId: string;
+  startedAt: string;
+  profile: Profile;
+  /** They fail, and did not fail there. */
+  newFailures: string[];
+  /** They fail, and failed there. */
+  knownFailures: string[];
+  /** They pass, and failed there. */
+  fixed: string[];
+  /** They pass, and neither passed nor failed there. */
+  newlyVerified: string[];
+  /** They neither pass nor fail, and did there. */
+  noLongerVerified: string[];
+}
+
 /** The result of a run of the contract suite, which is also the JSON report. */
 export interface ContractResult {
   /** Increases with each incompatible change of this object. */
@@ -100,7 +121,12 @@ export interface ContractResult {
   /** Time spent waiting for the rate limit. */
   waitedMilliseconds: number;
   requests: number;
-  /** 0 all requirements pass or are expected failures; 1 at least one fails; 3 none fails, but some are not verified. */
+  /** The comparison with an earlier run. */
+  baseline?: Comparison;
+  /**
+   * 0 all requirements pass or are expected failures; 1 at least one fails; 3 none fails, but some are not verified. With a baseline: 0 there is no
+   * new failure; 1 there is.
+   */
   exitCode: 0 | 1 | 3;
   counts: Counts;
   byTopic: ({ topic: string } & Counts)[];

@@ -1,26 +1,10 @@
 import { operations } from "../../../generated/operations.ts";
 import { count } from "../../../lib/count.ts";
 import { missingOperation } from "../client/driver/driver.ts";
+import { baselineSection } from "./baseline.ts";
 import { missingSettings } from "./missing-settings.ts";
 import type { ContractResult } from "./result.ts";
-
-/** Requirements with something in common. */
-export interface Group {
-  /** A sentence without a full stop; empty if the title of the section says all. */
-  what: string;
-  ids: string[];
-  /** More of them, too many for a line: only the HTML report lists them. */
-  folded?: string[];
-  /** What the first of them shows, line by line, such as the output of a program. */
-  detail?: string[];
-}
-
-/** A list that reports show below the failures. */
-export interface Section {
-  title: string;
-  severity: "error" | "warning" | "information";
-  groups: Group[];
-}
+import type { Group, Section } from "./section.ts";
 
 /** The sections of a result that are not empty. */
 export function sectionsOf(result: ContractResult): Section[] {
@@ -28,6 +12,7 @@ export function sectionsOf(result: ContractResult): Section[] {
   const expected = requirements.filter(({ verdict }) => verdict === "expected failure").map(({ id }) => id);
   const one = (ids: string[]): Group[] => (ids.length === 0 ? [] : [{ what: "", ids }]);
   const sections: Section[] = [
+    ...baselineSection(result),
     { title: "Expected failures", severity: "warning", groups: one(expected) },
     {
       title: "Stale expected failures, which pass: remove their entries",
