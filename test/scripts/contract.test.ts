@@ -48,7 +48,6 @@ const withoutRequestId = changeResponses("HEAD-1", "", (response) => {
   const { "x-service-request-id": _, ...headers } = response.headers;
   return { ...response, headers };
 });
-const silent: Interceptor = () => ({ status: 200, headers: {}, body: undefined });
 
 describe("the command `contract`", { timeout: 120_000 }, () => {
   /** As a real process, from a folder that is not the project's. */
@@ -117,7 +116,7 @@ describe("the command `contract`", { timeout: 120_000 }, () => {
   });
 
   test("no API key: exit code 2", async () => {
-    const { status, err } = await runHere("contract", "--base-url", await listening(silent));
+    const { status, err } = await runHere("contract", "--base-url", sandbox.url);
     expect(status).toBe(2);
     expect(err).toContain("CONTRACT_API_KEY");
   });
