@@ -1,6 +1,6 @@
 import type { ApiRequest } from "../api/context.ts";
 import type { GatewayServices } from "./operation.ts";
-import { ControlError, errorJson, type SiteResponse } from "./response.ts";
+import { ControlError, errorJson, retrySoon, type SiteResponse } from "./response.ts";
 
 /** The response to a request that must not reach the control API and the pages; undefined for one that may. */
 export function requestError(
@@ -8,7 +8,7 @@ export function requestError(
   request: ApiRequest,
 ): SiteResponse | undefined {
   const error = accessError(exposed, control) ?? crossSiteError(request) ?? bodyError(request);
-  return error && errorJson(error);
+  return error && errorJson(error, error.status === 503 ? retrySoon : {});
 }
 
 const accessError = (exposed: boolean, control: boolean): ControlError | undefined =>

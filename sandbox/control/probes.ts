@@ -2,11 +2,11 @@ import type { ApiRequest } from "../api/context.ts";
 import { problemOf } from "../store/check.ts";
 import type { GatewayServices, Instance } from "./operation.ts";
 import type { ProbePath } from "./probe-paths.ts";
-import { commonHeaders, json, methodNotAllowed, type SiteResponse } from "./response.ts";
+import { commonHeaders, json, methodNotAllowed, retrySoon, type SiteResponse } from "./response.ts";
 
 type ProbedServices = Pick<GatewayServices, "store" | "instance">;
 
-const unavailable = (problem: object): SiteResponse => json(problem, 503);
+const unavailable = (problem: object): SiteResponse => json(problem, 503, retrySoon);
 
 /** Whether the sandbox and its store respond. */
 export async function health({ store }: ProbedServices): Promise<SiteResponse> {

@@ -21,15 +21,13 @@ export class ControlError extends Error {
 /** On every response outside the API. */
 export const commonHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
-/** An indented JSON response, readable in a terminal. One with status 503 says when to retry. */
+/** Of a 503 that ends within moments. */
+export const retrySoon = { "retry-after": "1" };
+
+/** An indented JSON response, readable in a terminal. */
 export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): SiteResponse => ({
   status,
-  headers: {
-    ...commonHeaders,
-    "content-type": "application/json",
-    ...(status === 503 && { "retry-after": "1" }),
-    ...headers,
-  },
+  headers: { ...commonHeaders, "content-type": "application/json", ...headers },
   body: `${JSON.stringify(value, null, 2)}\n`,
 });
 
