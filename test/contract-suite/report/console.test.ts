@@ -34,6 +34,14 @@ describe("the console text", () => {
     expect(text).toContain("- field </pre><script>");
   });
 
+  test("says of each addition of the server that it is allowed, once", () => {
+    const parts = ["header x-a (getMe 2XX)", "header x-b (a 1)", "header x-b (b 1)", "header x-b (c 1)"];
+    const information = [...parts, "header x-b (d 1)"];
+    expect(stripVTControlCharacters(consoleText(resultOf([outcome({ information })], [])))).toContain(
+      "Additions of the server to the document:\n- header x-a: allowed (getMe 2XX)\n- header x-b: allowed (a 1, b 1, c 1 and 1 more)\n",
+    );
+  });
+
   test("ends with the meaning of the exit code", () => {
     expect(text).toMatch(/Exit code 1: 3 requirements fail\.$/);
     const ending = (outcomes: Parameters<typeof resultOf>[0], expected: string[] = []): string =>

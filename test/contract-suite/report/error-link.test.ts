@@ -23,3 +23,12 @@ test.for(Object.entries(reports))("%s links an error to its row of the reference
 test.for(Object.entries(reports))("%s has no link without a reference", ([, report]) => {
   expect(report(result())).not.toContain("errors/#");
 });
+
+test("the page links a failure to its requirement and its error type in the reference", () => {
+  const page = htmlReport(result("https://docs.test/mail/"));
+  expect(page).toContain(`<a class="docs" href="https://docs.test/mail/requirements/#IDEM-1">Reference</a>`);
+  expect(page).toContain(
+    `<dt>Error</dt><dd><a href="https://docs.test/mail/errors/#429-rate_limited">429 rate_limited</a></dd>`,
+  );
+  expect(htmlReport(result())).not.toMatch(/class="docs"|<dt>Error/);
+});

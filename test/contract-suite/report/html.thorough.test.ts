@@ -83,10 +83,26 @@ describe("the page", () => {
     expect(large).toContain("The exchanges are omitted");
   });
 
+  test("begins with the failures, then the overview with a legend, then the other requirements", () => {
+    const order = [
+      "failures-title",
+      `id="IDEM-2"`,
+      `id="overview"`,
+      `class="legend"`,
+      `id="topic-`,
+      `id="IDEM-1"`,
+    ];
+    const places = order.map((part) => page.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(page).toContain(`<span class="badge fail">3 of 7 fail</span>`);
+    expect(page.match(/<details class="exchange" open>/g)).toHaveLength(1);
+  });
+
   test("says so if everything passes", () => {
     const good = htmlReport(resultOf([outcome({})], []));
     expect(good).toContain("<h1>1 of 1 requirement pass</h1>");
-    expect(good).not.toContain("First failure");
+    expect(good).not.toContain("failures-title");
   });
 });
 
@@ -160,6 +176,25 @@ describe.skipIf(!hasBrowser)("the page in a browser", { timeout: 120_000 }, () =
     expect(await own.locator(".overview").isVisible()).toBe(true);
     expect(noted).toEqual([]);
     await close();
+  });
+
+  test("copies a command, and has no button for it without scripts", async () => {
+    const failure = { expected: "a", found: "b", exchange: 0 };
+    const failing = resultOf([outcome({ verdict: "fail", failure })], []);
+    for (const javaScriptEnabled of [true, false]) {
+      const permissions = ["clipboard-read", "clipboard-write"];
+      const { page: own, noted, close } = await opened(failing, { javaScriptEnabled, permissions });
+      const button = own.locator("button.copy").first();
+      expect(await button.isVisible()).toBe(javaScriptEnabled);
+      if (javaScriptEnabled) {
+        await button.click();
+        await own.waitForFunction(`document.querySelector("button.copy").textContent === "Copied"`);
+        const copied = await own.evaluate<string>("navigator.clipboard.readText()");
+        expect(copied).toBe(await own.locator("pre.curl").first().textContent());
+      }
+      expect(noted).toEqual([]);
+      await close();
+    }
   });
 
   test("fits narrow screens and paper", async () => {

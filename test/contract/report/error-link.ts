@@ -11,6 +11,10 @@ export function errorLink(
   return docs && errorUrl(docs, errors, { status, type: errorTypeIn(body) });
 }
 
+/** Where the reference describes a requirement; undefined without a reference. */
+export const requirementLink = (id: string, { docs }: Pick<ContractResult, "docs">): string | undefined =>
+  docs && `${docs.replace(/\/+$/, "")}/requirements/#${id}`;
+
 /** The error type of a body; undefined if it is not an error of the service. */
 export function errorTypeIn(body: string): string | undefined {
   try {

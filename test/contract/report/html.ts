@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import { count } from "../../../lib/count.ts";
 import { Html } from "../../../lib/html.ts";
 import { capitalized } from "../text.ts";
 import { verdictLine } from "./counts.ts";
 import { Contents } from "./page/contents.ts";
+import { failuresMarkup, failuresOf } from "./page/failures.ts";
 import { html } from "./page/markup.ts";
-import { causesMarkup, mapMarkup, passLine, sectionsMarkup, topMarkup } from "./page/overview.ts";
+import { overviewMarkup, passLine, topMarkup } from "./page/overview.ts";
 import { type Entry, requirementMarkup } from "./page/requirement.ts";
 import { script } from "./page/script.ts";
 import { style } from "./page/style.ts";
@@ -19,6 +21,7 @@ export function htmlReport(result: ContractResult): string {
   const topics = topicsOf(result);
   const contents = new Contents(result);
   const entries = topics.flatMap((topic) => topic.entries);
+  const failures = failuresOf(result, entries);
   return `<!doctype html>
 ${
   html`<html lang="en">
@@ -31,18 +34,12 @@ ${
 <style>${new Html(style)}</style>
 </head>
 <body>
-${topMarkup(result, entries)}
+${topMarkup(result)}
 ${filterMarkup(entries)}
 <main>
-<div class="overview">${causesMarkup(result)}
-${mapMarkup(topics)}
-${sectionsMarkup(result)}</div>
-${topics.map(
-  ({ topic, entries: own }) => html`<section class="topic" aria-labelledby="topic-${topic}">
-<h2 id="topic-${topic}">${capitalized(topic)} <span class="soft">${passLine(own)}</span></h2>
-${own.map((entry) => requirementMarkup(entry, contents))}
-</section>`,
-)}
+${failuresMarkup(result, failures, contents)}
+${overviewMarkup(result, topics)}
+${topics.map((topic) => topicMarkup(topic, failures, contents))}
 </main>
 <script>${new Html(script)}</script>
 </body>
@@ -81,12 +78,23 @@ function topicsOf({ requirements, notTested }: ContractResult): Topic[] {
   }));
 }
 
+/** A topic with its requirements but those at the top of the page. */
+function topicMarkup({ topic, entries }: Topic, failures: readonly Entry[], contents: Contents): Html {
+  const others = entries.filter((entry) => !failures.includes(entry));
+  const moved = entries.length - others.length;
+  const above = moved > 0 && html`, <a href="#failures">${count(moved, "failure")} above</a>`;
+  return html`<section class="topic" aria-labelledby="topic-${topic}">
+<h2 id="topic-${topic}">${capitalized(topic)} <span class="soft">${passLine(entries)}${above}</span></h2>
+${others.map((entry) => requirementMarkup(entry, contents))}
+</section>`;
+}
+
 function filterMarkup(entries: readonly Entry[]): Html {
-  const choice = (name: string, word: string, count: number): Html =>
-    html`<label class="choice"><input type="radio" name="show" id="show-${name}" value="${name}"${name === "all" && html` checked`}><span class="state ${name}">${word}</span> <span class="count">${count}</span></label>`;
+  const choice = (name: string, word: string, number: number): Html =>
+    html`<label class="choice"><input type="radio" name="show" id="show-${name}" value="${name}"${name === "all" && html` checked`}><span class="state ${name}">${word}</span> <span class="count">${number}</span></label>`;
   const choices = Object.entries(verdictLabels).flatMap(([verdict, { name, word }]) => {
-    const count = entries.filter((entry) => entry.verdict === verdict).length;
-    return count === 0 ? [] : [choice(name, word, count)];
+    const number = entries.filter((entry) => entry.verdict === verdict).length;
+    return number === 0 ? [] : [choice(name, word, number)];
   });
   return html`<div class="bar" role="search"><div><fieldset><legend>Requirements to show</legend>
 ${choice("all", "All", entries.length)}

@@ -24,13 +24,32 @@ export function sectionsOf(result: ContractResult): Section[] {
     {
       title:
         result.client === undefined
-          ? "Not in the document, which is allowed"
+          ? "Additions of the server to the document"
           : "Good practice that the client does not follow, which is allowed",
       severity: "information",
-      groups: information.map((what) => ({ what, ids: [] })),
+      groups: (result.client === undefined ? additions(information) : information).map((what) => ({
+        what,
+        ids: [],
+      })),
     },
   ];
   return sections.filter(({ groups }) => groups.length > 0);
+}
+
+/** More are counted. */
+const maxPlaces = 3;
+
+/** Each addition once, with where it was found: `header x-region: allowed (getMe 200, sendEmail 202)`. */
+function additions(information: readonly string[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const text of information) {
+    const [, what = text, place] = /^(.*) \(([^()]*)\)$/s.exec(text) ?? [];
+    places.set(what, [...(places.get(what) ?? []), ...(place === undefined ? [] : [place])]);
+  }
+  return [...places].map(([what, all]) => {
+    const more = all.length > maxPlaces ? ` and ${all.length - maxPlaces} more` : "";
+    return `${what}: allowed${all.length === 0 ? "" : ` (${all.slice(0, maxPlaces).join(", ")}${more})`}`;
+  });
 }
 
 /** What to set, the most useful first, then the other reasons. */

@@ -38,6 +38,7 @@ export class Contents {
   /** For examples of what passes. */
   readonly examples = new Room(1_300_000);
   readonly #result: ContractResult;
+  #hasFailure = false;
   readonly #homes = new Map<AnyCheck, string>();
 
   constructor(result: ContractResult) {
@@ -50,6 +51,13 @@ export class Contents {
       const home = own.find((id) => verdicts.get(id) === check.verdict) ?? own[0] ?? "";
       this.#homes.set(check, home);
     }
+  }
+
+  /** True the first time. */
+  isFirstFailure(): boolean {
+    const isFirst = !this.#hasFailure;
+    this.#hasFailure = true;
+    return isFirst;
   }
 
   checksOf(id: string): OwnChecks {

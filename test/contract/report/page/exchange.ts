@@ -37,7 +37,7 @@ ${curl !== "" && curlMarkup(curl, command)}</details>`;
 }
 
 const curlMarkup = (curl: string, maxLength: number): Html =>
-  html`<figure><figcaption>curl</figcaption>${
+  html`<figure><figcaption>curl${curl.length <= maxLength && html` <button type="button" class="copy" hidden>Copy</button>`}</figcaption>${
     curl.length > maxLength
       ? html`<p class="soft">The curl command has ${curl.length.toLocaleString("en")} characters. The JSON and HAR reports include the request.</p>`
       : html`<pre class="curl" tabindex="0">${curl}</pre>`

@@ -2,25 +2,25 @@ import { count } from "../../../../lib/count.ts";
 import type { Html } from "../../../../lib/html.ts";
 import { brief, capitalized, duration, visible } from "../../text.ts";
 import { diagnose } from "../causes.ts";
-import { exitLine, verdictLine } from "../counts.ts";
+import { badgeOf, exitLine, verdictLine } from "../counts.ts";
 import type { ContractResult } from "../result.ts";
 import type { Group, Section } from "../section.ts";
 import { sectionsOf } from "../sections.ts";
 import { html, withCode } from "./markup.ts";
 import type { Entry } from "./requirement.ts";
-import { verdictLabels } from "./verdict-labels.ts";
+import { type PageVerdict, verdictLabels } from "./verdict-labels.ts";
 
 const maxInformation = 100;
+/** A longer list of information is folded. */
+const maxUnfolded = 6;
 
 /** The header of the page: the verdict and the facts of the run. */
-export function topMarkup(result: ContractResult, entries: readonly Entry[]): Html {
+export function topMarkup(result: ContractResult): Html {
   const { baseUrl, profile, startedAt, durationMilliseconds, waitedMilliseconds, requests, runId, tool } =
     result;
   const [line, ...also] = verdictLine(result).split(", ");
-  const { wholeServer, others } = diagnose(result);
-  const failed = entries.filter(({ verdict }) => verdict === "fail");
-  // A failure without a common cause says more.
-  const first = failed.find(({ id }) => others.some(({ ids }) => ids.includes(id))) ?? failed[0];
+  const { wholeServer } = diagnose(result);
+  const { text, state } = badgeOf(result);
   const facts = [
     ...(result.client === undefined ? [baseUrl] : [result.client.name, result.client.driver]),
     `Profile ${profile}`,
@@ -32,12 +32,12 @@ export function topMarkup(result: ContractResult, entries: readonly Entry[]): Ht
     `${tool.name} ${tool.version}`,
   ];
   return html`<header class="top">
-<p class="name">${result.client === undefined ? "Contract report" : "Client report"}</p>
+<p class="name">${result.client === undefined ? "Contract report" : "Client report"} <span class="badge ${state}">${text}</span></p>
 <h1>${line}</h1>
 ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
 ${wholeServer !== undefined && html`<p class="also">${wholeServer}</p>`}
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
-<p class="means">${exitLine(result)}${first !== undefined && html` <a href="#${first.id}">First failure</a>`}</p>
+<p class="means">${exitLine(result)} <a href="#overview">Overview</a></p>
 </header>`;
 }
 
@@ -54,8 +54,23 @@ export function passLine(entries: readonly Entry[]): string {
   return tested.length === 0 ? "outside the run" : `${passed} of ${tested.length} pass`;
 }
 
+interface TopicEntries {
+  topic: string;
+  entries: readonly Entry[];
+}
+
+/** The comparison with a baseline, every requirement by topic, and what else the reports list. */
+export function overviewMarkup(result: ContractResult, topics: readonly TopicEntries[]): Html {
+  const sections = sectionsOf(result);
+  const first = result.baseline === undefined ? [] : sections.splice(0, 1);
+  return html`<div class="overview" id="overview">${first.map(list)}
+${mapMarkup(topics)}
+${legendMarkup(topics)}
+${sections.map(list)}</div>`;
+}
+
 /** Every requirement as a square, by topic. Screen readers get the numbers, and the requirements below. */
-export const mapMarkup = (topics: readonly { topic: string; entries: readonly Entry[] }[]): Html =>
+const mapMarkup = (topics: readonly TopicEntries[]): Html =>
   html`<h2>By topic</h2>
 <table class="map"><tbody>
 ${topics.map(
@@ -63,6 +78,16 @@ ${topics.map(
     html`<tr><th scope="row"><a href="#topic-${topic}">${topic}</a></th><td><div class="squares" aria-hidden="true">${entries.map(square)}</div></td><td>${passLine(entries)}</td></tr>
 `,
 )}</tbody></table>`;
+
+/** What the squares mean, of the verdicts that the page has. */
+function legendMarkup(topics: readonly TopicEntries[]): Html {
+  const used = new Set(topics.flatMap(({ entries }) => entries.map(({ verdict }) => verdict)));
+  const shown = Object.entries(verdictLabels).filter(([verdict]) => used.has(verdict as PageVerdict));
+  return html`<ul class="legend">${shown.map(
+    ([, { name, word, mark, meaning }]) =>
+      html`<li><span class="squares" aria-hidden="true"><span class="${name}">${mark}</span></span> <strong>${word}</strong> ${meaning}</li>`,
+  )}</ul>`;
+}
 
 const square = ({ id, verdict, text }: Entry): Html => {
   const { name, word, mark } = verdictLabels[verdict];
@@ -74,14 +99,12 @@ export const causesMarkup = (result: ContractResult): Html => {
   return html`${causes.length > 0 && list({ title: "Common causes", severity: "error", groups: causes })}`;
 };
 
-export const sectionsMarkup = (result: ContractResult): Html => html`${sectionsOf(result).map(list)}`;
-
 function list({ title, severity, groups }: Section): Html {
   const shown = severity === "information" ? groups.slice(0, maxInformation) : groups;
   const more = groups.length - shown.length;
   const items = html`<ul class="groups">${shown.map(item)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
   return html`<h2>${title}</h2>
-${severity === "information" ? html`<details class="check"><summary>${count(groups.length, "item")}</summary>${items}</details>` : items}
+${severity === "information" && groups.length > maxUnfolded ? html`<details class="check"><summary>${count(groups.length, "item")}</summary>${items}</details>` : items}
 `;
 }
 

@@ -3,6 +3,7 @@ import { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
 import { brief, capitalized } from "../../text.ts";
 import { checkedMessage, checkedTimes, failedTimes } from "../counts.ts";
+import { errorLink, errorTypeIn, requirementLink } from "../error-link.ts";
 import { repeatOf } from "../read-result.ts";
 import type { CaseResult, CheckResult, ResponseCheckResult } from "../result.ts";
 import type { Contents } from "./contents.ts";
@@ -27,12 +28,17 @@ const maxText = 1200;
 export function requirementMarkup({ id, text, verdict, reason }: Entry, contents: Contents): Html {
   const { name, word } = verdictLabels[verdict];
   const { checks, responseChecks, elsewhere } = contents.checksOf(id);
+  const docs = requirementLink(id, contents.context);
+  // What fails stands first.
+  const shown = [
+    ...checks.map((check) => ({ check, markup: () => checkMarkup(check, contents) })),
+    ...responseChecks.map((check) => ({ check, markup: () => responseCheckMarkup(check, contents) })),
+  ].sort((one, other) => Number(other.check.verdict === "fail") - Number(one.check.verdict === "fail"));
   return html`<article class="requirement ${name}" id="${id}">
-<h3><a href="#${id}">${id}</a> <span class="state ${name}">${word}</span></h3>
+<h3><a href="#${id}">${id}</a> <span class="state ${name}">${word}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
 <p class="text">${withCode(text)}</p>
 ${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
-${checks.map((check) => checkMarkup(check, contents))}
-${responseChecks.map((check) => responseCheckMarkup(check, contents))}
+${shown.map(({ markup }) => markup())}
 ${elsewhere.map((check) => elsewhereMarkup(check, contents))}
 </article>`;
 }
@@ -62,14 +68,14 @@ function checkMarkup(result: CheckResult, contents: Contents): Html {
   const titles = passed.map(({ title }) => title).filter((title) => title !== "");
   const failed = cases.filter((one) => one.verdict === "fail");
   return html`<details class="check"${verdict === "fail" && html` open`}><summary>${capitalized(check)} <span class="soft">${number}</span></summary>
-${failed.map((one, index) => failureMarkup(failureOf(one, check), index === 0, contents))}
+${failed.map((one) => failureMarkup(failureOf(one, result), contents))}
 ${cases.filter((one) => one.verdict === "error" || one.verdict === "not verified").map(otherCase)}
 ${titles.length > 0 && html`<ul class="cases">${titles.map((title) => html`<li>${title}</li>`)}</ul>`}
 ${verdict !== "fail" && example !== undefined && contents.examples.take(exchangeMarkup(example, contents.context, ofExample))}
 </details>`;
 }
 
-function failureOf({ title, failure, exchanges }: CaseResult, check: string): ShownFailure {
+function failureOf({ title, failure, exchanges }: CaseResult, { title: check }: CheckResult): ShownFailure {
   const exchange = failure?.exchange ?? exchanges.length - 1;
   const since = exchanges[exchange]?.startedAt ?? 0;
   return {
@@ -94,7 +100,7 @@ function responseCheckMarkup(
   if (failed === 0)
     return html`<p class="check">Every ${message}: ${withCode(title)} <span class="soft">${checkedTimes(contents.context, responses)}</span></p>`;
   return html`<details class="check" open><summary>Every ${message}: ${withCode(title)} <span class="soft">${failedTimes(contents.context, failed, responses)}</span></summary>
-${failures.map(({ exchange, ...failure }, index) => failureMarkup({ ...failure, title: "", exchange: 0, exchanges: exchange === null ? [] : [exchange] }, index === 0, contents))}
+${failures.map(({ exchange, ...failure }) => failureMarkup({ ...failure, title: "", exchange: 0, exchanges: exchange === null ? [] : [exchange] }, contents))}
 </details>`;
 }
 
@@ -109,17 +115,17 @@ interface ShownFailure {
   repeat?: string | undefined;
 }
 
-/** A failure with all its exchanges; without them if the page is too long. */
+/** A failure with all its exchanges; without them if the page is too long. The first of the page is open. */
 function failureMarkup(
   { title, expected, found, exchanges, exchange, repeat }: ShownFailure,
-  isOpen: boolean,
   contents: Contents,
 ): Html {
   const heading = title !== "" && html`<h4>${title}</h4>`;
-  const comparison = html`<dl><dt>Expected</dt><dd>${brief(expected, maxText)}</dd><dt>Found</dt><dd>${brief(found, maxText)}</dd></dl>`;
+  const comparison = html`<dl><dt>Expected</dt><dd>${brief(expected, maxText)}</dd><dt>Found</dt><dd class="found">${brief(found, maxText)}</dd>${errorMarkup(exchanges[exchange], contents)}</dl>`;
+  const isFirst = contents.isFirstFailure();
   const shown = exchanges.map((one, index) =>
     exchangeMarkup(one, contents.context, index === exchange ? ofFailure : besideFailure, {
-      isOpen: isOpen && index === exchange,
+      isOpen: isFirst && index === exchange,
       before: exchanges[index - 1],
     }),
   );
@@ -128,6 +134,16 @@ function failureMarkup(
   const short = html`<section class="case">${heading}\n${comparison}${omitted}</section>`;
   return contents.failures.take(full) ?? contents.comparisons.take(short) ?? omitted;
 }
+
+/** A link to the error type in the published reference; nothing without one. */
+function errorMarkup(exchange: RecordedExchange | undefined, { context }: Contents): Html {
+  const url = exchange && errorLink(exchange, context);
+  return html`${url !== undefined && html`<dt>Error</dt><dd><a href="${url}">${errorName(exchange)}</a></dd>`}`;
+}
+
+/** `422 invalid_request`. */
+const errorName = (exchange: RecordedExchange | undefined): string =>
+  [exchange?.response.status, errorTypeIn(exchange?.response.body ?? "")].filter(Boolean).join(" ");
 
 const omitted = new Html(
   `<p class="soft">The exchanges are omitted because this page is long: the JSON report includes them.</p>`,

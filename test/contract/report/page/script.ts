@@ -1,4 +1,4 @@
-/** Search, and links to hidden requirements. The page works without it, including the filter by verdict. */
+/** Search, links to hidden requirements, and buttons that copy. The page works without it, including the filter by verdict. */
 export const script = `
 const articles = [...document.querySelectorAll("article")];
 const topics = [...document.querySelectorAll("section.topic")];
@@ -32,6 +32,21 @@ const lead = () => {
   }
   target.scrollIntoView();
 };
+const copy = async (button) => {
+  const command = button.closest("figure").querySelector("pre");
+  try {
+    await navigator.clipboard.writeText(command.textContent);
+    button.textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren(command);
+    button.textContent = "Selected: press Ctrl+C";
+  }
+  setTimeout(() => { button.textContent = "Copy"; }, 3000);
+};
+for (const button of document.querySelectorAll("button.copy")) {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(button));
+}
 search.parentElement.hidden = false;
 search.addEventListener("input", update);
 for (const input of document.querySelectorAll("input[name=show]")) input.addEventListener("change", update);

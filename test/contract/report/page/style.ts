@@ -27,10 +27,12 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 :focus-visible, label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 .top, main, .bar > div { max-width: 66rem; margin: 0 auto; padding: 0 1.25rem; }
 .top { padding-top: 2rem; padding-bottom: 1.25rem; }
-.name { margin: 0; color: var(--soft); font-size: 0.875rem; }
+.name { margin: 0 0 0.35rem; color: var(--soft); font-size: 0.875rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0.15rem 0 0.4rem; font-weight: 650; letter-spacing: -0.015em; text-wrap: balance; }
 h2 { font-size: 1.1875rem; margin: 2.75rem 0 0.75rem; font-weight: 650; letter-spacing: -0.005em; }
 h2 .soft { font-weight: 400; font-size: 0.875rem; margin-left: 0.5rem; letter-spacing: 0; }
+.badge { margin-left: 0.4rem; padding: 0.15rem 0.55rem; border-radius: 4px; color: #fff; background: #1b6b3a; font-weight: 650; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.badge.fail { background: #a8281f; } .badge.warning { background: #80560a; }
 .facts { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.1rem 1.25rem; color: var(--soft); font-size: 0.9375rem; }
 .also { margin: 0 0 0.6rem; font-size: 1.0625rem; }
 .means { margin: 0.5rem 0 0; }
@@ -56,11 +58,14 @@ main { padding-bottom: 5rem; }
 .map tr + tr > * { border-top: 1px solid var(--line); }
 .map th { width: 9rem; padding-right: 0.5rem; } .map td:last-child { width: 8rem; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 0.9375rem; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; padding-top: 0.2rem; }
-.squares a { width: 1.05rem; height: 1.05rem; border-radius: 3px; display: grid; place-items: center; font-size: 0.6875rem; font-weight: 700; line-height: 1; text-decoration: none; color: var(--card); background: var(--pass-fill); }
+.squares a, .squares span { width: 1.05rem; height: 1.05rem; border-radius: 3px; display: grid; place-items: center; font-size: 0.6875rem; font-weight: 700; line-height: 1; text-decoration: none; color: var(--card); background: var(--pass-fill); }
 .squares a:hover { outline: 2px solid var(--ink); outline-offset: 1px; }
-.squares a.fail, .squares a.error { background: var(--fail); }
-.squares a.expected, .squares a.unverified { background: var(--warn-fill); color: var(--warn); }
-.squares a.outside { background: none; border: 1px solid var(--line); }
+.squares .fail, .squares .error { background: var(--fail); }
+.squares .expected, .squares .unverified { background: var(--warn-fill); color: var(--warn); }
+.squares .outside { background: none; border: 1px solid var(--line); }
+.legend { margin: 0.9rem 0 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; font-size: 0.875rem; color: var(--soft); }
+.legend li { display: flex; gap: 0.4rem; align-items: center; } .legend .squares { padding: 0; } .legend strong { font-weight: 600; color: var(--ink); }
+.groups summary { cursor: pointer; width: fit-content; max-width: 100%; }
 .groups { margin: 0; padding: 0; list-style: none; }
 .groups li { padding: 0.4rem 0; } .groups li + li { border-top: 1px solid var(--line); }
 .groups .ids { font-size: 0.9375rem; color: var(--soft); }
@@ -70,7 +75,8 @@ article.fail, article.error { border-left-color: var(--fail); }
 article.expected, article.unverified { border-left-color: var(--warn); }
 article:target { background: var(--tint); }
 h3 { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; font-size: 0.875rem; margin: 0; font-weight: 600; }
-h3 a { color: inherit; text-decoration: none; } h3 a:hover { text-decoration: underline; }
+h3 a.docs { color: var(--accent); font-weight: 400; text-decoration: underline; }
+h3 a:not(.docs) { color: inherit; text-decoration: none; } h3 a:hover { text-decoration: underline; }
 h4 { font-size: 0.9375rem; margin: 0 0 0.25rem; font-weight: 600; }
 .text { margin: 0.1rem 0 0.3rem; max-width: 46rem; }
 .outside .text { color: var(--soft); }
@@ -89,7 +95,7 @@ details.check > :not(summary) { margin-left: 1.1rem; color: var(--ink); }
 .case { border-left: 2px solid var(--line); padding: 0.1rem 0 0.1rem 1rem; margin-block: 0.6rem 1rem; }
 p.case { margin-block: 0.3rem; border: 0; padding: 0; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.1rem 1rem; margin: 0.25rem 0 0.5rem; }
-dt { color: var(--soft); } dd { margin: 0; } dd:last-child { color: var(--fail); }
+dt { color: var(--soft); } dd { margin: 0; } dd.found { color: var(--fail); }
 .cases { margin-block: 0.3rem 0.5rem; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: 0.875rem; color: var(--soft) !important; }
 .exchange { margin-block: 0.35rem; }
 .hook { margin: 0.35rem 0 0.35rem 1.1rem; font-size: 0.875rem; color: var(--soft); }
@@ -98,6 +104,8 @@ dt { color: var(--soft); } dd { margin: 0; } dd:last-child { color: var(--fail);
 .status.rejected { color: var(--warn); }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 0.75rem; }
 figure { margin: 0.4rem 0; min-width: 0; }
+button.copy { font: inherit; color: var(--accent); background: none; border: 1px solid var(--line); border-radius: 5px; padding: 0.05rem 0.5rem; margin-left: 0.4rem; cursor: pointer; }
+button.copy:hover { background: var(--tint); }
 figcaption { font-size: 0.8125rem; color: var(--soft); margin-bottom: 0.15rem; }
 code, pre { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, monospace; font-size: 0.8125rem; line-height: 1.45; }
 pre { margin: 0; padding: 0.7rem 0.85rem; max-height: 26rem; overflow: auto; white-space: pre-wrap; background: var(--card); border: 1px solid var(--line); border-radius: 6px; unicode-bidi: plaintext; }
@@ -115,13 +123,14 @@ body:not(:has(#show-all:checked)) .overview { display: none; }
   .map, .map tbody, .map tr { display: block; } .map tr { display: grid; grid-template-columns: 1fr auto; padding: 0.4rem 0; }
   .map th, .map td, .map td:last-child { padding: 0; width: auto; border: 0; } .map td:nth-child(2) { grid-row: 2; grid-column: 1 / -1; padding: 0.25rem 0; }
   .map tr + tr { border-top: 1px solid var(--line); } .map tr + tr > * { border: 0; }
-  .squares a { width: 1.5rem; height: 1.5rem; font-size: 0.8125rem; gap: 4px; }
+  .map .squares a { width: 1.5rem; height: 1.5rem; font-size: 0.8125rem; gap: 4px; }
+  .legend { flex-direction: column; } button.copy { padding: 0.45rem 0.75rem; }
   dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 0.3rem; }
   .check summary { padding: 0.4rem 0; } details.check > :not(summary) { margin-left: 0; } .case { padding-left: 0.7rem; }
 }
 @media print {
   :root { --paper: #fff; --card: #fff; --tint: #fff; }
-  html { font-size: 10pt; } body { font-size: 1rem; } .bar { position: static; border: 0; } .bar fieldset, .find { display: none; }
+  html { font-size: 10pt; } body { font-size: 1rem; } .bar { position: static; border: 0; } .bar fieldset, .find, button.copy { display: none; }
   pre { max-height: none; overflow: visible; } article, .case { break-inside: auto; } h2, h3, h4, summary { break-after: avoid; }
   .squares a { print-color-adjust: exact; } .top, main { max-width: none; padding-inline: 0; } article { margin-inline: 0; }
 }
