@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { styleText } from "node:util";
 import { bundle } from "../bundle/bundle.ts";
 import { generatedFolder, rootDocument } from "../common/paths.ts";
+import { pathOf } from "../document/json-pointer.ts";
 import { locator } from "../document/locate.ts";
+import { readBundle } from "../document/read-bundle.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { byPlace, type Finding } from "./finding.ts";
 import { findingsText } from "./text.ts";
@@ -44,17 +46,33 @@ async function lintBundle(document: OpenApiDocument, source: string = rootDocume
   return Promise.all(findings);
 }
 
-/** Lints the document that a site with this configuration describes. Positions of Redocly are those in the bundle. */
+/** Lints the document that a site with this configuration describes. What its overlay changed has the position of the action. */
 async function lintPublished(config: string): Promise<Finding[]> {
   const [{ loadSiteConfig }, { publishedDocument }] = await Promise.all([
     import("../docs/config/load.ts"),
     import("../docs/config/document.ts"),
   ]);
-  const document = await publishedDocument(loadSiteConfig(config));
-  const text = JSON.stringify(document, null, 2);
+  const site = loadSiteConfig(config);
+  const [contract, document] = await Promise.all([readBundle(), publishedDocument(site)]);
+  const found = [...(await redoclyFindingsSince(contract, document)), ...(await lintBundle(document))];
+  if (site.overlay === undefined) return found.sort(byPlace);
+  // The contract itself has no findings: these come from the overlay.
+  const { overlayPlaces } = await import("../docs/config/overlay-places.ts");
+  const { file, positionOf } = await overlayPlaces(contract, site.overlay);
+  return found.map((finding) => ({ ...finding, file, ...positionOf(pathOf(finding.pointer)) })).sort(byPlace);
+}
+
+/** The findings of Redocly that a document has and an earlier one has not: a bundle has some that its sources do not have. */
+async function redoclyFindingsSince(before: OpenApiDocument, document: OpenApiDocument): Promise<Finding[]> {
   const { redoclyFindings } = await import("./structure.ts");
-  const findings = await redoclyFindings(join(generatedFolder, "openapi.json"), text);
-  return [...findings, ...(await lintBundle(document))].sort(byPlace);
+  const [known, found] = await Promise.all(
+    [before, document].map((one) =>
+      redoclyFindings(join(generatedFolder, "openapi.json"), JSON.stringify(one, null, 2)),
+    ),
+  );
+  const nameOf = ({ rule, pointer }: Finding): string => `${rule} ${pointer}`;
+  const names = new Set(known?.map(nameOf));
+  return (found ?? []).filter((finding) => !names.has(nameOf(finding)));
 }
 
 /** The options of the command `lint`. */

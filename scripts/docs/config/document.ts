@@ -26,8 +26,8 @@ export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocu
 
 /** The parser of JSONPath is loaded for an overlay only. */
 async function overlaid(document: OpenApiDocument, overlay: string): Promise<OpenApiDocument> {
-  const { withOverlay } = await import("./overlay.ts");
-  const changed = await withOverlay(document, overlay);
+  const { applyOverlay } = await import("./overlay.ts");
+  const changed = (await applyOverlay(document, overlay)).states.at(-1) ?? document;
   completeOperations(changed);
   return changed;
 }

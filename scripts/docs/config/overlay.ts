@@ -2,7 +2,7 @@ import { paths } from "jsonpathly";
 import { openapiOverlay } from "openapi-format";
 import { type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
 import { displayPath, readTextFile } from "../../../lib/text-file.ts";
-import { parseYaml } from "../../../lib/yaml-source.ts";
+import { parseYaml, type YamlSource } from "../../../lib/yaml-source.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { documentProblems } from "./document-problems.ts";
 import schema from "./overlay.schema.json" with { type: "json" };
@@ -19,21 +19,27 @@ const hint = "See the OpenAPI Overlay Specification 1.0 and the guide docs/publi
  * Applies an OpenAPI Overlay 1.0 to a copy of the document.
  *
  * @param file a YAML or JSON file, absolute
+ * @returns the document after each action, and the overlay
  * @throws UserError with exit code 2 that names each invalid action, or the first one that changes nothing
  */
-export async function withOverlay(document: OpenApiDocument, file: string): Promise<OpenApiDocument> {
+export async function applyOverlay(
+  document: OpenApiDocument,
+  file: string,
+): Promise<{ states: OpenApiDocument[]; source: YamlSource }> {
   const source = parseYaml(readTextFile(file, { maxMegabytes: 4, hint }), displayPath(file), { hint });
   const reject = (problems: readonly Problem[]): void =>
     rejectProblems(problems, { subject: `the overlay ${source.name}`, hint, source });
   reject(schemaProblems(schema, source.value));
-  let changed = structuredClone(document);
+  const states: OpenApiDocument[] = [];
   const left: string[][] = [];
   for (const [index, action] of (source.value as { actions: Action[] }).actions.entries()) {
-    const result = await applied(changed, action);
+    const result = await applied(structuredClone(states.at(-1) ?? document), action);
     if (typeof result === "string")
       reject([{ path: ["actions", index], message: `${result} (target ${action.target})` }]);
-    else changed = result;
-    left.push(documentProblems(changed));
+    else {
+      states.push(result);
+      left.push(documentProblems(result));
+    }
   }
   // A later action may complete what an earlier one leaves: only what remains is a problem, of the action that caused it.
   reject(
@@ -42,7 +48,7 @@ export async function withOverlay(document: OpenApiDocument, file: string): Prom
       message,
     })),
   );
-  return changed;
+  return { states, source };
 }
 
 /** The document after an action, or the reason why it changes nothing. */

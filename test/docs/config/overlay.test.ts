@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { publishedDocument } from "../../../scripts/docs/config/document.ts";
+import { overlayPlaces } from "../../../scripts/docs/config/overlay-places.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { withLinks } from "../../../scripts/docs/links.ts";
 import { withoutRemovedPages } from "../../../scripts/docs/removed-pages.ts";
@@ -192,4 +193,24 @@ test.for([
   ],
 ] as const)("%o is rejected", async ([action, message]) => {
   await expect(changed(action)).rejects.toThrow(message);
+});
+
+test("a place of the changed document leads to the last action that changed it, or what is nearest", async () => {
+  const overlay = `overlay: 1.0.0
+info: { title: Changes, version: 1.0.0 }
+actions:
+  - { target: $.info, update: { summary: Mail. } }
+  - target: $.paths
+    update: { /api/v1/ping: { get: { operationId: ping } } }
+  - { target: "$.paths['/api/v1/ping'].get", update: { tags: [account], summary: Ping, description: Pong., responses: {} } }
+`;
+  await withFiles({ "overlay.yaml": overlay }, async (folder) => {
+    const { file, positionOf } = await overlayPlaces(await readBundle(), join(folder, "overlay.yaml"));
+    expect(file).toMatch(/overlay\.yaml$/);
+    const line = (...path: string[]): number => positionOf(path).line;
+    expect(line("info")).toBe(4);
+    expect(line("info", "summary")).toBe(4);
+    expect(line("paths", "/api/v1/ping", "get", "responses", "401")).toBe(7);
+    expect(line("paths", "/api/v1/ping", "post")).toBe(7);
+  });
 });
