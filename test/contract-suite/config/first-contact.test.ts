@@ -2,11 +2,16 @@ import { readdirSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../../sandbox/index.ts";
 import { runDoctor } from "../../../scripts/contract/doctor.ts";
 import { runInit } from "../../../scripts/contract/init.ts";
 import { runContractCommand } from "../../../scripts/contract/run-command.ts";
 import { discover } from "../../contract/config/discover.ts";
 import { settingsFrom } from "../../contract/config/load.ts";
+import { createRun } from "../../mutants/harness.ts";
+import { demoSandbox, demoSettings } from "../../mutants/rig/demo.ts";
+import { virtualTime } from "../../mutants/rig/virtual-time.ts";
+import { variants } from "../../mutants/variants.ts";
 import { complaint, folderWith } from "./folder.ts";
 
 const env = { CONTRACT_API_KEY: "a-key-of-the-test" };
@@ -124,4 +129,20 @@ describe("a server of this API", () => {
       "rejects the key in CONTRACT_API_KEY with 401",
     );
   });
+
+  test.each(variants)(
+    "is a conforming variant that $title, with any key",
+    async ({ intercept, sandbox: changes }) => {
+      const sandbox = await startSandbox({ ...demoSandbox(), ...changes });
+      onTestFinished(() => sandbox.close());
+      const time = virtualTime({ start: sandbox.clock.now(), pass: (wait) => sandbox.clock.advance(wait) });
+      const settings = demoSettings("core");
+      const { transport } = createRun(sandbox, time, { settings, ...(intercept && { intercept }) });
+      const { full = "", sendOnly = "", noPlan = "" } = settings.keys;
+      for (const keys of [{ full }, { full: sendOnly }, { full: noPlan }, {}])
+        await expect(
+          discover({ ...settings, keys }, { fetch: transport.fetch, time }),
+        ).resolves.toHaveProperty("lists");
+    },
+  );
 });
