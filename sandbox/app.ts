@@ -70,11 +70,16 @@ async function handle(progress: Progress, pipeline: Pipeline): Promise<ApiRespon
   return finish(progress, result, pipeline);
 }
 
+/** In milliseconds. If the clock of the sandbox is further off, responses have its time, so that clients can see it; Node sends its own. */
+const clockDifference = 2_000;
+
 /** Renders the response, counts and logs it. */
 function finish(progress: Progress, result: Result, { services, limiter }: Pipeline): ApiResponse {
   let response = render(result, progress, limiter);
   if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);
   if (progress.ending === "cut") response.cut = true;
+  if (Math.abs(progress.now - Date.now()) > clockDifference)
+    response.headers.Date = new Date(progress.now).toUTCString();
   const milliseconds = performance.now() - progress.startedAt;
   const { route } = progress;
   if (route instanceof ErrorResponse) services.counts.rejected(response.status);

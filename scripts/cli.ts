@@ -7,6 +7,7 @@ import { addDiffCommand } from "./diff/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
 import type { LintOptions } from "./lint/lint.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
+import { addObserveCommand } from "./observe/command.ts";
 import { addReleaseCommand } from "./release/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";
 
@@ -72,6 +73,7 @@ function addServerCommands(program: Command): void {
   addContractCommand(program);
   addClientCommand(program);
   addCompareCommand(program);
+  addObserveCommand(program);
 }
 
 function addReportCommands(program: Command): void {

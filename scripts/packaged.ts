@@ -4,6 +4,7 @@ import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
+import { addObserveCommand } from "./observe/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";
 
 /** Runs the installed package, which has the commands that do not need the sources of the document. */
@@ -14,6 +15,7 @@ export async function run(argv: string[]): Promise<void> {
   addContractCommand(program, { isPackaged: true });
   addClientCommand(program);
   addCompareCommand(program);
+  addObserveCommand(program);
   addDocsCommand(program);
   addDiffCommand(program, { isPackaged: true });
   await runProgram(program, argv);

@@ -8,8 +8,8 @@ export const addBaselineOption = (command: Command): Command =>
     "compare with this earlier JSON report; only new failures fail the run",
   );
 
-/** Adds the options for report files. */
-export const addReportOptions = (command: Command): Command =>
+/** Adds the options for report files. @param options.har whether there is one for an HTTP archive */
+export function addReportOptions(command: Command, { har = true } = {}): Command {
   command
     .option("--json <file>", "write a JSON report")
     .option("--junit <file>", "write a JUnit XML report, for CI servers")
@@ -17,8 +17,11 @@ export const addReportOptions = (command: Command): Command =>
     .option("--markdown <file>", "write a Markdown report, for a CI summary")
     .option("--docs <url>", "link errors to this reference site", docsUrl)
     .option("--badge <file>", "write an SVG badge")
-    .option("--annotations <file>", "write annotations for the log of GitHub Actions")
-    .option(
-      "--har <file>",
-      "write the requests and responses that the report keeps as HAR: of each test case the last 40, of random sequences those that fail",
-    );
+    .option("--annotations <file>", "write annotations for the log of GitHub Actions");
+  return har
+    ? command.option(
+        "--har <file>",
+        "write the requests and responses that the report keeps as HAR: of each test case the last 40, of random sequences those that fail",
+      )
+    : command;
+}

@@ -26,6 +26,7 @@ const guideFiles = [
 const builderFiles = [
   "docs/testing-a-server.md",
   "docs/ci.md",
+  "docs/observing-traffic.md",
   "docs/reading-the-contract.md",
   "docs/versioning.md",
   "docs/maintaining.md",

@@ -5,7 +5,9 @@ import { Run, type RunOptions } from "../contract/engine/run.ts";
 import { runPlan } from "../contract/engine/run-plan.ts";
 import type { Hooks, Settings } from "../contract/engine/settings.ts";
 import { Tester } from "../contract/engine/tester.ts";
+import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
 import type { Plan } from "../contract/plan.ts";
+import { recorded } from "../observe/recorded.ts";
 import { intercepted } from "./intercept.ts";
 import type { Interceptor, SandboxContext } from "./mutant.ts";
 import { demoSandbox, demoSettings } from "./rig/demo.ts";
@@ -21,6 +23,8 @@ export interface SandboxRunOptions {
   sandbox?: SandboxOptions;
   /** Default: those of the demo accounts with the profile `full`. */
   settings?: Settings;
+  /** Called with each exchange between the suite and the mutant. */
+  onExchange?: (exchange: ObservedExchange) => void;
 }
 
 /**
@@ -33,6 +37,7 @@ export async function runOnSandbox({
   onOutcome = () => true,
   sandbox: options = {},
   settings,
+  onExchange,
 }: SandboxRunOptions): Promise<CaseOutcome[]> {
   const start = Date.now();
   const sandbox = await startSandbox({
@@ -41,7 +46,11 @@ export async function runOnSandbox({
     ...options,
   });
   const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
-  const run = createRun(sandbox, time, { ...(intercept && { intercept }), ...(settings && { settings }) });
+  const run = createRun(sandbox, time, {
+    ...(intercept && { intercept }),
+    ...(settings && { settings }),
+    ...(onExchange && { onExchange }),
+  });
   await measureClockOffset(new Tester(run));
   let goesOn = true;
   try {
@@ -64,7 +73,11 @@ export function createRun(
     intercept,
     settings = demoSettings(),
     onWait = () => {},
-  }: Pick<SandboxRunOptions, "intercept"> & { settings?: Settings; onWait?: RunOptions["onWait"] } = {},
+    onExchange,
+  }: Pick<SandboxRunOptions, "intercept" | "onExchange"> & {
+    settings?: Settings;
+    onWait?: RunOptions["onWait"];
+  } = {},
 ): Run {
   const control = controlOf(sandbox);
   const context: SandboxContext = {
@@ -77,7 +90,9 @@ export function createRun(
     const { pathname, search } = new URL(url, "http://sandbox");
     return sandbox.fetch(pathname + search, init);
   };
-  const fetch = intercept === undefined ? plain : intercepted(plain, intercept(context));
+  const own = intercept === undefined ? plain : intercepted(plain, intercept(context));
+  const fetch =
+    onExchange === undefined ? own : recorded(own, { now: time.now, serverNow: context.now, onExchange });
   return new Run({
     settings,
     hooks: hooksOf(control),

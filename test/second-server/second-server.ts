@@ -90,7 +90,8 @@ class Server {
       const json = body === undefined ? undefined : JSON.stringify(body);
       const labels: Record<string, string> =
         json === undefined ? {} : { "Content-Type": "application/json; charset=UTF-8" };
-      response.writeHead(status, { ...headers, ...labels, "X-Service-Request-Id": id }).end(json);
+      const date = new Date(this.#now()).toUTCString();
+      response.writeHead(status, { ...headers, ...labels, "X-Service-Request-Id": id, Date: date }).end(json);
     };
     const sendError = ({ status, type, message, faults, headers }: ErrorResponse): void => {
       const fields = faults === undefined ? {} : { fields: faults };

@@ -1,4 +1,5 @@
 import { schemas, type ValidationError } from "../../../generated/validators/requests.js";
+import { isObject } from "../../../lib/is-object.ts";
 import { pointerOf } from "../validation-errors.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -40,6 +41,7 @@ function isOwn({ attachments }: Json, error: ValidationError): boolean {
   const index = /^\/attachments\/(\d+)$/.exec(instancePath)?.[1];
   if (keyword === "oneOf" || schemaPath.startsWith("#/then/")) return false;
   if (index === undefined || params.missingProperty === "filename") return true;
-  const attachment = (attachments as readonly Json[])[Number(index)] ?? {};
+  const attachment = (attachments as readonly Json[])[Number(index)];
+  if (!isObject(attachment)) return keyword === "type";
   return keyword === "required" && (attachment.content ?? attachment.path) === undefined;
 }

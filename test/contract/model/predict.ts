@@ -36,8 +36,8 @@ function predict(given: Given): Allowed[] {
 
 /** Compares the response to a request with those allowed, and returns the world after it. */
 export function advance(world: World, request: ModelRequest, exchange: Exchange, context: Context): Outcome {
-  const { path = {}, body = {}, key, idempotencyKey } = request;
-  const given = { ...context, ...request, path, body, world, account: accountOf(key) };
+  const { path = {}, body = {}, key, idempotencyKey, account = accountOf(key) } = request;
+  const given = { ...context, ...request, path, body, world, account };
   const more = [...idsOfKey(request), ...idsOfOthers(given)];
   const { world: judged, findings, ids } = judge(world, predict(given), exchange, more);
   const { method, product } = operations[request.operation];

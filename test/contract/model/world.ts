@@ -25,9 +25,20 @@ export function hasPassed(period: number, after: number): boolean | undefined {
 export interface ModelRequest {
   operation: OperationId;
   key: Role;
+  /** Default: that of the key's role. */
+  account?: Role;
   path?: Readonly<Record<string, string>>;
   body?: Json;
   idempotencyKey?: string;
+}
+
+/** What is known in place of a configuration, if the requests of others are observed. */
+export interface Observed {
+  /** Whether an account may send from a domain. */
+  isSender(domain: string): boolean;
+  isTemplate(id: string): boolean;
+  /** Whether the body is valid, whatever the document says: what it says of this body is unspecified. */
+  isValid: boolean;
 }
 
 /** What the model knows of the server apart from the requests. */
@@ -39,6 +50,8 @@ export interface Context {
   now: number;
   /** Whether others send with the accounts too, so that nothing is known of their allowances. */
   isShared: boolean;
+  /** Absent if the suite sends the requests. */
+  observed?: Observed;
 }
 
 /** A request, and what its response depends on. */

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import { brief } from "../text.ts";
-import { badgeOf } from "./counts.ts";
+import { badgeOf, scopeOf } from "./counts.ts";
 import type { ContractResult } from "./result.ts";
 
 /** A longer name of a client is cut. */
@@ -12,7 +12,7 @@ export function badgeReport(result: ContractResult): string {
   const { text, state } = badgeOf(result);
   const left = widthOf(label);
   const right = widthOf(text);
-  const title = `${label}: ${text} (profile ${result.profile})`;
+  const title = `${label}: ${text} (${scopeOf(result)})`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" viewBox="0 0 ${left + right} 20" role="img" aria-label="${title}">
 <title>${title}</title>
 <clipPath id="edge"><rect width="${left + right}" height="20" rx="4"/></clipPath>

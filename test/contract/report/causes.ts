@@ -27,7 +27,7 @@ const beforeRouting: readonly number[] = [401, 429];
 export function diagnose(result: ContractResult): Diagnosis {
   const failed = failedCases(result).filter(({ isExpected }) => !isExpected);
   // What is below is about a server.
-  if (result.client !== undefined)
+  if (result.client !== undefined || result.traffic !== undefined)
     return { wholeServer: undefined, causes: [], others: failed, explained: [] };
   const exchanges = exchangesOf(result);
   const missing = missingOperations(exchanges);

@@ -6,7 +6,7 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { brief, duration, visible } from "../text.ts";
 import { baselineSection } from "./baseline.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
-import { exitLine, topicColumns, verdictLine } from "./counts.ts";
+import { exitLine, scopeOf, topicColumns, verdictLine } from "./counts.ts";
 import { curlOf } from "./curl.ts";
 import { errorLink } from "./error-link.ts";
 import { notesOf, statusText } from "./notes.ts";
@@ -142,10 +142,10 @@ const atMost = (lines: readonly string[], limit: number): string[] => [
 ];
 
 function summary(result: ContractResult): string {
-  const { baseUrl, client, profile, requests, durationMilliseconds, waitedMilliseconds, exitCode } = result;
+  const { baseUrl, client, requests, durationMilliseconds, waitedMilliseconds, exitCode } = result;
   const colour = exitCode === 1 ? "red" : exitCode === 0 ? "green" : "yellow";
   const waited = waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} waiting for the rate limit` : "";
-  const run = `${client?.name ?? baseUrl}, profile ${profile}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
+  const run = `${client?.name ?? baseUrl}, ${scopeOf(result)}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
   const others = result.notTested.length;
   const outside =
     others === 0

@@ -2,6 +2,10 @@ import { count } from "../../../lib/count.ts";
 import { baselineMeaning } from "./baseline.ts";
 import type { ContractResult } from "./result.ts";
 
+/** What the verdicts are about: the profile of a run, or traffic. */
+export const scopeOf = ({ profile, traffic }: Pick<ContractResult, "profile" | "traffic">): string =>
+  traffic === undefined ? `profile ${profile}` : "observed traffic";
+
 /** What the response checks of a result are about. */
 export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "request" | "response" =>
   client === undefined ? "response" : "request";
@@ -38,9 +42,10 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 
 /** What the exit code of a run means: `Exit code 0: every requirement passes.` */
 export function exitLine(result: ContractResult): string {
-  const { exitCode, counts, stale, profile, requirements, baseline } = result;
+  const { exitCode, counts, stale, profile, requirements, baseline, traffic } = result;
   const meaning = (): string => {
     if (baseline !== undefined) return baselineMeaning(baseline);
+    if (exitCode === 0 && traffic !== undefined) return "no requirement fails in the traffic";
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
     const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));
     if (exitCode === 3) {

@@ -1,7 +1,7 @@
 import { count } from "../../../lib/count.ts";
 import { brief, capitalized, duration, visible } from "../text.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
-import { exitLine, topicColumns, verdictLine } from "./counts.ts";
+import { exitLine, scopeOf, topicColumns, verdictLine } from "./counts.ts";
 import { curlOf } from "./curl.ts";
 import { errorLink } from "./error-link.ts";
 import { notesOf } from "./notes.ts";
@@ -26,10 +26,10 @@ export function markdownReport(result: ContractResult): string {
 }
 
 function heading(result: ContractResult): string {
-  const { baseUrl, client, profile, requests, durationMilliseconds, runId } = result;
+  const { baseUrl, client, requests, durationMilliseconds, runId } = result;
   const facts = [
     escaped(client?.name ?? baseUrl),
-    `profile ${profile}`,
+    scopeOf(result),
     count(requests, "request"),
     duration(durationMilliseconds),
     `run ${escaped(runId)}`,

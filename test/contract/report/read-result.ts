@@ -56,12 +56,12 @@ export function expectedIn(result: ContractResult): (ids: readonly string[]) => 
 export function shownExchanges(
   { exchange, seed }: Pick<Failure, "exchange" | "seed">,
   exchanges: readonly RecordedExchange[],
-  { client }: Pick<ContractResult, "client">,
+  { client, traffic }: Pick<ContractResult, "client" | "traffic">,
 ): RecordedExchange[] {
   // A call of a client without a request: the requests of other calls show nothing.
   if (client !== undefined && exchange === null) return [];
   const index = exchange ?? exchanges.length - 1;
-  return exchanges.slice(seed === undefined ? Math.max(0, index) : 0, index + 1);
+  return exchanges.slice(seed === undefined && traffic === undefined ? Math.max(0, index) : 0, index + 1);
 }
 
 /**

@@ -100,6 +100,26 @@ export interface Comparison {
   noLongerVerified: string[];
 }
 
+/** Recorded traffic that was compared with the contract, in place of a run. */
+export interface ObservedTraffic {
+  /** Requests below the version prefix, with their responses. */
+  exchanges: number;
+  /** Exchanges with other hosts, or outside the version prefix. */
+  ignored: number;
+  /** Exchanges with the status of a gateway, or without a response. */
+  unanswered: number;
+  /** Exchanges without a time, or with a part of a body only. */
+  incomplete: number;
+  /** Exchanges about something that another request in progress was about, too. */
+  concurrent: number;
+  /** Exchanges too far out of order. If there are any, only single exchanges have verdicts. */
+  late: number;
+  /** The number of API keys. */
+  keys: number;
+  /** Whether it has all requests to the accounts, and nobody else changes what they have. */
+  isAllTraffic: boolean;
+}
+
 /** The result of a run of the contract suite, which is also the JSON report. */
 export interface ContractResult {
   /** Increases with each incompatible change of this object. */
@@ -109,6 +129,8 @@ export interface ContractResult {
   baseUrl: string;
   /** Absent if a server was tested. */
   client?: TestedClient;
+  /** Absent if the suite sent the requests. */
+  traffic?: ObservedTraffic;
   /** The URL of the reference site that reports link errors to. */
   docs?: string;
   profile: Profile;

@@ -60,7 +60,8 @@ export function summarize(
   const responseChecks = responseChecksOf(outcomes);
   const tested = rows.flatMap(
     (row) =>
-      requirementOf(row, checks, responseChecks, expected) ?? unseen(row, planned, missing.get(row.id)),
+      requirementOf(row, checks, responseChecks, expected) ??
+      unseen(row, planned, missing.get(row.id), information.traffic !== undefined),
   );
   const ids = new Set(tested.map(({ id }) => id));
   const stale = tested
@@ -70,7 +71,7 @@ export function summarize(
   const topics = [...new Set(tested.map(({ topic }) => topic))];
   return {
     ...information,
-    exitCode: exitCodeOf(counts, stale),
+    exitCode: exitCodeOf(counts, stale, information.traffic !== undefined),
     counts,
     byTopic: topics.map((topic) => ({ topic, ...countsOf(tested.filter((one) => one.topic === topic)) })),
     requirements: tested,
@@ -80,7 +81,10 @@ export function summarize(
         id,
         topic,
         text,
-        reason: information.client === undefined ? notTestedReason(id, row) : outsideRun,
+        reason:
+          information.client === undefined
+            ? notTestedReason(id, row, information.traffic !== undefined)
+            : outsideRun,
       })),
     checks,
     responseChecks,
@@ -89,7 +93,12 @@ export function summarize(
   };
 }
 
-function exitCodeOf({ fail, notVerified, error }: Counts, stale: readonly string[]): 0 | 1 | 3 {
+function exitCodeOf(
+  { fail, notVerified, error }: Counts,
+  stale: readonly string[],
+  isTraffic: boolean,
+): 0 | 1 | 3 {
+  if (isTraffic) return fail > 0 ? 1 : 0;
   if (fail > 0 || stale.length > 0) return 1;
   return notVerified + error > 0 ? 3 : 0;
 }
@@ -169,21 +178,35 @@ function unseen(
   { id, topic, text }: Row,
   planned: ReadonlySet<string>,
   missing: ReadonlySet<string> | undefined,
+  isTraffic: boolean,
 ): RequirementResult[] {
   if (!planned.has(id)) return [];
-  const reason = missing ? `Not configured: ${[...missing].join(", ")}.` : "No response of the run shows it.";
+  const reason = missing
+    ? `Not configured: ${[...missing].join(", ")}.`
+    : isTraffic
+      ? "Not seen in the traffic."
+      : "No response of the run shows it.";
   return [{ id, topic, text, verdict: "not verified", reason, passed: 0, failed: 0 }];
 }
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
+const outsideTraffic = "Traffic does not show it: the contract suite verifies it.";
 const outsideRun = "No check of this run verifies it.";
 
-const notTestedReason = (id: string, { kind, excluded }: Pick<Row, "kind" | "excluded">): string =>
+const notTestedReason = (
+  id: string,
+  { kind, excluded }: Pick<Row, "kind" | "excluded">,
+  isTraffic: boolean,
+): string =>
   excluded ??
   unobservable[id] ??
-  (kind === "client" ? "It is a requirement for clients: the client suite verifies it." : outsideRun);
+  (kind === "client"
+    ? "It is a requirement for clients: the client suite verifies it."
+    : isTraffic
+      ? outsideTraffic
+      : outsideRun);
 
 function countsOf(tested: readonly RequirementResult[]): Counts {
   const count = (verdict: RequirementVerdict): number =>

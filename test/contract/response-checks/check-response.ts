@@ -13,7 +13,7 @@ import {
 import { encodedIn } from "./encoded.ts";
 import { errorFindings, errorInformation } from "./errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
-import { generalHeaderFindings, headerFindings } from "./headers.ts";
+import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
 import { namedFieldsFindings } from "./named-fields.ts";
 import { stateFindings } from "./states.ts";
 import { timesAreInUtc } from "./times.ts";
@@ -27,7 +27,7 @@ import { unknownParts } from "./unknown.ts";
  */
 export function checkResponse(
   exchange: Exchange,
-  requestIds: Set<string> | null,
+  requestIds: SeenIds | null,
 ): { findings: ResponseFinding[]; information: string[] } {
   const { operation } = exchange.request;
   const found = operation === undefined ? undefined : documented(operation, exchange.status);

@@ -33,8 +33,14 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
 
 type Rows = Record<string, { headers: Validate } | undefined>;
 
+/** The ids of earlier responses. */
+export interface SeenIds {
+  has(id: string): boolean;
+  add(id: string): unknown;
+}
+
 /** Checks of headers that apply to every response. */
-export function generalHeaderFindings(exchange: Exchange, seen: Set<string> | null): ResponseFinding[] {
+export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null): ResponseFinding[] {
   const { headers, json, request } = exchange;
   const id = headers[requestIdHeader];
   const body = errorOf(exchange)?.request_id;

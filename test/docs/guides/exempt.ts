@@ -35,6 +35,7 @@ export const exempt: Readonly<Record<string, string>> = {
   "npx email-api-contract contract": tested,
   "npx email-api-contract client": tested,
   "npx email-api-contract compare": tested,
+  "npx email-api-contract observe": tested,
   "export CONTRACT_API_KEY=sandbox_all_2f7c": "workspace.thorough.test.ts sets it.",
   "export CONTRACT_API_KEY=...": "The key of a server that only its owner has.",
   "EMAIL_API_KEY=sandbox_all_2f7c EMAIL_API_URL=http://127.0.0.1:4020 npx node first-email.ts":

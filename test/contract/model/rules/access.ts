@@ -38,13 +38,14 @@ export function rejectionsOfAccess(given: Given): Allowed[] {
   ];
 }
 
-function rejectionsOfSender({ key, account, fixtures }: Given, from: unknown): Allowed[] {
+function rejectionsOfSender({ key, account, fixtures, observed }: Given, from: unknown): Allowed[] {
   const domain = /^[^\s<>@]+@([^\s<>@]+)$/.exec(String(from))?.[1];
   // Another value is invalid.
   if (domain === undefined) return [];
   const { verified, restricted, unfinished, stopped, ofRole } = fixtures.domains ?? {};
   const isMain = account === "full";
-  const isOwn = (isMain ? [verified, restricted, unfinished, stopped] : [ofRole?.[key]]).includes(domain);
+  const own = isMain ? [verified, restricted, unfinished, stopped] : [ofRole?.[key]];
+  const isOwn = own.includes(domain) || observed?.isSender(domain) === true;
   return rejections(
     [key === "restricted" && domain !== restricted, ["AUTH-5", "AUTH-17"], "403.send_rejected"],
     [isMain && domain === unfinished, ["ERR-8"], "409.send_rejected"],

@@ -2,7 +2,7 @@ import { count } from "../../../../lib/count.ts";
 import type { Html } from "../../../../lib/html.ts";
 import { brief, capitalized, duration, visible } from "../../text.ts";
 import { diagnose } from "../causes.ts";
-import { badgeOf, exitLine, verdictLine } from "../counts.ts";
+import { badgeOf, exitLine, scopeOf, verdictLine } from "../counts.ts";
 import type { ContractResult } from "../result.ts";
 import type { Group, Section } from "../section.ts";
 import { sectionsOf } from "../sections.ts";
@@ -16,14 +16,13 @@ const maxUnfolded = 6;
 
 /** The header of the page: the verdict and the facts of the run. */
 export function topMarkup(result: ContractResult): Html {
-  const { baseUrl, profile, startedAt, durationMilliseconds, waitedMilliseconds, requests, runId, tool } =
-    result;
+  const { baseUrl, startedAt, durationMilliseconds, waitedMilliseconds, requests, runId, tool } = result;
   const [line, ...also] = verdictLine(result).split(", ");
   const { wholeServer } = diagnose(result);
   const { text, state } = badgeOf(result);
   const facts = [
     ...(result.client === undefined ? [baseUrl] : [result.client.name, result.client.driver]),
-    `Profile ${profile}`,
+    capitalized(scopeOf(result)),
     dateTime(startedAt),
     duration(durationMilliseconds),
     ...(waitedMilliseconds > 0 ? [`${duration(waitedMilliseconds)} waiting for the rate limit`] : []),

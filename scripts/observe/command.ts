@@ -1,0 +1,45 @@
+import { type Command, Option } from "commander";
+import { portNumber } from "../common/program.ts";
+import { addReportOptions } from "../contract/report-options.ts";
+import type { ObserveCommandOptions } from "./run-command.ts";
+
+const notes = `
+Reports contain no API keys, and without --show-bodies no bodies, email
+addresses or ids. Keys of one account are known from --config, whose keys come
+from the environment as for \`contract\`.
+
+Exit codes: 0 no requirement fails, 1 a requirement fails, 2 usage or set-up
+error, 70 internal error.`;
+
+/** Adds the command \`observe\`. */
+export function addObserveCommand(program: Command): void {
+  const port = new Option("--port <number>", "port of the proxy; 0 takes any free port").argParser(
+    portNumber,
+  );
+  const observe = program
+    .command("observe")
+    .description("find out from traffic which requirements a server meets; sends nothing")
+    .option("--har <files...>", "read HTTP archives, of browsers or `redocly proxy`")
+    .option("--ndjson <files...>", "read files with a JSON object per line (- is standard input)")
+    .option("--upstream <url>", "pass requests on to this server, until interrupted")
+    .addOption(port.default(4030))
+    .addOption(new Option("--host <address>", "interface of the proxy").default("127.0.0.1"))
+    .option(
+      "--record <file>",
+      "write the traffic of the proxy, for --ndjson; it contains bodies, but no keys",
+    )
+    .option("--base-url <url>", "the server to observe in the files (default: that of the first request)")
+    .option("--config <file>", "its fixtures and keys, as for contract (YAML, JSON or a module)")
+    .option(
+      "--all-traffic",
+      "nothing else changes the accounts: differences that others could cause fail too",
+    )
+    .option("--expected-failures <file>", "requirements that are known to fail")
+    .option("--show-bodies", "show bodies, email addresses and ids in reports");
+  addReportOptions(observe, { har: false })
+    .addHelpText("after", notes)
+    .action(async (options: ObserveCommandOptions) => {
+      const { runObserveCommand } = await import("./run-command.ts");
+      process.exitCode = await runObserveCommand(options);
+    });
+}

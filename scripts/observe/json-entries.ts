@@ -1,0 +1,85 @@
+/** Longer entries are not read, in characters. */
+const longest = 64 * 1024 * 1024;
+
+/**
+ * The objects of the array `entries` of `log`, one by one as text, so that a large HTTP archive is never in memory as a whole.
+ * What is not in the archive's form has no entries.
+ */
+export async function* entriesIn(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  const scanner = new Scanner();
+  for await (const chunk of chunks) yield* scanner.scan(chunk);
+}
+
+const code = (character: string): number => character.charCodeAt(0);
+const [quote, backslash, open, close, openList, closeList, colon] = [...'"\\{}[]:'].map(code) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+
+/** Follows the nesting of JSON without parsing it. */
+class Scanner {
+  #depth = 0;
+  #inText = false;
+  #isEscaped = false;
+  /** The last text outside the entries: the name of what comes next. */
+  #name = "";
+  #isName = false;
+  #entriesAt = -1;
+  #entry: string[] | undefined;
+  #size = 0;
+
+  *scan(chunk: string): Generator<string> {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const found = chunk.charCodeAt(at);
+      if (this.#inText) {
+        this.#inside(found);
+        continue;
+      }
+      if (found === quote) this.#begin();
+      else if (found === open || found === openList) {
+        if (found === openList && this.#depth === 2 && this.#name === "entries") this.#entriesAt = 3;
+        this.#depth += 1;
+        if (found === open && this.#depth === this.#entriesAt + 1 && this.#entriesAt === 3) {
+          this.#entry = [];
+          this.#size = 0;
+          from = at;
+        }
+      } else if (found === close || found === closeList) {
+        this.#depth -= 1;
+        if (this.#depth < this.#entriesAt) this.#entriesAt = -1;
+        if (this.#entry !== undefined && this.#depth === this.#entriesAt) {
+          const text = this.#entry.join("") + chunk.slice(from, at + 1);
+          this.#entry = undefined;
+          yield text;
+        }
+      } else if (found === colon) this.#isName = false;
+    }
+    this.#keep(chunk.slice(from));
+  }
+
+  #keep(text: string): void {
+    if (this.#entry === undefined) return;
+    this.#size += text.length;
+    if (this.#size > longest) throw new Error("an entry is too large");
+    this.#entry.push(text);
+  }
+
+  #begin(): void {
+    this.#inText = true;
+    this.#isName = this.#entry === undefined;
+    if (this.#isName) this.#name = "";
+  }
+
+  #inside(found: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (found === backslash) this.#isEscaped = true;
+    else if (found === quote) this.#inText = false;
+    else if (this.#isName && this.#name.length < 16) this.#name += String.fromCharCode(found);
+  }
+}

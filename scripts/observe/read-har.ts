@@ -1,0 +1,75 @@
+import { isObject } from "../../lib/is-object.ts";
+import { entriesIn } from "./json-entries.ts";
+import type { TrafficExchange } from "./traffic.ts";
+
+type Json = Record<string, unknown>;
+
+/** The exchanges of an HTTP archive (HAR 1.2), such as those of browsers and of `redocly proxy`. */
+export async function* readHar(chunks: AsyncIterable<string>): AsyncGenerator<TrafficExchange> {
+  for await (const text of entriesIn(chunks)) {
+    const entry: unknown = JSON.parse(text);
+    const found = isObject(entry) ? exchangeOf(entry) : undefined;
+    if (found !== undefined) yield found;
+  }
+}
+
+function exchangeOf(entry: Json): TrafficExchange | undefined {
+  const { request, response, startedDateTime, time, _fromCache } = entry;
+  // A browser did not send it.
+  if (!isObject(request) || !isObject(response) || _fromCache !== undefined) return undefined;
+  const sent = sentBody(request);
+  const received = receivedBody(response);
+  const startedAt = Date.parse(String(startedDateTime));
+  return {
+    startedAt: Number.isNaN(startedAt) ? undefined : startedAt,
+    milliseconds: typeof time === "number" && time >= 0 ? time : undefined,
+    method: String(request.method),
+    url: String(request.url),
+    requestHeaders: headersOf(request),
+    requestBody: sent.text,
+    status: typeof response.status === "number" ? response.status : 0,
+    responseHeaders: headersOf(response),
+    responseBody: received.text ?? "",
+    ...((sent.isCut || received.isCut) && { isCut: true }),
+  };
+}
+
+/** By lower-case name, without the pseudo-headers of HTTP/2. */
+function headersOf({ headers }: Json): Record<string, string> {
+  const all = Array.isArray(headers) ? headers.filter(isObject) : [];
+  const found: Record<string, string> = {};
+  for (const { name, value } of all) {
+    const lower = String(name).toLowerCase();
+    if (lower.startsWith(":")) continue;
+    const text = String(value);
+    found[lower] = lower in found ? `${found[lower]}, ${text}` : text;
+  }
+  return found;
+}
+
+interface Body {
+  text: string | undefined;
+  isCut: boolean;
+}
+
+function sentBody({ postData, bodySize }: Json): Body {
+  if (!isObject(postData)) return { text: undefined, isCut: isPositive(bodySize) };
+  const { text, encoding } = postData;
+  if (typeof text !== "string") return { text: undefined, isCut: true };
+  return { text: decoded(text, encoding ?? postData._encoding), isCut: false };
+}
+
+function receivedBody({ content, bodySize }: Json): Body {
+  if (!isObject(content)) return { text: undefined, isCut: isPositive(bodySize) };
+  const { text, encoding, size } = content;
+  if (typeof text !== "string") return { text: undefined, isCut: isPositive(size) };
+  const own = decoded(text, encoding);
+  // Some tools keep the start of a body only.
+  const isCut = typeof size === "number" && size > Buffer.byteLength(own) && encoding === undefined;
+  return { text: own, isCut };
+}
+
+const isPositive = (value: unknown): boolean => typeof value === "number" && value > 0;
+
+const decoded = (text: string, encoding: unknown): string =>
+  encoding === "base64" ? Buffer.from(text, "base64").toString() : text;

@@ -1,0 +1,72 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { isObject } from "../../lib/is-object.ts";
+import { UserError } from "../../lib/user-error.ts";
+import type { TrafficExchange } from "./traffic.ts";
+
+/**
+ * The exchanges of a file with one JSON object per line, as `traffic-line.schema.json` describes it.
+ * @throws UserError with exit code 2 that names the line, without its content
+ */
+export async function* readNdjson(stream: Readable, name: string): AsyncGenerator<TrafficExchange> {
+  let number = 0;
+  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1;
+    if (line.trim() === "") continue;
+    const found = exchangeOf(line);
+    if (found === undefined)
+      throw new UserError(`line ${number} of ${name} is invalid`, {
+        hint: "Each line must be a JSON object with at least method, url and status; see `email-api-contract/traffic-line.schema.json`.",
+        exitCode: 2,
+      });
+    yield found;
+  }
+}
+
+function exchangeOf(line: string): TrafficExchange | undefined {
+  const value = jsonOf(line);
+  if (!isObject(value)) return undefined;
+  const { method, url, status, startedAt, milliseconds, requestBody, responseBody, isCut } = value;
+  if (typeof method !== "string" || typeof url !== "string" || typeof status !== "number") return undefined;
+  return {
+    startedAt: timeOf(startedAt),
+    milliseconds: typeof milliseconds === "number" ? milliseconds : undefined,
+    method,
+    url,
+    requestHeaders: headersOf(value.requestHeaders),
+    requestBody: textOf(requestBody),
+    status,
+    responseHeaders: headersOf(value.responseHeaders),
+    responseBody: textOf(responseBody) ?? "",
+    ...(isCut === true && { isCut: true }),
+  };
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function timeOf(value: unknown): number | undefined {
+  const at = typeof value === "number" ? value : Date.parse(String(value));
+  return Number.isFinite(at) ? at : undefined;
+}
+
+/** A body is a text, or the JSON value that it is. */
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || value === null
+    ? undefined
+    : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
+
+const headersOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).map(([name, one]) => [
+      name.toLowerCase(),
+      Array.isArray(one) ? one.join(", ") : String(one),
+    ]),
+  );

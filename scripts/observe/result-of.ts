@@ -1,0 +1,51 @@
+import packageJson from "../../package.json" with { type: "json" };
+import { newRunId } from "../../test/contract/config/load.ts";
+import type { Settings } from "../../test/contract/engine/settings.ts";
+import { observeResult } from "../../test/contract/observe/observe-result.ts";
+import type { Observer } from "../../test/contract/observe/observer.ts";
+import type { ContractResult } from "../../test/contract/report/result.ts";
+import type { Traffic } from "./traffic.ts";
+
+export interface ResultOptions {
+  keys: Settings["keys"];
+  expected: readonly string[];
+  allTraffic?: boolean;
+  showBodies?: boolean;
+  docs?: string;
+}
+
+/** The result of observed traffic, from which all reports are made. */
+export function resultOf(
+  observer: Observer,
+  traffic: Traffic,
+  { keys: configured, expected, allTraffic = false, showBodies = false, docs }: ResultOptions,
+): ContractResult {
+  const { exchanges, unanswered, incomplete, concurrent, late, keys, tally } = observer;
+  const { startedAt, milliseconds } = traffic.period;
+  return observeResult({
+    tally,
+    keys: configured,
+    showsBodies: showBodies,
+    expected,
+    format: 1,
+    tool: { name: "email-api-contract", version: packageJson.version },
+    baseUrl: traffic.baseUrl || "/",
+    traffic: {
+      exchanges,
+      ignored: traffic.ignored,
+      unanswered,
+      incomplete,
+      concurrent,
+      late,
+      keys,
+      isAllTraffic: allTraffic,
+    },
+    ...(docs !== undefined && { docs }),
+    profile: "full",
+    runId: newRunId(),
+    startedAt: new Date(startedAt ?? Date.now()).toISOString(),
+    durationMilliseconds: Math.round(milliseconds),
+    waitedMilliseconds: 0,
+    requests: exchanges,
+  });
+}

@@ -1,0 +1,73 @@
+import type { ObservedExchange } from "../../test/contract/observe/observed-exchange.ts";
+import type { Observer } from "../../test/contract/observe/observer.ts";
+
+/** An exchange of a record, with its whole URL. */
+export interface TrafficExchange extends Omit<ObservedExchange, "path"> {
+  url: string;
+}
+
+const version = /\/api\/v1(?=[/?#]|$)/;
+const safe = ["GET", "HEAD", "OPTIONS", "TRACE"];
+
+/** Passes on the exchanges with one server, and counts the others. */
+export class Traffic {
+  readonly #observer: Observer;
+  #baseUrl: string | undefined;
+  /** Exchanges with other hosts, or outside the version prefix. */
+  ignored = 0;
+  #first: number | undefined;
+  #last = 0;
+
+  /** @param baseUrl without a slash at the end; default: that of the first URL with the version prefix */
+  constructor(observer: Observer, baseUrl?: string) {
+    this.#observer = observer;
+    this.#baseUrl = baseUrl;
+  }
+
+  add({ url, ...exchange }: TrafficExchange): void {
+    const path = this.#pathOf(url);
+    if (path === undefined || isPreflight(exchange)) {
+      this.ignored += 1;
+      return;
+    }
+    if (!version.test(path) || path.search(version) !== 0) {
+      this.ignored += 1;
+      // A control API may change anything.
+      if (!safe.includes(exchange.method)) this.#observer.forget();
+      return;
+    }
+    const { startedAt } = exchange;
+    if (startedAt !== undefined) {
+      this.#first = Math.min(this.#first ?? startedAt, startedAt);
+      this.#last = Math.max(this.#last, startedAt + (exchange.milliseconds ?? 0));
+    }
+    this.#observer.add({ ...exchange, path });
+  }
+
+  get baseUrl(): string {
+    return this.#baseUrl ?? "";
+  }
+
+  /** When the first exchange started and how long the traffic took, in milliseconds. */
+  get period(): { startedAt: number | undefined; milliseconds: number } {
+    const first = this.#first;
+    return { startedAt: first, milliseconds: first === undefined ? 0 : this.#last - first };
+  }
+
+  #pathOf(url: string): string | undefined {
+    if (url.startsWith("/") && this.#baseUrl === undefined) return url;
+    const at = url.search(version);
+    if (this.#baseUrl === undefined && at >= 0) this.#baseUrl = url.slice(0, at);
+    const base = this.#baseUrl;
+    if (base === undefined) return undefined;
+    if (url.startsWith("/")) return url;
+    return url.startsWith(`${base}/`) ? url.slice(base.length) : undefined;
+  }
+}
+
+/** Browsers send it by themselves, and a gateway responds to it. */
+const isPreflight = ({
+  method,
+  requestHeaders,
+}: Pick<TrafficExchange, "method" | "requestHeaders">): boolean =>
+  method === "OPTIONS" && "access-control-request-method" in requestHeaders;

@@ -1,0 +1,68 @@
+import { hash, randomBytes } from "node:crypto";
+import { accountOf, type Role, type Settings } from "../engine/settings.ts";
+
+/** The API key of a request: a role of the configuration, or a name without meaning. */
+export interface KnownKey {
+  role: Role;
+  account: Role;
+  /** Whether the configuration names it, and so says what it may do and which other keys have its account. */
+  isConfigured: boolean;
+  /** Whether it is known which account it belongs to. */
+  isAccountKnown: boolean;
+}
+
+/** The most keys that are told apart. */
+const most = 100_000;
+
+/** Tells API keys apart without keeping them: only digests are stored. */
+export class Keys {
+  readonly #salt = randomBytes(16).toString("hex");
+  readonly #known = new Map<string, KnownKey>();
+  #count = 0;
+  #areAllKnown = true;
+
+  constructor(configured: Settings["keys"] = {}) {
+    for (const [role, key] of Object.entries(configured) as [Role, string][])
+      this.#known.set(this.#digest(key), {
+        role,
+        account: accountOf(role),
+        isConfigured: true,
+        isAccountKnown: true,
+      });
+  }
+
+  /** The key in an Authorization header; undefined if it has none. */
+  of(authorization: string | undefined): KnownKey | undefined {
+    const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+    // A record may have other texts in place of keys, the same for all.
+    if (key === undefined || /^(\W+|.*(redacted|removed|hidden|masked).*|x+)$/i.test(key)) return undefined;
+    const digest = this.#digest(key);
+    const known = this.#known.get(digest);
+    if (known !== undefined || this.#known.size >= most) return known;
+    this.#count += 1;
+    // An account of its own, as long as nothing shows another one.
+    const role = `key ${this.#count}` as Role;
+    const added = { role, account: role, isConfigured: false, isAccountKnown: false };
+    this.#known.set(digest, added);
+    return added;
+  }
+
+  /** Records that a key works. */
+  use(key: KnownKey): void {
+    if (!key.isAccountKnown) this.#areAllKnown = false;
+  }
+
+  /** Whether the account of each key that works is known. Otherwise, two keys may change the same things. */
+  get areAllKnown(): boolean {
+    return this.#areAllKnown;
+  }
+
+  /** How many keys there were. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  #digest(key: string): string {
+    return hash("sha256", this.#salt + key, "base64").slice(0, 16);
+  }
+}

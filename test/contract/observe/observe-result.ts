@@ -1,0 +1,82 @@
+import type { CaseOutcome } from "../engine/outcome.ts";
+import { redactor } from "../engine/secrets.ts";
+import type { Settings } from "../engine/settings.ts";
+import type { ContractResult } from "../report/result.ts";
+import { type RunInformation, summarize } from "../report/summarize.ts";
+import { decidableRequirements } from "./decidable-requirements.ts";
+import { countedAdditions, masked, recordedExchange } from "./mask.ts";
+import type { ObservedFailure, Tally } from "./tally.ts";
+
+export interface ObserveResultOptions extends RunInformation {
+  tally: Tally;
+  /** Whether reports show bodies, email addresses and ids. Keys are never shown. */
+  showsBodies: boolean;
+  /** The API keys of the configuration. */
+  keys?: Settings["keys"];
+  /** The ids of requirements that are known to fail. */
+  expected?: readonly string[];
+}
+
+/** The verdict of each requirement that the traffic shows, as a result that all reports are made from. */
+export function observeResult({
+  tally,
+  showsBodies,
+  keys = {},
+  expected = [],
+  ...information
+}: ObserveResultOptions): ContractResult {
+  const redact = redactor(Object.values(keys));
+  const outcomes = [
+    passes(tally, showsBodies, redact),
+    ...[...tally.failures.values()].map((one) => failureOf(one, showsBodies, redact)),
+  ];
+  return summarize(information, outcomes, expected, new Set(decidableRequirements));
+}
+
+const empty = { tags: [], exchanges: [], information: [], requests: 0, milliseconds: 0 };
+
+/** What every response was compared with, and passed. */
+const passes = (
+  { passes, information }: Tally,
+  showsBodies: boolean,
+  redact: (text: string) => string,
+): CaseOutcome => ({
+  ...empty,
+  ids: [],
+  check: "the traffic",
+  title: "",
+  verdict: "pass",
+  responseChecks: [...passes].map(([id, responses]) => ({
+    ids: [id],
+    title: "in the traffic",
+    responses,
+    failures: [],
+  })),
+  information: showsBodies ? [...information].map(redact) : countedAdditions(information),
+});
+
+function failureOf(
+  { ids, title, times, examples }: ObservedFailure,
+  showsBodies: boolean,
+  redact: (text: string) => string,
+): CaseOutcome {
+  const [first] = examples;
+  const exchanges = (first?.exchanges ?? []).map((one) =>
+    recordedExchange(one, showsBodies ? redact : undefined),
+  );
+  const text = (given: string): string => (showsBodies ? redact(given) : masked(given));
+  return {
+    ...empty,
+    ids: [...ids],
+    check: title,
+    title: times === 1 ? "" : `${times} times in the traffic`,
+    verdict: "fail",
+    failure: {
+      expected: text(first?.expected ?? ""),
+      found: text(first?.found ?? ""),
+      exchange: exchanges.length - 1,
+    },
+    exchanges,
+    responseChecks: [],
+  };
+}

@@ -1,0 +1,166 @@
+import { type Deadlines, defaultDeadlines, type Fixtures, type Settings } from "../engine/settings.ts";
+import { isSuccess } from "../exchange.ts";
+import { checkResponse } from "../response-checks/check-response.ts";
+import { ServerClock } from "./clock.ts";
+import { compare } from "./compare.ts";
+import { Keys, type KnownKey } from "./keys.ts";
+import { Knowledge } from "./knowledge.ts";
+import { forget, shortened } from "./learn.ts";
+import { compareLimits, forgetLimits } from "./limits.ts";
+import type { ObserverContext } from "./observation.ts";
+import { exchangeOf, type ObservedExchange } from "./observed-exchange.ts";
+import { RequestIds } from "./request-ids.ts";
+import { checkRequest } from "./requests.ts";
+import { namesOf, type Subject, subjectOf } from "./subjects.ts";
+import { Tally } from "./tally.ts";
+import { type Timed, Window } from "./window.ts";
+
+export interface ObserverOptions {
+  /** The keys of a configuration, with their roles. */
+  keys?: Settings["keys"];
+  fixtures?: Fixtures;
+  deadlines?: Deadlines;
+  /** Whether the traffic has all requests to the accounts in it, and nobody else changes what they have: a test system. */
+  isAllTraffic?: boolean;
+  /** The most exchanges that are held to put them in order; default: 16384. */
+  held?: number;
+}
+
+interface Pending extends Timed {
+  observed: ObservedExchange;
+}
+
+/** Finds out from traffic which requirements a server meets. Exchanges come one by one, in any order within a window. */
+export class Observer {
+  /** What single exchanges show. After the end, it includes what several exchanges show together. */
+  readonly tally = new Tally();
+  readonly #across = new Tally();
+  readonly #keys: Keys;
+  readonly #context: ObserverContext;
+  readonly #clock = new ServerClock();
+  readonly #ids = new RequestIds();
+  readonly #window: Window<Pending>;
+  /** Exchanges below the version prefix, with and without a response of the server. */
+  exchanges = 0;
+  /** Those whose body is not complete in the record, or whose time is missing. */
+  incomplete = 0;
+  /** Those with the status of a gateway, or without a response. */
+  unanswered = 0;
+  /** Those about something that another request in progress was about too. */
+  concurrent = 0;
+
+  constructor({
+    keys = {},
+    fixtures = {},
+    deadlines = defaultDeadlines,
+    isAllTraffic = false,
+    held,
+  }: ObserverOptions = {}) {
+    this.#keys = new Keys(keys);
+    const knowledge = new Knowledge();
+    const tally = this.#across;
+    const known = this.#keys;
+    this.#context = {
+      knowledge,
+      tally,
+      fixtures,
+      deadlines,
+      get isAllTraffic() {
+        return isAllTraffic && known.areAllKnown;
+      },
+    };
+    this.#window = new Window((pending, crowded) => this.#judge(pending, crowded), held);
+  }
+
+  add(observed: ObservedExchange): void {
+    this.exchanges += 1;
+    const { startedAt = Number.NaN, milliseconds = Number.NaN } = observed;
+    const start = startedAt;
+    const subject = this.#subjectOf(observed);
+    this.#window.add({
+      observed,
+      start,
+      end: start + milliseconds,
+      subjects: subject === undefined ? [] : namesOf(subject),
+      bytes: 2000 + (observed.requestBody?.length ?? 0) + observed.responseBody.length,
+    });
+  }
+
+  /** Compares what is still held. */
+  end(): void {
+    this.#window.flush();
+    // Too far out of order: an exchange that came too late may explain what was found before.
+    if (this.late === 0) this.tally.include(this.#across);
+  }
+
+  /** Whether a failure was found so far. */
+  get hasFailed(): boolean {
+    return this.tally.failures.size + this.#across.failures.size > 0;
+  }
+
+  /** Forgets everything that requests led to: something unknown may have changed the server. */
+  forget(): void {
+    this.#window.flush();
+    this.#context.knowledge.clear();
+  }
+
+  get keys(): number {
+    return this.#keys.size;
+  }
+
+  get late(): number {
+    return this.#window.late;
+  }
+
+  #subjectOf(observed: ObservedExchange): Subject | undefined {
+    return subjectOf(exchangeOf(observed), this.#keyOf(observed), this.#keys.areAllKnown);
+  }
+
+  #keyOf = ({ requestHeaders }: ObservedExchange): KnownKey | undefined =>
+    this.#keys.of(requestHeaders.authorization);
+
+  #judge({ observed, start, end }: Pending, crowded: ReadonlySet<string>): void {
+    const exchange = exchangeOf(observed);
+    const key = this.#keyOf(observed);
+    const secret = /^\S+ +(\S+)$/.exec(observed.requestHeaders.authorization ?? "")?.[1];
+    this.tally.secret = secret;
+    this.#across.secret = secret;
+    if (key !== undefined && isSuccess(exchange)) this.#keys.use(key);
+    const subject = subjectOf(exchange, key, this.#keys.areAllKnown);
+    const isIncomplete = observed.isCut === true || Number.isNaN(start);
+    if (isIncomplete) this.incomplete += 1;
+    // The server did not respond: a proxy or the client did.
+    const hasResponse = exchange.status >= 200 && !isOfGateway(exchange.status);
+    if (!hasResponse) this.unanswered += 1;
+    if (hasResponse && observed.isCut !== true) {
+      if (this.#ids.isRepeated(exchange)) return;
+      const { findings, information } = checkResponse(exchange, this.#ids);
+      for (const { ids, title, failure } of findings)
+        if (failure === undefined) this.tally.pass(ids);
+        else this.tally.fail(ids, title, failure, [shortened(exchange)]);
+      for (const text of information) this.tally.inform(text);
+      checkRequest(this.tally, exchange, key);
+    }
+    if (subject === undefined) return;
+    const time = this.#clock.timeOf(exchange, start, end);
+    if (time === undefined) this.#context.knowledge.clear();
+    const names = namesOf(subject).filter(
+      (name) => !name.startsWith("rate ") && !name.startsWith("allowance "),
+    );
+    const isCrowded = names.some((name) => crowded.has(name));
+    if (isCrowded) this.concurrent += 1;
+    const { body } = subject;
+    if (isIncomplete || isCrowded || time === undefined || body === undefined || !hasResponse) {
+      forgetLimits(this.#context, subject.key, isSuccess(exchange) || !hasResponse ? exchange : undefined);
+      if (isSuccess(exchange) || !hasResponse || subject.operation !== "getEmail")
+        forget(this.#context, subject);
+      return;
+    }
+    const observation = { ...subject, body, exchange, time, crowded };
+    compare(this.#context, observation);
+    compareLimits(this.#context, observation);
+  }
+}
+
+/** Whether a gateway may have sent the response in place of the server. */
+const isOfGateway = (status: number): boolean => status === 502 || status === 504;

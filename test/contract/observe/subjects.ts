@@ -1,0 +1,81 @@
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { isObject } from "../../../lib/is-object.ts";
+import type { Exchange } from "../exchange.ts";
+import type { KnownKey } from "./keys.ts";
+import { contactName } from "./knowledge.ts";
+
+/** A request to an operation, with what it is about. */
+export interface Subject {
+  operation: OperationId;
+  key: KnownKey;
+  /** The decoded path parameters. */
+  path: Readonly<Record<string, string>>;
+  /** Undefined if it is not an object. */
+  body: Record<string, unknown> | undefined;
+  idempotencyKey: string | undefined;
+  /** The names of what is known of it, if it is about these. */
+  message: string | undefined;
+  contact: string | undefined;
+  keyed: string | undefined;
+}
+
+/** What a request is about; undefined if it is none to an operation, or has no key. */
+export function subjectOf(
+  { request, sent }: Exchange,
+  key: KnownKey | undefined,
+  areAccountsKnown: boolean,
+): Subject | undefined {
+  const { operation } = request;
+  if (operation === undefined || key === undefined) return undefined;
+  const path = parametersOf(operations[operation].path, request.path);
+  if (path === undefined) return undefined;
+  // An unsubscribe needs no body.
+  const needsBody = operations[operation].requestBody !== null && operation !== "unsubscribeContact";
+  const { body = needsBody ? undefined : {} } = request;
+  const isReadable = isObject(body) && request.rawBody === undefined;
+  const email = operation === "upsertContact" ? isReadable && body.email : path.email;
+  const idempotencyKey = operations[operation].idempotent ? sent.headers["idempotency-key"] : undefined;
+  return {
+    operation,
+    key,
+    path,
+    body: isReadable ? body : undefined,
+    idempotencyKey,
+    message: path.id,
+    contact: typeof email === "string" ? contactName(key, email, areAccountsKnown) : undefined,
+    keyed: idempotencyKey === undefined ? undefined : `${key.role} ${operation} ${idempotencyKey}`,
+  };
+}
+
+/** All subjects by name: no two requests about the same may be in progress at the same time if their order is to be known. */
+export function namesOf(subject: Subject): string[] {
+  const { message, contact, keyed, key, operation } = subject;
+  const isSend = operation === "sendEmail" || operation === "sendBatch";
+  return [
+    rateName(subject),
+    ...(message === undefined ? [] : [`message ${message}`]),
+    ...(contact === undefined ? [] : [`contact ${contact}`]),
+    ...(keyed === undefined ? [] : [`keyed ${keyed}`]),
+    ...(isSend ? [allowanceName(subject)] : []),
+    ...(operation.startsWith("list") ? [`listing ${key.account} ${operation}`] : []),
+  ];
+}
+
+export const rateName = ({ key }: Subject): string => `rate ${key.account}`;
+export const allowanceName = ({ key }: Subject): string => `allowance ${key.account}`;
+
+const patterns = new Map<string, RegExp>();
+
+/** The decoded path parameters; undefined if they are malformed. */
+function parametersOf(template: string, path: string): Record<string, string> | undefined {
+  if (!template.includes("{")) return {};
+  const pattern =
+    patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/?#]*)")}`);
+  patterns.set(template, pattern);
+  try {
+    const groups = Object.entries(pattern.exec(path)?.groups ?? {});
+    return Object.fromEntries(groups.map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readHar } from "../../scripts/observe/read-har.ts";
+import { readNdjson } from "../../scripts/observe/read-ndjson.ts";
+import { runObserveCommand } from "../../scripts/observe/run-command.ts";
+import { accepted, exchange, message } from "./samples.ts";
+
+let folder: string;
+let printed: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "observe-"));
+  printed = [];
+  vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+const base = "https://api.example.com/email";
+const right = exchange("POST", "/api/v1/emails", { sent: message, ...accepted("msg_a") });
+const wrong = exchange("POST", "/api/v1/emails", {
+  sent: { ...message, to: "ada@readers.example" },
+  ...accepted("msg_b"),
+});
+const line = ({ path, ...one }: typeof right): string => JSON.stringify({ ...one, url: base + path });
+const file = async (name: string, text: string): Promise<string> => {
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+};
+const observe = (options: object): Promise<number> =>
+  runObserveCommand({ port: 0, host: "127.0.0.1", ...options });
+
+const entry = (
+  {
+    path,
+    requestHeaders,
+    requestBody,
+    responseHeaders,
+    responseBody,
+    startedAt,
+    milliseconds,
+    ...one
+  }: typeof right,
+  url = base,
+) => ({
+  startedDateTime: new Date(startedAt ?? 0).toISOString(),
+  time: milliseconds,
+  request: {
+    method: one.method,
+    url: url + path,
+    headers: Object.entries(requestHeaders).map(([name, value]) => ({ name, value })),
+    postData: { mimeType: "application/json", text: requestBody },
+  },
+  response: {
+    status: one.status,
+    headers: Object.entries(responseHeaders).map(([name, value]) => ({ name, value })),
+    content: {
+      size: responseBody.length,
+      mimeType: "application/json",
+      encoding: "base64",
+      text: Buffer.from(responseBody).toString("base64"),
+    },
+  },
+});
+const har = (...entries: object[]): string =>
+  JSON.stringify({
+    log: { version: "1.2", creator: { name: "entries", version: "[{" }, pages: [{ id: "a" }], entries },
+  });
+
+describe("the command observe", () => {
+  it("exits with 0 if no requirement fails, and writes reports", async () => {
+    const json = join(folder, "report.json");
+    expect(await observe({ ndjson: [await file("a.ndjson", `${line(right)}\n\n`)], json })).toBe(0);
+    const result = JSON.parse(await readFile(json, "utf8"));
+    expect(result).toMatchObject({
+      baseUrl: base,
+      exitCode: 0,
+      traffic: { exchanges: 1, ignored: 0, keys: 1 },
+    });
+    expect(printed.join("\n")).toContain("no requirement fails in the traffic");
+  });
+
+  it("exits with 1 if one fails, and shows the exchange", async () => {
+    expect(await observe({ ndjson: [await file("a.ndjson", line(wrong))] })).toBe(1);
+    expect(printed.join("\n")).toContain("SEND-6");
+    expect(printed.join("\n")).toContain("POST /api/v1/emails");
+  });
+
+  it("exits with 0 if the failures are expected", async () => {
+    const entries = ["SEND-6", "SEND-36"].map((id) => `- id: ${id}\n  reason: known\n`);
+    const list = await file("expected.yaml", entries.join(""));
+    expect(await observe({ ndjson: [await file("a.ndjson", line(wrong))], expectedFailures: list })).toBe(0);
+  });
+
+  it("reads several HTTP archives and ignores other hosts", async () => {
+    const files = [
+      await file("a.har", har(entry(right), entry(right, "https://other.example.com"))),
+      await file("b.har", har(entry(wrong))),
+    ];
+    expect(await observe({ har: files })).toBe(1);
+    expect(printed.join("\n").replaceAll(/\s+/g, " ")).toContain(
+      "2 exchanges with 1 key; 1 ignored: other hosts or paths",
+    );
+  });
+
+  it.each([
+    ["a file that does not exist", { har: ["missing.har"] }, "missing.har does not exist"],
+    [
+      "files and a server",
+      { har: ["a.har"], upstream: base },
+      "--upstream cannot be combined with --har or --ndjson",
+    ],
+    [
+      "a URL of another protocol",
+      { ndjson: ["a"], baseUrl: "ftp://a" },
+      "the URL of the server must be an http or https URL",
+    ],
+  ])("rejects %s", async (_, options, error) => {
+    await expect(observe(options)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining(error),
+    });
+  });
+
+  it("names an invalid line without its content", async () => {
+    const ndjson = [await file("a.ndjson", `${line(right)}\n{"secret"`)];
+    await expect(observe({ ndjson })).rejects.toThrow(/^line 2 of .*a\.ndjson is invalid$/);
+  });
+});
+
+describe("readers", () => {
+  it("read an HTTP archive in pieces of any size", async () => {
+    const text = har(entry(right), entry(wrong));
+    for (const size of [1, 7, 1000]) {
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        text.slice(at * size, (at + 1) * size),
+      );
+      const found = await Array.fromAsync(readHar(Readable.from(pieces)));
+      expect(found.map(({ requestBody, responseBody }) => [requestBody, responseBody])).toEqual(
+        [right, wrong].map(({ requestBody, responseBody }) => [requestBody, responseBody]),
+      );
+    }
+  });
+
+  it("read bodies as text and as JSON", async () => {
+    const text = JSON.stringify({
+      method: "POST",
+      url: "/",
+      status: 202,
+      requestBody: { to: [] },
+      responseBody: "{}",
+    });
+    const [found] = await Array.fromAsync(readNdjson(Readable.from([text]), "a"));
+    expect(found).toMatchObject({ requestBody: '{"to":[]}', responseBody: "{}", startedAt: undefined });
+  });
+});

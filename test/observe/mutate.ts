@@ -1,0 +1,98 @@
+import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import { plainTable } from "../../lib/table.ts";
+import { grepPattern } from "../../scripts/contract/option-values.ts";
+import { exitCodeOf } from "../exit-code.ts";
+import { allMutants } from "../mutants/all-mutants.ts";
+import { type Kill, type Workload, ways } from "./kills.ts";
+
+const usage = `Usage: npm run observe:mutate -- [options]
+
+Runs a workload against mutants, each a correct sandbox with one fault, and
+counts those that an observer of the traffic finds: with the configuration and
+the knowledge that it sees all traffic, with the configuration, with nothing.
+
+  --workload <name>  suite (default), or plain: 500 random sequences
+  --grep <pattern>   only mutants whose requirement and title match
+  --every <number>   only each so many mutants
+  --json <file>      write the outcomes to a file
+  --help             show this help`;
+
+/** The share of mutants that an observer with all knowledge must find, in percent. */
+const targets: Record<Workload, number> = { suite: 85, plain: 50 };
+
+async function mutate(): Promise<boolean> {
+  const { values } = parseArgs({
+    options: {
+      workload: { type: "string", default: "suite" },
+      grep: { type: "string", default: "" },
+      every: { type: "string", default: "1" },
+      json: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return true;
+  }
+  const workload: Workload = values.workload === "plain" ? "plain" : "suite";
+  const pattern = grepPattern(values.grep);
+  const indexes = (await allMutants())
+    .flatMap(({ requirement, title }, index) => (pattern.test(`${requirement} ${title}`) ? [index] : []))
+    .filter((_, position) => position % Number(values.every) === 0);
+  const began = performance.now();
+  const kills = await runAll(indexes, workload);
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(kills, null, 2)}\n`);
+  console.log(tableOf(kills));
+  const share = (100 * kills.filter(({ failed }) => failed["all traffic"].length > 0).length) / kills.length;
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  console.log(`${kills.length} mutants, ${share.toFixed(1)} % found, ${seconds} s`);
+  return share >= targets[workload];
+}
+
+/** One thread per core. */
+async function runAll(indexes: readonly number[], workload: Workload): Promise<Kill[]> {
+  const kills: Kill[] = [];
+  const waiting = [...indexes];
+  const thread = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(new URL("worker.ts", import.meta.url), { workerData: { workload } });
+      const go = (): void => {
+        const next = waiting.shift();
+        if (next === undefined) worker.terminate().then(() => resolve(), reject);
+        else worker.postMessage(next);
+      };
+      worker.on("error", reject).on("message", (kill: Kill) => {
+        kills.push(kill);
+        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${kills.length} of ${indexes.length}`);
+        go();
+      });
+      go();
+    });
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), indexes.length) }, thread));
+  return kills;
+}
+
+/** The mutants found by topic, and by what the observer knew. */
+function tableOf(kills: readonly Kill[]): string {
+  const groups = Map.groupBy(kills, ({ requirement }) => requirement.replace(/-.*/, ""));
+  const row = (name: string, of: readonly Kill[]): string[] => [
+    name,
+    String(of.length),
+    ...ways.map(
+      (way) =>
+        `${((100 * of.filter(({ failed }) => failed[way].length > 0).length) / of.length).toFixed(1)} %`,
+    ),
+  ];
+  return plainTable({
+    head: ["Topic", "Mutants", ...ways],
+    widths: [12, 9, 14, 16, 12],
+    align: ["left", "right", "right", "right", "right"],
+    rows: [...[...groups].sort().map(([topic, of]) => row(topic, of)), row("all", kills)],
+  });
+}
+
+process.exitCode = await exitCodeOf(mutate);

@@ -1,0 +1,30 @@
+import { runContract } from "../../scripts/contract/contract.ts";
+import { startProxy } from "../../scripts/observe/proxy.ts";
+import type { TrafficExchange } from "../../scripts/observe/traffic.ts";
+import type { Settings } from "../contract/engine/settings.ts";
+
+/** Runs the suite through the proxy, so many runs at the same time, and returns the traffic. Hooks call the server directly. */
+export async function suiteThroughProxy(
+  settings: Settings,
+  { runs = 1 }: { runs?: number } = {},
+): Promise<TrafficExchange[]> {
+  const exchanges: TrafficExchange[] = [];
+  const proxy = await startProxy({
+    upstream: settings.baseUrl,
+    port: 0,
+    host: "127.0.0.1",
+    onExchange: (exchange) => exchanges.push(exchange),
+  });
+  try {
+    await Promise.all(
+      Array.from({ length: runs }, (_, index) =>
+        runContract({
+          settings: { ...settings, baseUrl: proxy.url, runId: `${settings.runId}${index}` },
+        }),
+      ),
+    );
+  } finally {
+    await proxy.close();
+  }
+  return exchanges;
+}

@@ -1,0 +1,113 @@
+import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
+import { Observer, type ObserverOptions } from "../contract/observe/observer.ts";
+import { type Plan, planOf } from "../contract/plan.ts";
+import { runOnSandbox } from "../mutants/harness.ts";
+import type { Interceptor, SandboxContext } from "../mutants/mutant.ts";
+import { demoSettings } from "../mutants/rig/demo.ts";
+
+const { keys, fixtures } = demoSettings();
+
+/** What the configuration of the demo accounts says, when the traffic has all requests. */
+export const withAll: ObserverOptions = { keys, fixtures, isAllTraffic: true };
+export const withConfiguration: ObserverOptions = { keys, fixtures };
+
+/** The traffic between the suite and the sandbox, without very large messages. */
+export async function suiteTraffic(
+  intercept?: (context: SandboxContext) => Interceptor,
+): Promise<ObservedExchange[]> {
+  const settings = { ...demoSettings(), sequences: { shorten: false } };
+  const { concurrent, sequential } = planOf(settings);
+  const small = (cases: Plan["concurrent"]) => cases.filter(({ check }) => !check.ids.includes("ATT-13"));
+  const exchanges: ObservedExchange[] = [];
+  await runOnSandbox({
+    plans: [{ concurrent: small(concurrent), sequential: small(sequential) }],
+    settings,
+    ...(intercept && { intercept }),
+    onExchange: (exchange) => exchanges.push(exchange),
+  });
+  return exchanges;
+}
+
+/** An observer that has seen all of the traffic. */
+export function observed(traffic: readonly ObservedExchange[], options: ObserverOptions = {}): Observer {
+  const observer = new Observer(options);
+  for (const exchange of traffic) observer.add(exchange);
+  observer.end();
+  return observer;
+}
+
+/** What an observer found, as lines. */
+export const failuresOf = ({ tally }: Observer): string[] =>
+  [...tally.failures.values()].map(
+    ({ ids, examples: [first] }) => `${ids.join(" ")}: expected ${first?.expected}, found ${first?.found}`,
+  );
+
+/** The same items in another order, which the seed decides. */
+export function shuffled<Item>(items: readonly Item[], seed = 1): Item[] {
+  let state = seed;
+  const next = (): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return items
+    .map((item) => ({ item, place: next() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}
+
+const start = Date.parse("2026-11-24T12:00:00Z");
+let requests = 0;
+
+/** An exchange of a correct server, one second after the one before, with changes. */
+export function exchange(
+  method: string,
+  path: string,
+  changes: Partial<Omit<ObservedExchange, "requestBody" | "responseBody">> & {
+    sent?: unknown;
+    received?: unknown;
+  } = {},
+): ObservedExchange {
+  requests += 1;
+  const { sent, received, ...others } = changes;
+  const id = `req_${requests}`;
+  const isSend = /\/emails(\/batch)?$/.test(path) && method === "POST";
+  return {
+    startedAt: start + requests * 1000 + 0.5,
+    milliseconds: 20,
+    method,
+    path,
+    requestHeaders: {
+      authorization: "Bearer key_of_samples",
+      ...(sent !== undefined && { "content-type": "application/json" }),
+    },
+    requestBody: sent === undefined ? undefined : JSON.stringify(sent),
+    status: 200,
+    responseBody: JSON.stringify(received ?? {}).replace("REQUEST_ID", id),
+    ...others,
+    responseHeaders: {
+      "content-type": "application/json",
+      "x-service-request-id": id,
+      "x-ratelimit-limit": "120",
+      "x-ratelimit-remaining": "100",
+      ...(isSend && {
+        "x-service-monthly-quota": "1000",
+        "x-service-monthly-remaining": String(900 - requests),
+      }),
+      ...changes.responseHeaders,
+    },
+  };
+}
+
+/** An error response. */
+export const error = (status: number, type: string): { status: number; received: unknown } => ({
+  status,
+  received: { error: { type, message: "No.", request_id: "REQUEST_ID" } },
+});
+
+export const message = {
+  from: "shop@bakery.example",
+  to: ["ada@readers.example"],
+  subject: "Hello",
+  text: "It works.",
+};
+export const accepted = (id: string) => ({ status: 202, received: { id, to: message.to, suppressed: [] } });

@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { decidableRequirements } from "../contract/observe/decidable-requirements.ts";
+import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
+import { failuresOf, observed, shuffled, suiteTraffic, withAll, withConfiguration } from "./samples.ts";
+
+describe("the traffic of the suite on a correct server", () => {
+  let traffic: ObservedExchange[];
+  beforeAll(async () => {
+    traffic = await suiteTraffic();
+  });
+
+  it.each([
+    ["its configuration and all traffic", withAll],
+    ["its configuration", withConfiguration],
+    ["nothing", {}],
+  ])("shows no failure to an observer that knows %s", (_, options) => {
+    expect(failuresOf(observed(traffic, options))).toEqual([]);
+  });
+
+  it("shows no failure in another order", () => {
+    const observer = observed(shuffled(traffic), withAll);
+    expect(failuresOf(observer)).toEqual([]);
+    expect(observer.tally.passes.get("IDEM-1")).toBeGreaterThan(0);
+  });
+
+  it("shows only single exchanges if it is too far out of order", () => {
+    const observer = observed(shuffled(traffic), { ...withAll, held: 100 });
+    expect(failuresOf(observer)).toEqual([]);
+    expect(observer.late).toBeGreaterThan(0);
+    expect(observer.tally.passes.has("IDEM-1")).toBe(false);
+    expect(observer.tally.passes.has("HEAD-1")).toBe(true);
+  });
+
+  it("shows no failure without times, and what single exchanges show", () => {
+    const observer = observed(
+      traffic.map((one) => ({ ...one, startedAt: undefined })),
+      withAll,
+    );
+    expect(failuresOf(observer)).toEqual([]);
+    expect(observer.tally.passes.has("IDEM-1")).toBe(false);
+    expect(observer.incomplete).toBe(traffic.length);
+  });
+
+  it("decides at least 120 requirements, which are listed", () => {
+    const { passes } = observed(traffic, withAll).tally;
+    const ids = [...passes.keys()].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+    // Requirements on very large messages are not in this traffic.
+    const missing = decidableRequirements.filter((id) => !passes.has(id));
+    expect(ids.filter((id) => !decidableRequirements.includes(id)).join(" ")).toBe("");
+    expect(missing).toEqual([]);
+    expect(decidableRequirements.length).toBeGreaterThanOrEqual(120);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
+import { accepted, error, exchange, failuresOf, message, observed } from "./samples.ts";
+
+const path = "/api/v1/emails";
+const keyed = (idempotencyKey: string) => ({
+  requestHeaders: {
+    authorization: "Bearer key_of_samples",
+    "content-type": "application/json",
+    "idempotency-key": idempotencyKey,
+  },
+});
+const failed = (...traffic: ObservedExchange[]): string[] => [...observed(traffic).tally.failed];
+
+describe("invalid requests are told from invalid responses", () => {
+  it("a rejected invalid request is no failure", () => {
+    const response = {
+      status: 422,
+      received: {
+        error: {
+          type: "invalid_request",
+          message: "No.",
+          fields: { to: ["Missing."] },
+          request_id: "REQUEST_ID",
+        },
+      },
+    };
+    const { to: _, ...sent } = message;
+    expect(failed(exchange("POST", path, { sent, ...response }))).toEqual([]);
+  });
+
+  it("an accepted invalid request fails the requirement on what is invalid", () => {
+    const sent = { ...message, subject: "a".repeat(999) };
+    expect(failed(exchange("POST", path, { sent, ...accepted("msg_1") }))).toContain("SEND-9");
+  });
+
+  it("an accepted request without a key fails", () => {
+    const requestHeaders = { "content-type": "application/json" };
+    expect(failed(exchange("POST", path, { sent: message, ...accepted("msg_2"), requestHeaders }))).toContain(
+      "AUTH-12",
+    );
+  });
+
+  it("a response of a gateway, or none, is not the server's", () => {
+    const none = { status: 0, received: undefined, responseHeaders: {} };
+    const traffic = [
+      exchange("POST", path, { sent: message, status: 502, received: undefined }),
+      exchange("POST", path, { sent: message, ...none }),
+    ];
+    expect(failuresOf(observed(traffic))).toEqual([]);
+    expect(observed(traffic).unanswered).toBe(2);
+  });
+});
+
+describe("exchanges are compared with earlier ones", () => {
+  it("a repeated request with its idempotency key that is not replayed fails", () => {
+    const first = exchange("POST", path, { sent: message, ...accepted("msg_3"), ...keyed("one") });
+    const again = exchange("POST", path, { sent: message, ...accepted("msg_4"), ...keyed("one") });
+    expect(failed(first, again)).toContain("IDEM-1");
+  });
+
+  it("another body with a used idempotency key that is accepted fails", () => {
+    const first = exchange("POST", path, { sent: message, ...accepted("msg_5"), ...keyed("two") });
+    const sent = { ...message, subject: "Another" };
+    expect(failed(first, exchange("POST", path, { sent, ...accepted("msg_6"), ...keyed("two") }))).toContain(
+      "IDEM-2",
+    );
+  });
+
+  it("a replay of a request that the record does not have is no failure", () => {
+    const replay = exchange("POST", path, { sent: message, ...accepted("msg_7"), ...keyed("three") });
+    replay.responseHeaders["idempotent-replayed"] = "true";
+    expect(failed(replay)).toEqual([]);
+  });
+
+  it("a message that was accepted and is not found fails, one that was never seen does not", () => {
+    const sent = exchange("POST", path, { sent: message, ...accepted("msg_8") });
+    expect(failed(sent, exchange("GET", `${path}/msg_8`, error(404, "not_found")))).toContain("LOOK-1");
+    expect(failed(exchange("GET", `${path}/msg_9`, error(404, "not_found")))).toEqual([]);
+  });
+
+  it("requests in progress at the same time have no verdict together", () => {
+    const sent = exchange("POST", path, { sent: message, ...accepted("msg_10"), ...keyed("four") });
+    const again = exchange("POST", path, { sent: message, ...accepted("msg_11"), ...keyed("four") });
+    const traffic = [sent, { ...again, startedAt: (sent.startedAt ?? 0) + 10 }];
+    expect(failed(...traffic)).toEqual([]);
+    expect(observed(traffic).concurrent).toBe(2);
+  });
+
+  it("the same exchange in two records counts once", () => {
+    const one = exchange("POST", path, { sent: message, ...accepted("msg_12") });
+    expect(failed(one, one)).toEqual([]);
+  });
+});
