@@ -1,3 +1,4 @@
+import type { SandboxOptions } from "../../sandbox/index.ts";
 import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
 import { Observer, type ObserverOptions } from "../contract/observe/observer.ts";
 import { type Plan, planOf } from "../contract/plan.ts";
@@ -14,6 +15,7 @@ export const withConfiguration: ObserverOptions = { keys, fixtures };
 /** The traffic between the suite and the sandbox, without very large messages. */
 export async function suiteTraffic(
   intercept?: (context: SandboxContext) => Interceptor,
+  sandbox?: SandboxOptions,
 ): Promise<ObservedExchange[]> {
   const settings = { ...demoSettings(), sequences: { shorten: false } };
   const { concurrent, sequential } = planOf(settings);
@@ -23,6 +25,7 @@ export async function suiteTraffic(
     plans: [{ concurrent: small(concurrent), sequential: small(sequential) }],
     settings,
     ...(intercept && { intercept }),
+    ...(sandbox && { sandbox }),
     onExchange: (exchange) => exchanges.push(exchange),
   });
   return exchanges;

@@ -85,10 +85,10 @@ const megabyte = 1024 * 1024;
 
 /** All that is known of a server. Its memory is bounded: what was not used for longest is forgotten. */
 export class Knowledge {
-  readonly messages = new BoundedMap<KnownMessage>(24 * megabyte);
-  readonly contacts = new BoundedMap<KnownContact>(24 * megabyte);
-  readonly keyed = new BoundedMap<KnownKeyed>(16 * megabyte);
-  readonly accounts = new BoundedMap<KnownAccount>(16 * megabyte);
+  readonly messages = new BoundedMap<KnownMessage>(16 * megabyte);
+  readonly contacts = new BoundedMap<KnownContact>(16 * megabyte);
+  readonly keyed = new BoundedMap<KnownKeyed>(12 * megabyte);
+  readonly accounts = new BoundedMap<KnownAccount>(8 * megabyte);
 
   account(role: Role): KnownAccount {
     const found = this.accounts.get(role);

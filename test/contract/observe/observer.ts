@@ -22,7 +22,7 @@ export interface ObserverOptions {
   deadlines?: Deadlines;
   /** Whether the traffic has all requests to the accounts in it, and nobody else changes what they have: a test system. */
   isAllTraffic?: boolean;
-  /** The most exchanges that are held to put them in order; default: 16384. */
+  /** The most exchanges that are held to put them in order; default: 8192. */
   held?: number;
 }
 

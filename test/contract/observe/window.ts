@@ -12,11 +12,12 @@ export interface Timed {
 interface Held<Item extends Timed> {
   item: Item;
   order: number;
+  isOver: boolean;
 }
 
 /** The most exchanges that are held, and the most bytes. */
-const mostHeld = 16_384;
-const mostBytes = 48 * 1024 * 1024;
+const mostHeld = 8192;
+const mostBytes = 24 * 1024 * 1024;
 
 /**
  * Puts exchanges in the order in which they ended, as far as they are not further apart than the window, and says of each
@@ -27,7 +28,8 @@ export class Window<Item extends Timed> {
     [],
     (one, other) => one.item.end - other.item.end || one.order - other.order,
   );
-  readonly #waiting = new Map<string, Set<Item>>();
+  /** What is held about each subject, by its start. */
+  readonly #waiting = new Map<string, TinyQueue<Held<Item>>>();
   /** When the last exchange about a subject ended. */
   readonly #ended = new Map<string, number>();
   readonly #onNext: (item: Item, crowded: ReadonlySet<string>) => void;
@@ -44,7 +46,7 @@ export class Window<Item extends Timed> {
 
   /**
    * @param onNext called with each item, and those of its subjects that another item in progress was about
-   * @param held the most items that are held; default: 16384
+   * @param held the most items that are held; default: 8192
    */
   constructor(onNext: (item: Item, crowded: ReadonlySet<string>) => void, held = mostHeld) {
     this.#onNext = onNext;
@@ -61,11 +63,13 @@ export class Window<Item extends Timed> {
     this.#lastEnd = item.end;
     this.#count += 1;
     this.#bytes += item.bytes;
-    this.#queue.push({ item, order: this.#count });
+    const held = { item, order: this.#count, isOver: false };
+    this.#queue.push(held);
     for (const subject of item.subjects) {
-      const others = this.#waiting.get(subject);
-      if (others === undefined) this.#waiting.set(subject, new Set([item]));
-      else others.add(item);
+      const others =
+        this.#waiting.get(subject) ?? new TinyQueue([], (one, other) => one.item.start - other.item.start);
+      this.#waiting.set(subject, others);
+      others.push(held);
     }
     while (this.#queue.length > this.#held || this.#bytes > mostBytes) this.#next();
   }
@@ -76,28 +80,36 @@ export class Window<Item extends Timed> {
   }
 
   #next(): void {
-    const item = this.#queue.pop()?.item;
-    if (item === undefined) return;
+    const held = this.#queue.pop();
+    if (held === undefined) return;
+    const { item } = held;
+    held.isOver = true;
     this.#bytes -= item.bytes;
     const isLate = item.end < this.#latest;
     if (isLate) this.late += 1;
     else this.#latest = item.end;
     const crowded = new Set(isLate ? item.subjects : []);
     for (const subject of item.subjects) {
-      const others = this.#waiting.get(subject);
-      others?.delete(item);
-      if (others?.size === 0) this.#waiting.delete(subject);
-      if (!this.#isAlone(item, subject, others)) crowded.add(subject);
+      if (!this.#isAlone(item, subject)) crowded.add(subject);
       this.#remember(subject, item.end);
     }
     this.#onNext(item, crowded);
   }
 
-  #isAlone(item: Item, subject: string, others: ReadonlySet<Item> | undefined): boolean {
+  #isAlone(item: Item, subject: string): boolean {
     const precision = this.#isOrdered || !Number.isInteger(item.start) ? 0 : 1;
+    const next = this.#nextStart(subject);
     if (item.start < (this.#ended.get(subject) ?? Number.NEGATIVE_INFINITY) + precision) return false;
-    for (const other of others ?? []) if (other.start < item.end + precision) return false;
-    return true;
+    return !(next < item.end + precision);
+  }
+
+  /** When the first of the others that are held about a subject started. */
+  #nextStart(subject: string): number {
+    const others = this.#waiting.get(subject);
+    while (others?.peek()?.isOver === true) others.pop();
+    const next = others?.peek();
+    if (next === undefined) this.#waiting.delete(subject);
+    return next?.item.start ?? Number.POSITIVE_INFINITY;
   }
 
   #remember(subject: string, end: number): void {
