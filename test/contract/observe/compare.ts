@@ -12,7 +12,11 @@ import { knownContact, worldBefore } from "./world-before.ts";
 /** Compares a response with what the model of the service allows after the exchanges before, and learns from it. */
 export function compare(context: ObserverContext, one: Observation): void {
   const { operation, body, exchange, time } = one;
-  const specified = isSpecified(operation, body, { now: time.now, isRejected: !isSuccess(exchange) });
+  const specified = isSpecified(operation, body, {
+    now: time.now,
+    isRejected: !isSuccess(exchange),
+    fixtures: one.key.account === "full" ? context.fixtures : {},
+  });
   if (!isDecidable(context, one, specified)) {
     if (isSuccess(exchange) || exchange.status >= 500) forget(context, one);
     learn(context, one, undefined);

@@ -37,7 +37,8 @@ function isErrorDecidable(context: ObserverContext, one: Observation, isSpecifie
   const type = typeOf(exchange);
   if (status === 429 && type === "rate_limited") return false;
   // A key can stop working at any time.
-  if (status === 401 && key.role !== "revoked") return false;
+  const lasts = context.isAllTraffic && key.isConfigured && key.role !== "replaced";
+  if (status === 401 && key.role !== "revoked" && !lasts) return false;
   if (unexplained.includes(status) || type === "send_rejected")
     return key.isConfigured && isSpecified && areSendersConfigured(context, one);
   if (status === 404) return isFoundKnown(context, one);

@@ -3,7 +3,8 @@ import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { schemas } from "../../../generated/validators/requests.js";
 import { isObject } from "../../../lib/is-object.ts";
 import { requirementsOn } from "../bounds/body-requirements.ts";
-import { violationsOf } from "../bounds/violations.ts";
+import { type Violation, violationsOf } from "../bounds/violations.ts";
+import type { Fixtures } from "../engine/settings.ts";
 import { day, entriesIn, type Json } from "../model/world.ts";
 
 /** A minute near the limit of `scheduled_at`: clocks differ. */
@@ -18,7 +19,7 @@ const slack = 120_000;
 export function isSpecified(
   operation: OperationId,
   body: Json,
-  { now, isRejected }: { now: number; isRejected: boolean },
+  { now, isRejected, fixtures = {} }: { now: number; isRejected: boolean; fixtures?: Fixtures },
 ): boolean {
   const messages = operation === "sendBatch" ? entriesIn(body.emails) : [body];
   if (operation === "sendBatch" && !Array.isArray(body.emails))
@@ -27,7 +28,7 @@ export function isSpecified(
     (one) =>
       isObject(one) &&
       isOrdinary(one) &&
-      isUsualMessage(one, isRejected) &&
+      isUsualMessage(one, isRejected, fixtures) &&
       isUsualTime(one.scheduled_at, now) &&
       isUsualContact(one, operation) &&
       !(isRejected && hasUnknownProperties(operation, one)) &&
@@ -59,12 +60,21 @@ function isOrdinaryEmail(value: unknown): boolean {
   );
 }
 
-function isUsualMessage(message: Json, isRejected: boolean): boolean {
+function isUsualMessage(message: Json, isRejected: boolean, fixtures: Fixtures): boolean {
   const { template_id, headers, attachments } = message;
   const isBoth = template_id !== undefined && ["subject", "html", "text"].some((name) => name in message);
-  if (isBoth || (isRejected && template_id !== undefined)) return false;
+  if (isBoth || (isRejected && template_id !== undefined && !isKnownTemplate(message, fixtures)))
+    return false;
   if (isObject(headers) && !Object.entries(headers).every(isUsualHeader)) return false;
-  return entriesAll(attachments).every((one) => !isObject(one) || isUsualAttachment(one, isRejected));
+  return entriesAll(attachments).every(
+    (one) => !isObject(one) || isUsualAttachment(one, isRejected, fixtures),
+  );
+}
+
+/** Whether the configuration says that a template exists, and which variables it has. */
+function isKnownTemplate({ template_id, variables = {} }: Json, { template }: Fixtures): boolean {
+  const names = Object.keys(template?.variables ?? {});
+  return template_id === template?.id && isObject(variables) && names.every((name) => name in variables);
 }
 
 const isUsualHeader = ([name, value]: [string, unknown]): boolean =>
@@ -72,11 +82,12 @@ const isUsualHeader = ([name, value]: [string, unknown]): boolean =>
   value !== "" &&
   (/^X-/.test(name) || !/^(x-|list-unsubscribe)/i.test(name) || /^List-Unsubscribe(-Post)?$/.test(name));
 
-function isUsualAttachment(attachment: Json, isRejected: boolean): boolean {
+function isUsualAttachment(attachment: Json, isRejected: boolean, { attachmentLink }: Fixtures): boolean {
   const { content, path } = attachment;
   if (Object.values(attachment).some((one) => one === null || one === "")) return false;
   if (content !== undefined && path !== undefined) return false;
-  if (isRejected && typeof path === "string" && path.startsWith("https:")) return false;
+  const isLink = typeof path === "string" && path.startsWith("https:");
+  if (isRejected && isLink && path !== attachmentLink) return false;
   return typeof content !== "string" || !/[\s_-]/.test(content) || /[^\w\s+/=-]/.test(content);
 }
 
@@ -118,11 +129,20 @@ const schemaOf = (operation: OperationId, body: Json): keyof typeof schemas | un
 function areBoundsSpecified(operation: OperationId, body: Json): boolean {
   const schema = schemaOf(operation, body);
   if (schema === undefined) return true;
-  return violationsOf(schema, body).every(({ field, keyword }) => {
-    const ids = requirementsOn(operation === "sendBatch" ? "sendEmail" : operation, field, keyword);
-    const isGeneral = ids.every((id) => id === "ERR-10");
-    return !isGeneral || ["type", "required", "format"].includes(keyword);
-  });
+  const violations = violationsOf(schema, body);
+  // A technical limit beside it changes nothing.
+  return violations.length === 0 || violations.some((one) => isOfContract(operation, one));
+}
+
+function isOfContract(operation: OperationId, { field, keyword }: Violation): boolean {
+  const isBatch = operation === "sendBatch";
+  const ids = [
+    ...requirementsOn(isBatch ? "sendEmail" : operation, field, keyword),
+    ...(isBatch ? requirementsOn(operation, `emails.*.${field}`, keyword) : []),
+  ];
+  return (
+    ids.some((id) => id !== "ERR-10" && id !== "BATCH-4") || ["type", "required", "format"].includes(keyword)
+  );
 }
 
 const known: Partial<Record<OperationId, readonly string[]>> = {

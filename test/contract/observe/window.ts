@@ -67,7 +67,8 @@ export class Window<Item extends Timed> {
     this.#queue.push(held);
     for (const subject of item.subjects) {
       const others =
-        this.#waiting.get(subject) ?? new TinyQueue([], (one, other) => one.item.start - other.item.start);
+        this.#waiting.get(subject) ??
+        new TinyQueue<Held<Item>>([], (one, other) => one.item.start - other.item.start);
       this.#waiting.set(subject, others);
       others.push(held);
     }
