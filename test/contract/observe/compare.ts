@@ -48,7 +48,8 @@ function modelContext(context: ObserverContext, one: Observation, isBodySpecifie
   const { domains = {} } = fixtures;
   const isOfOther = (domain: string): boolean =>
     Object.entries(domains.ofRole ?? {}).some(([role, own]) => own === domain && role !== key.account) ||
-    (key.account !== "full" && [domains.verified, domains.restricted].includes(domain));
+    (key.account !== "full" &&
+      [domains.verified, domains.restricted, domains.unfinished, domains.stopped].includes(domain));
   const observed: Observed = {
     isSender: (domain) =>
       account.senders.has(domain) || !(key.isConfigured && (isOfOther(domain) || isReserved(domain))),

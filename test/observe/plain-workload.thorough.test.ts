@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
+import { planOf } from "../contract/plan.ts";
+import { runOnSandbox } from "../mutants/harness.ts";
+import { demoSettings } from "../mutants/rig/demo.ts";
+import { failuresOf, observed, withAll, withConfiguration } from "./samples.ts";
+
+it("500 random sequences on a correct server show no failure", async () => {
+  const sequences = { sequences: 125, seconds: 100_000, seed: 1, shorten: false, failures: 1000 };
+  const settings = { ...demoSettings("model"), sequences };
+  const traffic: ObservedExchange[] = [];
+  await runOnSandbox({
+    plans: [planOf(settings)],
+    settings,
+    onExchange: (exchange) => traffic.push(exchange),
+  });
+  for (const options of [withAll, withConfiguration, {}])
+    expect(failuresOf(observed(traffic, options))).toEqual([]);
+});
