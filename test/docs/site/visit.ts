@@ -71,11 +71,15 @@ async function inEachView(page: Page): Promise<Visited["problems"]> {
     if (width === 1440) await page.evaluate(showAll);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
+      // The page learns of it in its next frame. What does not follow at all is found below.
+      await page.waitForFunction(hasTheme(colorScheme), undefined, { timeout: 5_000 }).catch(() => {});
       problems.set(`${width} px, ${colorScheme}`, await page.evaluate<string[]>(inspect));
     }
   }
   return problems;
 }
+
+const hasTheme = (scheme: Scheme): string => `document.documentElement.dataset.theme === "${scheme}"`;
 
 // Text, because code in the browser has other types.
 const readPage = `({
