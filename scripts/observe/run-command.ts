@@ -72,6 +72,8 @@ async function print(result: ContractResult, files: ReportFiles): Promise<number
       ...(concurrent > 0 ? [`${concurrent} at the same time as others about the same`] : []),
     ];
     console.log(wrapped(`${parts.join("; ")}.`));
+    if (keys === 0 && exchanges > 0)
+      console.log(wrapped("The traffic has no API keys: only single exchanges have verdicts."));
     if (late > 0)
       console.log(
         wrapped(`${count(late, "exchange")} too far out of order: only single exchanges have verdicts.`),

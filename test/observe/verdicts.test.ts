@@ -36,9 +36,15 @@ describe("invalid requests are told from invalid responses", () => {
 
   it("an accepted request without a key fails", () => {
     const requestHeaders = { "content-type": "application/json" };
-    expect(failed(exchange("POST", path, { sent: message, ...accepted("msg_2"), requestHeaders }))).toContain(
-      "AUTH-12",
-    );
+    const withKey = exchange("POST", path, { sent: message, ...accepted("msg_1") });
+    const without = exchange("POST", path, { sent: message, ...accepted("msg_2"), requestHeaders });
+    expect(failed(withKey, without)).toContain("AUTH-12");
+  });
+
+  it("a record from which all keys were removed says nothing about requests without one", () => {
+    const requestHeaders = { "content-type": "application/json" };
+    const without = exchange("POST", path, { sent: message, ...accepted("msg_2"), requestHeaders });
+    expect(failed(without)).not.toContain("AUTH-12");
   });
 
   it("a response of a gateway, or none, is not the server's", () => {

@@ -40,6 +40,7 @@ export class Observer {
   readonly #clock = new ServerClock();
   readonly #ids = new RequestIds();
   readonly #window: Window<Pending>;
+  #hasKeys = false;
   /** Exchanges below the version prefix, with and without a response of the server. */
   exchanges = 0;
   /** Those whose body is not complete in the record, or whose time is missing. */
@@ -74,6 +75,7 @@ export class Observer {
 
   add(observed: ObservedExchange): void {
     this.exchanges += 1;
+    this.#hasKeys ||= observed.requestHeaders.authorization !== undefined;
     const { startedAt = Number.NaN, milliseconds = Number.NaN } = observed;
     const start = startedAt;
     const subject = this.#subjectOf(observed);
@@ -89,6 +91,8 @@ export class Observer {
   /** Compares what is still held. */
   end(): void {
     this.#window.flush();
+    // Browsers and other tools remove the keys from a record: then nothing says which requests had none.
+    if (!this.#hasKeys) this.tally.drop("AUTH-12");
     // Too far out of order: an exchange that came too late may explain what was found before.
     if (this.late === 0) this.tally.include(this.#across);
   }

@@ -58,6 +58,13 @@ export class Tally {
     if (this.information.size < maxFailures) this.information.add(text);
   }
 
+  /** Forgets what was counted for a requirement alone. */
+  drop(id: string): void {
+    this.passes.delete(id);
+    for (const [name, { ids }] of this.failures)
+      if (ids.every((one) => one === id)) this.failures.delete(name);
+  }
+
   /** Adds what another one counted. */
   include(other: Tally): void {
     for (const [id, times] of other.passes) this.passes.set(id, (this.passes.get(id) ?? 0) + times);
