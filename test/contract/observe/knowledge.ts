@@ -57,6 +57,8 @@ export interface KnownAccount {
   waiting: Set<string>;
   /** Until then, messages that are not known may be sent, by the server's time. */
   unknownUntil: number;
+  /** When sends were last in progress at the same time; 0 before. */
+  crowdedAt: number;
   rate: RateState | undefined;
   lastSend: Exchange | undefined;
 }
@@ -103,6 +105,7 @@ export class Knowledge {
       month: -1,
       waiting: new Set(),
       unknownUntil: 0,
+      crowdedAt: 0,
       rate: undefined,
       lastSend: undefined,
     };

@@ -45,13 +45,18 @@ export function forgetLimits(context: ObserverContext, key: KnownKey, exchange?:
 /** The most messages from which the used quota is computed. */
 const most = 60;
 
+/** How long after sends at the same time the quota of an account is not compared, in milliseconds: what they led to may not have been counted yet. */
+const quietPeriod = 600_000;
+
 /** The quota is shared by all sends of an account, so that they are compared as long as none overlap. */
 function compareAllowance(context: ObserverContext, one: Observation): void {
   const { knowledge, tally, isAllTraffic } = context;
   const { exchange, key, time, crowded } = one;
   const account = knowledge.account(key.account);
   const month = monthOf(time.sentAt);
-  const isUnsafe = crowded.has(allowanceName(one)) || month !== account.month || monthOf(time.now) !== month;
+  if (crowded.has(allowanceName(one))) account.crowdedAt = time.now;
+  const isUnsafe =
+    time.now - account.crowdedAt < quietPeriod || month !== account.month || monthOf(time.now) !== month;
   account.month = month;
   if (isUnsafe) account.allowance = undefined;
   if (exchange.headers["idempotent-replayed"] !== undefined) return;
