@@ -15,6 +15,15 @@ export type Failures = ReturnType<typeof createFailures>;
 
 const setting = "failures";
 
+/** Each request is compared with all of them. */
+const mostFailures = 100;
+
+export class TooManyFailures extends Error {
+  constructor() {
+    super(`There are already ${mostFailures} failures.`);
+  }
+}
+
 const read = (text: string | undefined): readonly FailureEntry[] =>
   text === undefined ? [] : JSON.parse(text);
 
@@ -33,14 +42,21 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
         return { value: write(list), result };
       });
     },
-    /** Makes the next `requests` API requests that match fail, or all of them with null. @returns the id of the entry */
-    add(failure: Failure, requests: number | null = 1, match?: FailureMatch): Promise<string> {
+    /**
+     * Makes the next `requests` API requests that match fail, or all of them with null.
+     * @returns the id of the entry
+     * @throws TooManyFailures
+     */
+    async add(failure: Failure, requests: number | null = 1, match?: FailureMatch): Promise<string> {
       const id = newId();
       const entry = { id, failure, requests, ...(match !== undefined && { match }) };
-      return store.changeSetting(setting, (text) => ({
-        value: write(addFailure(read(text), entry)),
-        result: id,
-      }));
+      const isAdded = await store.changeSetting(setting, (text) => {
+        const list = read(text);
+        const result = list.length < mostFailures;
+        return { value: result ? write(addFailure(list, entry)) : text, result };
+      });
+      if (!isAdded) throw new TooManyFailures();
+      return id;
     },
     pending,
     /** Ends one failure. @returns false for an unknown id */

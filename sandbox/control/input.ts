@@ -75,10 +75,10 @@ function schemaOf(properties: Record<string, Field>, required: string[]): object
   return schema;
 }
 
-/** Queries and forms have only strings. */
-function coerce({ type }: Field, value: unknown): unknown {
+/** Queries and forms have only strings. In JSON, a status may be a number, such as the failure 503. */
+function coerce({ type, enum: values }: Field, value: unknown): unknown {
   if (typeof value === "string" && isNumeral(value, type)) return Number(value);
-  return type === "string" && typeof value === "number" ? String(value) : value;
+  return values !== undefined && typeof value === "number" ? String(value) : value;
 }
 
 const isNumeral = (text: string, type: Field["type"]): boolean =>

@@ -1,6 +1,7 @@
 import type { RateWindow } from "./store.ts";
 
-const minute = 60_000;
+/** The requests of the last minute count (Limits), in milliseconds. */
+export const rateWindow = 60_000;
 
 /** The times of an account's requests within the last minute, in order, from index `first` on. */
 interface Times {
@@ -19,7 +20,7 @@ export class RateWindows {
       window = { times: [], first: 0 };
       this.#accounts.set(accountId, window);
     }
-    dropOld(window, now - minute);
+    dropOld(window, now - rateWindow);
     const { times, first } = window;
     const used = times.length - first;
     const oldest = times[first] ?? null;

@@ -3,9 +3,8 @@ import { limits } from "../../generated/limits.ts";
 import { count } from "../../lib/count.ts";
 import type { RequestLimits } from "../api/context.ts";
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
+import { rateWindow } from "../domain/rate-windows.ts";
 import type { Store } from "../domain/store.ts";
-
-const minute = 60_000;
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
@@ -23,7 +22,7 @@ export function createRateLimiter(store: Pick<Store, "countRequest">, limitsGive
     async take(accountId: string, now: number): Promise<number | ErrorResponse<"429.rate_limited">> {
       const limit = limitOf(accountId);
       const { used, oldest } = await store.countRequest(accountId, now, limit);
-      return used < limit ? limit - used - 1 : tooMany(limit, (oldest ?? now) + minute - now);
+      return used < limit ? limit - used - 1 : tooMany(limit, (oldest ?? now) + rateWindow - now);
     },
   };
 }

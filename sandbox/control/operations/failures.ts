@@ -1,3 +1,4 @@
+import { TooManyFailures } from "../../api/failures.ts";
 import { failureView } from "../failure-view.ts";
 import type { GatewayServices, Operation } from "../operation.ts";
 import { ControlError, json } from "../response.ts";
@@ -12,22 +13,18 @@ import {
 
 const example = { failure: "503", requests: 2 };
 
-/** Each request is compared with all of them. */
-const mostFailures = 100;
-
 const activeFailures = ({ failures }: GatewayServices, added = {}) =>
   json({ ...added, failures: failures.pending().map(failureView) });
 
 async function addFailure(services: GatewayServices, input: FailureInput): Promise<string> {
-  if (services.failures.pending().length >= mostFailures)
-    throw new ControlError(
-      409,
-      `There are already ${mostFailures} failures.`,
-      "End them with DELETE /sandbox/failures.",
-    );
   rejectOthers(input);
   const match = matchOf(services.directory, input);
-  return services.failures.add(failureOf(input), requestsOf(input), match);
+  try {
+    return await services.failures.add(failureOf(input), requestsOf(input), match);
+  } catch (error) {
+    if (!(error instanceof TooManyFailures)) throw error;
+    throw new ControlError(409, error.message, "End them with DELETE /sandbox/failures.");
+  }
 }
 
 export const failureOperations: Operation[] = [

@@ -1,4 +1,5 @@
 import type { MessagePage } from "../../domain/lists.ts";
+import type { LoggedRequest } from "../../domain/records.ts";
 import { searchedMessages } from "../../domain/search.ts";
 import {
   accountField,
@@ -30,14 +31,21 @@ type PageInput = {
   search?: string;
 };
 
-/** One page of records as JSON, newest first. */
+interface Records<Item> {
+  name: string;
+  /** @throws ControlError with 404 for an unknown id */
+  findOne(services: GatewayServices, id: string): Promise<unknown>;
+  find(query: MessagePage): Promise<Item[]>;
+  view(item: Item): unknown;
+}
+
+/** One page of records as JSON, newest first. @throws ControlError if `before` is unknown: an empty page would look like the last one */
 async function recordPage<Item>(
   services: GatewayServices,
-  name: string,
   { account, limit = 50, before, search }: PageInput,
-  find: (query: MessagePage) => Promise<Item[]>,
-  view: (item: Item) => unknown,
+  { name, findOne, find, view }: Records<Item>,
 ): Promise<SiteResponse> {
+  if (before !== undefined) await findOne(services, before);
   const found = await find({
     limit: limit + 1,
     ...(account !== undefined && { accountId: findAccount(services, account).id }),
@@ -47,6 +55,16 @@ async function recordPage<Item>(
   return json({ [name]: found.slice(0, limit).map(view), has_more: found.length > limit });
 }
 
+async function findRequest({ store }: GatewayServices, id: string): Promise<LoggedRequest> {
+  const request = await store.loggedRequest(id);
+  if (request !== undefined) return request;
+  throw new ControlError(
+    404,
+    `There is no request ${JSON.stringify(id.slice(0, 100))} in the log.`,
+    "Requests without a valid key or with an unknown path are not logged. List the others with GET /sandbox/requests.",
+  );
+}
+
 export const recordOperations: Operation[] = [
   {
     method: "GET",
@@ -54,13 +72,12 @@ export const recordOperations: Operation[] = [
     summary: "Lists messages, newest first.",
     fields: { ...pageFields, search },
     run: (services, input: PageInput, request) =>
-      recordPage(
-        services,
-        "messages",
-        input,
-        (query) => services.store.summaries(query),
-        (message) => messageSummaryView(message, request),
-      ),
+      recordPage(services, input, {
+        name: "messages",
+        findOne: findMessage,
+        find: (query) => services.store.summaries(query),
+        view: (message) => messageSummaryView(message, request),
+      }),
   },
   {
     method: "GET",
@@ -80,20 +97,17 @@ export const recordOperations: Operation[] = [
     summary: "Lists the API requests of the request log, newest first. Bodies and keys are never logged.",
     fields: pageFields,
     run: (services, input: PageInput) =>
-      recordPage(services, "requests", input, (query) => services.store.loggedRequests(query), requestView),
+      recordPage(services, input, {
+        name: "requests",
+        findOne: findRequest,
+        find: (query) => services.store.loggedRequests(query),
+        view: requestView,
+      }),
   },
   {
     method: "GET",
     path: "/sandbox/requests/{id}",
     summary: "Returns a logged API request by its request id.",
-    async run({ store }, { id }: { id: string }) {
-      const request = await store.loggedRequest(id);
-      if (request !== undefined) return json(requestView(request));
-      throw new ControlError(
-        404,
-        `There is no request ${JSON.stringify(id.slice(0, 100))} in the log.`,
-        "Requests without a valid key or with an unknown path are not logged. List the others with GET /sandbox/requests.",
-      );
-    },
+    run: async (services, { id }: { id: string }) => json(requestView(await findRequest(services, id))),
   },
 ];

@@ -110,6 +110,7 @@ describe("error responses have one shape, with a hint", () => {
     ["POST", "/sandbox/failures", { failure: "503", method: "PUT" }, 422, "`method` must be one of POST, "],
     ["POST", "/sandbox/failures", { failure: "503", path: "/api/v2/*" }, 422, "`path` matches no operation"],
     ["POST", "/sandbox/failures", { failure: "503", path: "/api/v1/emails/msg_1" }, 422, "`path` matches"],
+    ["POST", "/sandbox/failures", { failure: "503", key: 7 }, 422, "`key` must be a string"],
     ["POST", "/sandbox/failures", { failure: "503", key: "none" }, 422, "`key` is not the id or the label"],
     ["POST", "/sandbox/failures", { failure: "503", share: 0 }, 422, "`share` must be > 0"],
     ["POST", "/sandbox/failures", { failure: "503", share: 1.1 }, 422, "`share` must be <= 1"],

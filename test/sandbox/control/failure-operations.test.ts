@@ -37,6 +37,14 @@ describe("failures", () => {
     expect(taken).toEqual([failure, failure, undefined]);
   });
 
+  test("of 101 failures added at the same time, 100 are accepted", async () => {
+    const added = Array.from({ length: 101 }, () =>
+      site.json("POST", "/sandbox/failures", { failure: "500" }),
+    );
+    const statuses = (await Promise.all(added)).map(({ status }) => status);
+    expect(Object.groupBy(statuses, String)).toMatchObject({ 200: { length: 100 }, 409: { length: 1 } });
+  });
+
   test("the list has the conditions of each failure, and how many requests have failed", async () => {
     const conditions = { method: "POST", path: "/api/v1/emails*", key: "all abilities", share: 0.5 };
     const given = { failure: "429", retry_after: 7, requests: "all", ...conditions };

@@ -18,6 +18,14 @@ describe("outbox and request log", () => {
     expect(second.body).toMatchObject({ messages: [{ id: "msg_1" }], has_more: false });
   });
 
+  test("an unknown message or request as `before` is rejected", async () => {
+    for (const name of ["outbox", "requests"])
+      expect(await site.json("GET", `/sandbox/${name}?before=xx`)).toMatchObject({
+        status: 404,
+        body: { error: { message: expect.stringContaining('"xx"') } },
+      });
+  });
+
   test("messages are searched by subject and recipient", async () => {
     await put(site.store, { id: "msg_1" });
     await put(site.store, { id: "msg_2", to: ["Grace@readers.example"] });
