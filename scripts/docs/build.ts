@@ -1,23 +1,25 @@
+import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { AstroInlineConfig } from "astro";
 import { UserError } from "../../lib/user-error.ts";
 import { baseUrlOf } from "../document/base-url.ts";
 import { readBundle } from "../document/read-bundle.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { astroConfig } from "./astro.ts";
 import { publishedDocument } from "./config/document.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import type { Page } from "./pages/page.ts";
 import { withoutRemovedPages } from "./removed-pages.ts";
-import { composeSite, type Site } from "./site.ts";
+import { composeSite, pagesOf, type Site } from "./site.ts";
 import { stageSite } from "./stage.ts";
 
-/** A built version of the site. */
-interface Built {
+/** A version of the site before it is built. */
+interface Version {
+  document: OpenApiDocument;
   site: Site;
-  /** Its folder, absolute. */
-  folder: string;
+  config: SiteConfig;
 }
 
 /**
@@ -28,14 +30,28 @@ interface Built {
 export async function buildSite(config: SiteConfig): Promise<Site> {
   // Beside the output folder: a folder can only be moved within a disk.
   return withTemporaryFolder(dirname(config.out), async (folder) => {
-    const current = await buildVersion(config, join(folder, "current"));
-    for (const { name } of config.versions) {
-      const earlier = await buildVersion(versionConfig(config, name), join(folder, `version-${name}`));
-      await rename(earlier.folder, join(current.folder, name));
+    const configs = [config, ...config.versions.map(({ name }) => versionConfig(config, name))];
+    const versions = await Promise.all(configs.map(composeVersion));
+    // The menu of versions leads to the same page of another version.
+    const paths = versions.map(({ site }) => pagesOf(site).map(({ path }) => path));
+    const current = await buildVersion(versions[0] as Version, join(folder, "current"), paths);
+    for (const { name } of config.versions) rejectFolderOf(current, name);
+    for (const version of versions.slice(1)) {
+      const { version: name = "" } = version.config;
+      await rename(await buildVersion(version, join(folder, `version-${name}`), paths), join(current, name));
     }
-    await replaceFolder(current.folder, config.out, folder);
-    return current.site;
+    replaceFolder(current, config.out, folder);
+    return (versions[0] as Version).site;
   });
+}
+
+/** A version is published in a folder of its name. */
+function rejectFolderOf(site: string, name: string): void {
+  if (existsSync(join(site, name)))
+    throw new UserError(`the version ${name} has the name of a page or folder of the site`, {
+      hint: "Give it another name, such as v1.",
+      exitCode: 2,
+    });
 }
 
 const versionConfig = (config: SiteConfig, version: string): SiteConfig => ({
@@ -45,18 +61,26 @@ const versionConfig = (config: SiteConfig, version: string): SiteConfig => ({
   ...(config.siteUrl !== undefined && { siteUrl: `${config.siteUrl}${version}/` }),
 });
 
-async function buildVersion(config: SiteConfig, stage: string): Promise<Built> {
+async function composeVersion(config: SiteConfig): Promise<Version> {
   const document = await publishedDocument(config);
   const bundle = await readBundle();
   const complete = withoutRemovedPages(await composeSite(document, config), document, bundle);
-  const site = withBaseUrl(complete, baseUrlOf(bundle), config.baseUrl);
-  await stageSite(document, site, stage, config);
+  return { document, site: withBaseUrl(complete, baseUrlOf(bundle), baseUrlOf(document)), config };
+}
+
+/** @returns the folder of the built version, absolute */
+async function buildVersion(
+  { document, site, config }: Version,
+  stage: string,
+  versionPaths: readonly string[][],
+): Promise<string> {
+  await stageSite(document, site, stage, config, versionPaths);
   await runAstro(astroConfig(document, site, { stage, config }));
-  return { site, folder: join(stage, "built") };
+  return join(stage, "built");
 }
 
 /** Guides are written with the base URL of the bundle. */
-function withBaseUrl({ start, sections, ...others }: Site, written: string, baseUrl = written): Site {
+export function withBaseUrl({ start, sections, ...others }: Site, written: string, baseUrl: string): Site {
   const replaced = (page: Page): Page => ({ ...page, text: page.text.replaceAll(written, baseUrl) });
   return {
     ...others,

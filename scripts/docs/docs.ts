@@ -2,6 +2,7 @@ import { displayPath } from "../../lib/text-file.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { buildSite } from "./build.ts";
 import { loadSiteConfig } from "./config/load.ts";
+import { unsafeOutput } from "./config/output-folder.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
 import { checkPort, serveSite } from "./serve.ts";
 import { pagesOf } from "./site.ts";
@@ -36,11 +37,20 @@ export async function runDocs({ serve, port, host, ...options }: DocsOptions): P
 }
 
 function configOf({ base, config }: Pick<DocsOptions, "base" | "config">): SiteConfig {
-  const loaded = config === undefined ? siteConfig() : loadSiteConfig(config);
+  const loaded = config === undefined ? withSafeOutput(siteConfig()) : loadSiteConfig(config);
   if (base === undefined || base === loaded.base) return loaded;
   if (loaded.siteUrl === undefined) return { ...loaded, base };
   throw new UserError(`--base ${base} differs from the path of siteUrl ${loaded.siteUrl}`, {
     hint: "Omit --base.",
+    exitCode: 2,
+  });
+}
+
+function withSafeOutput(config: SiteConfig): SiteConfig {
+  const [problem] = unsafeOutput(config, []);
+  if (problem === undefined) return config;
+  throw new UserError(`the output folder ${problem.message}`, {
+    hint: "Give --config a file with the property out.",
     exitCode: 2,
   });
 }

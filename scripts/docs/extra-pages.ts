@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { displayPath } from "../../lib/text-file.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import { type WrittenText, writtenText } from "./guides.ts";
+import { codePattern, type WrittenText, writtenText } from "./guides.ts";
 import type { Page } from "./pages/page.ts";
 import { editUrlOf } from "./sources.ts";
 
@@ -35,20 +35,30 @@ function pageOf(config: SiteConfig, file: string, { title, description, text }: 
     path: pathOf(file),
     title,
     description,
-    text: text
-      // Links between extra pages are links to their files.
-      .replaceAll(
-        /\]\((?![a-z]+:|\/|#)([^)#\s]+\.md)(#[^)]*)?\)/g,
-        (_, target: string, anchor = "") => `](site:${pathOf(target)}${anchor})`,
-      )
-      // Links to other pages of the site are their paths.
-      .replaceAll(
-        /\]\(\/(?!\/)([^)#\s]*?)(?:\/|\.md)?(#[^)]*)?\)/g,
-        (_, target: string, anchor = "") => `](site:${target}${anchor})`,
-      ),
+    text: outsideCode(text, withSiteLinks),
     ...(editUrl !== undefined && { editUrl }),
   };
 }
+
+/** Between the parts that are code: every second one. */
+const outsideCode = (text: string, change: (text: string) => string): string =>
+  text
+    .split(new RegExp(`(${codePattern.source})`, "m"))
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join("");
+
+const withSiteLinks = (text: string): string =>
+  text
+    // Links between extra pages are links to their files.
+    .replaceAll(
+      /\]\((?![a-z]+:|\/|#)([^)#\s]+\.md)(#[^)]*)?\)/g,
+      (_, target: string, anchor = "") => `](site:${pathOf(target)}${anchor})`,
+    )
+    // Links to other pages of the site are their paths.
+    .replaceAll(
+      /\]\(\/(?!\/)([^)#\s]*?)(?:\/|\.md)?(#[^)]*)?\)/g,
+      (_, target: string, anchor = "") => `](site:${target}${anchor})`,
+    );
 
 const pathOf = (file: string): string =>
   `guides/${basename(file, ".md")

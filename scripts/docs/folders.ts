@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -32,25 +32,35 @@ export async function withTemporaryFolder<Result>(
 
 /**
  * Moves a folder to `target`, replacing what is there. Concurrent calls for one target do not fail; one of them wins.
+ * Synchronous: a signal between the two moves would remove the previous content with the temporary folder.
  *
  * @param aside a folder on the same disk, for the previous content of `target`
  */
-export async function replaceFolder(folder: string, target: string, aside: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true });
+export function replaceFolder(folder: string, target: string, aside: string): void {
+  mkdirSync(dirname(target), { recursive: true });
   for (let attempts = 5; ; attempts -= 1) {
-    await rename(target, join(aside, `before-${attempts}`)).catch(ignore("ENOENT"));
+    const before = join(aside, `before-${attempts}`);
+    const isMoved = renamedTo(before, target);
     try {
-      return await rename(folder, target);
+      renameSync(folder, target);
+      return;
     } catch (error) {
-      if (attempts === 0) throw error;
+      const { code = "" } = error as NodeJS.ErrnoException;
       // A concurrent call replaced the target in between.
-      ignore("ENOTEMPTY", "EEXIST")(error);
+      if (attempts > 0 && ["ENOTEMPTY", "EEXIST"].includes(code)) continue;
+      if (isMoved && !existsSync(target)) renameSync(before, target);
+      throw error;
     }
   }
 }
 
-const ignore =
-  (...codes: string[]) =>
-  (error: unknown): void => {
-    if (!codes.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-  };
+/** @returns whether there was something to move */
+function renamedTo(aside: string, target: string): boolean {
+  try {
+    renameSync(target, aside);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}

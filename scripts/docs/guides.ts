@@ -87,7 +87,10 @@ export interface WrittenText {
 export function writtenText(markdown: string, file: string): WrittenText {
   const [, title, description, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(markdown) ?? [];
   if (title === undefined || description === undefined)
-    throw new UserError(`${file} must start with a title and a paragraph`);
+    throw new UserError(`${file} must start with a title and a paragraph`, {
+      hint: "Its first lines are `# Title`, an empty line, and a paragraph of text.",
+      exitCode: 2,
+    });
   return {
     title,
     description: withoutMarkup(description),
@@ -118,7 +121,8 @@ const withoutMarkup = (text: string): string =>
 /** Removes comments such as `<!-- limit: batchMessages -->`, which are for tests. */
 const withoutComments = (text: string): string => text.replaceAll(/<!--.*?-->/g, "");
 
-const codePattern = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
+/** Code blocks and inline code. */
+export const codePattern = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
 const linkPattern = /\[([^\]]*)\]\((?!https?:|mailto:|site:|#)([^)#\s]*)(#[^)\s]*)?\)/g;
 const codeOrLink = new RegExp(`${codePattern.source}|${linkPattern.source}`, "gm");
 

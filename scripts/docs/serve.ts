@@ -62,8 +62,10 @@ function addSlashes(http: Server, base: string): void {
   http.removeAllListeners("request");
   http.on("request", (request, response) => {
     const [path = "", query] = (request.url ?? "").split("?");
+    // Relative to the folder: a path that starts with // would name another host.
+    const [name = ""] = /[^/]*$/.exec(path) ?? [];
     if (path.startsWith(base) && !/(\/|\.\w+)$/.test(path))
-      response.writeHead(308, { location: `${path}/${query === undefined ? "" : `?${query}`}` }).end();
+      response.writeHead(308, { location: `./${name}/${query === undefined ? "" : `?${query}`}` }).end();
     else for (const listener of listeners) listener.call(http, request, response);
   });
 }

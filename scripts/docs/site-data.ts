@@ -20,7 +20,7 @@ export interface SiteData {
   areas: { id?: Area; title: string; href: string }[];
   files: { title: string; href: string }[];
   /** The current version and the earlier ones; empty if there is only one. */
-  versions: { title: string; href: string; isShown: boolean }[];
+  versions: { title: string; href: string; paths: readonly string[]; isShown: boolean }[];
   /** The public URL of the host, if it is known. */
   origin: string | undefined;
 }
@@ -31,7 +31,12 @@ const areas: readonly (readonly [Area, string])[] = [
   ["builders", "Server builders"],
 ];
 
-export function siteData(document: OpenApiDocument, site: Site, config: SiteConfig): SiteData {
+export function siteData(
+  document: OpenApiDocument,
+  site: Site,
+  config: SiteConfig,
+  versionPaths: readonly string[][],
+): SiteData {
   const { base } = config;
   const { title, version, license } = document.info;
   const firstPage = (area: Area): string => {
@@ -62,18 +67,22 @@ export function siteData(document: OpenApiDocument, site: Site, config: SiteConf
       ["llms-full.txt", "llms-full.txt"],
       ["Changelog feed", "changelog.xml"],
     ].map(([title = "", file = ""]) => ({ title, href: `${base}${file}` })),
-    versions: versionsOf(config),
+    versions: versionsOf(config, versionPaths),
     origin: config.siteUrl && new URL(config.siteUrl).origin,
   };
 }
 
-function versionsOf({ base, version, versions }: SiteConfig): SiteData["versions"] {
+function versionsOf(
+  { base, version, versions }: SiteConfig,
+  versionPaths: readonly string[][],
+): SiteData["versions"] {
   if (versions.length === 0) return [];
   const root = version === undefined ? base : base.slice(0, -`${version}/`.length);
-  return [
+  const all = [
     { title: "Current version", href: root, isShown: version === undefined },
     ...versions.map(({ name }) => ({ title: name, href: `${root}${name}/`, isShown: name === version })),
   ];
+  return all.map((one, index) => ({ ...one, paths: versionPaths[index] ?? [] }));
 }
 
 /** The date in the heading of the version in the changelog. */

@@ -24,12 +24,14 @@ import { textFiles } from "./text-files.ts";
  * Writes the input of Astro: the files of `docs/site`, every page as Markdown with front matter, and the static files.
  *
  * @param folder a folder that does not exist yet
+ * @param versionPaths the paths of the pages of the current version, then of each earlier one
  */
 export async function stageSite(
   document: OpenApiDocument,
   site: Site,
   folder: string,
   config: SiteConfig,
+  versionPaths: readonly string[][] = [],
 ): Promise<void> {
   const { base } = config;
   await cp(join(root, "docs/site"), folder, { recursive: true });
@@ -39,7 +41,7 @@ export async function stageSite(
   await symlink(packagesFolder(), join(folder, "node_modules"), "junction");
   const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
   const publicFolder = join(folder, "public");
-  const data = siteData(document, site, config);
+  const data = siteData(document, site, config, versionPaths);
   const headElements = searchElements(document);
   await Promise.all([
     ...options.pages.map((page) =>
@@ -56,7 +58,7 @@ export async function stageSite(
     write(join(publicFolder, "changelog.xml"), changelogFeed(document, options.pages, config)),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(document, join(publicFolder, "redoc.html")),
-    writeTry(document, join(publicFolder, "try"), config.baseUrl),
+    writeTry(document, join(publicFolder, "try")),
   ]);
 }
 
@@ -118,7 +120,8 @@ pagefind: false
 head:
   - tag: script
     content: |
-      const folder = location.pathname + "/";
+      // With the origin: a path that starts with // would name another host.
+      const folder = location.origin + location.pathname + "/";
       if (!/(\\/|\\.\\w+)$/.test(location.pathname))
         fetch(folder, { method: "HEAD" }).then(
           ({ ok }) => ok && location.replace(folder + location.search + location.hash),

@@ -11,7 +11,7 @@ const required = ["operationId", "summary", "description", "tags", "responses"] 
 /** The parts of a document without which there is no page. */
 const parts = [
   ...["info", "servers", "tags", "paths", "components", "x-example-time", "x-errors", "x-limits"],
-  ...["x-lifecycles", "x-abilities", "x-simulator", "x-requirements", "x-unspecified"],
+  ...["x-lifecycles", "x-abilities", "x-simulator", "x-requirements", "x-unspecified", "x-versioning"],
 ] as (keyof OpenApiDocument)[];
 
 /** Why a document that an overlay changed cannot be published; to be read after the name of an action. */

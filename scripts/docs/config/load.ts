@@ -128,9 +128,20 @@ function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
     ...urls,
     ...doubled,
     ...image,
+    ...versionNames(config),
     ...unsafeOutput(config, [...files.flatMap(([, file]) => file ?? [])]),
     ...faint(value),
   ];
+}
+
+/** A disk may ignore case. */
+function versionNames({ versions }: SiteConfig): Problem[] {
+  const names = versions.map(({ name }) => name.toLowerCase());
+  return versions.flatMap(({ name }, index) =>
+    names.indexOf(name.toLowerCase()) === index
+      ? []
+      : [{ path: ["versions", index, "name"], message: `is the name of another version (got ${name})` }],
+  );
 }
 
 /** Colors that text on a page cannot have: WCAG 2.2 requires a contrast of 4.5. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { root } from "../../common/paths.ts";
+import { isPackaged, root } from "../../common/paths.ts";
 
 /** A link in the header. */
 export interface HeaderLink {
@@ -49,13 +49,16 @@ export interface SiteConfig {
   version?: string;
 }
 
+/** The installed package is below node_modules, where nobody looks for a site. */
+const home = isPackaged ? process.cwd() : root;
+
 /** The configuration of a site, by default without anything of a publisher. */
 export const siteConfig = (config: Partial<SiteConfig> = {}): SiteConfig => ({
   base: "/",
-  out: join(root, "dist/docs"),
+  out: join(home, "dist/docs"),
   headerLinks: [],
   pages: [],
   versions: [],
-  folder: root,
+  folder: home,
   ...config,
 });

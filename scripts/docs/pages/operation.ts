@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../lib/escape-html.ts";
 import { baseUrlOf } from "../../document/base-url.ts";
 import type { PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
@@ -63,11 +64,11 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
 
 /** Method and URL, with a button that copies the URL. */
 function endpointText(document: OpenApiDocument, { method, path }: PlacedOperation): string {
-  const host = baseUrlOf(document);
-  const data = `data-method="${method.toUpperCase()}" data-path="${path}"`;
+  const host = escapeHtml(baseUrlOf(document));
+  const data = `data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}"`;
   // The search finds the path as a word of its own.
-  const url = `<code data-pagefind-weight="10"><b class="method ${method}">${method.toUpperCase()}</b> <span class="host" data-pagefind-ignore>${host}</span>${path}</code>`;
-  return `<p class="endpoint"><span ${data}></span>${url}<button class="copy" type="button" data-copy="${host}${path}" aria-label="Copy the URL"></button></p>`;
+  const url = `<code data-pagefind-weight="10"><b class="method ${method}">${method.toUpperCase()}</b> <span class="host" data-pagefind-ignore>${host}</span>${escapeHtml(path)}</code>`;
+  return `<p class="endpoint"><span ${data}></span>${url}<button class="copy" type="button" data-copy="${host}${escapeHtml(path)}" aria-label="Copy the URL"></button></p>`;
 }
 
 /** What a request needs, and the names of the operation. */

@@ -34,12 +34,21 @@ export const errorRowsOf = (document: OpenApiDocument, status: string, operation
   );
 
 /** Whether every operation has the same response: the page of errors describes it. Operations that an overlay added need not have it. */
-export const isShared = (document: OpenApiDocument, status: string, response: ResponseObject): boolean =>
-  operationsOf(document)
-    .filter(({ id }) => document["x-errors"].some(({ operations }) => operations.includes(id)))
-    .every(({ operation: { responses } }) =>
-      isDeepStrictEqual(responses[status], responseReference(document, response)),
-    );
+export function isShared(document: OpenApiDocument, status: string, response: ResponseObject): boolean {
+  const operations = ownOperations(document);
+  const reference = responseReference(document, response);
+  return (
+    reference !== undefined &&
+    operations.length > 0 &&
+    operations.every(({ operation: { responses } }) => isDeepStrictEqual(responses[status], reference))
+  );
+}
+
+/** The operations with rows of errors: those of the contract. */
+const ownOperations = (document: OpenApiDocument) =>
+  operationsOf(document).filter(({ id }) =>
+    document["x-errors"].some(({ operations }) => operations.includes(id)),
+  );
 
 const responseReference = ({ components }: OpenApiDocument, response: ResponseObject) => {
   const name = Object.entries(components.responses ?? {}).find(([, one]) => one === response)?.[0];
@@ -54,17 +63,32 @@ export function errorsText(
 ): string {
   const own = errors.filter(([status, response]) => !isShared(document, status, response));
   const shared = errors.filter((error) => !own.includes(error));
-  const rows = own.flatMap(([status, response]) =>
-    errorRowsOf(document, status, operationId).map((row, index) =>
-      errorRow(document, row, response, index === 0),
-    ),
-  );
+  const rows = own.flatMap((error) => errorRows(document, error, operationId));
   return joined(
     "## Errors",
     sharedText(document, shared, operationId),
     rows.length === 0 ? "" : blockTable("errors", "Errors of this operation", head, rows),
     sharedHeaders(document, own),
   );
+}
+
+/** An error response of an operation that an overlay added has no rows of types: its description is one. */
+function errorRows(
+  document: OpenApiDocument,
+  [status, response]: StatusResponse,
+  operationId: string,
+): BlockRow[] {
+  const rows = errorRowsOf(document, status, operationId);
+  if (rows.length > 0) return rows.map((row, index) => errorRow(document, row, response, index === 0));
+  const examples = exampleList(examplesOf(document, mediaOf(response)));
+  const summary = `JSON<span class="hidden-text"> of ${status}</span>`;
+  return [
+    {
+      id: `error-${status}`,
+      cells: [`**${status}**`, joined(response.description, smallPrint(response)), "Unspecified."],
+      ...(examples !== "" && { more: { summary, text: examples } }),
+    },
+  ];
 }
 
 const head = ["Status and type", "When, and what to do", "Retry"];
@@ -74,8 +98,13 @@ function sharedText(
   shared: readonly StatusResponse[],
   operationId: string,
 ): string {
+  // An operation that an overlay added has the shared responses, but no rows.
+  const [first] = ownOperations(document);
+  const hasRows = document["x-errors"].some(({ operations }) => operations.includes(operationId));
   const links = shared.flatMap(([status]) =>
-    errorRowsOf(document, status, operationId).map((row) => siteLink(errorName(row), errorPath(row))),
+    errorRowsOf(document, status, hasRows ? operationId : first?.id).map((row) =>
+      siteLink(errorName(row), errorPath(row)),
+    ),
   );
   const body = `The body of every error response is an ${siteLink("Error response", "objects/error-response")}.`;
   return links.length === 0

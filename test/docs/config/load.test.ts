@@ -51,6 +51,11 @@ test.for([
     "baseUrl: https://mail.example.com/api/v1/",
     'baseUrl must not end with the start of all paths (got "https://mail.example.com/api/v1")',
   ],
+  ["baseUrl: 'https://a.example/\"><b>'", "baseUrl is invalid (An http or https URL)"],
+  [
+    "versions: [{ name: 1.0.0 }, { name: 1.0.0, document: other.json }]",
+    "versions[1].name is the name of another version (got 1.0.0)",
+  ],
   ["versions: [{ name: 9.9.9 }]", "versions[0] names no release (got 9.9.9; the releases are 1.0.0)"],
   ["logo: missing.svg", "logo names a file that does not exist"],
   ["versions: [{ name: 0.9.0, document: none.json }]", "versions[0] names a file that does not exist"],

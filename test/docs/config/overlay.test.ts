@@ -67,6 +67,29 @@ test("an added operation may have a new tag, and bodies without an example or a 
   expect(page?.text).toContain('"ovens": 2');
 });
 
+test("the page of an added operation has every error that it states, and links those that all operations share", async () => {
+  const example = { error: { type: "cold", message: "The oven is cold." } };
+  const content = { "application/json": { example } };
+  const responses = {
+    401: { $ref: "#/components/responses/Unauthorized" },
+    418: { description: "The oven is cold.", content },
+  };
+  const head = { ...ping, responses };
+  const document = await changed({ target: "$.paths['/api/v1/me']", update: { head } });
+  const page = pagesOf(await composeSite(document)).find(({ path }) => path === "operations/ping");
+  const [, errors = ""] = page?.text.split("## Errors") ?? [];
+  expect(errors).toContain("**418**");
+  expect(errors).toContain('"type": "cold"');
+  expect(errors).toContain("](site:errors#401-unauthorized)");
+});
+
+test.for([
+  [{ target: "$['x-versioning']", remove: true }, "must not remove x-versioning from the document"],
+  [{ target: "$.paths['/api/v1/me']", update: { head: { ...ping, tags: [] } } }, "tags"],
+] as const)("%j is rejected", async ([action, message]) => {
+  await expect(changed(action)).rejects.toThrow(message);
+});
+
 test("the body of an added request may be a $ref", async () => {
   const content = { "application/json": { example: { ovens: 2 } } };
   const head = { ...ping, requestBody: { $ref: "#/components/requestBodies/Ovens" } };

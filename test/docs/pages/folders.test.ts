@@ -55,7 +55,7 @@ test.each([
 
 test("a folder replaces the previous one", async () => {
   const target = await folderWith("site", "old");
-  await replaceFolder(await folderWith("new", "new"), target, await folderWith("aside", ""));
+  replaceFolder(await folderWith("new", "new"), target, await folderWith("aside", ""));
   expect(await readFile(join(target, "page.html"), "utf8")).toBe("new");
 });
 

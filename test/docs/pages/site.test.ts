@@ -1,10 +1,16 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { withBaseUrl } from "../../../scripts/docs/build.ts";
+import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
+import { extraPages } from "../../../scripts/docs/extra-pages.ts";
 import { withLinks } from "../../../scripts/docs/links.ts";
 import type { Page } from "../../../scripts/docs/pages/page.ts";
 import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
 import { textFiles } from "../../../scripts/docs/text-files.ts";
+import { baseUrlOf } from "../../../scripts/document/base-url.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import { withFiles } from "../config/files.ts";
 
 const page = (path: string, text = ""): Page => ({ path, title: path, description: "", text });
 const pages = [page(""), page("errors"), page("guides/testing")];
@@ -74,4 +80,27 @@ test("the page of an operation names a requirement of its own, which the contrac
   expect(named).not.toContain(undefined);
   expect(named).not.toContain("GEN-1");
   expect(new Set(named).size).toBeGreaterThan(6);
+});
+
+test("a base URL cannot end the attribute that it is in", async () => {
+  const { document } = await documentWithGet();
+  document.servers = [{ url: 'https://a.example/"><b>' }];
+  const page = pagesOf(await composeSite(document)).find(({ path }) => path === "operations/get-me");
+  expect(page?.text).toContain('data-copy="https://a.example/&quot;&gt;&lt;b&gt;/api/v1/me"');
+});
+
+test("guides have the base URL of the published document", async () => {
+  const bundle = await readBundle();
+  const site = withBaseUrl(await composeSite(bundle), baseUrlOf(bundle), "https://eu.example");
+  expect(pagesOf(site).filter(({ text }) => text.includes(baseUrlOf(bundle)))).toEqual([]);
+  expect(site.start.text).toContain("curl https://eu.example/api/v1/emails");
+});
+
+test("a link in the code of an extra page is left as it is", async () => {
+  const text = "# Support\n\nAsk [us](/errors/).\n\n```md\n[a](/errors/)\n```\n";
+  await withFiles({ "support.md": text }, async (folder) => {
+    const [page] = await extraPages(siteConfig({ pages: [join(folder, "support.md")] }), []);
+    expect(page?.text).toContain("[us](site:errors)");
+    expect(page?.text).toContain("```md\n[a](/errors/)\n```");
+  });
 });

@@ -38,3 +38,21 @@ test("the page for a missing page adds the last slash if that leads to a page, a
   expect(page.url()).toBe(`${siteUrl}no-such-page`);
   expect(loads).toBe(2);
 });
+
+test("a path that starts with // stays on this host", async () => {
+  const { origin } = new URL(siteUrl);
+  const response = await fetch(`${siteUrl}//other.example/page`, { redirect: "manual" });
+  const location = response.headers.get("location") ?? "";
+  expect(new URL(location, response.url).origin).toBe(origin);
+  const page = await browser.newPage();
+  const notFound = await (await page.goto(`${siteUrl}no-such-page/`))?.body();
+  const others: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(origin)) others.push(request.url());
+  });
+  await page.route(/other\.example\/page$/, (route) =>
+    route.fulfill({ status: 404, contentType: "text/html", body: notFound ?? "" }),
+  );
+  await page.goto(`${origin}//other.example/page`, { waitUntil: "networkidle" });
+  expect(others).toEqual([]);
+});

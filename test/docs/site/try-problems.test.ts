@@ -124,3 +124,41 @@ inBrowser("an error of the reader's own server links to its row, and a base URL 
   await button(page, "Send").click();
   await page.getByRole("link", { name: "What 401 unauthorized means" }).waitFor();
 });
+
+inBrowser("a request during a replay comes after its steps", async () => {
+  const steps = Array.from({ length: 5 }, (_, index) => ({ ...step, at: index }) as Step);
+  const code = await writeScenario({ start: Date.parse(exampleTime), steps });
+  const { page, errors } = await openPage(`${urlOf("operations/send-email")}#try=${code}`, slowWorker);
+  await expect.poll(() => responseText(page)).toContain("202 Accepted");
+  await page.getByRole("textbox", { name: "Body" }).fill(step.body?.replace("Replayed", "Mine") ?? "");
+  await button(page, "Send").click();
+  await running(page);
+  const subjects = page.locator(".outbox strong");
+  await expect.poll(() => subjects.count()).toBe(6);
+  // The newest message is first.
+  expect(await subjects.allInnerTexts()).toEqual(["Mine", ...Array(5).fill("Replayed")]);
+  expect(errors).toEqual([]);
+});
+
+inBrowser("a sandbox that is closed while it starts stays closed until it is opened again", async () => {
+  const { page, errors } = await openPage(urlOf("operations/get-me"), slowWorker);
+  await tryIt(page).click();
+  await button(page, "Close the sandbox").click();
+  // The start takes less than this.
+  await page.waitForTimeout(1_500);
+  expect(await page.locator(".bench").count()).toBe(0);
+  expect(await tryIt(page).evaluate((one) => one.matches(":focus"))).toBe(true);
+  await tryIt(page).click();
+  await running(page);
+  expect(errors).toEqual([]);
+});
+
+inBrowser("a base URL with a query is not sent to", async () => {
+  const { page } = await openPage(urlOf("operations/get-me"));
+  await tryIt(page).click();
+  await running(page);
+  await page.getByLabel("Server").selectOption("own");
+  await page.getByLabel("Base URL").fill("https://own.example/?a=1");
+  await button(page, "Send").click();
+  await expect.poll(() => responseText(page)).toContain("must have no ? and no #");
+});

@@ -1,14 +1,7 @@
-const button = document.querySelector<HTMLButtonElement>("[data-copy-page]");
+import { copyOnClick } from "./copying.ts";
 
-button?.addEventListener("click", async () => {
-  const label = button.textContent;
-  const response = await fetch(button.dataset.copyPage ?? "");
-  await navigator.clipboard.writeText(await response.text());
-  button.textContent = "Copied";
-  setTimeout(() => {
-    button.textContent = label;
-  }, 1500);
-});
+const button = document.querySelector<HTMLButtonElement>("[data-copy-page]");
+if (button !== null) copyOnClick(button, async () => (await fetch(button.dataset.copyPage ?? "")).text());
 
 /** Escape and a click elsewhere close an open menu. */
 function closeMenus(except: EventTarget | null): void {

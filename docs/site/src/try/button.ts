@@ -6,6 +6,18 @@ type Panel = ReturnType<typeof createPanel>;
 const fragment = /^#try=([\w-]+)$/;
 
 let panel: Promise<Panel> | undefined;
+/** The button that opened the panel, and gets the focus when it is closed; undefined after that. */
+let opener: HTMLButtonElement | undefined;
+
+function close(): void {
+  document.body.classList.remove("trying");
+  document.querySelector("try-panel")?.remove();
+  if (opener === undefined) return;
+  // While the sandbox starts, it is disabled, and could not have the focus.
+  opener.disabled = false;
+  opener.focus();
+  opener = undefined;
+}
 
 const addStyle = (): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -17,26 +29,24 @@ const addStyle = (): Promise<void> =>
     document.head.append(link);
   });
 
-async function load(operation: string, onClose: () => void): Promise<Panel> {
+async function load(operation: string): Promise<Panel> {
   const [{ createPanel }] = await Promise.all([import("./panel.ts"), addStyle()]);
   const created = createPanel();
   document.querySelector(".shell")?.append(created);
   document.body.classList.add("trying");
   const [, code] = fragment.exec(location.hash) ?? [];
-  await created.open({ operation, code, onClose });
+  await created.open({ operation, code, onClose: close });
   return created;
 }
 
 async function open(button: HTMLButtonElement, operation: string): Promise<void> {
   button.disabled = true;
-  const onClose = (): void => {
-    document.body.classList.remove("trying");
-    document.querySelector("try-panel")?.remove();
-    button.focus();
-  };
+  opener = button;
   try {
-    panel ??= load(operation, onClose);
+    panel ??= load(operation);
     const opened = await panel;
+    // It was closed while the sandbox started.
+    if (opener === undefined) return;
     document.body.classList.add("trying");
     if (!opened.isConnected) document.querySelector(".shell")?.append(opened);
     // On a phone it is longer than the window, and begins with the request.
@@ -45,7 +55,7 @@ async function open(button: HTMLButtonElement, operation: string): Promise<void>
     opened.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
   } catch (error) {
     panel = undefined;
-    onClose();
+    close();
     console.error(error);
     button.textContent = "The sandbox could not be loaded. Try again";
   }

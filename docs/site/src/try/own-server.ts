@@ -17,6 +17,8 @@ export async function sendToOwn(
   const url = URL.parse(baseUrl);
   if (url === null || !/^https?:$/.test(url.protocol))
     return notSent(`The base URL must start with https:// or http:// (got ${JSON.stringify(baseUrl)}).`);
+  if (url.search !== "" || url.hash !== "")
+    return notSent(`The base URL must have no ? and no # (got ${JSON.stringify(baseUrl)}).`);
   const path = url.pathname.replace(/\/$/, "");
   if (path !== "" && operation.path.startsWith(`${path}/`))
     return notSent(`The base URL must not end with ${path}: the path of the request begins with it.`);
@@ -42,9 +44,9 @@ async function sendTo(baseUrl: URL, { method, target, headers, body }: TryReques
     return { status: response.status, headers: [...response.headers], body: text, milliseconds };
   } catch {
     const milliseconds = performance.now() - startedAt;
-    return { status: 0, headers: [], body: "", milliseconds, problem: corsProblem(baseUrl) };
+    return { status: 0, headers: [], body: "", milliseconds, problem: corsProblem(baseUrl, method) };
   }
 }
 
-const corsProblem = ({ origin }: URL): string =>
-  `The browser received no response that it may show. Either no server responds at ${origin}, or it does not allow requests from this page (CORS): it would have to respond to OPTIONS with Access-Control-Allow-Origin: ${location.origin} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key. A server that keeps its API keys from browsers does not, and neither does the command sandbox. Use curl instead.`;
+const corsProblem = ({ origin }: URL, method: string): string =>
+  `The browser received no response that it may show. Either no server responds at ${origin}, or it does not allow requests from this page (CORS): it would have to respond to OPTIONS with Access-Control-Allow-Origin: ${location.origin}, Access-Control-Allow-Methods: ${method} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key. A server that keeps its API keys from browsers does not, and neither does the command sandbox. Use curl instead.`;

@@ -1,3 +1,4 @@
+import { copied, sayBriefly } from "../scripts/copying.ts";
 import { ControlsView } from "./controls-view.ts";
 import { el, state } from "./dom.ts";
 import { OutboxView } from "./outbox-view.ts";
@@ -7,7 +8,7 @@ import { operationOf } from "./request.ts";
 import { RequestForm } from "./request-form.ts";
 import { ResponseView } from "./response-view.ts";
 import { save, savedScenario } from "./saved.ts";
-import { isSharable, readScenario, writeScenario } from "./scenario.ts";
+import { readScenario, writeScenario } from "./scenario.ts";
 import { type Action, Session } from "./session.ts";
 import type { Scenario, Step, TryData, TryResponse } from "./types.ts";
 import { validate } from "./validate.ts";
@@ -29,6 +30,8 @@ const interval = 1_000;
 class TryPanel extends HTMLElement {
   #data!: TryData;
   #session: Session | undefined;
+  /** Resolves when the steps of a link or of an earlier page are done: what the reader does comes after them. */
+  #replayed: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setInterval> | undefined;
   readonly #status = el("span", { role: "status" });
   readonly #response = new ResponseView();
@@ -100,6 +103,16 @@ class TryPanel extends HTMLElement {
     this.#outbox.clear();
     const session = new Session(this.#data, script, scenario?.start);
     this.#session = session;
+    const replayed = Promise.withResolvers<void>();
+    this.#replayed = replayed.promise;
+    try {
+      await this.#begin(session, scenario?.steps ?? [], shown);
+    } finally {
+      replayed.resolve();
+    }
+  }
+
+  async #begin(session: Session, steps: readonly Step[], shown: boolean): Promise<void> {
     try {
       await session.opened;
     } catch (error) {
@@ -109,7 +122,7 @@ class TryPanel extends HTMLElement {
       return;
     }
     await this.#refresh();
-    await this.#replay(session, scenario?.steps ?? [], shown);
+    await this.#replay(session, steps, shown);
     if (session !== this.#session) return;
     await this.#refresh();
     save(session.scenario);
@@ -153,6 +166,9 @@ class TryPanel extends HTMLElement {
   /** @returns undefined if there is nothing to show, such as after a reset */
   async #act(action: Action): Promise<TryResponse | undefined> {
     const session = this.#session;
+    await this.#replayed;
+    // A reset ended the replay.
+    if (session !== this.#session) return undefined;
     try {
       const response = await this.#started().act(action);
       return session === this.#session ? response : undefined;
@@ -205,24 +221,24 @@ class TryPanel extends HTMLElement {
     this.classList.toggle("own-server", own);
   }
 
-  /** The address bar gets the link too: not every page may use the clipboard. */
+  /** The URL of the page becomes the link too: not every page may use the clipboard. */
   async #copyLink(button: HTMLElement): Promise<void> {
     if (this.#session === undefined) return this.#response.clear(starting);
     const { scenario } = this.#session;
     const code = await writeScenario(scenario);
-    if (!isSharable(code, scenario)) {
-      this.#response.clear("A link cannot hold this many steps. Reset the sandbox, and do less.");
+    // What a link must not have is decided where one is read.
+    if ((await readScenario(code, this.#data)) === undefined) {
+      this.#response.clear(
+        "A link cannot hold these steps. Reset the sandbox, and do fewer or smaller ones.",
+      );
       return;
     }
     history.replaceState(null, "", `#try=${code}`);
-    const copied = await navigator.clipboard?.writeText(location.href).then(
+    const isCopied = await navigator.clipboard?.writeText(location.href).then(
       () => true,
       () => false,
     );
-    button.textContent = copied ? "Copied" : "In the address bar";
-    setTimeout(() => {
-      button.textContent = "Copy link";
-    }, 1_500);
+    sayBriefly(button, isCopied ? copied : "Now in the URL");
   }
 }
 

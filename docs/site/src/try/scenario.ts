@@ -5,10 +5,6 @@ const bounds = { code: 20_000, text: 200_000, steps: 50, value: 2_000, years: 10
 
 const yearLength = 366 * 24 * 60 * 60 * 1000;
 
-/** Whether a link can hold the scenario. */
-export const isSharable = (code: string, { steps }: Scenario): boolean =>
-  steps.length <= bounds.steps && code.length <= bounds.code;
-
 /** The scenario for the fragment of a URL. */
 export async function writeScenario(scenario: Scenario): Promise<string> {
   const packed = new Blob([JSON.stringify(scenario)])
