@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { portNumber } from "../common/program.ts";
 import { addReportOptions } from "../contract/report-options.ts";
 import type { ObserveCommandOptions } from "./run-command.ts";
@@ -8,8 +8,8 @@ Reports contain no API keys, and without --show-bodies no bodies, email
 addresses or ids. Keys of one account are known from --config, whose keys come
 from the environment as for \`contract\`.
 
-Exit codes: 0 no requirement fails, 1 a requirement fails, 2 usage or set-up
-error, 70 internal error.`;
+Exit codes: 0 no requirement fails, 1 a requirement fails or the coverage is
+below the threshold, 2 usage or set-up error, 70 internal error.`;
 
 /** Adds the command \`observe\`. */
 export function addObserveCommand(program: Command): void {
@@ -34,6 +34,12 @@ export function addObserveCommand(program: Command): void {
       "--all-traffic",
       "nothing else changes the accounts: differences that others could cause fail too",
     )
+    .option("--coverage", "show what the tests that made the traffic exercised, and what not")
+    .addOption(
+      new Option("--coverage-threshold <percent>", "fail if less is covered; shows the coverage").argParser(
+        percent,
+      ),
+    )
     .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--show-bodies", "show bodies, email addresses and ids in reports");
   addReportOptions(observe, { har: false })
@@ -42,4 +48,9 @@ export function addObserveCommand(program: Command): void {
       const { runObserveCommand } = await import("./run-command.ts");
       process.exitCode = await runObserveCommand(options);
     });
+}
+
+function percent(text: string): number {
+  if (/^\d{1,3}(\.\d+)?$/.test(text) && Number(text) <= 100) return Number(text);
+  throw new InvalidArgumentError("It must be a number from 0 to 100.");
 }

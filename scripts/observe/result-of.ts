@@ -1,8 +1,10 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { newRunId } from "../../test/contract/config/load.ts";
+import type { Coverage } from "../../test/contract/coverage/coverage.ts";
 import type { Settings } from "../../test/contract/engine/settings.ts";
 import { observeResult } from "../../test/contract/observe/observe-result.ts";
 import type { Observer } from "../../test/contract/observe/observer.ts";
+import { isBelowThreshold } from "../../test/contract/report/coverage.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
 import type { Traffic } from "./traffic.ts";
 
@@ -12,17 +14,28 @@ export interface ResultOptions {
   allTraffic?: boolean;
   showBodies?: boolean;
   docs?: string;
+  coverage?: Coverage;
+  /** In percent. */
+  coverageThreshold?: number;
 }
 
 /** The result of observed traffic, from which all reports are made. */
 export function resultOf(
   observer: Observer,
   traffic: Traffic,
-  { keys: configured, expected, allTraffic = false, showBodies = false, docs }: ResultOptions,
+  {
+    keys: configured,
+    expected,
+    allTraffic = false,
+    showBodies = false,
+    docs,
+    coverage,
+    coverageThreshold,
+  }: ResultOptions,
 ): ContractResult {
   const { exchanges, unanswered, incomplete, concurrent, late, keys, tally } = observer;
   const { startedAt, milliseconds } = traffic.period;
-  return observeResult({
+  const result = observeResult({
     tally,
     keys: configured,
     showsBodies: showBodies,
@@ -48,4 +61,7 @@ export function resultOf(
     waitedMilliseconds: 0,
     requests: exchanges,
   });
+  if (coverage === undefined) return result;
+  const covered = { ...result, coverage: coverage.result(result.requirements, coverageThreshold) };
+  return isBelowThreshold(covered) ? { ...covered, exitCode: 1 } : covered;
 }

@@ -5,6 +5,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import { loadExpected } from "../../test/contract/config/expected.ts";
 import { loadSettings } from "../../test/contract/config/load.ts";
+import { Coverage } from "../../test/contract/coverage/coverage.ts";
 import { Observer } from "../../test/contract/observe/observer.ts";
 import { consoleText } from "../../test/contract/report/console.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
@@ -28,6 +29,9 @@ export interface ObserveCommandOptions extends Omit<ReportFiles, "har"> {
   expectedFailures?: string;
   showBodies?: boolean;
   docs?: string;
+  coverage?: boolean;
+  /** In percent; asks for the coverage, too. */
+  coverageThreshold?: number;
 }
 
 /**
@@ -48,13 +52,16 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   const { har: _, ...files } = options;
   await mustBeWritable(files);
   const { observer, keys, expected } = await observerOf(options);
-  const traffic = new Traffic(observer, urlOf(options.upstream ?? options.baseUrl));
+  const { coverage: isAsked = options.coverageThreshold !== undefined } = options;
+  const coverage = isAsked ? new Coverage() : undefined;
+  const traffic = new Traffic(observer, urlOf(options.upstream ?? options.baseUrl), coverage);
   if (upstream !== undefined) {
     const { observeUpstream } = await import("./observe-upstream.ts");
     await observeUpstream({ ...options, upstream }, traffic);
   } else for await (const exchange of recordsOf(har, ndjson)) traffic.add(exchange);
   observer.end();
-  const result = resultOf(observer, traffic, { ...options, keys, expected });
+  const { coverage: _asked, ...others } = options;
+  const result = resultOf(observer, traffic, { ...others, keys, expected, ...(coverage && { coverage }) });
   return print(result, files);
 }
 

@@ -1,4 +1,5 @@
-import type { ObservedExchange } from "../../test/contract/observe/observed-exchange.ts";
+import type { Coverage } from "../../test/contract/coverage/coverage.ts";
+import { exchangeOf, type ObservedExchange } from "../../test/contract/observe/observed-exchange.ts";
 import type { Observer } from "../../test/contract/observe/observer.ts";
 
 /** An exchange of a record, with its whole URL. */
@@ -12,6 +13,7 @@ const safe = ["GET", "HEAD", "OPTIONS", "TRACE"];
 /** Passes on the exchanges with one server, and counts the others. */
 export class Traffic {
   readonly #observer: Observer;
+  readonly #coverage: Coverage | undefined;
   #baseUrl: string | undefined;
   /** Exchanges with other hosts, or outside the version prefix. */
   ignored = 0;
@@ -19,8 +21,9 @@ export class Traffic {
   #last = 0;
 
   /** @param baseUrl without a slash at the end; default: that of the first URL with the version prefix */
-  constructor(observer: Observer, baseUrl?: string) {
+  constructor(observer: Observer, baseUrl?: string, coverage?: Coverage) {
     this.#observer = observer;
+    this.#coverage = coverage;
     this.#baseUrl = baseUrl;
   }
 
@@ -41,7 +44,9 @@ export class Traffic {
       this.#first = Math.min(this.#first ?? startedAt, startedAt);
       this.#last = Math.max(this.#last, startedAt + (exchange.milliseconds ?? 0));
     }
-    this.#observer.add({ ...exchange, path });
+    const observed = { ...exchange, path };
+    this.#observer.add(observed);
+    this.#coverage?.add(exchangeOf(observed), observed.isCut);
   }
 
   get baseUrl(): string {

@@ -1,5 +1,6 @@
 import type { SandboxOptions } from "../../sandbox/index.ts";
-import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
+import { Coverage } from "../contract/coverage/coverage.ts";
+import { exchangeOf, type ObservedExchange } from "../contract/observe/observed-exchange.ts";
 import { Observer, type ObserverOptions } from "../contract/observe/observer.ts";
 import { type Plan, planOf } from "../contract/plan.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
@@ -37,6 +38,13 @@ export function observed(traffic: readonly ObservedExchange[], options: Observer
   for (const exchange of traffic) observer.add(exchange);
   observer.end();
   return observer;
+}
+
+/** The kinds of what exchanges cover, with the labels that they lack. */
+export function missingAfter(exchanges: readonly ObservedExchange[]): Record<string, readonly string[]> {
+  const coverage = new Coverage();
+  for (const one of exchanges) coverage.add(exchangeOf(one), one.isCut);
+  return Object.fromEntries(coverage.result([]).kinds.map(({ kind, missing }) => [kind, missing]));
 }
 
 /** What an observer found, as lines. */

@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { decidableRequirements } from "../contract/observe/decidable-requirements.ts";
 import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
-import { failuresOf, observed, shuffled, suiteTraffic, withAll, withConfiguration } from "./samples.ts";
+import {
+  failuresOf,
+  missingAfter,
+  observed,
+  shuffled,
+  suiteTraffic,
+  withAll,
+  withConfiguration,
+} from "./samples.ts";
 
 describe("the traffic of the suite on a correct server", () => {
   let traffic: ObservedExchange[];
@@ -49,5 +57,14 @@ describe("the traffic of the suite on a correct server", () => {
     expect(ids.filter((id) => !decidableRequirements.includes(id)).join(" ")).toBe("");
     expect(missing).toEqual([]);
     expect(decidableRequirements.length).toBeGreaterThanOrEqual(120);
+  });
+
+  it("covers all but what needs very large messages, or a rate limit for each operation", () => {
+    const { operations, statuses, errors, parameters, properties, limits } = missingAfter(traffic);
+    expect({ operations, parameters, properties, limits }).toEqual({
+      ...{ operations: [], parameters: [], properties: [], limits: [] },
+    });
+    const others = [...(statuses ?? []), ...(errors ?? [])];
+    expect(others.filter((label) => !/ (413|429)( |$)/.test(label))).toEqual([]);
   });
 });

@@ -32,13 +32,15 @@ const counting =
     return [...replaced(at, [within], true), ...replaced(at, past, false)];
   };
 
-/** A technical limit is not a limit of the service. */
+/** Whether a bound is there for tools only: it is not a limit of the service. */
+export const isTechnical = (schema: Schema, keyword: string): boolean =>
+  (keyword.startsWith("max") || keyword === "minimum") &&
+  [true, keyword].includes(schema["x-technical-limit"] ?? false);
+
 const bound =
   (keyword: string): Boundary =>
   (at, schema, tools) =>
-    [true, keyword].includes(schema["x-technical-limit"] ?? false)
-      ? []
-      : counting(keyword)(at, schema, tools);
+    isTechnical(schema, keyword) ? [] : counting(keyword)(at, schema, tools);
 
 /** The changes for each keyword: values on both sides of its limit. */
 export const boundaries: Record<string, Boundary> = {

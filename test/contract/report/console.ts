@@ -7,6 +7,13 @@ import { brief, duration, visible } from "../text.ts";
 import { baselineSection } from "./baseline.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
 import { exitLine, scopeOf, topicColumns, verdictLine } from "./counts.ts";
+import {
+  coverageColumns,
+  coverageLine,
+  coverageRows,
+  incompleteKinds,
+  isBelowThreshold,
+} from "./coverage.ts";
 import { curlOf } from "./curl.ts";
 import { errorLink } from "./error-link.ts";
 import { notesOf, statusText } from "./notes.ts";
@@ -17,6 +24,8 @@ import { sectionsOf } from "./sections.ts";
 
 const maxInFull = 5;
 const maxTitles = 40;
+/** Of each kind; the other reports have all. */
+const maxMissing = 8;
 /** Characters of a body. */
 const maxBody = 320;
 /** A longer command is in the HTML report only. */
@@ -30,8 +39,28 @@ export function consoleText(result: ContractResult): string {
     topics(result),
     ...failures(result, diagnosis),
     ...sectionsOf(result).map(section),
+    ...coverage(result),
     summary(result),
   ].join("\n\n");
+}
+
+/** What the tests exercised, and the first of what they did not. */
+function coverage({ coverage: found }: ContractResult): string[] {
+  if (found === undefined) return [];
+  const rows = coverageRows(found);
+  const missing = incompleteKinds(found).map(({ kind, missing: labels }) =>
+    wrapped(`- ${kind}: ${atMost(labels, maxMissing, "").join("; ")}`, "  "),
+  );
+  return [
+    plainTable({
+      head: coverageColumns,
+      widths: [20, 9, 6, 10],
+      align: ["left", "right", "right", "right"],
+      rows,
+    }),
+    ...(missing.length === 0 ? [] : [["Not covered:", ...missing].join("\n")]),
+    styleText(isBelowThreshold({ coverage: found }) ? "red" : "reset", wrapped(`${coverageLine(found)}.`)),
+  ];
 }
 
 /** The comparison of a result with its baseline. */
@@ -136,9 +165,9 @@ const errorLines = ({ what, ids, detail }: Required<Pick<Group, "what" | "ids" |
     ...detail.map((line) => wrapped(`  ${visible(line)}`, "    ")),
   ].join("\n");
 
-const atMost = (lines: readonly string[], limit: number): string[] => [
+const atMost = (lines: readonly string[], limit: number, mark = "- "): string[] => [
   ...lines.slice(0, limit),
-  ...(lines.length > limit ? [`- and ${lines.length - limit} more`] : []),
+  ...(lines.length > limit ? [`${mark}and ${lines.length - limit} more`] : []),
 ];
 
 function summary(result: ContractResult): string {

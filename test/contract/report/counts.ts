@@ -1,5 +1,6 @@
 import { count } from "../../../lib/count.ts";
 import { baselineMeaning } from "./baseline.ts";
+import { isBelowThreshold } from "./coverage.ts";
 import type { ContractResult } from "./result.ts";
 
 /** What the verdicts are about: the profile of a run, or traffic. */
@@ -45,6 +46,7 @@ export function exitLine(result: ContractResult): string {
   const { exitCode, counts, stale, profile, requirements, baseline, traffic } = result;
   const meaning = (): string => {
     if (baseline !== undefined) return baselineMeaning(baseline);
+    if (exitCode === 1 && counts.fail === 0 && isBelowThreshold(result)) return "the coverage is too low";
     if (exitCode === 0 && traffic !== undefined) return "no requirement fails in the traffic";
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
     const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));

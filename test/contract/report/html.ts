@@ -4,6 +4,7 @@ import { Html } from "../../../lib/html.ts";
 import { capitalized } from "../text.ts";
 import { verdictLine } from "./counts.ts";
 import { Contents } from "./page/contents.ts";
+import { coverageMarkup } from "./page/coverage.ts";
 import { failuresMarkup, failuresOf } from "./page/failures.ts";
 import { html } from "./page/markup.ts";
 import { overviewMarkup, passLine, topMarkup } from "./page/overview.ts";
@@ -39,6 +40,7 @@ ${filterMarkup(entries)}
 <main>
 ${failuresMarkup(result, failures, contents)}
 ${overviewMarkup(result, topics)}
+${coverageMarkup(result)}
 ${topics.map((topic) => topicMarkup(topic, failures, contents))}
 </main>
 <script>${new Html(script)}</script>

@@ -2,6 +2,7 @@ import { count } from "../../../lib/count.ts";
 import { brief, capitalized, duration, visible } from "../text.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
 import { exitLine, scopeOf, topicColumns, verdictLine } from "./counts.ts";
+import { coverageColumns, coverageLine, coverageNote, coverageRows, incompleteKinds } from "./coverage.ts";
 import { curlOf } from "./curl.ts";
 import { errorLink } from "./error-link.ts";
 import { notesOf } from "./notes.ts";
@@ -20,7 +21,7 @@ const maxInformation = 30;
 export function markdownReport(result: ContractResult): string {
   const diagnosis = diagnose(result);
   const before = [heading(result), ...causes(diagnosis), topics(result)];
-  const after = sectionsOf(result).map(section);
+  const after = [...sectionsOf(result).map(section), ...coverage(result)];
   const room = maxSize - Buffer.byteLength([...before, ...after].join("\n\n"));
   return `${[...before, ...failures(result, diagnosis, room), ...after].join("\n\n")}\n`;
 }
@@ -50,6 +51,20 @@ function topics(result: ContractResult): string {
       ]),
     ),
   ].join("\n");
+}
+
+function coverage({ coverage: found }: ContractResult): string[] {
+  if (found === undefined) return [];
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [
+    `### ${coverageLine(found)}`,
+    [row(coverageColumns), row(["---", "---:", "---:", "---:"]), ...coverageRows(found).map(row)].join("\n"),
+    ...incompleteKinds(found).map(({ kind, of, missing }) => {
+      const items = missing.map((label) => `- ${escaped(label)}`).join("\n");
+      return `<details><summary>${count(missing.length, "item")} not covered: ${kind}</summary>\n\nOf ${of}:\n\n${items}\n\n</details>`;
+    }),
+    coverageNote,
+  ];
 }
 
 function causes({ wholeServer, causes: found }: Diagnosis): string[] {

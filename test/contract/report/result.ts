@@ -120,6 +120,26 @@ export interface ObservedTraffic {
   isAllTraffic: boolean;
 }
 
+/** What tests exercised, of one kind. */
+export interface CoverageOfKind {
+  kind: string;
+  /** What is counted, to be read after a number. */
+  of: string;
+  covered: number;
+  total: number;
+  /** Such as `sendEmail 402`. */
+  missing: readonly string[];
+}
+
+/** What the tests whose traffic was observed exercised; `covered` and `total` are the sums of all kinds. */
+export interface CoverageResult {
+  covered: number;
+  total: number;
+  /** The least that is required, in percent. */
+  threshold?: number;
+  kinds: CoverageOfKind[];
+}
+
 /** The result of a run of the contract suite, which is also the JSON report. */
 export interface ContractResult {
   /** Increases with each incompatible change of this object. */
@@ -131,6 +151,8 @@ export interface ContractResult {
   client?: TestedClient;
   /** Absent if the suite sent the requests. */
   traffic?: ObservedTraffic;
+  /** Absent unless it was asked for. */
+  coverage?: CoverageResult;
   /** The URL of the reference site that reports link errors to. */
   docs?: string;
   profile: Profile;

@@ -53,6 +53,10 @@ legend, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden;
 #shown { color: var(--soft); font-size: 0.875rem; white-space: nowrap; }
 input[type="search"] { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 0.3rem 0.7rem; width: 11rem; max-width: 100%; }
 main { padding-bottom: 5rem; }
+.numbers { border-collapse: collapse; min-width: min(100%, 28rem); margin-bottom: 1rem; }
+.numbers th, .numbers td { text-align: right; font-weight: 400; padding: 0.32rem 0 0.32rem 1.5rem; font-variant-numeric: tabular-nums; }
+.numbers th:first-child { text-align: left; padding-left: 0; } .numbers tr + tr > *, .numbers tbody > tr > * { border-top: 1px solid var(--line); }
+.numbers thead th { color: var(--soft); } .numbers tbody tr:last-child > * { font-weight: 600; }
 .map { width: 100%; border-collapse: collapse; }
 .map th, .map td { text-align: left; font-weight: 400; padding: 0.32rem 0; vertical-align: top; }
 .map tr + tr > * { border-top: 1px solid var(--line); }

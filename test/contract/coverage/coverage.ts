@@ -1,0 +1,94 @@
+import { document, type Parameter, resolve, type Schema, type TestedOperation } from "../document.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import type { CoverageResult, RequirementResult } from "../report/result.ts";
+import {
+  anyPath,
+  type CoverageItems,
+  type CoverageKind,
+  coverageItems,
+  coverageKinds,
+  errorLabel,
+  statusesOf,
+  testedOperations,
+} from "./items.ts";
+import { limitSides } from "./limits.ts";
+import { type Place, placesIn } from "./places.ts";
+
+/** What the requests and responses of tests exercised. It keeps labels of the document only, no values of the traffic. */
+export class Coverage {
+  readonly #items: CoverageItems = coverageItems();
+  readonly #covered = new Map<CoverageKind, Set<string>>();
+
+  /** @param isCut whether the body of the request may be incomplete */
+  add(exchange: Exchange, isCut = false): void {
+    const { request, status } = exchange;
+    if (status === 0) return;
+    const type = errorOf(exchange)?.type;
+    const operation = request.operation === undefined ? undefined : testedOperations.get(request.operation);
+    if (typeof type === "string") this.#mark("errors", errorLabel(operation?.id ?? anyPath, status, type));
+    if (operation === undefined) return;
+    this.#mark("operations", operation.id);
+    const found = statusesOf(operation).find(
+      (one) => one === String(status) || one === `${Math.floor(status / 100)}XX`,
+    );
+    if (found !== undefined) this.#mark("statuses", `${operation.id} ${found}`);
+    this.#addParts(operation, exchange, isCut);
+  }
+
+  #addParts(operation: TestedOperation, exchange: Exchange, isCut: boolean): void {
+    const { id, body, parameters } = operation;
+    const sent = parameters.flatMap((one) => parameterPlaces(one, exchange));
+    for (const { field } of sent) this.#mark("parameters", `${id} ${field}`);
+    const inBody =
+      body === undefined || exchange.request.body === undefined || isCut
+        ? []
+        : [...placesIn(document, body, exchange.request.body)];
+    for (const { field } of inBody) this.#mark("properties", `${id} ${field}`);
+    const isAccepted = isSuccess(exchange);
+    if (!isAccepted && !isRejected(exchange)) return;
+    for (const place of [...sent, ...inBody])
+      for (const side of limitSides(place))
+        if (side.isAccepted === isAccepted && side.matches(place.value))
+          this.#mark("limits", `${id} ${side.label}`);
+  }
+
+  #mark(kind: CoverageKind, label: string): void {
+    const covered = this.#covered.get(kind) ?? new Set();
+    this.#covered.set(kind, covered.add(label));
+  }
+
+  /** @param requirements those of the traffic, with their verdicts */
+  result(requirements: readonly RequirementResult[], threshold?: number): CoverageResult {
+    for (const { id, verdict } of requirements)
+      if (verdict !== "not verified" && verdict !== "error") this.#mark("requirements", id);
+    const kinds = (Object.keys(coverageKinds) as CoverageKind[]).map((kind) => {
+      const items = this.#items[kind];
+      const missing = items.filter((label) => this.#covered.get(kind)?.has(label) !== true);
+      return {
+        kind,
+        of: coverageKinds[kind],
+        covered: items.length - missing.length,
+        total: items.length,
+        missing,
+      };
+    });
+    const sum = (of: "covered" | "total"): number => kinds.reduce((total, one) => total + one[of], 0);
+    const [covered, total] = [sum("covered"), sum("total")];
+    return { covered, total, kinds, ...(threshold !== undefined && { threshold }) };
+  }
+}
+
+/** Whether the server found the request invalid. Other rejections say nothing about its values. */
+const isRejected = ({ status }: Exchange): boolean => [400, 413, 422].includes(status);
+
+/** A parameter that the request has. */
+function parameterPlaces({ name, in: location, schema }: Parameter, { request, sent }: Exchange): Place[] {
+  const value =
+    location === "path"
+      ? "present"
+      : location === "header"
+        ? sent.headers[name.toLowerCase()]
+        : new URLSearchParams(/\?(.*)$/.exec(request.path)?.[1] ?? "").get(name);
+  if (value === undefined || value === null) return [];
+  return [{ field: name, schema: location === "path" ? {} : resolve<Schema>(document, schema), value }];
+}

@@ -1,0 +1,37 @@
+import { capitalized } from "../text.ts";
+import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts";
+
+/** Rounded down: only everything is 100. */
+const percentOf = ({ covered, total }: Pick<CoverageResult, "covered" | "total">): number =>
+  total === 0 ? 100 : Math.floor((1000 * covered) / total) / 10;
+
+/** Whether a threshold is set and not reached. */
+export const isBelowThreshold = ({ coverage }: Pick<ContractResult, "coverage">): boolean =>
+  coverage?.threshold !== undefined && percentOf(coverage) < coverage.threshold;
+
+/** `Coverage 84.2 % (412 of 489), threshold 90 %`. */
+export function coverageLine(coverage: CoverageResult): string {
+  const { covered, total, threshold } = coverage;
+  const required = threshold === undefined ? "" : `, threshold ${threshold} %`;
+  return `Coverage ${percentOf(coverage)} % (${covered} of ${total})${required}`;
+}
+
+export const coverageColumns = ["Coverage", "Covered", "Of", "Percent"];
+
+/** The rows of the table, those of the kinds and that of all. */
+export function coverageRows({ kinds, ...all }: CoverageResult): string[][] {
+  const row = (title: string, one: Pick<CoverageOfKind, "covered" | "total">): string[] => [
+    title,
+    ...[one.covered, one.total].map(String),
+    `${percentOf(one).toFixed(1)} %`,
+  ];
+  return [...kinds.map((one) => row(capitalized(one.kind), one)), row("All", all)];
+}
+
+/** The kinds that lack something, but for requirements: the list of those that are not verified has them. */
+export const incompleteKinds = ({ kinds }: CoverageResult): CoverageOfKind[] =>
+  kinds.filter(({ kind, missing }) => kind !== "requirements" && missing.length > 0);
+
+/** How the percentage of all is computed. */
+export const coverageNote =
+  "All is the sum of the kinds. Statuses and errors from 500 on, technical limits and what is unspecified do not count.";

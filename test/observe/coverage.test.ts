@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runObserveCommand } from "../../scripts/observe/run-command.ts";
+import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
+import type { ContractResult } from "../contract/report/result.ts";
+import { recordedSandbox } from "./recorded-sandbox.ts";
+import { accepted, error, exchange, message, missingAfter } from "./samples.ts";
+
+/** The labels that an exchange covers. */
+function coveredBy(one: ObservedExchange): string[] {
+  const [before, after] = [missingAfter([]), missingAfter([one])];
+  return Object.entries(before).flatMap(([kind, labels]) =>
+    labels.filter((label) => !after[kind]?.includes(label)),
+  );
+}
+
+const send = (changes: object, response: object = accepted("msg_a")): ObservedExchange =>
+  exchange("POST", "/api/v1/emails", { sent: { ...message, ...changes }, ...response });
+const rejected = error(422, "invalid_request");
+
+describe("what an exchange covers", () => {
+  it("is its operation, status and properties", () => {
+    expect(coveredBy(send({ tags: { kind: "receipt" } }))).toEqual([
+      ...["sendEmail", "sendEmail 202"],
+      ...["from", "to", "subject", "text", "tags"].map((name) => `sendEmail ${name}`),
+    ]);
+  });
+
+  it("is its parameters, the error type and a success without a known status", () => {
+    expect(coveredBy(exchange("GET", "/api/v1/emails/msg_1"))).toEqual([
+      ...["getEmail", "getEmail 2XX", "getEmail id"],
+    ]);
+    const headers = { authorization: "Bearer a", "idempotency-key": "key" };
+    const conflict = error(409, "idempotency_conflict");
+    expect(coveredBy(exchange("POST", "/api/v1/emails", { requestHeaders: headers, ...conflict }))).toEqual([
+      ...["sendEmail", "sendEmail 409", "sendEmail 409 idempotency_conflict", "sendEmail Idempotency-Key"],
+    ]);
+  });
+
+  it.each([
+    [998, accepted("msg_a"), "sendEmail subject: 998 characters, accepted"],
+    [999, rejected, "sendEmail subject: more than 998 characters, rejected"],
+    [997, accepted("msg_a"), undefined],
+    [998, rejected, undefined],
+    [999, accepted("msg_a"), undefined],
+    [999, error(401, "unauthorized"), undefined],
+  ])("is one side of a limit: a subject of %i characters", (length, response, label) => {
+    const limits = coveredBy(send({ subject: "x".repeat(length) }, response)).filter((one) =>
+      one.includes(":"),
+    );
+    expect(limits).toEqual(label === undefined ? [] : [label]);
+  });
+
+  it("is a gateway response, if there is no operation", () => {
+    expect(coveredBy(exchange("PUT", "/api/v1/me", error(405, "method_not_allowed")))).toEqual([
+      "any path: 405 method_not_allowed",
+    ]);
+    expect(coveredBy(exchange("GET", "/api/v1/emails/a", error(404, "not_found")))).not.toContain(
+      "any path: 404 not_found",
+    );
+  });
+
+  it("is nothing without a response, and no property of an incomplete body", () => {
+    expect(coveredBy({ ...send({}), status: 0 })).toEqual([]);
+    expect(coveredBy({ ...send({}), isCut: true })).toEqual(["sendEmail", "sendEmail 202"]);
+  });
+});
+
+describe("the option --coverage", () => {
+  let folder: string;
+  let printed: string[];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "coverage-"));
+    printed = [];
+    vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await rm(folder, { recursive: true });
+  });
+
+  async function run(options: object): Promise<{ code: number; text: string; result: ContractResult }> {
+    const ndjson = [await recordedSandbox(folder)];
+    const files = {
+      json: join(folder, "a.json"),
+      html: join(folder, "a.html"),
+      markdown: join(folder, "a.md"),
+    };
+    const code = await runObserveCommand({ ...{ port: 0, host: "127.0.0.1", ndjson }, ...files, ...options });
+    const result = JSON.parse(await readFile(files.json, "utf8")) as ContractResult;
+    for (const file of [files.html, files.markdown])
+      if (result.coverage !== undefined) expect(await readFile(file, "utf8")).toContain("sendBatch 402");
+    return { code, result, text: printed.join("\n") };
+  }
+
+  it("adds the coverage to all reports", async () => {
+    const { code, result, text } = await run({ coverage: true });
+    expect(code).toBe(0);
+    expect(result.coverage?.kinds.find(({ kind }) => kind === "operations")).toMatchObject({
+      covered: 2,
+      total: 11,
+    });
+    expect(text).toMatch(/^Coverage \d+(\.\d)? % \(\d+ of \d+\)\.$/m);
+    expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it("fails below the threshold", async () => {
+    const { code, text } = await run({ coverageThreshold: 90 });
+    expect(code).toBe(1);
+    expect(text).toContain("threshold 90 %");
+    expect(text).toContain("Exit code 1: the coverage is too low.");
+  });
+
+  it("passes from the threshold on", async () => {
+    const { result } = await run({ coverage: true });
+    const { covered = 0, total = 1 } = result.coverage ?? {};
+    expect((await run({ coverageThreshold: Math.floor((100 * covered) / total) })).code).toBe(0);
+  });
+
+  it("is off by default", async () => {
+    const { result, text } = await run({});
+    expect(result).not.toHaveProperty("coverage");
+    expect(text).not.toContain("Coverage");
+  });
+});
