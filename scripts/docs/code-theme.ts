@@ -53,9 +53,20 @@ const theme = (type: keyof typeof colours) => ({
   })),
 });
 
+/** The names of JSON in the quoted body of a curl request have their color. */
+const jsonInShell = {
+  name: "json-in-shell",
+  scopeName: "json-in-shell.injection",
+  injectTo: ["source.shell"],
+  injectionSelector: "L:string.quoted.single.shell",
+  patterns: [{ match: '"[^"]*"(?=\\s*:)', name: "support.type.property-name.json" }],
+  repository: {},
+};
+
 /** How code blocks look. Which of the two themes applies is decided in panels.css: a request is always dark. */
 export const codeTheme: StarlightExpressiveCodeOptions = {
   themes: [theme("dark"), theme("light")] as unknown as NonNullable<StarlightExpressiveCodeOptions["themes"]>,
+  shiki: { langs: [jsonInShell] },
   // The contrast of these colours is checked.
   minSyntaxHighlightingColorContrast: 0,
   // Long lines wrap: keyboard users cannot scroll a code block.

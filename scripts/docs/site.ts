@@ -13,7 +13,7 @@ import { objectPages } from "./pages/objects.ts";
 import { operationPage } from "./pages/operation.ts";
 import type { Page, Section } from "./pages/page.ts";
 import { requirementsPage } from "./pages/requirements.ts";
-import { samplesOf } from "./pages/samples.ts";
+import { samplesOf, withSamples } from "./pages/samples.ts";
 import { simulatorPage } from "./pages/simulator.ts";
 import { startPage } from "./pages/start.ts";
 import { readTrace } from "./pages/trace.ts";
@@ -43,12 +43,13 @@ export async function composeSite(
   config: SiteConfig = siteConfig(),
 ): Promise<Site> {
   const operations = operationsOf(document);
-  const [requirements, { start, guides, builders, changelog, notCovered }] = await Promise.all([
+  const [requirements, { start, guides: written, builders, changelog, notCovered }] = await Promise.all([
     readTrace(),
     readGuides(),
   ]);
-  const written = [...guides, ...builders].map(({ path }) => path);
-  const extras = await extraPages(config, written);
+  const guides = written.map((page) => withSamples(document, page));
+  const taken = [...guides, ...builders].map(({ path }) => path);
+  const extras = await extraPages(config, taken);
   const sources = { document, requirements, samples: samplesOf(document), guides };
   const operationSections = document.tags.map(
     ({ name }): Section => ({

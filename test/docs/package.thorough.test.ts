@@ -50,6 +50,7 @@ test("the packed package publishes a site with another name, logo, base URL and 
   );
   expect(page).toContain("https://status.bakery.example");
   expect(JSON.parse(await read("openapi.json"))).toMatchObject({ info: { summary: "Mail for bakeries." } });
+  expect(page).toContain('href="/mail/1.0.0/operations/send-email/"');
   expect(await read("guides/support/index.html")).toContain("Write to us.");
   expect(await read("1.0.0/operations/send-email/index.html")).toContain('content="noindex"');
   expect(await read("sitemap-0.xml")).toContain("https://docs.bakery.example/mail/errors/");
@@ -61,6 +62,21 @@ test("the first page has the name of the publisher", async () => {
   expect(page).toMatch(/<title>Bakery Mail<\/title>/);
   expect(page).not.toContain("Email API");
   expect(await read("llms-full.txt")).toMatch(/^# Bakery Mail\n/);
+});
+
+test("a version with the name of a folder of the site is rejected, and the site stays as it is", async () => {
+  const versions = "versions: [{ name: errors, document: public/openapi.json }]\nout: public\n";
+  await writeFile(join(folder, "versions.yaml"), versions);
+  const [bin = "", ...line] = command.with(-1, "versions.yaml");
+  await expect(run(process.execPath, [bin, ...line], { cwd: folder })).rejects.toThrow(
+    "the version errors has the name of a page or folder of the site",
+  );
+  expect(await read("errors/index.html")).toContain("Bakery Mail");
+});
+
+test("without a configuration, the site is written below the current folder", async () => {
+  await run(process.execPath, command.slice(0, 2), { cwd: folder });
+  expect(await readFile(join(folder, "dist/docs/index.html"), "utf8")).toContain("Email API");
 });
 
 test("the workflow of the guide runs the tested command and uploads its output folder", () => {

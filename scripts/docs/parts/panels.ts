@@ -14,16 +14,21 @@ interface Sample {
 
 /** The request in every language. Scripts add a way to send it to the element with `data-try`. */
 export function requestPanel(operationId: string, samples: readonly Sample[]): string {
-  const parts = samples.map(
-    ({ title, block }): Tab => ({ label: title, text: joined(`**${title}**`, block) }),
-  );
   return box(
     "panel request",
     "## Request",
-    tabs({ name: "language", legend: "Language", className: "lines", choice: "language" }, parts),
+    sampleTabs("language", samples),
     // The sandbox has no other operations, which an overlay may add.
     Object.hasOwn(operations, operationId) ? `<div class="panel-foot" data-try="${operationId}"></div>` : "",
   );
+}
+
+/** A tab for each language. @param name unique on the page */
+export function sampleTabs(name: string, samples: readonly Sample[]): string {
+  const parts = samples.map(
+    ({ title, block }): Tab => ({ label: title, text: joined(`**${title}**`, block) }),
+  );
+  return tabs({ name, legend: "Language", className: "lines", choice: "language" }, parts);
 }
 
 /** Examples of the responses by status. The errors that every operation has are on their own page. */

@@ -39,3 +39,14 @@ const rows: Readonly<Record<OperationId, SampleRow>> = {
 /** The row of an operation; undefined for one that only a changed document has. */
 export const rowOf = (operationId: string): SampleRow | undefined =>
   (rows as Readonly<Record<string, SampleRow>>)[operationId];
+
+/** Requests of guides, by the name that `<div data-samples="scheduled"></div>` has in a guide. */
+export const guideRows: Readonly<
+  Record<string, { operationId: OperationId; example: string; headers: Readonly<Record<string, string>> }>
+> = {
+  scheduled: {
+    operationId: "sendEmail",
+    example: "scheduled",
+    headers: { "Idempotency-Key": "scheduled-1042" },
+  },
+};

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { sampleRequests, samplesOf } from "../../../scripts/docs/pages/samples.ts";
+import { guideRequests, sampleRequests, samplesOf } from "../../../scripts/docs/pages/samples.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
 import { rowOf } from "../../../scripts/docs/samples/table.ts";
+import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 
@@ -15,8 +16,10 @@ test("every operation has one request, with the example of the table", () => {
 });
 
 test("no two requests have the same idempotency key", () => {
-  const keys = requests.flatMap(({ headers }) => headers["Idempotency-Key"] ?? []);
-  expect(keys).toHaveLength(3);
+  const keys = [...requests, ...guideRequests(document).values()].flatMap(
+    ({ headers }) => headers["Idempotency-Key"] ?? [],
+  );
+  expect(keys).toHaveLength(4);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
@@ -52,6 +55,13 @@ test.each([
 ])("the base URL is that of the first server: %j", (server, url) => {
   const [curl] = samplesOf({ ...document, servers: [server] }).get("getMe") ?? [];
   expect(curl?.block).toContain(`curl ${url} `);
+});
+
+test("a guide has a scheduled send in every language", async () => {
+  const guide = pagesOf(await composeSite(document)).find(({ path }) => path === "guides/scheduling");
+  expect(guide?.text).not.toContain("data-samples");
+  for (const { title } of languages) expect(guide?.text).toContain(`**${title}**`);
+  expect(guide?.text.split("```go\n")[1]?.split("```\n")[0]).toContain("scheduled_at");
 });
 
 test("the note of a language is below its sample", () => {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampleRequests } from "../../../scripts/docs/pages/samples.ts";
+import { guideRequests, sampleRequests } from "../../../scripts/docs/pages/samples.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
 import type { ExampleRequest } from "../../../scripts/document/example-requests.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
@@ -14,7 +14,8 @@ import { toolchains } from "./toolchains.ts";
 // Runs every sample as a program against a sandbox, and compares what the sandbox received with the request.
 
 const apiKey = "sandbox_all_2f7c";
-const requests = sampleRequests(await readBundle());
+const document = await readBundle();
+const requests = sampleRequests(document);
 
 /** A text with what some language does not read as text: quotes, escapes, variables, ends of texts and comments. */
 const subject = 'It\'s "$HOME" $\u007bHOME} #{1} {x} %s \\n \\ `id` $(id) """ \'\'\' */ ?> ü 🥖';
@@ -68,6 +69,10 @@ describe.each(languages)("$title", (language) => {
 
   test.each(requests)("$operationId: sends the request", (request) => {
     expectSent(runs, request);
+  });
+
+  test("a request of a guide is sent", async () => {
+    for (const [name, request] of guideRequests(document)) expectSent(await run(name, [request]), request);
   });
 
   test("special characters arrive unchanged", async () => {
