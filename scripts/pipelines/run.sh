@@ -21,7 +21,7 @@ summary="$REPORTS/report.md"
 annotations="$REPORTS/annotations.txt"
 
 case "$COMMAND" in
-  contract | client)
+  contract | client | observe)
     "${program[@]}" "$COMMAND" "${arguments[@]}" --json "$REPORTS/report.json" --html "$REPORTS/report.html" \
       --junit "$REPORTS/report.xml" --markdown "$summary" --badge "$REPORTS/badge.svg" --annotations "$annotations"
     code=$?
@@ -31,7 +31,7 @@ case "$COMMAND" in
     code=$?
     "${program[@]}" diff "${arguments[@]}" --format github > "$annotations"
     ;;
-  *) fail "command must be contract, client or diff (got \"$COMMAND\")" ;;
+  *) fail "command must be contract, client, observe or diff (got \"$COMMAND\")" ;;
 esac
 
 [ ! -s "$annotations" ] || cat "$annotations"

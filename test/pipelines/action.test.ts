@@ -6,6 +6,7 @@ import { validateAction } from "@action-validator/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../../scripts/common/paths.ts";
+import { recordedSandbox } from "../observe/recorded-sandbox.ts";
 
 const text = await readFile(join(root, "action.yml"), "utf8");
 const action = parse(text) as {
@@ -119,8 +120,17 @@ describe("the GitHub action", () => {
     expect(summary).toMatch(/^## No differences/);
   });
 
+  test("observes recorded traffic, with its coverage in the summary", async () => {
+    const file = await recordedSandbox(await mkdtemp(join(folder, "traffic-")));
+    const given = { command: "observe", arguments: `--ndjson ${file} --coverage-threshold 50` };
+    const { code, log, summary, outputs } = await run(given);
+    expect({ code, outputs }).toEqual({ code: 1, outputs: "exit-code=1\n" });
+    expect(log).toMatch(/^::error title=Coverage::Coverage [\d.]+ %25 \(\d+ of \d+\), threshold 50 %25$/m);
+    expect(summary).toContain("| Operations | 2 | 11 | 18.1 % |");
+  });
+
   test.for([
-    [{ command: "lint" }, 'command must be contract, client or diff (got "lint")'],
+    [{ command: "lint" }, 'command must be contract, client, observe or diff (got "lint")'],
     [{ "fail-on": "never" }, 'fail-on must be failure or not-verified (got "never")'],
     [{ arguments: "--grep 'IDEM" }, "the arguments have a quotation mark without its end: --grep 'IDEM"],
   ] as const)("rejects %o", async ([inputs, message]) => {

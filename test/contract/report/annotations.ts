@@ -1,6 +1,7 @@
 import { githubAnnotation } from "../../../lib/github-annotation.ts";
 import { brief } from "../text.ts";
 import { verdictLine } from "./counts.ts";
+import { coverageLine, isBelowThreshold } from "./coverage.ts";
 import { byCheck, failedCases } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
 
@@ -12,11 +13,15 @@ const maxText = 300;
 /** The report for the log of GitHub Actions: an error for each check that fails, as many as are shown, and a notice with the verdicts. */
 export function annotationsReport(result: ContractResult): string {
   const failed = byCheck(failedCases(result).filter(({ isExpected }) => !isExpected));
-  const { baseline, stale: entries } = result;
+  const { baseline, coverage, stale: entries } = result;
   // With a baseline, only new failures fail.
   const stale = (baseline === undefined ? entries : []).map((id) =>
     githubAnnotation("error", { title: id }, "An expected failure passes: remove it from the list."),
   );
+  const tooLow =
+    coverage !== undefined && isBelowThreshold(result)
+      ? [githubAnnotation("error", { title: "Coverage" }, coverageLine(coverage))]
+      : [];
   const errors = failed.map(([{ ids, check, title, expected, found }]) =>
     githubAnnotation(
       "error",
@@ -25,5 +30,5 @@ export function annotationsReport(result: ContractResult): string {
     ),
   );
   const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdictLine(result));
-  return `${[...[...stale, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
+  return `${[...[...tooLow, ...stale, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
 }
