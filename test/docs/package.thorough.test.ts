@@ -65,11 +65,12 @@ test("the first page has the name of the publisher", async () => {
 });
 
 test("a version with the name of a folder of the site is rejected, and the site stays as it is", async () => {
-  const versions = "versions: [{ name: errors, document: public/openapi.json }]\nout: public\n";
+  const versions = "versions: [{ name: errors, document: earlier.json }]\nout: public\n";
+  await writeFile(join(folder, "earlier.json"), await read("openapi.json"));
   await writeFile(join(folder, "versions.yaml"), versions);
   const [bin = "", ...line] = command.with(-1, "versions.yaml");
   await expect(run(process.execPath, [bin, ...line], { cwd: folder })).rejects.toThrow(
-    "the version errors has the name of a page or folder of the site",
+    "the version errors has the name",
   );
   expect(await read("errors/index.html")).toContain("Bakery Mail");
 });
