@@ -10,6 +10,9 @@ export class BoundedMap<Value> {
     this.#limit = limit;
   }
 
+  /** The value, which does not count as a use of it. */
+  peek = (key: string): Value | undefined => this.#entries.get(key)?.value;
+
   get(key: string): Value | undefined {
     const found = this.#entries.get(key);
     if (found === undefined) return undefined;

@@ -125,7 +125,7 @@ function stateOf(
   one: Observation,
 ): KnownAccount["allowance"] {
   if (allowance === undefined) return undefined;
-  const messages = allowance.messages.map(({ id }) => messageBefore(knowledge.messages.get(id), one));
+  const messages = allowance.messages.map(({ id }) => messageBefore(knowledge.messages.peek(id), one));
   if (messages.some((message) => message === undefined)) return undefined;
   return { ...allowance, messages: messages as Message[] };
 }

@@ -1,15 +1,26 @@
 import { entriesIn, type Given, type Json } from "../world.ts";
 
+/** By message, because every send of an account is compared with those before. */
+const known = new WeakMap<Json, { entries: readonly string[]; recipients: readonly string[] }>();
+
+function addressesOf(message: Json) {
+  const found = known.get(message);
+  if (found !== undefined) return found;
+  const entries = ["to", "cc", "bcc"].flatMap((field) => entriesIn<unknown>(message[field])).map(String);
+  const addresses = { entries, recipients: [...new Set(entries)] };
+  known.set(message, addresses);
+  return addresses;
+}
+
 /** The entries of `to`, `cc` and `bcc`. */
-export const entriesOf = (message: Json): string[] =>
-  ["to", "cc", "bcc"].flatMap((field) => entriesIn<unknown>(message[field])).map(String);
+export const entriesOf = (message: Json): readonly string[] => addressesOf(message).entries;
 
 /** The recipients of a message, each once. */
-export const recipientsOf = (message: Json): string[] => [...new Set(entriesOf(message))];
+export const recipientsOf = (message: Json): readonly string[] => addressesOf(message).recipients;
 
 /** The email addresses that are not suppressed. */
-export const without = (suppressed: readonly string[], emails: readonly string[]): string[] =>
-  emails.filter((email) => !suppressed.includes(email));
+export const without = (suppressed: readonly string[], emails: readonly string[]): readonly string[] =>
+  suppressed.length === 0 ? emails : emails.filter((email) => !suppressed.includes(email));
 
 /** Whether all recipients of a message are suppressed. */
 export const isWithout = (suppressed: readonly string[], message: Json): boolean =>
