@@ -14,9 +14,13 @@ const parts = [
   ...["x-lifecycles", "x-abilities", "x-simulator", "x-requirements", "x-unspecified", "x-versioning"],
 ] as (keyof OpenApiDocument)[];
 
+/** The parts that a document lacks for a site. */
+export const missingParts = (document: OpenApiDocument): string[] =>
+  parts.filter((key) => document[key] === undefined);
+
 /** Why a document that an overlay changed cannot be published; to be read after the name of an action. */
 export function documentProblems(document: OpenApiDocument): string[] {
-  const missing = parts.filter((key) => document[key] === undefined);
+  const missing = missingParts(document);
   if (missing.length > 0) return missing.map((key) => `must not remove ${key} from the document`);
   const invalid = schemaProblems(schema, document);
   if (invalid.length > 0)
@@ -47,7 +51,7 @@ const maps = new Set([
 /** The keywords with a value of the API itself, which may contain a property `$ref`. */
 const values = new Set(["value", "example", "default", "const", "enum"]);
 
-/** The `$ref`s that lead to nothing. @param isMap whether the keys of the value are names */
+/** The unresolved `$ref`s. @param isMap whether the keys of the value are names */
 function unresolved(
   document: OpenApiDocument,
   value: unknown,

@@ -147,6 +147,19 @@ test("an added operation requires the security of the document", async () => {
   expect(added?.operation.security).toEqual((document as { security?: object }).security);
 });
 
+test.for([
+  ["[]", "it is not a JSON object"],
+  ["{", "it is not a JSON object"],
+  ['{ "info": {} }', "it has no servers, tags, paths"],
+])("an earlier document %s is rejected", async ([text, message]) => {
+  const loaded = withFiles({ "old.json": text }, (folder) =>
+    publishedDocument(
+      siteConfig({ version: "0.9", versions: [{ name: "0.9", document: join(folder, "old.json") }] }),
+    ),
+  );
+  await expect(loaded).rejects.toThrow(`old.json cannot be published as version 0.9: ${message}`);
+});
+
 test("title and base URL of the configuration are in the document", async () => {
   const document = await publishedDocument(
     siteConfig({ title: "Mail", baseUrl: "https://mail.example.com" }),
