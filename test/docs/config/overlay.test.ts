@@ -147,7 +147,7 @@ test("an added operation requires the security of the document", async () => {
   expect(added?.operation.security).toEqual((document as { security?: object }).security);
 });
 
-test.for([
+test.for<[string, string]>([
   ["[]", "it is not a JSON object"],
   ["{", "it is not a JSON object"],
   ['{ "info": {} }', "it has no servers, tags, paths"],
