@@ -3,6 +3,7 @@ import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { AstroInlineConfig } from "astro";
 import { UserError } from "../../lib/user-error.ts";
+import { root } from "../common/paths.ts";
 import { baseUrlOf } from "../document/base-url.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import type { OpenApiDocument } from "../document/types.ts";
@@ -25,9 +26,10 @@ interface Version {
 /**
  * Builds the site with its earlier versions, and replaces the output folder once the build is complete.
  *
- * @throws UserError if a source is missing or invalid, or Astro fails
+ * @throws UserError if a source is missing or invalid, the output folder is too far away, or Astro fails
  */
 export async function buildSite(config: SiteConfig): Promise<Site> {
+  rejectFarOutput(config.out, root);
   // Beside the output folder: a folder can only be moved within a disk.
   return withTemporaryFolder(dirname(config.out), async (folder) => {
     const configs = [config, ...config.versions.map(({ name }) => versionConfig(config, name))];
@@ -42,6 +44,20 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
     }
     replaceFolder(current, config.out, folder);
     return (versions[0] as Version).site;
+  });
+}
+
+/**
+ * Astro finds no components if the folder that it builds in and the packages have no folder in common but the root of the disk.
+ *
+ * @throws UserError with exit code 2
+ */
+export function rejectFarOutput(out: string, packages: string): void {
+  const first = (path: string): string | undefined => path.split(/[\\/]/)[1];
+  if (first(out) === first(packages)) return;
+  throw new UserError(`the output folder ${out} and the package in ${packages} have no folder in common`, {
+    hint: "Put the configuration into the folder where the package is installed, or set `out` to a folder in it.",
+    exitCode: 2,
   });
 }
 

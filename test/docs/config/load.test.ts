@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { rejectFarOutput } from "../../../scripts/docs/build.ts";
 import { loadSiteConfig } from "../../../scripts/docs/config/load.ts";
 import type { SiteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { withFiles } from "./files.ts";
@@ -73,4 +74,11 @@ test.for([
   ],
 ])("%s is rejected with its position and value", async ([text, message]) => {
   await expect(load(text ?? "")).rejects.toThrow(message);
+});
+
+test("an output folder without a folder in common with the package is rejected", () => {
+  expect(() => rejectFarOutput("/srv/public", "/home/ada/site/node_modules/email-api-contract")).toThrow(
+    "the output folder /srv/public and the package in /home/ada/site/node_modules/email-api-contract have no folder in common",
+  );
+  expect(() => rejectFarOutput("/home/public", "/home/ada/site")).not.toThrow();
 });
