@@ -114,7 +114,8 @@ export function settingsOfSandbox(url: string, profile: Profile = "full"): Setti
     reset: { url: `${control}/reset` },
     failNext: { url: `${control}/failures`, body: { failure: "{failure}", requests: "{requests}" } },
   };
-  return { ...settingsFor(url, profile, keysOfDemo(), demoFixtures), hooks };
+  // The paths of the account API are not documented.
+  return { ...settingsFor(url, profile, keysOfDemo(), demoFixtures), hooks, lacks: ["pages"] };
 }
 
 const settingsFor = (

@@ -38,11 +38,14 @@ export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
  * @param grep only checks whose ids and title it matches
  */
 export function planOf(
-  settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId">,
+  settings: Pick<Settings, "profile" | "without" | "lacks" | "fixtures" | "runId">,
   grep?: RegExp,
 ): Plan {
-  const { profile, without } = settings;
-  const checks = checksOf(settings).filter(({ tags }) => !tags.some((tag) => without.includes(tag)));
+  const { profile, without, lacks = [] } = settings;
+  const checks = checksOf(settings).filter(
+    ({ tags, needs }) =>
+      !tags.some((tag) => without.includes(tag)) && !lacks.some((fixture) => needs.includes(fixture as Need)),
+  );
   const cases = selectedCases(checks, profile, grep);
   const hasTag = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
   const clock = cases.filter((one) => hasTag(one, "clock") && !hasTag(one, "burst"));

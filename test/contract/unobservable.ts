@@ -1,4 +1,3 @@
-const pages = "Only the operations of the account read API return pages, and their paths are not documented.";
 const oneMoment = "A run shows the server at one time, in which it is compared with the document.";
 
 /** Why requirements cannot be observed in responses, even with every fixture and hook, by id; each reason is a sentence. */
@@ -17,11 +16,6 @@ export const unobservable: Readonly<Record<string, string>> = {
     "Only the mailbox shows an inline image; ERR-10 verifies that a message with a content_id is accepted.",
   "ATT-12": "Only the mailbox shows the media type of a file; ERR-10 verifies that it is optional.",
   "EVENT-4": "It allows the service something: no response can violate it.",
-  "PAGE-1": pages,
-  "PAGE-2": pages,
-  "PAGE-3": pages,
-  "PAGE-4": pages,
-  "PAGE-5": pages,
   "VER-2": "It allows the service something: no response can violate it.",
   "VER-3": oneMoment,
   "VER-4": oneMoment,

@@ -10,6 +10,7 @@ import type { Plan } from "../contract/plan.ts";
 import { recorded } from "../observe/recorded.ts";
 import { intercepted } from "./intercept.ts";
 import type { Interceptor, SandboxContext } from "./mutant.ts";
+import { withAccountList } from "./rig/account-list.ts";
 import { demoSandbox, demoSettings } from "./rig/demo.ts";
 import { type VirtualTime, virtualTime } from "./rig/virtual-time.ts";
 
@@ -90,7 +91,8 @@ export function createRun(
     const { pathname, search } = new URL(url, "http://sandbox");
     return sandbox.fetch(pathname + search, init);
   };
-  const own = intercept === undefined ? plain : intercepted(plain, intercept(context));
+  const whole = withAccountList(plain);
+  const own = intercept === undefined ? whole : intercepted(whole, intercept(context));
   const fetch =
     onExchange === undefined ? own : recorded(own, { now: time.now, serverNow: context.now, onExchange });
   return new Run({

@@ -1,5 +1,6 @@
 import { idVariants } from "./variants/ids.ts";
 import { openVariants } from "./variants/open.ts";
+import { pageVariants } from "./variants/pages.ts";
 import { rejectionVariants } from "./variants/rejections.ts";
 import { requestVariants } from "./variants/requests.ts";
 import { shapeVariants } from "./variants/shape.ts";
@@ -13,6 +14,7 @@ export const variants: Variant[] = [
   ...shapeVariants,
   ...idVariants,
   ...openVariants,
+  ...pageVariants,
   ...rejectionVariants,
   ...requestVariants,
   {

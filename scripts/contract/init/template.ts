@@ -37,6 +37,7 @@ const examples: Partial<Record<Need, unknown>> = {
   recipientDomain: "inbox.example.com",
   contactDomain: "inbox.example.com",
   attachmentLink: "https://files.example.com/terms.pdf",
+  pages: { path: "/api/v1/domains" },
   "hooks.advanceClock": {
     url: "/test/clock",
     headers: { authorization: { env: "CONTRACT_HOOK_TOKEN" } },

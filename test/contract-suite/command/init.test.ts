@@ -90,7 +90,7 @@ describe("contract init", () => {
     const settings = await loadSettings({ folder, env: { ...env, CONTRACT_HOOK_TOKEN: "token-of-hooks" } });
     expect(Object.keys(settings.keys).toSorted()).toEqual(roles.toSorted());
     expect(Object.keys(settings.hooks)).toHaveLength(5);
-    expect(Object.keys(settings.fixtures)).toHaveLength(12);
+    expect(Object.keys(settings.fixtures)).toHaveLength(13);
   });
 
   test("reports what the key may not read", async () => {

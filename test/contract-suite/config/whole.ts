@@ -45,6 +45,7 @@ export const whole = {
   recipientDomain: "readers.example",
   contactDomain: "readers.example",
   attachmentLink: "https://files.example.com/terms.pdf",
+  pages: { path: "/api/v1/domains" },
   deadlines: { response: 5, delivery: 60, dispatch: 30 },
   hooks: {
     advanceClock: { url: "/sandbox/clock", body: { advance: "PT{seconds}S" } },

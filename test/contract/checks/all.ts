@@ -33,6 +33,7 @@ import { recordStates } from "./lookup-states.ts";
 import { memberships } from "./membership.ts";
 import { membershipStates } from "./membership-states.ts";
 import { membershipWrites } from "./membership-writes.ts";
+import { pages } from "./pages.ts";
 import { scheduling } from "./scheduling.ts";
 import { rescheduling } from "./scheduling-changes.ts";
 import { rejectedChanges } from "./scheduling-rejections.ts";
@@ -83,6 +84,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...membershipStates,
     ...membershipWrites,
     ...unsubscribing,
+    ...pages,
     ...generated,
     ...everyEntry,
     ...sequenceChecks,

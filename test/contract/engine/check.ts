@@ -18,7 +18,8 @@ export type Need =
   | "suppressed"
   | "recipientDomain"
   | "contactDomain"
-  | "attachmentLink";
+  | "attachmentLink"
+  | "pages";
 
 /** One concrete case of a requirement. `Subject`: what a test case gets, such as a `Tester` of a server. */
 export interface TestCase<Subject = Tester> {

@@ -87,6 +87,8 @@ export interface Fixtures {
   contactDomain?: string;
   /** A link that the server can download for an attachment. */
   attachmentLink?: string;
+  /** A list of the account API, with at least two items. Its paths are not documented. */
+  pages?: { path: string };
 }
 
 /** A template with values for its variables. */
@@ -180,6 +182,8 @@ export interface Settings {
   module?: string;
   /** Excludes checks with one of these tags. */
   without: Tag[];
+  /** Fixtures that the server is known to lack: checks that need one are outside the run. */
+  lacks?: (keyof Fixtures)[];
   /** Default: `defaultSequences`. */
   sequences?: Partial<SequenceSettings>;
 }

@@ -5,6 +5,7 @@ import {
   seedWithManyFields,
 } from "../../../scripts/contract/targets.ts";
 import { defaultDeadlines, type Settings } from "../../contract/engine/settings.ts";
+import { accountList } from "./account-list.ts";
 
 const keys = keysOfDemo();
 
@@ -14,7 +15,7 @@ export const demoSettings = (profile: Settings["profile"] = "full"): Settings =>
   profile,
   runId: "proof",
   keys,
-  fixtures: demoFixtures,
+  fixtures: { ...demoFixtures, pages: { path: accountList } },
   deadlines: defaultDeadlines,
   hooks: {},
   without: [],

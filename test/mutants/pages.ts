@@ -1,0 +1,107 @@
+import {
+  changeRequests,
+  changeResponses,
+  type Mutant,
+  type MutantRequest,
+  respondInstead,
+} from "./mutant.ts";
+import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsletter.ts";
+import { accountList } from "./rig/account-list.ts";
+
+const isList = ({ path }: MutantRequest): boolean => path.split("?")[0] === accountList;
+
+const queryOf = ({ path }: MutantRequest): URLSearchParams => new URLSearchParams(path.split("?")[1]);
+
+type Requirement = `PAGE-${1 | 2 | 3 | 4 | 5}`;
+
+const changePages = (requirement: Requirement, title: string, change: (page: Json) => unknown): Mutant =>
+  changeResponses(requirement, title, (response, request) =>
+    isList(request) && isSuccess(response)
+      ? { ...response, body: change(objectOf(response.body)) }
+      : undefined,
+  );
+
+const changeQuery = (
+  requirement: Requirement,
+  title: string,
+  change: (query: URLSearchParams) => void,
+): Mutant =>
+  changeRequests(requirement, title, (request) => {
+    if (!isList(request)) return undefined;
+    const query = queryOf(request);
+    change(query);
+    return { ...request, path: `${accountList}?${query}` };
+  });
+
+/** Moves the position of a cursor. */
+const moved = (requirement: Requirement, title: string, by: number): Mutant =>
+  changeQuery(requirement, title, (query) => {
+    const cursor = query.get("cursor");
+    if (cursor !== null) query.set("cursor", `at_${Number(cursor.slice(3)) + by}`);
+  });
+
+const rejects = (
+  requirement: Requirement,
+  name: "limit" | "cursor",
+  title: string,
+  isRejected: (value: string | null) => boolean,
+): Mutant =>
+  respondInstead(requirement, title, (request) =>
+    isList(request) && isRejected(queryOf(request).get(name))
+      ? errorResponse(422, "invalid_request", name)
+      : undefined,
+  );
+
+const itemsIn = (page: Json): Json[] => page.data as Json[];
+
+export const pageMutants: Mutant[] = [
+  changePages("PAGE-1", "a page has its items in items", (page) => ({
+    ...without(page, "data"),
+    items: page.data,
+  })),
+  changePages("PAGE-1", "a page has its items in an object, by id", (page) => ({
+    ...page,
+    data: Object.fromEntries(itemsIn(page).map((item) => [item.id, item])),
+  })),
+  changePages("PAGE-1", "a page is an array of items", itemsIn),
+  changePages("PAGE-2", "a page has no has_more", (page) => without(page, "has_more")),
+  changePages("PAGE-2", "has_more is a text", (page) => ({ ...page, has_more: String(page.has_more) })),
+  changePages("PAGE-2", "has_more is always false", (page) => ({ ...page, has_more: false })),
+  changePages("PAGE-2", "has_more is true on the last page", (page) => ({
+    ...page,
+    has_more: true,
+    next_cursor: page.next_cursor ?? "at_1000",
+  })),
+  changePages("PAGE-3", "a page has no next_cursor", (page) => without(page, "next_cursor")),
+  changePages("PAGE-3", "next_cursor is a number", (page) => ({
+    ...page,
+    next_cursor: page.next_cursor === null ? null : Number(String(page.next_cursor).slice(3)),
+  })),
+  changePages("PAGE-3", "next_cursor always identifies the second page", (page) => ({
+    ...page,
+    next_cursor: page.has_more === true ? `at_${itemsIn(page).length}` : null,
+  })),
+  changeQuery("PAGE-4", "ignores the limit", (query) => query.delete("limit")),
+  changeQuery("PAGE-4", "a page has one item more than the limit", (query) => {
+    const limit = Number(query.get("limit") ?? 20);
+    query.set("limit", String(Math.min(100, limit + 1)));
+  }),
+  rejects("PAGE-4", "limit", "rejects the largest limit", (limit) => limit === "100"),
+  changeResponses("PAGE-4", "a page can have 101 items", (response, request) =>
+    isList(request) && queryOf(request).get("limit") === "101"
+      ? {
+          ...response,
+          status: 200,
+          body: {
+            data: Array.from({ length: 101 }, (_, id) => ({ id })),
+            has_more: true,
+            next_cursor: "at_101",
+          },
+        }
+      : undefined,
+  ),
+  changeQuery("PAGE-5", "ignores the cursor", (query) => query.delete("cursor")),
+  moved("PAGE-5", "a cursor omits an item", 1),
+  moved("PAGE-5", "a cursor repeats the last item", -1),
+  rejects("PAGE-5", "cursor", "rejects every cursor", (cursor) => cursor !== null),
+];
