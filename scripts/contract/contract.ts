@@ -2,6 +2,7 @@ import { UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { measureClockOffset } from "../../test/contract/clock-offset.ts";
 import { hooksOf } from "../../test/contract/engine/hooks.ts";
+import type { CaseOutcome } from "../../test/contract/engine/outcome.ts";
 import { Run } from "../../test/contract/engine/run.ts";
 import { runPlan } from "../../test/contract/engine/run-plan.ts";
 import type { Role, Settings } from "../../test/contract/engine/settings.ts";
@@ -20,6 +21,8 @@ export interface ContractOptions {
   keyVariables?: Partial<Record<Role, string>>;
   /** Called after each test case. */
   onProgress?: (done: number, total: number) => void;
+  /** Called with each outcome; no further test case begins once it has returned false. */
+  onOutcome?: (outcome: CaseOutcome) => boolean;
   /** Called when the run waits for the rate limit, with the wait in milliseconds. */
   onWait?: (milliseconds: number) => void;
   /** Called while the run polls: with what it requests, and for how long at most, in milliseconds. */
@@ -52,11 +55,14 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const run = new Run({ settings, hooks, onWait, ...(onPoll && { onPoll }) });
   await measureClockOffset(new Tester(run));
   let done = 0;
-  const outcomes = await runPlan(run, plan, () => {
+  let goesOn = true;
+  const told = (outcome: CaseOutcome): void => {
     // A test case can have several outcomes.
     done = Math.min(done + 1, total);
     onProgress?.(done, total);
-  });
+    goesOn = (options.onOutcome?.(outcome) ?? true) && goesOn;
+  };
+  const outcomes = await runPlan(run, plan, told, () => goesOn);
   await run.reset().catch((error: unknown) => {
     const reason = run.redact(error instanceof Error ? error.message : String(error));
     onNotice?.(`The server was not reset to its state before the run: ${reason}`);

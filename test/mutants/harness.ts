@@ -104,7 +104,8 @@ export function createRun(
   });
 }
 
-const controlOf =
+/** Requests to the control API of a sandbox. */
+export const controlOf =
   (sandbox: Sandbox): SandboxContext["control"] =>
   async (method, path, body) => {
     const response = await sandbox.fetch(path, {

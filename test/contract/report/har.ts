@@ -4,10 +4,17 @@ import type { ContractResult } from "./result.ts";
 
 /** All exchanges of the result in the order they started in, as an HTTP archive (HAR 1.2). */
 export function harReport(result: ContractResult): string {
-  const entries = allExchanges(result)
-    .sort((one, other) => one.exchange.startedAt - other.exchange.startedAt)
-    .map(({ exchange, comment }) => entry(exchange, result.baseUrl, comment));
-  const { name, version } = result.tool;
+  return harOf(allExchanges(result), result);
+}
+
+/** Exchanges with comments in the order they started in, as an HTTP archive. */
+export function harOf(
+  exchanges: readonly Commented[],
+  { baseUrl, tool: { name, version } }: Pick<ContractResult, "baseUrl" | "tool">,
+): string {
+  const entries = exchanges
+    .toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt)
+    .map(({ exchange, comment }) => entry(exchange, baseUrl, comment));
   return jsonText({ log: { version: "1.2", creator: { name, version }, entries } });
 }
 
