@@ -17,6 +17,15 @@ export interface Child {
   stop(): Promise<void>;
 }
 
+/** Its first message. @throws Error if it exits before */
+const first = (child: ChildProcess): Promise<unknown> =>
+  Promise.race([
+    next(child),
+    once(child, "exit").then(([code]) => {
+      throw new Error(`the server exited with ${code}`);
+    }),
+  ]);
+
 const next = async (child: ChildProcess): Promise<unknown> => (await once(child, "message"))[0];
 
 /** As in `npm run sandbox`: a smaller young generation, earlier collections of the old one, and one compiler fewer, which all save memory. */
@@ -31,7 +40,7 @@ export async function startServer(
   const [execPath, ...execArgv] = pinned([process.execPath], core);
   const options = { execPath, execArgv: [...execArgv, ...flags] };
   const child = fork(script, parameters, options);
-  const { url } = (await next(child)) as { url: string };
+  const { url } = (await first(child)) as { url: string };
   return { ...talkTo(child), url };
 }
 

@@ -49,6 +49,19 @@ const withoutRequestId = changeResponses("HEAD-1", "", (response) => {
   return { ...response, headers };
 });
 
+test("a run begins no further test case once it is told to stop", async () => {
+  const { settings, close } = await startTarget("sandbox", { profile: "core" });
+  let outcomes = 0;
+  const onOutcome = (): boolean => {
+    outcomes += 1;
+    return false;
+  };
+  await runContract({ settings, onOutcome }).finally(close);
+  // Those that had begun go on.
+  expect(outcomes).toBeGreaterThan(0);
+  expect(outcomes).toBeLessThan(60);
+});
+
 describe("the command `contract`", { timeout: 120_000 }, () => {
   /** As a real process, from a folder that is not the project's. */
   async function asProcess(...words: string[]): Promise<Outcome> {

@@ -15,12 +15,10 @@ export interface ListedServer {
 /** The first variant is the unchanged sandbox, which has a kind of its own. */
 const differing = variants.filter(({ intercept, sandbox }) => intercept ?? sandbox);
 
-const unchanged = { title: "the unchanged sandbox" };
-
-/** @throws Error if there is no such server */
+/** @param index in the list of its kind; of the unchanged sandbox, the number of the run @throws Error if there is no such server */
 export async function serverAt(kind: Kind, index: number): Promise<ServerUnderTest> {
-  const list = { unchanged: [unchanged], mutant: await allMutants(), variant: differing }[kind];
-  const server = list[index];
+  if (kind === "unchanged") return { title: "the unchanged sandbox" };
+  const server = { mutant: await allMutants(), variant: differing }[kind][index];
   if (server === undefined) throw new Error(`there is no ${kind} ${index}`);
   return server;
 }

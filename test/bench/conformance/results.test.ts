@@ -1,0 +1,60 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import {
+  isDone,
+  type Outcome,
+  type Results,
+  readResults,
+  scoreOf,
+  scoreTable,
+  type Tool,
+} from "./results.ts";
+import type { Kind } from "./servers.ts";
+
+const outcome = (tool: Tool, kind: Kind, index: number, findings: string[]): Outcome => ({
+  ...{ tool, kind, index, title: `${kind} ${index}`, findings },
+  ...{ requests: 100 + index, seconds: 10 },
+});
+const outcomes = [
+  outcome("drift", "unchanged", 0, ["getEmail header", "getEmail header"]),
+  outcome("drift", "unchanged", 1, ["getEmail header", "sendEmail security"]),
+  outcome("drift", "mutant", 0, ["sendEmail security"]),
+  outcome("drift", "mutant", 40, ["sendEmail security", "sendEmail schema"]),
+  outcome("drift", "variant", 0, ["getEmail security"]),
+  outcome("drift", "variant", 4, []),
+  outcome("suite", "mutant", 0, ["SEND-9 a subject of 999 characters is rejected"]),
+];
+
+test("a mutant is killed by a finding that no run on the unchanged sandbox has", () => {
+  expect(scoreOf("drift", outcomes)).toMatchObject({ mutants: 2, killed: 1 });
+});
+
+test("the same finding about another operation is another finding", () => {
+  expect(scoreOf("drift", outcomes)).toMatchObject({ variants: 2, wrongVariants: 1 });
+});
+
+test("different findings on the unchanged sandbox are counted once", () => {
+  expect(scoreOf("drift", outcomes).onUnchanged).toBe(2);
+});
+
+test("findings of one tool are not compared with those of another", () => {
+  expect(scoreOf("suite", outcomes)).toMatchObject({ mutants: 1, killed: 1, onUnchanged: 0, requests: 100 });
+});
+
+test("what a file of outcomes has is done, for this tool on this server only", async () => {
+  const server = { kind: "mutant", index: 0, title: "mutant 0" } as const;
+  expect(isDone(outcomes, server, "suite")).toBe(true);
+  expect(isDone(outcomes, server, "respect")).toBe(false);
+  expect(isDone(outcomes, { ...server, index: 40 }, "suite")).toBe(false);
+  expect(await readResults("no-such-file.json", 10)).toEqual({ seconds: 10, versions: {}, outcomes: [] });
+});
+
+test("the table has a row for each tool that was run, and fits 80 columns", () => {
+  const results: Results = { seconds: 10, versions: { drift: "2.77.0", suite: "1.0.0" }, outcomes };
+  const lines = stripVTControlCharacters(scoreTable(results)).split("\n");
+  expect(lines.map((line) => line.replaceAll(/ {2,}/g, "  ").trim()).slice(1)).toEqual([
+    "this suite 1.0.0  1 of 1  0  0 of 0  100  10.0",
+    "redocly drift 2.77.0  1 of 2  2  1 of 2  108  10.0",
+  ]);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
