@@ -8,7 +8,7 @@ export interface ProgramOptions {
   env?: Record<string, string>;
 }
 
-/** Runs a program to its end or the end of its time. @returns what it printed */
+/** Runs a program to its end or the end of its time. @returns what it printed @throws Error if it cannot be started */
 export async function runProgram(
   command: string,
   parameters: readonly string[],

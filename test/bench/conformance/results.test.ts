@@ -1,5 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../sandbox/store/sample.ts";
 import {
   isDone,
   type Outcome,
@@ -47,6 +50,13 @@ test("what a file of outcomes has is done, for this tool on this server only", a
   expect(isDone(outcomes, server, "respect")).toBe(false);
   expect(isDone(outcomes, { ...server, index: 40 }, "suite")).toBe(false);
   expect(await readResults("no-such-file.json", 10)).toEqual({ seconds: 10, versions: {}, outcomes: [] });
+});
+
+test("outcomes measured with another time are rejected", async () => {
+  const file = join(temporaryFolder(), "results.json");
+  await writeFile(file, JSON.stringify({ seconds: 10, versions: {}, outcomes }));
+  expect((await readResults(file, 10)).outcomes).toEqual(outcomes);
+  await expect(readResults(file, 5)).rejects.toThrow(`outcomes in ${file} were measured with --seconds 10`);
 });
 
 test("the table has a row for each tool that was run, and fits 80 columns", () => {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { plainTable } from "../../../lib/table.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import type { ListedServer } from "./servers.ts";
 
 /** In the order of the table. `suite` is this project's. */
@@ -24,10 +25,16 @@ export interface Results {
   outcomes: Outcome[];
 }
 
-/** The results in a file; without outcomes if there is no such file. */
-export async function readResults(file: string, seconds: number): Promise<Results> {
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  return text === undefined ? { seconds, versions: {}, outcomes: [] } : (JSON.parse(text) as Results);
+/**
+ * The results in a file; without outcomes if there is none.
+ * @throws UserError if they were measured with another time for each server
+ */
+export async function readResults(file: string | undefined, seconds: number): Promise<Results> {
+  const text = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return { seconds, versions: {}, outcomes: [] };
+  const results = JSON.parse(text) as Results;
+  if (results.seconds === seconds) return results;
+  throw new UserError(`the outcomes in ${file} were measured with --seconds ${results.seconds}`);
 }
 
 /** Whether a tool has been run on a server. */

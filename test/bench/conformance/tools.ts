@@ -2,8 +2,8 @@ import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { startServer } from "../child.ts";
 import { redoclyVersion, runDrift, runRespect } from "./redocly.ts";
-import type { Outcome, Tool } from "./results.ts";
-import { installSchemathesis, runSchemathesis, schemathesisVersion } from "./schemathesis.ts";
+import type { Outcome, Results, Tool } from "./results.ts";
+import { runSchemathesis, schemathesisVersion } from "./schemathesis.ts";
 import type { ListedServer } from "./servers.ts";
 import { runSuite } from "./suite.ts";
 
@@ -13,11 +13,12 @@ export interface Means {
   seconds: number;
   /** For temporary files. */
   folder: string;
+  /** The command of Schemathesis. */
+  schemathesis: string;
 }
 
-/** Installs what is missing. @returns the versions of the tools */
-export async function prepare({ tools, folder }: Means): Promise<Partial<Record<Tool, string>>> {
-  if (tools.includes("schemathesis")) await installSchemathesis(folder);
+/** The versions of the tools. */
+export async function versionsOf(tools: readonly Tool[]): Promise<Results["versions"]> {
   const redocly = await redoclyVersion();
   const versions: Record<Tool, string> = {
     ...{ suite: packageJson.version, schemathesis: schemathesisVersion },
@@ -67,13 +68,15 @@ async function runOnTraffic(server: ListedServer, { tools, seconds, folder }: Me
 async function runAlone(
   server: ListedServer,
   tool: "schemathesis" | "respect",
-  { seconds, folder }: Means,
+  { seconds, folder, schemathesis }: Means,
 ): Promise<Outcome> {
   const child = await start(server);
   try {
     const began = performance.now();
-    const run = tool === "respect" ? runRespect : runSchemathesis;
-    const findings = await run(child.url, seconds, folder);
+    const findings =
+      tool === "respect"
+        ? await runRespect(child.url, seconds, folder)
+        : await runSchemathesis(schemathesis, child.url, seconds, folder);
     return {
       ...server,
       tool,
