@@ -56,7 +56,7 @@ async function handle(progress: Progress, pipeline: Pipeline): Promise<ApiRespon
   const { store, clock, ids, onError } = pipeline.services;
   let result: Result;
   try {
-    await store.refresh();
+    if (store.isShared) await store.refresh();
     progress.now = clock.now();
     progress.generation = store.generation;
     progress.requestId = ids.request(progress.now);

@@ -53,7 +53,7 @@ export interface Store {
   readonly instance?: string;
   /** Another object after each reset, by whichever instance. */
   readonly generation: object;
-  /** Reads what other instances have changed: the settings and the generation. Called at the start of each request. */
+  /** Reads what other instances have changed: the settings and the generation. Called at the start of each request to a shared store. */
   refresh(): Promise<void>;
   /** A small value by name, as of the last `refresh` or change. */
   setting(name: string): string | undefined;
@@ -64,8 +64,8 @@ export interface Store {
   ): Promise<Result>;
   /** A number that is unique across instances and restarts; only a reset starts again at 1. For ids; callbacks may call it. */
   nextSequence(): number;
-  /** Counts a request in the rate window of its account, unless `limit` requests are in it. */
-  countRequest(accountId: string, now: number, limit: number): Promise<RateWindow>;
+  /** Counts a request in the rate window of its account, unless `limit` requests are in it. At once if the windows are in memory. */
+  countRequest(accountId: string, now: number, limit: number): RateWindow | Promise<RateWindow>;
   /** The earlier request with this idempotency key, until the record expires. */
   recall(record: Pick<IdempotencyRecord, "scope" | "key">, now: number): Promise<Replay | undefined>;
   /** Accepts all messages or none, and stores the idempotency record. */

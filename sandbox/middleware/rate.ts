@@ -4,9 +4,11 @@ import { count } from "../../lib/count.ts";
 import type { RequestLimits } from "../api/context.ts";
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
 import { rateWindow } from "../domain/rate-windows.ts";
-import type { Store } from "../domain/store.ts";
+import type { RateWindow, Store } from "../domain/store.ts";
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
+type Taken = number | ErrorResponse<"429.rate_limited">;
 
 /**
  * Counts the requests of accounts, with all keys of an account together (Authentication 4), in a sliding window of 60 seconds. Rejected
@@ -19,13 +21,18 @@ export function createRateLimiter(store: Pick<Store, "countRequest">, limitsGive
   return {
     limitOf,
     /** Counts a request. @returns how many requests remain, or the 429 of one beyond the limit */
-    async take(accountId: string, now: number): Promise<number | ErrorResponse<"429.rate_limited">> {
+    take(accountId: string, now: number): Taken | Promise<Taken> {
       const limit = limitOf(accountId);
-      const { used, oldest } = await store.countRequest(accountId, now, limit);
-      return used < limit ? limit - used - 1 : tooMany(limit, (oldest ?? now) + rateWindow - now);
+      const window = store.countRequest(accountId, now, limit);
+      return window instanceof Promise
+        ? window.then((counted) => takenFrom(counted, limit, now))
+        : takenFrom(window, limit, now);
     },
   };
 }
+
+const takenFrom = ({ used, oldest }: RateWindow, limit: number, now: number): Taken =>
+  used < limit ? limit - used - 1 : tooMany(limit, (oldest ?? now) + rateWindow - now);
 
 function tooMany(limit: number, wait: number): ErrorResponse<"429.rate_limited"> {
   const seconds = Math.max(1, Math.ceil(wait / 1000));

@@ -4,11 +4,11 @@ import type { HandledRequest, Sandbox, SandboxOptions } from "../../sandbox/inde
 import { parseMetrics } from "./metrics/parse.ts";
 import { mail, startRig } from "./rig.ts";
 
-/** Replaces the methods of a store that each request needs. @returns what brings the store back */
+/** Replaces the methods of a shared store that each request needs. @returns what brings the store back */
 function takeAway(store: Sandbox["store"], fail: () => Promise<never>): () => void {
-  const { refresh, nextDue } = store;
-  Object.assign(store, { refresh: fail, nextDue: fail });
-  return () => Object.assign(store, { refresh, nextDue });
+  const { isShared, refresh, nextDue } = store;
+  Object.assign(store, { isShared: true, refresh: fail, nextDue: fail });
+  return () => Object.assign(store, { isShared, refresh, nextDue });
 }
 
 const unavailable = (): Promise<never> =>

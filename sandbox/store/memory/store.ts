@@ -60,7 +60,7 @@ export class MemoryStore implements Store {
     return this.#state.sequence;
   }
 
-  async countRequest(accountId: string, now: number, limit: number) {
+  countRequest(accountId: string, now: number, limit: number) {
     return this.#open().rates.count(accountId, now, limit);
   }
 

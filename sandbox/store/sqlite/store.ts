@@ -35,7 +35,7 @@ export function openSqlite({ folder, numberIn = sequenceIn }: SqliteOptions): St
     setting: (name) => session.tables.settings.get(name),
     changeSetting: (name, change) => changeSetting(session.tables, name, change),
     nextSequence: () => session.tables.sequence.next(),
-    countRequest: async (accountId, now, limit) => session.tables.rates.count(accountId, now, limit),
+    countRequest: (accountId, now, limit) => session.tables.rates.count(accountId, now, limit),
     recall: (record, now) => session.read(({ idempotency }) => idempotency.find(record, now)),
     accept: (acceptance) => accept(session.tables, acceptance),
     message: (accountId, id) => session.read(({ messages }) => messages.find(accountId, id)),

@@ -58,7 +58,7 @@ test("requests to workspaces count, without their ids, and workspaces are counte
 
 test("a store that fails is counted, and metrics come all the same", async () => {
   const { sandbox } = await startRig();
-  sandbox.store.refresh = async () => {
+  sandbox.store.countRequest = () => {
     throw Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR" });
   };
   const me = await sandbox.fetch("/api/v1/me", { headers: { authorization: `Bearer ${keys.all}` } });

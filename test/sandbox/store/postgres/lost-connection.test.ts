@@ -20,7 +20,7 @@ test("without a connection every method says when to retry, and afterwards every
       () => store.countRequest("acc_one", noon, 5),
       () => store.message("acc_one", "msg_1"),
       () => store.changeSetting("colour", () => ({ value: "green", result: null })),
-    ].map((call) => call().catch((error: unknown) => error)),
+    ].map((call) => Promise.resolve(call()).catch((error: unknown) => error)),
   );
   for (const error of errors) {
     expect(error).toBeInstanceOf(StoreUnavailableError);
