@@ -39,7 +39,7 @@ export interface Failure {
 
 /** The results of one response check in a test case. */
 export interface ResponseCheckTally {
-  ids: string[];
+  ids: readonly string[];
   title: string;
   /** The number of responses checked. */
   responses: number;

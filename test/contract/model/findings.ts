@@ -29,8 +29,9 @@ export const equals = (ids: Ids, name: string, found: unknown, expected: unknown
 /** A property with one of several values, or with a time within a period. */
 export function oneOf(ids: Ids, name: string, found: unknown, values: readonly unknown[]): Finding {
   const passes = values.some((value) =>
-    typeof value === "function" ? value(found) : isDeepStrictEqual(found, value),
+    typeof value === "function" ? value(found) : value === found || isDeepStrictEqual(found, value),
   );
+  if (passes) return { ids };
   const expected = [...new Set(values.map(format))].join(" or ");
   return expects(ids, passes, `${name} ${expected}`, format(found));
 }
@@ -41,8 +42,9 @@ export function within(from: number, to: number, slack = 60_000): (value: unknow
     const at = Date.parse(String(value));
     return at >= from - slack && at <= to + slack;
   };
-  const toJSON = (): string => [...new Set([from, to])].map((at) => new Date(at).toISOString()).join(" to ");
-  return Object.assign(contains, { toJSON });
+  contains.toJSON = (): string =>
+    [...new Set([from, to])].map((at) => new Date(at).toISOString()).join(" to ");
+  return contains;
 }
 
 /** The same moment in any notation. */
@@ -50,4 +52,8 @@ export const moment = (at: number): ((value: unknown) => boolean) => within(at, 
 
 /** Sorted and without repetitions: the order of email addresses and tags has no meaning. */
 export const asSet = (value: unknown): unknown =>
-  Array.isArray(value) ? [...new Set(value.map(String))].sort() : value;
+  Array.isArray(value)
+    ? value.length === 1
+      ? [String(value[0])]
+      : [...new Set(value.map(String))].sort()
+    : value;

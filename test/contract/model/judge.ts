@@ -14,14 +14,17 @@ import type { World } from "./world.ts";
 export function judge(world: World, allowed: readonly Allowed[], exchange: Exchange, more: Ids) {
   const response = allowed.find((one) => fits(one, exchange));
   const ids = [...new Set([...allowed.flatMap((one) => one.ids), ...more])];
-  const names = [...new Set(allowed.map(({ status, type }) => [status, type].join(" ").trim()))].join(" or ");
-  const found = `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim();
   const json = isObject(exchange.json) ? exchange.json : {};
   const effect = response?.effect?.(json, exchange) ?? { world, findings: [] };
-  const status = expects(ids, response !== undefined, names, found);
+  const status = response === undefined ? wrongStatus(ids, allowed, exchange) : { ids };
   const proven = [...(response?.ids ?? []), ...more];
   const findings = [{ ...status, proven }, ...fieldFindings(response, exchange), ...effect.findings];
   return { world: effect.world, findings, ids: response?.ids ?? [] };
+}
+
+function wrongStatus(ids: Ids, allowed: readonly Allowed[], exchange: Exchange): Finding {
+  const names = [...new Set(allowed.map(({ status, type }) => [status, type].join(" ").trim()))].join(" or ");
+  return expects(ids, false, names, `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim());
 }
 
 const fits = ({ status, type, saysReplayed }: Allowed, exchange: Exchange): boolean =>

@@ -1,8 +1,18 @@
+interface Entry<Value> {
+  value: Value;
+  bytes: number;
+  /** The number of its last use that moved it to the end. */
+  used: number;
+}
+
 /** A map that forgets the entries that were not used for longest when its entries need more memory than it may. */
 export class BoundedMap<Value> {
-  readonly #entries = new Map<string, { value: Value; bytes: number }>();
+  readonly #entries = new Map<string, Entry<Value>>();
   readonly #limit: number;
+  /** Goes on where it was: a new iterator would pass over all deleted entries again. */
+  #oldest = this.#entries.keys();
   #bytes = 0;
+  #uses = 0;
   /** How many entries it has forgotten. */
   forgotten = 0;
 
@@ -16,8 +26,11 @@ export class BoundedMap<Value> {
   get(key: string): Value | undefined {
     const found = this.#entries.get(key);
     if (found === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, found);
+    // One that was used a moment ago is far from being forgotten.
+    if (this.#uses - found.used > this.#entries.size / 2) {
+      this.#entries.delete(key);
+      this.#append(key, found);
+    }
     return found.value;
   }
 
@@ -25,10 +38,10 @@ export class BoundedMap<Value> {
   set(key: string, value: Value, bytes: number): void {
     this.delete(key);
     const size = bytes + 2 * key.length + overhead;
-    this.#entries.set(key, { value, bytes: size });
+    this.#append(key, { value, bytes: size, used: 0 });
     this.#bytes += size;
     while (this.#bytes > this.#limit) {
-      const [oldest] = this.#entries.keys();
+      const oldest = this.#first();
       if (oldest === undefined) break;
       this.delete(oldest);
       this.forgotten += 1;
@@ -52,6 +65,19 @@ export class BoundedMap<Value> {
     this.forgotten += this.#entries.size;
     this.#entries.clear();
     this.#bytes = 0;
+  }
+
+  #append(key: string, entry: Entry<Value>): void {
+    this.#uses += 1;
+    entry.used = this.#uses;
+    this.#entries.set(key, entry);
+  }
+
+  #first(): string | undefined {
+    const next = this.#oldest.next();
+    if (next.done !== true) return next.value;
+    this.#oldest = this.#entries.keys();
+    return this.#oldest.next().value;
   }
 }
 

@@ -14,10 +14,14 @@ export interface KnownKey {
 /** The most keys that are told apart. */
 const most = 100_000;
 
-/** Tells API keys apart without keeping them: only digests are stored. */
+/** The most headers that are remembered as they are, for a while. */
+const mostLatest = 16;
+
+/** Tells API keys apart without storing all of them: digests take their place. */
 export class Keys {
   readonly #salt = randomBytes(16).toString("hex");
   readonly #known = new Map<string, KnownKey>();
+  readonly #latest = new Map<string, KnownKey>();
   #count = 0;
   #areAllKnown = true;
 
@@ -33,7 +37,16 @@ export class Keys {
 
   /** The key in an Authorization header; undefined if it has none. */
   of(authorization: string | undefined): KnownKey | undefined {
-    const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+    if (authorization === undefined) return undefined;
+    // Most requests have one of the keys before, whose digest need not be computed again.
+    const found = this.#latest.get(authorization) ?? this.#find(authorization);
+    if (this.#latest.size >= mostLatest) this.#latest.clear();
+    if (found !== undefined) this.#latest.set(authorization, found);
+    return found;
+  }
+
+  #find(authorization: string): KnownKey | undefined {
+    const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     // A record may have other texts in place of keys, the same for all.
     if (key === undefined || /^(\W+|.*(redacted|removed|hidden|masked).*|x+)$/i.test(key)) return undefined;
     const digest = this.#digest(key);

@@ -137,9 +137,11 @@ function learnOfAccount({ knowledge }: ObserverContext, one: Observation): void 
 /** Characters. */
 const longestText = 2000;
 
-/** An exchange as evidence: long bodies are cut. */
+/** An exchange as evidence: long bodies are cut. The key in it is removed before anything is kept of a failure. */
 export function shortened(given: Exchange): Exchange {
-  const exchange = withoutKey(given);
+  const isLong = (given.sent.text?.length ?? 0) > longestText || given.text.length > longestText;
+  // A key must not be cut.
+  const exchange = isLong ? withoutKey(given) : given;
   const cut = (text: string): string =>
     text.length <= longestText ? text : Buffer.from(text.slice(0, longestText)).toString();
   const { request, sent, headers, status, startedAt, milliseconds } = exchange;

@@ -1,6 +1,6 @@
 import { isObject } from "../../../lib/is-object.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { chargeAllowance } from "../model/rules/allowance.ts";
+import { chargeAllowance, settled } from "../model/rules/allowance.ts";
 import { messagesIn } from "../model/rules/recipients.ts";
 import {
   day,
@@ -106,7 +106,10 @@ function compareAllowance(context: ObserverContext, one: Observation): void {
   account.allowance =
     hasFailed || messages.length > 2 * most
       ? undefined
-      : { messages: messages as Message[], allowances: after.allowances };
+      : settled(
+          { messages: messages as Message[], allowances: after.allowances },
+          { account: key.account, fixtures },
+        );
 }
 
 /** Whether the quota may have been renewed, or changed with the plan. */

@@ -22,13 +22,18 @@ export interface ObservedExchange {
   isCut?: boolean;
 }
 
-/** An observed exchange as the checks of the suite need it, without a key. */
-export function exchangeOf(observed: ObservedExchange): Exchange {
-  const { method, path, requestHeaders, requestBody, status, responseHeaders, responseBody } = observed;
+/** The operation of an observed request; undefined if there is none. */
+export function operationOf({ method, path }: Pick<ObservedExchange, "method" | "path">) {
   const plain = path.replace(/[?#].*$/, "");
   // Methods but POST on it are unspecified.
   const isBatch = plain.endsWith("/emails/batch") && method !== "POST";
-  const operation = isBatch ? undefined : operationAt(method, plain);
+  return isBatch ? undefined : operationAt(method, plain);
+}
+
+/** An observed exchange as the checks of the suite need it, without a key. */
+export function exchangeOf(observed: ObservedExchange): Exchange {
+  const { method, path, requestHeaders, requestBody, status, responseHeaders, responseBody } = observed;
+  const operation = operationOf(observed);
   const body = requestBody === undefined ? undefined : jsonOf(requestBody);
   const isReadable = requestBody === undefined || body !== undefined;
   return {

@@ -11,7 +11,7 @@ import type { ObserverContext } from "./observation.ts";
 import { exchangeOf, type ObservedExchange } from "./observed-exchange.ts";
 import { RequestIds } from "./request-ids.ts";
 import { checkRequest } from "./requests.ts";
-import { namesOf, type Subject, subjectOf } from "./subjects.ts";
+import { ownNamesOf, subjectOf, subjectsOf } from "./subjects.ts";
 import { Tally } from "./tally.ts";
 import { type Timed, Window } from "./window.ts";
 
@@ -28,6 +28,7 @@ export interface ObserverOptions {
 
 interface Pending extends Timed {
   observed: ObservedExchange;
+  key: KnownKey | undefined;
 }
 
 /** Finds out from traffic which requirements a server meets. Exchanges come one by one, in any order within a window. */
@@ -78,12 +79,13 @@ export class Observer {
     this.#hasKeys ||= observed.requestHeaders.authorization !== undefined;
     const { startedAt = Number.NaN, milliseconds = Number.NaN } = observed;
     const start = startedAt;
-    const subject = this.#subjectOf(observed);
+    const key = this.#keys.of(observed.requestHeaders.authorization);
     this.#window.add({
       observed,
+      key,
       start,
       end: start + milliseconds,
-      subjects: subject === undefined ? [] : namesOf(subject),
+      subjects: subjectsOf(observed, key, this.#keys.areAllKnown),
       bytes: 2000 + (observed.requestBody?.length ?? 0) + observed.responseBody.length,
     });
   }
@@ -116,16 +118,8 @@ export class Observer {
     return this.#window.late;
   }
 
-  #subjectOf(observed: ObservedExchange): Subject | undefined {
-    return subjectOf(exchangeOf(observed), this.#keyOf(observed), this.#keys.areAllKnown);
-  }
-
-  #keyOf = ({ requestHeaders }: ObservedExchange): KnownKey | undefined =>
-    this.#keys.of(requestHeaders.authorization);
-
-  #judge({ observed, start, end }: Pending, crowded: ReadonlySet<string>): void {
+  #judge({ observed, key, start, end }: Pending, crowded: ReadonlySet<string>): void {
     const exchange = exchangeOf(observed);
-    const key = this.#keyOf(observed);
     const secret = /^\S+ +(\S+)$/.exec(observed.requestHeaders.authorization ?? "")?.[1];
     this.tally.secret = secret;
     this.#across.secret = secret;
@@ -148,10 +142,7 @@ export class Observer {
     if (subject === undefined) return;
     const time = this.#clock.timeOf(exchange, start, end);
     if (time === undefined) this.#context.knowledge.clear();
-    const names = namesOf(subject).filter(
-      (name) => !name.startsWith("rate ") && !name.startsWith("allowance "),
-    );
-    const isCrowded = names.some((name) => crowded.has(name));
+    const isCrowded = crowded.size > 0 && ownNamesOf(subject).some((name) => crowded.has(name));
     if (isCrowded) this.concurrent += 1;
     const { body } = subject;
     if (isIncomplete || isCrowded || time === undefined || body === undefined || !hasResponse) {

@@ -3,6 +3,7 @@ import { isObject } from "../../../lib/is-object.ts";
 import type { Exchange } from "../exchange.ts";
 import type { KnownKey } from "./keys.ts";
 import { contactName } from "./knowledge.ts";
+import { exchangeOf, type ObservedExchange, operationOf } from "./observed-exchange.ts";
 
 /** A request to an operation, with what it is about. */
 export interface Subject {
@@ -19,9 +20,27 @@ export interface Subject {
   keyed: string | undefined;
 }
 
+/** The names of what an observed request is about, found without reading its body if that does not matter. */
+export function subjectsOf(
+  observed: ObservedExchange,
+  key: KnownKey | undefined,
+  areAccountsKnown: boolean,
+): string[] {
+  const { method, path, requestHeaders } = observed;
+  const operation = operationOf(observed);
+  if (operation === undefined || key === undefined) return [];
+  const { request } = operation === "upsertContact" ? exchangeOf(observed) : { request: undefined };
+  const exchange = {
+    request: request ?? { operation, method, path, body: {} },
+    sent: { headers: requestHeaders, text: undefined },
+  };
+  const subject = subjectOf(exchange, key, areAccountsKnown);
+  return subject === undefined ? [] : namesOf(subject);
+}
+
 /** What a request is about; undefined if it is none to an operation, or has no key. */
 export function subjectOf(
-  { request, sent }: Exchange,
+  { request, sent }: Pick<Exchange, "request" | "sent">,
   key: KnownKey | undefined,
   areAccountsKnown: boolean,
 ): Subject | undefined {
@@ -48,15 +67,17 @@ export function subjectOf(
 }
 
 /** All subjects by name: no two requests about the same may be in progress at the same time if their order is to be known. */
-export function namesOf(subject: Subject): string[] {
-  const { message, contact, keyed, key, operation } = subject;
-  const isSend = operation === "sendEmail" || operation === "sendBatch";
+function namesOf(subject: Subject): string[] {
+  const isSend = subject.operation === "sendEmail" || subject.operation === "sendBatch";
+  return [rateName(subject), ...(isSend ? [allowanceName(subject)] : []), ...ownNamesOf(subject)];
+}
+
+/** Those that not all requests of the account have in common. */
+export function ownNamesOf({ message, contact, keyed, key, operation }: Subject): string[] {
   return [
-    rateName(subject),
     ...(message === undefined ? [] : [`message ${message}`]),
     ...(contact === undefined ? [] : [`contact ${contact}`]),
     ...(keyed === undefined ? [] : [`keyed ${keyed}`]),
-    ...(isSend ? [allowanceName(subject)] : []),
     ...(operation.startsWith("list") ? [`listing ${key.account} ${operation}`] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { requirements } from "../../../generated/requirements.ts";
 import { redacted } from "../engine/secrets.ts";
 import type { Exchange } from "../exchange.ts";
+import { withoutKey } from "./mask.ts";
 
 /** Something in the traffic that violates requirements. */
 export interface ObservedFailure {
@@ -46,7 +47,7 @@ export class Tally {
     failure.times += 1;
     if (failure.examples.length < maxExamples) {
       const [shown, wanted] = [this.#clean(found), this.#clean(expected)];
-      failure.examples.push({ expected: wanted, found: shown, exchanges });
+      failure.examples.push({ expected: wanted, found: shown, exchanges: exchanges.map(withoutKey) });
     }
   }
 

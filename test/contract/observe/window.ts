@@ -15,6 +15,10 @@ interface Held<Item extends Timed> {
   isOver: boolean;
 }
 
+const byStart = (one: Held<Timed>, other: Held<Timed>): number => one.item.start - other.item.start;
+const byEnd = (one: Held<Timed>, other: Held<Timed>): number =>
+  one.item.end - other.item.end || one.order - other.order;
+
 /** The most exchanges that are held, and the most bytes. */
 const mostHeld = 8192;
 const mostBytes = 24 * 1024 * 1024;
@@ -24,14 +28,12 @@ const mostBytes = 24 * 1024 * 1024;
  * whether another one about the same was in progress at the same time: then nothing is known of their order on the server.
  */
 export class Window<Item extends Timed> {
-  readonly #queue = new TinyQueue<Held<Item>>(
-    [],
-    (one, other) => one.item.end - other.item.end || one.order - other.order,
-  );
+  readonly #queue = new TinyQueue<Held<Item>>([], byEnd);
   /** What is held about each subject, by its start. */
   readonly #waiting = new Map<string, TinyQueue<Held<Item>>>();
-  /** When the last exchange about a subject ended. */
-  readonly #ended = new Map<string, number>();
+  /** When the last exchange about a subject ended, for the subjects of late and those before. */
+  #recent = new Map<string, number>();
+  #older = new Map<string, number>();
   readonly #onNext: (item: Item, crowded: ReadonlySet<string>) => void;
   readonly #held: number;
   #count = 0;
@@ -66,9 +68,7 @@ export class Window<Item extends Timed> {
     const held = { item, order: this.#count, isOver: false };
     this.#queue.push(held);
     for (const subject of item.subjects) {
-      const others =
-        this.#waiting.get(subject) ??
-        new TinyQueue<Held<Item>>([], (one, other) => one.item.start - other.item.start);
+      const others = this.#waiting.get(subject) ?? new TinyQueue<Held<Item>>([], byStart);
       this.#waiting.set(subject, others);
       others.push(held);
     }
@@ -100,8 +100,12 @@ export class Window<Item extends Timed> {
   #isAlone(item: Item, subject: string): boolean {
     const precision = this.#isOrdered || !Number.isInteger(item.start) ? 0 : 1;
     const next = this.#nextStart(subject);
-    if (item.start < (this.#ended.get(subject) ?? Number.NEGATIVE_INFINITY) + precision) return false;
+    if (item.start < this.#lastEndOf(subject) + precision) return false;
     return !(next < item.end + precision);
+  }
+
+  #lastEndOf(subject: string): number {
+    return this.#recent.get(subject) ?? this.#older.get(subject) ?? Number.NEGATIVE_INFINITY;
   }
 
   /** When the first of the others that are held about a subject started. */
@@ -114,10 +118,9 @@ export class Window<Item extends Timed> {
   }
 
   #remember(subject: string, end: number): void {
-    this.#ended.delete(subject);
-    this.#ended.set(subject, end);
-    if (this.#ended.size <= 4 * mostHeld) return;
-    const [oldest] = this.#ended.keys();
-    if (oldest !== undefined) this.#ended.delete(oldest);
+    this.#recent.set(subject, end);
+    if (this.#recent.size < 4 * mostHeld) return;
+    this.#older = this.#recent;
+    this.#recent = new Map();
   }
 }

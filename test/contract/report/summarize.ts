@@ -136,7 +136,7 @@ function responseChecksOf(outcomes: readonly CaseOutcome[]): ResponseCheckResult
       })),
     );
     return group.slice(0, 1).map(({ ids, title }) => ({
-      ids,
+      ids: [...ids],
       title,
       verdict: failures.length > 0 ? "fail" : "pass",
       responses: sum(group, ({ responses }) => responses),

@@ -6,11 +6,10 @@ import { bodyFindings } from "./body.ts";
 import {
   type DocumentedResponse,
   documented,
-  documentedSuccesses,
   forRequest,
+  idsOfSuccesses,
   mayOmitBody,
 } from "./documented.ts";
-import { encodedIn } from "./encoded.ts";
 import { errorFindings, errorInformation } from "./errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
@@ -80,14 +79,15 @@ function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefin
 function statusFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
   const { operation } = exchange.request;
   if (operation === undefined || !isSuccess(exchange)) return [];
-  const ids = [...new Set(documentedSuccesses(operation).flatMap(encodedIn))];
+  const ids = idsOfSuccesses.get(operation) ?? [];
   const title = "a success has a documented status";
-  const expected = `status ${operations[operation].success.join(" or ")}`;
+  const failure = () => ({
+    expected: `status ${operations[operation].success.join(" or ")}`,
+    found: `status ${exchange.status}`,
+  });
   return ids
     .filter((id) => response === undefined || id === "SEND-30")
-    .map((id) =>
-      finding([id], title, response !== undefined, { expected, found: `status ${exchange.status}` }),
-    );
+    .map((id) => finding([id], title, response !== undefined, failure));
 }
 
 /** Gateway responses: to unknown paths and unsupported methods. */

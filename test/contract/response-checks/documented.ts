@@ -1,6 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/is-object.ts";
-import { variantOf } from "../../../scripts/document/request-variants.ts";
 import {
   document,
   type Header,
@@ -9,14 +8,22 @@ import {
   resolve,
   type Schema,
 } from "../document.ts";
+import { encodedIn } from "./encoded.ts";
+import { variantOf } from "./variants.ts";
+
+interface DocumentedHeader {
+  name: string;
+  /** The name in lower case. */
+  lower: string;
+  header: Header;
+}
 
 /** A response in the document. */
 export interface DocumentedResponse {
   /** The status in the document: `202`, `2XX`. */
   key: string;
   response: ResponseObject & { "x-empty-body"?: boolean };
-  /** The headers by name. */
-  headers: [name: string, header: Header][];
+  headers: DocumentedHeader[];
   schema: Schema | undefined;
   /** The property that the body has if the request has it, and whether it has; undefined if the request decides nothing. */
   decided?: { property: string; isPresent: boolean };
@@ -26,18 +33,28 @@ export interface DocumentedResponse {
 
 const all = new Map(operationsOf(document).map(({ id, operation }) => [id, operation]));
 
+/** By operation and status, because every response needs the same few. */
+const known = new Map<string, DocumentedResponse | undefined>();
+
 /** The documented response of an operation with a status; undefined if there is none. */
 export function documented(operation: OperationId, status: number): DocumentedResponse | undefined {
+  const name = `${operation} ${status}`;
+  if (!known.has(name)) known.set(name, find(operation, status));
+  return known.get(name);
+}
+
+function find(operation: OperationId, status: number): DocumentedResponse | undefined {
   const found = all.get(operation);
   if (found === undefined) return undefined;
   const key = [String(status), `${String(status)[0]}XX`].find((one) => one in found.responses);
   const reference = found.responses[key ?? ""];
   if (key === undefined || reference === undefined) return undefined;
   const response = resolve<ResponseObject>(document, reference);
-  const headers = Object.entries(response.headers ?? {}).map(([name, header]): [string, Header] => [
+  const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
     name,
-    resolve<Header>(document, header),
-  ]);
+    lower: name.toLowerCase(),
+    header: resolve<Header>(document, header),
+  }));
   return {
     key,
     response,
@@ -71,14 +88,22 @@ export const documentedSuccesses = (operation: OperationId): ResponseObject[] =>
     .filter(([key]) => key.startsWith("2"))
     .map(([, response]) => resolve<ResponseObject>(document, response));
 
-/** The headers of certain operations only, by name, with those operations. */
-export const reservedHeaders: ReadonlyMap<string, { operations: string[]; header: Header }> = new Map(
-  [...all.values()]
-    .flatMap(({ responses }) => Object.values(responses))
-    .flatMap((response) => Object.entries(resolve<ResponseObject>(document, response).headers ?? {}))
-    .map(([name, header]) => [name, resolve<Header>(document, header)] as const)
-    .flatMap(([name, header]) => {
-      const operations = header["x-operations"];
-      return operations === undefined ? [] : [[name, { operations, header }] as const];
-    }),
+/** The requirements that the documented success responses of an operation encode. */
+export const idsOfSuccesses: ReadonlyMap<string, readonly string[]> = new Map(
+  [...all.keys()].map((id) => [id, [...new Set(documentedSuccesses(id as OperationId).flatMap(encodedIn))]]),
 );
+
+/** The headers of certain operations only, with those operations. */
+export const reservedHeaders: readonly { name: string; lower: string; operations: string[] }[] = [
+  ...new Map(
+    [...all.values()]
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap((response) => Object.entries(resolve<ResponseObject>(document, response).headers ?? {}))
+      .flatMap(([name, header]) => {
+        const operations = resolve<Header>(document, header)["x-operations"];
+        return operations === undefined
+          ? []
+          : [[name, { name, lower: name.toLowerCase(), operations }] as const];
+      }),
+  ).values(),
+];

@@ -15,20 +15,24 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
   if (operation === undefined) return [];
   const validate = (responses[operation] as unknown as Rows)[documented.key]?.headers;
   const errors = validate === undefined || validate(exchange.headers) ? [] : (validate.errors ?? []);
-  return documented.headers
-    .filter(([name, header]) => header.required === true || name.toLowerCase() in exchange.headers)
-    .flatMap(([name, header]): ResponseFinding[] => {
-      const lower = name.toLowerCase();
-      const error = errors.find((one) => pointerOf(one) === `/${lower}`);
-      const ids = encodedIn(header).filter((id) => isShape(id) || error !== undefined);
-      const value = exchange.headers[lower];
-      return ids.map((id) =>
-        finding([id], `${name} is present if it is documented, with a valid value`, error === undefined, {
+  const { headers } = exchange;
+  return documented.headers.flatMap(({ name, lower, header }): ResponseFinding[] => {
+    const value = headers[lower];
+    if (header.required !== true && value === undefined) return [];
+    const error = errors.find((one) => pointerOf(one) === `/${lower}`);
+    const ids = encodedIn(header).filter((id) => isShape(id) || error !== undefined);
+    return ids.map((id) =>
+      finding(
+        [id],
+        `${name} is present if it is documented, with a valid value`,
+        error === undefined,
+        () => ({
           expected: `the header ${name} as documented`,
           found: value === undefined ? "no such header" : `${name}: ${value}, which ${error?.message}`,
         }),
-      );
-    });
+      ),
+    );
+  });
 }
 
 type Rows = Record<string, { headers: Validate } | undefined>;
@@ -69,10 +73,10 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
             ["ERR-5"],
             "the request id of an error equals that of the header",
             id !== undefined && id === body,
-            {
+            () => ({
               expected: `error.request_id equal to the header ${requestIdHeader}`,
               found: `${JSON.stringify(body) ?? "nothing"} in the body, ${JSON.stringify(id) ?? "nothing"} in the header`,
-            },
+            }),
           ),
         ]),
     ...waiting(exchange),
@@ -93,8 +97,8 @@ function waiting(exchange: Exchange): ResponseFinding[] {
 
 /** Headers of certain operations are on no other operation. */
 function reserved(exchange: Exchange, operation: string): ResponseFinding[] {
-  const names = [...reservedHeaders].filter(([, { operations }]) => !operations.includes(operation));
-  const found = names.find(([name]) => name.toLowerCase() in exchange.headers)?.[0];
+  const names = reservedHeaders.filter(({ operations }) => !operations.includes(operation));
+  const found = names.find(({ lower }) => lower in exchange.headers);
   return names.length === 0
     ? []
     : [
@@ -102,10 +106,10 @@ function reserved(exchange: Exchange, operation: string): ResponseFinding[] {
           ["HEAD-5"],
           "only sends and batches have the headers of the monthly allowance",
           found === undefined,
-          {
-            expected: `a response without ${names.map(([name]) => name).join(" and ")}`,
-            found: `${found}: ${exchange.headers[found?.toLowerCase() ?? ""]}`,
-          },
+          () => ({
+            expected: `a response without ${names.map(({ name }) => name).join(" and ")}`,
+            found: `${found?.name}: ${exchange.headers[found?.lower ?? ""]}`,
+          }),
         ),
       ];
 }

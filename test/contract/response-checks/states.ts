@@ -1,11 +1,12 @@
 import { schemas } from "../../../generated/validators/responses.js";
 import { isObject } from "../../../lib/is-object.ts";
 import type { LifecycleRecord, PropertyStates } from "../../../scripts/document/types.ts";
-import { document, nameOf, resolve, type Schema } from "../document.ts";
+import { document, nameOf, type Schema } from "../document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 import { branchFor } from "./nodes.ts";
+import { viewOf } from "./schema-view.ts";
 
 type Values = Record<string, unknown>;
 
@@ -31,12 +32,11 @@ function rowFindings(
   if (!isSet && unset !== "all" && !unset.includes(status)) return [];
   // A missing property is reported already.
   if (value === undefined || Object.entries(unless).some(([name, not]) => mayBe(known[name], not))) return [];
-  const expected = `${property} ${isSet ? "set" : "null"} in a record with ${state} ${status}`;
   return [
-    finding(row["x-encodes"] ?? [], titleOf(state, row), (value !== null) === isSet, {
-      expected,
+    finding(row["x-encodes"] ?? [], titles.get(row) ?? "", (value !== null) === isSet, () => ({
+      expected: `${property} ${isSet ? "set" : "null"} in a record with ${state} ${status}`,
       found: `${property} ${JSON.stringify(value)}`,
-    }),
+    })),
   ];
 }
 
@@ -56,6 +56,10 @@ const titleOf = (state: string, { property, set, unset, unless = {} }: PropertyS
     ...Object.entries(unless).map(([name, not]) => `unless ${name} is ${String(not).split("/").at(-1)}`),
   ].join("; ");
 
+const titles = new Map(
+  tables.flatMap(({ state, properties }) => properties.map((row) => [row, titleOf(state, row)] as const)),
+);
+
 interface FoundRecord {
   table: LifecycleRecord;
   record: Values;
@@ -64,15 +68,34 @@ interface FoundRecord {
 }
 
 function recordsIn(schema: Schema, value: unknown, around: Values = {}): FoundRecord[] {
-  const { anyOf = [], oneOf = [], properties = {}, items } = resolve<Schema>(document, schema);
-  const branch = branchFor([...anyOf, ...oneOf], value);
+  if (!hasRecords(schema)) return [];
+  const { alternatives, properties, items } = viewOf(schema);
+  const branch = branchFor(alternatives, value);
   if (branch !== undefined) return recordsIn(branch, value, around);
   if (Array.isArray(value)) return items ? value.flatMap((entry) => recordsIn(items, entry, around)) : [];
   if (!isObject(value)) return [];
-  const own = tables.filter((table) => nameOf(schema) === nameOf({ $ref: table.schema }));
-  const inside = { ...around, ...value };
+  const inner = [...properties].filter(([, one]) => hasRecords(one));
+  const inside = inner.length === 0 ? around : { ...around, ...value };
   return [
-    ...own.map((table) => ({ table, record: value, around })),
-    ...Object.entries(properties).flatMap(([name, inner]) => recordsIn(inner, value[name], inside)),
+    ...tablesOf(schema).map((table) => ({ table, record: value, around })),
+    ...inner.flatMap(([name, one]) => recordsIn(one, value[name], inside)),
   ];
+}
+
+const tablesOf = (schema: Schema): LifecycleRecord[] =>
+  tables.filter((table) => nameOf(schema) === nameOf({ $ref: table.schema }));
+
+const withRecords = new WeakMap<Schema, boolean>();
+
+/** Whether values of a schema can have records, at any depth. */
+function hasRecords(schema: Schema): boolean {
+  const known = withRecords.get(schema);
+  if (known !== undefined) return known;
+  // For schemas that contain themselves.
+  withRecords.set(schema, false);
+  const { alternatives, properties, items } = viewOf(schema);
+  const inner = [...alternatives, ...properties.values(), ...(items === undefined ? [] : [items])];
+  const found = tablesOf(schema).length > 0 || inner.some(hasRecords);
+  withRecords.set(schema, found);
+  return found;
 }

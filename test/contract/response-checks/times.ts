@@ -9,10 +9,10 @@ export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
   return times.length === 0
     ? []
     : [
-        finding(["GEN-7"], "has times in UTC", wrong === undefined, {
+        finding(["GEN-7"], "has times in UTC", wrong === undefined, () => ({
           expected: `${wrong?.[0]} in UTC, with Z at its end`,
           found: `${wrong?.[0]} is ${wrong?.[1]}`,
-        }),
+        })),
       ];
 }
 
@@ -20,10 +20,12 @@ export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
 const chosen = ["fields", "tags"];
 
 /** The times in a body with their names: `at` or `..._at`. */
-function timesIn(value: unknown): [string, string][] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
-    if (chosen.includes(name) && !Array.isArray(inner)) return [];
-    return typeof inner === "string" && /(^|_)at$/.test(name) ? [[name, inner]] : timesIn(inner);
-  });
+function timesIn(value: unknown, found: [string, string][] = []): [string, string][] {
+  if (typeof value !== "object" || value === null) return found;
+  for (const [name, inner] of Object.entries(value)) {
+    if (chosen.includes(name) && !Array.isArray(inner)) continue;
+    if (typeof inner === "string" && (name === "at" || name.endsWith("_at"))) found.push([name, inner]);
+    else timesIn(inner, found);
+  }
+  return found;
 }

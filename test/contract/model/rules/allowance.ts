@@ -3,7 +3,7 @@ import type { Exchange } from "../../exchange.ts";
 import { limitHeaderOrNaN } from "../../support/rate-limit.ts";
 import type { Outcome } from "../allowed.ts";
 import { equals, expects, provenIf } from "../findings.ts";
-import { type Given, type Message, type Range, wasSent } from "../world.ts";
+import { type Given, type Message, type Range, type World, wasSent } from "../world.ts";
 import { entriesOf, isSimulated, recipientsOf, without } from "./recipients.ts";
 
 /** The requirements that others who send with the account seem to violate. A failure names those that the messages so far are about. */
@@ -21,6 +21,33 @@ function chargeOf(message: Message, now: number): Range {
   const isPast = dueAt !== null && dueAt < acceptedAt;
   const least = isSent && !isPast ? without(suppressed, recipientsOf(sent)).length : 0;
   return [least, entriesOf(sent).length];
+}
+
+type Allowances = Pick<World, "messages" | "allowances">;
+
+/**
+ * The same without the messages that count the same from now on: what they use is subtracted from what remained before the
+ * first message. A scheduled message or a batch may count later, one to a simulated recipient decides on requirements.
+ */
+export function settled(
+  { messages, allowances }: Allowances,
+  given: Pick<Given, "account" | "fixtures">,
+): Allowances {
+  const known = allowances.get(given.account);
+  if (known === undefined) return { messages, allowances };
+  let [least, most] = known.start;
+  const open = messages.filter((message) => {
+    const [charge, other] = chargeOf(message, 0);
+    const emails = entriesOf(message.sent);
+    const isOpen =
+      message.kind !== "immediate" || charge !== other || emails.some((email) => isSimulated(email, given));
+    if (!isOpen) [least, most] = [least - charge, most - charge];
+    return isOpen;
+  });
+  return {
+    messages: open,
+    allowances: new Map(allowances).set(given.account, { ...known, start: [least, most] }),
+  };
 }
 
 /** What an account's allowance is after a response to a send, and whether that agrees with the responses before. */

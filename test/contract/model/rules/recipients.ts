@@ -32,7 +32,7 @@ export function messagesIn({ operation, body }: Given): readonly Json[] {
   return operation === "sendBatch" ? entriesIn(body.emails) : [];
 }
 
-export const isSimulated = (email: string, { fixtures }: Given): boolean =>
+export const isSimulated = (email: string, { fixtures }: Pick<Given, "fixtures">): boolean =>
   email.endsWith(`@${fixtures.simulatorDomain}`);
 
 const isSimulatedSuccess = (email: string, given: Given): boolean =>

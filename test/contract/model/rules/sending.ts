@@ -91,11 +91,13 @@ function entryFindings(given: Given, message: Message, entry: Json): Finding[] {
   const isNew = given.world.messages.filter(({ id }) => id === message.id).length === 1;
   const isRight = without(suppressed, must).length === 0 && without(may, suppressed).length === 0;
   const idsOfSuppressed = [ids.suppressed, ...idsOfContacts(given, sent)];
-  const listed = expects(idsOfSuppressed, isRight, `suppressed ${format(must)}`, format(entry.suppressed));
+  const listed = isRight
+    ? { ids: idsOfSuppressed }
+    : expects(idsOfSuppressed, false, `suppressed ${format(must)}`, format(entry.suppressed));
   const remaining = asSet(without(suppressed, entriesIn(sent.to)));
   const time = dueAt === null ? [] : [equals(["SCHED-4"], "scheduled_at", entry.scheduled_at, moment(dueAt))];
   return [
-    expects([ids.id], isNew, "a new id", format(entry.id)),
+    expects([ids.id], isNew, "a new id", isNew ? "" : format(entry.id)),
     provenIf(must.length > 0, listed, [ids.suppressed]),
     ...(kind === "immediate" ? [equals(["SEND-33"], "to", asSet(entry.to), remaining)] : []),
     ...time,
