@@ -10,6 +10,7 @@ import { Observer } from "../../test/contract/observe/observer.ts";
 import { consoleText } from "../../test/contract/report/console.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
+import { limitHeap } from "./limit-heap.ts";
 import { readHar } from "./read-har.ts";
 import { readNdjson } from "./read-ndjson.ts";
 import { resultOf } from "./result-of.ts";
@@ -49,6 +50,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
     });
   if (har.length + ndjson.length > 0 && upstream !== undefined)
     throw new UserError("--upstream cannot be combined with --har or --ndjson", { exitCode: 2 });
+  limitHeap();
   const { har: _, ...files } = options;
   await mustBeWritable(files);
   const { observer, keys, expected } = await observerOf(options);
