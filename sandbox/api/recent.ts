@@ -6,7 +6,7 @@ import type { ErrorResponse, FieldErrors } from "./error-response.ts";
 export interface RecentRequest {
   requestId: string;
   at: number;
-  /** Null without a valid key or an operation: the request log does not keep the request. */
+  /** Null without a valid key or an operation, or if the store failed: the request log does not keep the request. */
   accountId: string | null;
   method: string;
   /** Without the query. */
@@ -52,7 +52,9 @@ export function createRecentRequests(store: Pick<Store, "generation">) {
       forgetAfterReset();
       if (since !== generation) return;
       const { accountId, path, accepted, error } = request;
-      (accountId === null ? unmatched : logged).add({
+      // A failing store says nothing about the key or the path, and would displace the requests that are wrong.
+      const isUnmatched = accountId === null && request.status < 500;
+      (isUnmatched ? unmatched : logged).add({
         ...request,
         path: path.slice(0, longest.path),
         accepted: accepted !== null && accepted.length <= longest.response ? accepted : null,

@@ -9,11 +9,11 @@ import { attachmentList } from "./attachments.ts";
 import {
   definitions,
   joined,
+  keyedRows,
   link,
   live,
   moment,
   type PageContext,
-  rows,
   statusMark,
   userText,
 } from "./components.ts";
@@ -78,15 +78,12 @@ const relayStatus = ({ relay }: Message): Insert =>
   relay === undefined ? null : `${relayStates[relay.state]} (${count(relay.attempts, "attempt")})`;
 
 const eventList = ({ events, dueAt }: Message): Html => html`<h2>Events</h2>
-${rows(
-  events.map(
-    ({
-      type,
-      at,
-      detail,
-    }) => html`<span class="title">${userText(type)}</span><span class="side">${moment(at)}</span>
+${keyedRows(
+  events.map(({ type, at, detail }, index) => ({
+    key: String(index),
+    row: html`<span class="title">${userText(type)}</span><span class="side">${moment(at)}</span>
 ${detail !== null && html`<span class="more small soft">${userText(detail)}</span>`}`,
-  ),
+  })),
   "No events yet.",
 )}
 ${dueAt !== null && html`<p class="small soft">Due at ${moment(dueAt)} UTC. To get there now, advance the <a href="/clock">clock</a>.</p>`}`;

@@ -67,7 +67,15 @@ async function bodyOf({
 }
 
 function baseUrlOf(at: string): string {
-  const { protocol } = URL.parse(at) ?? {};
+  const { protocol, pathname = "" } = URL.parse(at) ?? {};
+  if (pathname.includes("/api/"))
+    throw new UserError(
+      `the URL of the sandbox must not have the path of an API (got ${JSON.stringify(at)})`,
+      {
+        hint: "Example: http://sandbox.example:4020.",
+        exitCode: 2,
+      },
+    );
   if (protocol === "http:" || protocol === "https:") return at.replace(/\/+$/, "");
   throw new UserError(
     `the URL of the sandbox must start with http:// or https:// (got ${JSON.stringify(at)})`,
@@ -87,7 +95,7 @@ function rejectOwnOptions(options: RemoteOptions): void {
   );
   if (given.length === 0) return;
   const names = given.map(([name]) => name).join(", ");
-  throw new UserError(`${names} cannot be used with at (got at ${JSON.stringify(options.at)})`, {
+  throw new UserError(`with at there is no option ${names} (got at ${JSON.stringify(options.at)})`, {
     hint: `With at, the options are ${known.slice(1).join(", ")}. Set all others where the sandbox is started.`,
     exitCode: 2,
   });

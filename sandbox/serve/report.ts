@@ -10,8 +10,11 @@ export type LogFormat = "text" | "json";
 
 /** What the command prints while it runs. */
 export interface Report {
-  /** @param text what to print in text */
-  ready(url: string, text: () => string): void;
+  /**
+   * @param data the folder, or the URL of the database without its password; null in memory
+   * @param text what to print in text
+   */
+  ready(url: string, data: string | null, text: () => string): void;
   request(request: HandledRequest): void;
   warn(message: string): void;
   error(error: LoggedError): void;
@@ -39,7 +42,7 @@ const recovery = (milliseconds: number): string =>
   `the store works again; it failed for ${count(Math.round(milliseconds / 1000), "second")}`;
 
 const json: Report = {
-  ready: (url) => printEvent("ready", { url }),
+  ready: (url, data) => printEvent("ready", { url, ...(data !== null && { data }) }),
   request: (request) => console.log(requestLine(request, "json")),
   warn: (message) => printEvent("warning", { message }),
   error: ({ message, stack }) => printEvent("error", { message, stack }),
@@ -52,7 +55,7 @@ const json: Report = {
 };
 
 const text: Omit<Report, "request"> = {
-  ready: (_url, render) => console.log(render()),
+  ready: (_url, _data, render) => console.log(render()),
   warn(message) {
     const label = "warning:";
     const lines = wrapped(`${label} ${message}`, " ".repeat(label.length + 1), { wholeWords: true });

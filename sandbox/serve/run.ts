@@ -73,7 +73,9 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
       report.stopped();
       process.exit(0);
     }
-    report.ready(sandbox.url, () => (quiet ? sandbox.url : `${bannerOf(options, sandbox, seed)}\n`));
+    report.ready(sandbox.url, sandbox.data, () =>
+      quiet ? sandbox.url : `${bannerOf(options, sandbox, seed)}\n`,
+    );
     warnIfExposed(options, report);
     if (sandbox.hasOtherSeed) warnOfOtherSeed(options, sandbox, report);
     const end = await Promise.race([stopped, lost.promise]);

@@ -50,7 +50,7 @@ export const failureFields: Record<string, Field> = {
       "their path template such as `/api/v1/emails/{id}`, or the start of one with `*` at its end; default: any",
     maxLength: 200,
   },
-  key: { type: "string", description: "the id or the label of their API key; default: any", maxLength: 500 },
+  key: { type: "string", description: "their API key, its id or its label; default: any", maxLength: 500 },
   share: {
     type: "number",
     description: "which part of them fails, up to 1: 0.25 is every fourth; default: all",
@@ -94,14 +94,16 @@ export function rejectOthers(input: FailureInput): void {
       );
 }
 
-export function failureOf({ failure, delay = 0, retry_after: retryAfter = 1 }: FailureInput): Failure {
+export function failureOf({ failure, delay, retry_after: retryAfter = 1 }: FailureInput): Failure {
   if (failure === "429") return { kind: "rate limit", retryAfter };
   if (failure !== "delay") return failuresByName[failure];
-  const milliseconds = millisecondsOf(delay);
+  const milliseconds = delay === undefined ? 0 : millisecondsOf(delay);
   if (milliseconds > 0 && milliseconds <= longestDelay) return { kind: "delay", milliseconds };
   throw new ControlError(
     422,
-    `\`delay\` must be from 1 millisecond to 10 minutes (got ${JSON.stringify(delay)}).`,
+    delay === undefined
+      ? "`delay` is required for the failure delay."
+      : `\`delay\` must be from 1 millisecond to 10 minutes (got ${JSON.stringify(delay)}).`,
     'Example: {"failure": "delay", "delay": "PT2S"}',
   );
 }
@@ -143,5 +145,5 @@ function keyNameOf(directory: Directory, given: string): string {
   const key = directory.key(given);
   if (key !== undefined) return key.id;
   const ids = keys.map(({ id }) => id).join(", ");
-  throw new ControlError(422, "`key` is not the id or the label of an API key.", `The ids: ${ids}.`);
+  throw new ControlError(422, "`key` is not an API key, nor the id or the label of one.", `The ids: ${ids}.`);
 }

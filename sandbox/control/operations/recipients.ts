@@ -43,7 +43,7 @@ export async function confirmMembership(
   if (owner === undefined)
     throw new ControlError(404, `There is no list ${listId}.`, "The page /contacts shows the lists.");
   const now = clock.now();
-  let pending = false;
+  let before: Membership | undefined;
   const { result } = (await store.changeContact<Membership | undefined>({
     accountId: owner.id,
     email,
@@ -51,8 +51,8 @@ export async function confirmMembership(
     idempotency: null,
     decide: (contact) => {
       const find = (memberships: Membership[] = []) => memberships.find((one) => one.listId === listId);
-      const token = find(contact?.memberships)?.confirmation;
-      pending = typeof token === "string";
+      before = find(contact?.memberships);
+      const token = before?.confirmation;
       const isGiven = input.token === undefined || input.token === token;
       const changed = contact && token && isGiven ? confirm(contact, token, now) : undefined;
       return {
@@ -63,11 +63,17 @@ export async function confirmMembership(
     },
   })) as { result: Membership | undefined };
   if (result !== undefined) return result;
-  throw notConfirmed(input, pending);
+  throw notConfirmed(input, before);
 }
 
-function notConfirmed({ email, list_id, token }: Confirming, pending: boolean): ControlError {
-  if (!pending || token === undefined)
+function notConfirmed({ email, list_id, token }: Confirming, before: Membership | undefined): ControlError {
+  if (before?.status === "subscribed")
+    return new ControlError(
+      409,
+      `${email} is subscribed to list ${list_id} already.`,
+      "A pending membership can be confirmed once.",
+    );
+  if (typeof before?.confirmation !== "string" || token === undefined)
     return new ControlError(
       409,
       `${email} has no pending confirmation for list ${list_id}.`,

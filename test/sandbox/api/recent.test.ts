@@ -21,6 +21,12 @@ test("the last 200 requests of each kind are kept", () => {
   ]);
 });
 
+test("a request that failed with the store is found, and is none of those that match nothing", () => {
+  const recent = createRecentRequests({ generation });
+  recent.add({ ...request("req_1", null), status: 503 }, generation);
+  expect([recent.find("req_1")?.status, recent.unmatched()]).toEqual([503, []]);
+});
+
 test("an error is kept with its message and its fields, without its headers", () => {
   const recent = createRecentRequests({ generation });
   recent.add(

@@ -85,7 +85,7 @@ describe("error responses have one shape, with a hint", () => {
       "/sandbox/confirm",
       { email: "subscribed@readers.example", list_id: 1 },
       409,
-      "no pending confirmation",
+      "is subscribed to list 1 already",
     ],
     [
       "POST",
@@ -111,7 +111,13 @@ describe("error responses have one shape, with a hint", () => {
     ["POST", "/sandbox/failures", { failure: "503", path: "/api/v2/*" }, 422, "`path` matches no operation"],
     ["POST", "/sandbox/failures", { failure: "503", path: "/api/v1/emails/msg_1" }, 422, "`path` matches"],
     ["POST", "/sandbox/failures", { failure: "503", key: 7 }, 422, "`key` must be a string"],
-    ["POST", "/sandbox/failures", { failure: "503", key: "none" }, 422, "`key` is not the id or the label"],
+    [
+      "POST",
+      "/sandbox/failures",
+      { failure: "503", key: "none" },
+      422,
+      "`key` is not an API key, nor the id or the label of one.",
+    ],
     ["POST", "/sandbox/failures", { failure: "503", share: 0 }, 422, "`share` must be > 0"],
     ["POST", "/sandbox/failures", { failure: "503", share: 1.1 }, 422, "`share` must be <= 1"],
     ["POST", "/sandbox/failures", { failure: "429", retry_after: 0 }, 422, "`retry_after` must be >= 1"],
@@ -131,7 +137,7 @@ describe("error responses have one shape, with a hint", () => {
       "No operation has the `method` DELETE and the `path` /api/v1/emails.",
     ],
     ["DELETE", "/sandbox/failures/none", undefined, 404, 'no failure "none"'],
-    ["POST", "/sandbox/failures", { failure: "delay" }, 422, "`delay` must be from 1 millisecond"],
+    ["POST", "/sandbox/failures", { failure: "delay" }, 422, "`delay` is required for the failure delay."],
     ["POST", "/sandbox/failures", { failure: "delay", delay: "PT1H" }, 422, "to 10 minutes"],
   ])("%s %s %j", async ([method, target, body, status, message]) => {
     const response = await site.json(method, target, body);

@@ -72,10 +72,15 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
     await page.goto(`${url}/messages/msg_1`);
     await page.getByText("Live", { exact: true }).waitFor();
     const { content: _, ...rest } = message;
+    const sent = { type: "sent", at: startedAt, detail: null };
+    const events = [sent, { type: "delivered", at: dueAt, detail: null }];
+    await site.store.change("bakery", "msg_1", () => ({ message: { ...rest, events: [sent] } }));
+    await page.locator('[data-live="events"] .title').getByText("sent").waitFor();
     await site.store.change("bakery", "msg_1", () => ({
-      message: { ...rest, status: "delivered", deliveredAt: dueAt, dueAt: null },
+      message: { ...rest, events, status: "delivered", deliveredAt: dueAt, dueAt: null },
     }));
-    await page.getByText("delivered", { exact: true }).waitFor();
+    await page.locator('[data-live="events"] .title').getByText("delivered").waitFor();
+    expect(await page.locator('[data-live="events"] .title').allInnerTexts()).toEqual(["sent", "delivered"]);
     const before = requested.length;
     await page.waitForTimeout(2500);
     expect(requested.length).toBe(before);

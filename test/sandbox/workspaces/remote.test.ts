@@ -115,8 +115,13 @@ test.each([
     "Example:",
   ],
   [
+    { at: "http://127.0.0.1:1/api/v1" },
+    'the URL of the sandbox must not have the path of an API (got "http://127.0.0.1:1/api/v1")',
+    "Example:",
+  ],
+  [
     { at: "http://127.0.0.1:1", port: 4020, data: "folder", smtp: undefined },
-    'port, data cannot be used with at (got at "http://127.0.0.1:1")',
+    'with at there is no option port, data (got at "http://127.0.0.1:1")',
     "With at, the options are label, lifetime, seed, clock, requestsPerMinute.",
   ],
 ])("%j is rejected", async (options, message, hint) => {
