@@ -2,11 +2,13 @@ import { UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { measureClockOffset } from "../../test/contract/clock-offset.ts";
 import { hooksOf } from "../../test/contract/engine/hooks.ts";
+import type { Mailbox } from "../../test/contract/engine/mailbox.ts";
 import type { CaseOutcome } from "../../test/contract/engine/outcome.ts";
 import { Run } from "../../test/contract/engine/run.ts";
 import { runPlan } from "../../test/contract/engine/run-plan.ts";
 import type { Role, Settings } from "../../test/contract/engine/settings.ts";
 import { Tester } from "../../test/contract/engine/tester.ts";
+import { openMailbox } from "../../test/contract/mail/open.ts";
 import { missingFor, planOf, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
 import { summarize } from "../../test/contract/report/summarize.ts";
@@ -19,6 +21,8 @@ export interface ContractOptions {
   expected?: readonly string[];
   /** The environment variables that keys come from, by role: reports name them in place of keys. */
   keyVariables?: Partial<Record<Role, string>>;
+  /** A mailbox that is open already; default: that of the settings, which is closed at the end. */
+  mailbox?: Mailbox | undefined;
   /** Called after each test case. */
   onProgress?: (done: number, total: number) => void;
   /** Called with each outcome; no further test case begins once it has returned false. */
@@ -52,8 +56,9 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     options.onWait?.(milliseconds);
   };
   const hooks = await hooksOf(settings);
-  const run = new Run({ settings, hooks, onWait, ...(onPoll && { onPoll }) });
-  await measureClockOffset(new Tester(run));
+  const own = options.mailbox === undefined ? await openMailbox(settings.fixtures) : undefined;
+  const mailbox = options.mailbox ?? own;
+  const run = new Run({ settings, hooks, mailbox, onWait, ...(onPoll && { onPoll }) });
   let done = 0;
   let goesOn = true;
   const told = (outcome: CaseOutcome): void => {
@@ -62,7 +67,11 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     onProgress?.(done, total);
     goesOn = (options.onOutcome?.(outcome) ?? true) && goesOn;
   };
-  const outcomes = await runPlan(run, plan, told, () => goesOn);
+  const runAll = async () => {
+    await measureClockOffset(new Tester(run));
+    return runPlan(run, plan, told, () => goesOn);
+  };
+  const outcomes = await runAll().finally(() => own?.close());
   await run.reset().catch((error: unknown) => {
     const reason = run.redact(error instanceof Error ? error.message : String(error));
     onNotice?.(`The server was not reset to its state before the run: ${reason}`);

@@ -56,6 +56,7 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
     const notices: string[] = [];
     const run = await runContract({
       settings,
+      mailbox: target.mailbox,
       expected,
       onNotice: (text) => notices.push(text),
       onProgress: progress.done,
@@ -88,7 +89,7 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   // Without a configuration in the working directory, the sandbox is tested.
   const isConfigured = defaultFiles.some((file) => existsSync(file));
   if (target !== undefined || (baseUrl === undefined && config === undefined && !isConfigured)) {
-    const started = await startTarget(target ?? "sandbox", { profile });
+    const started = await startTarget(target ?? "sandbox", { profile, hasMail: true });
     return { ...started, settings: { ...started.settings, without: without ?? [] } };
   }
   const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });

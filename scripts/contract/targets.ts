@@ -2,6 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import type { Seed } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import { newRunId } from "../../test/contract/config/load.ts";
+import type { Mailbox } from "../../test/contract/engine/mailbox.ts";
 import {
   defaultDeadlines,
   type Fixtures,
@@ -17,6 +18,8 @@ export type TargetName = "sandbox" | "mock";
 /** A started server with the settings to test it. */
 export interface Target {
   settings: Settings;
+  /** Where the mail of the server arrives. */
+  mailbox?: Mailbox;
   close(): Promise<void>;
 }
 
@@ -25,11 +28,21 @@ export interface Target {
  *
  * @param options.profile of the sandbox; default: `full`. The mock has its own, `mock`
  * @param options.mock a mock that runs already
+ * @param options.hasMail whether a mailbox is opened that the sandbox sends its mail to
  */
 export const startTarget = (
   name: TargetName,
-  { profile, mock }: { profile?: Profile | undefined; mock?: Mock | undefined } = {},
-): Promise<Target> => (name === "mock" ? startMockTarget(mock) : startSandboxTarget(profile));
+  { profile, mock, hasMail = false }: TargetOptions = {},
+): Promise<Target> => {
+  if (name === "mock") return startMockTarget(mock);
+  return hasMail ? startSandboxWithMail(profile) : startSandboxTarget(profile);
+};
+
+interface TargetOptions {
+  profile?: Profile | undefined;
+  mock?: Mock | undefined;
+  hasMail?: boolean;
+}
 
 async function startMockTarget(running?: Mock): Promise<Target> {
   const { startMock } = await import("../mock/mock.ts");
@@ -104,6 +117,29 @@ async function startSandboxTarget(profile: Profile = "full"): Promise<Target> {
   return { settings: settingsOfSandbox(url, profile), close };
 }
 
+/** A sandbox with the demo accounts that sends its mail to a mailbox. */
+async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> {
+  const { startSandbox } = await import("../../sandbox/index.ts");
+  const { openSmtpMailbox } = await import("../../test/contract/mail/smtp-mailbox.ts");
+  const mailbox = await openSmtpMailbox({ port: 0 });
+  const smtp = `smtp://127.0.0.1:${mailbox.port}`;
+  const { url, close } = await startSandbox({ ...testedSandbox(), smtp });
+  const settings = settingsOfSandbox(url, profile);
+  const fixtures = { ...settings.fixtures, mailbox: { smtp: mailbox.port } };
+  const lacks = settings.lacks?.filter((name) => name !== "mailbox") ?? [];
+  return {
+    settings: { ...settings, fixtures, lacks },
+    mailbox,
+    close: async () => {
+      await close();
+      await mailbox.close();
+    },
+  };
+}
+
+/** The sandbox has no account API, whose paths are not documented; it downloads no files and sends no mail unless it is told to. */
+const lacks: NonNullable<Settings["lacks"]> = ["pages", "mailbox", "attachmentHash"];
+
 /** The settings to test a running sandbox with the demo accounts, or a workspace of one, with all hooks. */
 export function settingsOfSandbox(url: string, profile: Profile = "full"): Settings {
   const control = `${url}/sandbox`;
@@ -114,8 +150,7 @@ export function settingsOfSandbox(url: string, profile: Profile = "full"): Setti
     reset: { url: `${control}/reset` },
     failNext: { url: `${control}/failures`, body: { failure: "{failure}", requests: "{requests}" } },
   };
-  // The paths of the account API are not documented.
-  return { ...settingsFor(url, profile, keysOfDemo(), demoFixtures), hooks, lacks: ["pages"] };
+  return { ...settingsFor(url, profile, keysOfDemo(), demoFixtures), hooks, lacks };
 }
 
 const settingsFor = (

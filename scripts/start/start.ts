@@ -102,10 +102,11 @@ const testStep = (run: Run, name: TargetName): ListrTask => {
     // Imported here, because it includes files that were just generated.
     const { startTarget } = await import("../contract/targets.ts");
     const { runContract } = await import("../contract/contract.ts");
-    const target = await startTarget(name, { mock: await run.mock });
+    const target = await startTarget(name, { mock: await run.mock, hasMail: true });
     run.targets.push(target);
     const onProgress = (done: number, total: number): void => showProgress(`${done} of ${total} test cases`);
-    const result = await runContract({ settings: target.settings, onProgress });
+    const { settings, mailbox } = target;
+    const result = await runContract({ settings, mailbox, onProgress });
     const passed = `${result.counts.pass} of ${result.requirements.length} requirements pass`;
     if (name === "sandbox" || result.exitCode !== 0) run.result ??= result;
     if (result.exitCode !== 0) throw new StepFailed(`${title}: ${passed}`, result.exitCode);

@@ -9,6 +9,7 @@ import { Run } from "./engine/run.ts";
 import { runCase } from "./engine/run-case.ts";
 import type { Settings } from "./engine/settings.ts";
 import { Tester } from "./engine/tester.ts";
+import { openMailbox } from "./mail/open.ts";
 import { nameOf, type PlannedCase, planOf } from "./plan.ts";
 
 export interface ContractTestsOptions extends Partial<LoadOptions> {
@@ -35,7 +36,8 @@ export async function contractTests({
   const list = loaded.expectedFailures;
   const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
   const settings = await withDiscoveredFixtures(loaded);
-  const run = new Run({ settings, hooks: await hooksOf(settings) });
+  const mailbox = await openMailbox(settings.fixtures);
+  const run = new Run({ settings, hooks: await hooksOf(settings), mailbox });
   await measureClockOffset(new Tester(run));
   const { concurrent, sequential } = planOf(settings, grep);
   const register = (planned: PlannedCase, isConcurrent: boolean): void => {
@@ -48,7 +50,10 @@ export async function contractTests({
   };
   for (const planned of concurrent) register(planned, true);
   for (const planned of sequential) register(planned, false);
-  afterAll(() => run.reset());
+  afterAll(async () => {
+    await mailbox?.close();
+    await run.reset();
+  });
 }
 
 async function verify(

@@ -9,14 +9,18 @@ import type { ObservedExchange } from "../contract/observe/observed-exchange.ts"
 import type { Plan } from "../contract/plan.ts";
 import { recorded } from "../observe/recorded.ts";
 import { intercepted } from "./intercept.ts";
-import type { Interceptor, SandboxContext } from "./mutant.ts";
+import type { Interceptor, Mutant, SandboxContext } from "./mutant.ts";
 import { withAccountList } from "./rig/account-list.ts";
 import { demoSandbox, demoSettings } from "./rig/demo.ts";
+import { withLinkedFile } from "./rig/linked-file.ts";
+import { mailboxOf } from "./rig/sandbox-mailbox.ts";
 import { type VirtualTime, virtualTime } from "./rig/virtual-time.ts";
 
 export interface SandboxRunOptions {
   /** Stands between the suite and the sandbox; default: nothing. */
   intercept?: (context: SandboxContext) => Interceptor;
+  /** Stands between the sandbox and the mailbox; default: nothing. */
+  deliver?: Mutant["deliver"];
   /** Run one after the other. */
   plans: readonly Plan[];
   /** Called with each outcome; false stops the run. */
@@ -34,6 +38,7 @@ export interface SandboxRunOptions {
  */
 export async function runOnSandbox({
   intercept,
+  deliver,
   plans,
   onOutcome = () => true,
   sandbox: options = {},
@@ -49,6 +54,7 @@ export async function runOnSandbox({
   const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
   const run = createRun(sandbox, time, {
     ...(intercept && { intercept }),
+    ...(deliver && { deliver }),
     ...(settings && { settings }),
     ...(onExchange && { onExchange }),
   });
@@ -72,10 +78,11 @@ export function createRun(
   time: VirtualTime,
   {
     intercept,
+    deliver,
     settings = demoSettings(),
     onWait = () => {},
     onExchange,
-  }: Pick<SandboxRunOptions, "intercept" | "onExchange"> & {
+  }: Pick<SandboxRunOptions, "intercept" | "deliver" | "onExchange"> & {
     settings?: Settings;
     onWait?: RunOptions["onWait"];
   } = {},
@@ -91,7 +98,7 @@ export function createRun(
     const { pathname, search } = new URL(url, "http://sandbox");
     return sandbox.fetch(pathname + search, init);
   };
-  const whole = withAccountList(plain);
+  const whole = withLinkedFile(withAccountList(plain));
   const own = intercept === undefined ? whole : intercepted(whole, intercept(context));
   const fetch =
     onExchange === undefined ? own : recorded(own, { now: time.now, serverNow: context.now, onExchange });
@@ -99,6 +106,7 @@ export function createRun(
     settings,
     hooks: hooksOf(control),
     fetch: (url, init) => time.during(() => fetch(url, init)),
+    mailbox: mailboxOf(sandbox, deliver),
     onWait,
     time,
   });

@@ -37,6 +37,8 @@ const examples: Partial<Record<Need, unknown>> = {
   recipientDomain: "inbox.example.com",
   contactDomain: "inbox.example.com",
   attachmentLink: "https://files.example.com/terms.pdf",
+  attachmentHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  mailbox: { smtp: 2525 },
   pages: { path: "/api/v1/domains" },
   "hooks.advanceClock": {
     url: "/test/clock",

@@ -70,8 +70,8 @@ describe("contract init", () => {
       "baseUrl",
       "profile",
       "without",
-      "simulatorDomain",
       "domains",
+      "simulatorDomain",
       "lists",
     ]);
     const [, keys = ""] = /^keys:\n([\s\S]*?)\n\n/m.exec(text) ?? [];
@@ -90,7 +90,7 @@ describe("contract init", () => {
     const settings = await loadSettings({ folder, env: { ...env, CONTRACT_HOOK_TOKEN: "token-of-hooks" } });
     expect(Object.keys(settings.keys).toSorted()).toEqual(roles.toSorted());
     expect(Object.keys(settings.hooks)).toHaveLength(5);
-    expect(Object.keys(settings.fixtures)).toHaveLength(13);
+    expect(Object.keys(settings.fixtures)).toHaveLength(15);
   });
 
   test("reports what the key may not read", async () => {

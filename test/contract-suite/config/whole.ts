@@ -45,6 +45,8 @@ export const whole = {
   recipientDomain: "readers.example",
   contactDomain: "readers.example",
   attachmentLink: "https://files.example.com/terms.pdf",
+  attachmentHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  mailbox: { smtp: 2525, host: "0.0.0.0" },
   pages: { path: "/api/v1/domains" },
   deadlines: { response: 5, delivery: 60, dispatch: 30 },
   hooks: {

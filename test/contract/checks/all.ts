@@ -30,6 +30,7 @@ import { quota } from "./limits-quota.ts";
 import { lists } from "./lists.ts";
 import { lookup } from "./lookup.ts";
 import { recordStates } from "./lookup-states.ts";
+import { mail } from "./mail.ts";
 import { memberships } from "./membership.ts";
 import { membershipStates } from "./membership-states.ts";
 import { membershipWrites } from "./membership-writes.ts";
@@ -63,6 +64,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...sending,
     ...suppression,
     ...attachments,
+    ...mail,
     ...batches,
     ...lookup,
     ...recordStates,

@@ -151,7 +151,7 @@ function separateFunctions(source: Source | undefined): { config: ContractConfig
 }
 
 /** Problems that the schema cannot express. */
-function contradictions({ lists = {}, domains = {} }: ContractConfig): Problem[] {
+function contradictions({ lists = {}, domains = {}, mailbox }: ContractConfig): Problem[] {
   const own = Object.entries(lists).filter(([name]) => name !== "otherAccount");
   const ofLists = own.flatMap(([name, id], index) => {
     const [twin] = own.slice(0, index).find(([, other]) => other === id) ?? [];
@@ -161,5 +161,7 @@ function contradictions({ lists = {}, domains = {} }: ContractConfig): Problem[]
   const ofDomains = (["unfinished", "stopped"] as const)
     .filter((state) => domains[state] !== undefined && domains[state] === domains.verified)
     .map((state) => ({ path: ["domains", state], message: "must differ from domains.verified" }));
-  return [...ofLists, ...ofDomains];
+  const isOne = mailbox === undefined || (mailbox.smtp === undefined) !== (mailbox.mailpit === undefined);
+  const ofMailbox = isOne ? [] : [{ path: ["mailbox"], message: "must have either smtp or mailpit" }];
+  return [...ofLists, ...ofDomains, ...ofMailbox];
 }

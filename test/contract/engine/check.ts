@@ -19,7 +19,9 @@ export type Need =
   | "recipientDomain"
   | "contactDomain"
   | "attachmentLink"
-  | "pages";
+  | "attachmentHash"
+  | "pages"
+  | "mailbox";
 
 /** One concrete case of a requirement. `Subject`: what a test case gets, such as a `Tester` of a server. */
 export interface TestCase<Subject = Tester> {

@@ -2,6 +2,7 @@ import { limits } from "../../../generated/limits.ts";
 import { document, headerName } from "../document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
+import type { Mailbox } from "./mailbox.ts";
 import { PendingMessages } from "./pending-messages.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { redactor, secretsOf } from "./secrets.ts";
@@ -18,6 +19,8 @@ export interface RunOptions {
   /** The functions of a configuration, and functions for its hook requests. */
   hooks: Partial<Hooks>;
   fetch?: Fetch;
+  /** Where the mail of the server arrives; none: what only mail shows is not verified. */
+  mailbox?: Mailbox | undefined;
   /** Called with each wait for the rate limit, in milliseconds. */
   onWait?: (milliseconds: number) => void;
   /** Called with what the run polls, and for how long at most, in milliseconds. */
@@ -36,6 +39,7 @@ export interface Shared<Value> {
 export class Run {
   readonly settings: Settings;
   readonly hooks: Partial<Hooks>;
+  readonly mailbox: Mailbox | undefined;
   readonly transport: Transport;
   /** The request ids of all responses so far. */
   readonly requestIds = new Set<string>();
@@ -60,6 +64,7 @@ export class Run {
     const { onWait = () => {}, onPoll = () => {} } = options;
     this.settings = settings;
     this.hooks = hooks;
+    this.mailbox = options.mailbox;
     this.time = time;
     this.#secrets = new Set(secretsOf(settings));
     this.#redactor = redactor([...this.#secrets]);

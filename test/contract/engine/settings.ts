@@ -87,8 +87,20 @@ export interface Fixtures {
   contactDomain?: string;
   /** A link that the server can download for an attachment. */
   attachmentLink?: string;
+  /** The SHA-256 hash of the file at the link, in hexadecimal. */
+  attachmentHash?: string;
   /** A list of the account API, with at least two items. Its paths are not documented. */
   pages?: { path: string };
+  /** Where the mail of the server arrives. */
+  mailbox?: MailboxSettings;
+}
+
+/** Either a port that the suite opens for SMTP, or the URL of a mailbox with the API of Mailpit. */
+interface MailboxSettings {
+  smtp?: number;
+  /** The interface of the port; default: loopback. */
+  host?: string;
+  mailpit?: string;
 }
 
 /** A template with values for its variables. */

@@ -38,7 +38,7 @@ const model = planOf(settingsFor("model"));
 
 /** Runs a mutant of a new sandbox. */
 export async function runMutant(
-  { intercept, ...mutant }: ListedMutant,
+  { intercept, deliver, ...mutant }: ListedMutant,
   depth: Depth,
 ): Promise<ServerOutcome> {
   const began = performance.now();
@@ -48,6 +48,7 @@ export async function runMutant(
   };
   const outcomes = await runOnSandbox({
     intercept,
+    deliver,
     plans: { own: plansFor(mutant.requirement), full: [full], model: [sequencesFor(mutant.requirement)] }[
       depth
     ],

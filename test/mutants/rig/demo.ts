@@ -6,16 +6,22 @@ import {
 } from "../../../scripts/contract/targets.ts";
 import { defaultDeadlines, type Settings } from "../../contract/engine/settings.ts";
 import { accountList } from "./account-list.ts";
+import { linkedFileHash } from "./linked-file.ts";
 
 const keys = keysOfDemo();
 
-/** The settings of a run on the demo accounts. */
+/** The settings of a run on the demo accounts. The mailbox is in process. */
 export const demoSettings = (profile: Settings["profile"] = "full"): Settings => ({
   baseUrl: "http://sandbox",
   profile,
   runId: "proof",
   keys,
-  fixtures: { ...demoFixtures, pages: { path: accountList } },
+  fixtures: {
+    ...demoFixtures,
+    pages: { path: accountList },
+    attachmentHash: linkedFileHash,
+    mailbox: { smtp: 2525 },
+  },
   deadlines: defaultDeadlines,
   hooks: {},
   without: [],

@@ -1,0 +1,8 @@
+/** Where the mail of the server under test arrives. */
+export interface Mailbox {
+  /** The messages to an email address so far as MIME, in the order of their arrival. */
+  messagesTo(recipient: string): Promise<Uint8Array[]>;
+  /** Whether no message at all has arrived: the server does not send its mail here. */
+  isEmpty(): Promise<boolean>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import { Unreachable } from "../engine/http.ts";
+import type { Mailbox } from "../engine/mailbox.ts";
+
+/** The parts of a list of messages in the API of Mailpit, the newest first. */
+interface MessageList {
+  total: number;
+  messages: { ID: string; To: { Address: string }[] | null }[];
+}
+
+/** In milliseconds. */
+const deadline = 30_000;
+/** Messages to one recipient. */
+const most = 10;
+
+/** A mailbox with the HTTP API of Mailpit, which the server under test sends its mail to. */
+export function openMailpit(url: string): Mailbox {
+  const base = url.replace(/\/+$/, "");
+  const get = (path: string): Promise<Response> => getFrom(base, path);
+  const list = async (path: string) => (await (await get(path)).json()) as MessageList;
+  return {
+    messagesTo: async (recipient) => {
+      const query = new URLSearchParams({ query: `to:"${recipient}"`, limit: String(most) });
+      const { messages } = await list(`/api/v1/search?${query}`);
+      const own = messages.filter(({ To }) => To?.some((to) => isSame(to.Address, recipient)));
+      const raw = own.reverse().map(({ ID }) => get(`/api/v1/message/${encodeURIComponent(ID)}/raw`));
+      return Promise.all(raw.map(async (response) => new Uint8Array(await (await response).arrayBuffer())));
+    },
+    isEmpty: async () => (await list("/api/v1/messages?limit=1")).total === 0,
+    close: async () => {},
+  };
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+async function getFrom(base: string, path: string): Promise<Response> {
+  const what = `GET ${path.split("?")[0]} of the mailbox`;
+  const response = await fetch(base + path, { signal: AbortSignal.timeout(deadline) }).catch(
+    (error: unknown) => {
+      throw new Unreachable(`No response to ${what}: ${String((error as Error).cause ?? error)}`);
+    },
+  );
+  if (!response.ok) throw new Unreachable(`${what} returned ${response.status}.`);
+  return response;
+}
