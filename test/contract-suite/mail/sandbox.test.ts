@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from "vitest";
+import { startSandbox } from "../../../sandbox/index.ts";
+import { runContract } from "../../../scripts/contract/contract.ts";
+import { startTarget } from "../../../scripts/contract/targets.ts";
+import { openSmtpMailbox } from "../../contract/mail/smtp-mailbox.ts";
+
+const grep = /^(SEND-1[127]|ATT-1[02]|MEMB-12) /;
+const ids = ["SEND-11", "SEND-12", "SEND-17", "ATT-10", "ATT-12", "MEMB-12"];
+
+const target = await startTarget("sandbox", { hasMail: true });
+afterAll(() => target.close());
+
+const verdictsIn = ({ requirements }: Awaited<ReturnType<typeof runContract>>) =>
+  requirements.filter(({ id }) => ids.includes(id)).map(({ id, verdict, reason }) => [id, verdict, reason]);
+
+test("the sandbox passes what its mail shows, over SMTP", async () => {
+  const { settings, mailbox } = target;
+  const result = await runContract({ settings, mailbox, grep });
+  expect(verdictsIn(result).sort()).toEqual(ids.map((id) => [id, "pass", undefined]).sort());
+});
+
+test("nothing is verified if the mail goes elsewhere, and the reason says so", async () => {
+  const { settings } = target;
+  const elsewhere = await openSmtpMailbox({ port: 0 });
+  const result = await runContract({
+    settings: { ...settings, deadlines: { ...settings.deadlines, delivery: 1 } },
+    mailbox: elsewhere,
+    grep: /^SEND-11 /,
+  });
+  await elsewhere.close();
+  const reason = "No message arrived in the mailbox within 1 s: is it that of the server?";
+  expect(verdictsIn(result)).toEqual([["SEND-11", "not verified", reason]]);
+});
+
+test("a run without a mailbox names the setting", async () => {
+  const { settings } = target;
+  const { mailbox: _, ...fixtures } = settings.fixtures;
+  const result = await runContract({ settings: { ...settings, fixtures }, grep: /^SEND-11 / });
+  expect(verdictsIn(result)).toEqual([["SEND-11", "not verified", "Not configured: mailbox."]]);
+});
+
+test("a run opens the configured port, and closes it at the end", async () => {
+  const port = await freePort();
+  const sandbox = await startSandbox({ smtp: `smtp://127.0.0.1:${port}` });
+  const { settings } = target;
+  const fixtures = { ...settings.fixtures, mailbox: { smtp: port } };
+  const result = await runContract({
+    settings: { ...settings, baseUrl: sandbox.url, fixtures },
+    grep: /^SEND-12 /,
+  });
+  expect(verdictsIn(result)).toEqual([["SEND-12", "pass", undefined]]);
+  await (await openSmtpMailbox({ port })).close();
+  await sandbox.close();
+});
+
+async function freePort(): Promise<number> {
+  const mailbox = await openSmtpMailbox({ port: 0 });
+  await mailbox.close();
+  return mailbox.port;
+}
