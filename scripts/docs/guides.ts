@@ -32,6 +32,7 @@ const builderFiles = [
   "docs/maintaining.md",
   "docs/publishing.md",
   "docs/comparison.md",
+  "docs/comparison-of-tests.md",
 ];
 
 /** Written pages outside the section of guides, and their paths. */

@@ -27,6 +27,7 @@ export const exempt: Readonly<Record<string, string>> = {
   "npm run docs -- --config docs.config.yaml": "package.thorough.test.ts builds with the file of the guide.",
   "npx email-api-contract docs": "package.thorough.test.ts builds with the file of the guide.",
   "npm run bench:reference": "Installs the other tools, and visits every page of three sites: for minutes.",
+  "npm run bench:conformance": "Installs another tool, and runs four on dozens of servers: for minutes.",
   "npm run generate": tested,
   "npm run clients": "Generates and compiles clients, for minutes: CI runs it.",
   "npm run trace": tested,
