@@ -5,6 +5,7 @@ import {
   anchor,
   bulletList,
   capitalized,
+  codeBlock,
   collapsed,
   entry,
   joined,
@@ -36,9 +37,21 @@ export function requirementsPage(requirements: TraceRow[]): Page {
   };
 }
 
-/** How a reader verifies one requirement on their server. */
+/** How a reader verifies one requirement on their server: without a key and a configuration, the suite verifies almost nothing. */
 const oneRequirement = (id: string): string =>
-  `To check one on your server, ${siteLink("test it", "guides/testing-a-server#test-your-own-server")} with its id: \`npx email-api-contract contract --base-url https://your-server --grep ${id}\`.`;
+  joined(
+    "To check one on your server, set `CONTRACT_API_KEY` to an API key, let `init` write `contract.config.yaml`, name at least a verified domain in that file, and run the checks with the id of the requirement:",
+    codeBlock(
+      "sh",
+      [
+        "export CONTRACT_API_KEY=...",
+        "npx email-api-contract contract init --base-url https://your-server",
+        "npx email-api-contract contract doctor # after the domain is in contract.config.yaml",
+        `npx email-api-contract contract --grep ${id}`,
+      ].join("\n"),
+    ),
+    `A requirement that needs a key, a domain or something else that the configuration lacks is *not verified*; \`doctor\` names what is missing. ${siteLink("Test a server", "guides/testing-a-server#test-your-own-server")} explains each step.`,
+  );
 
 function requirementEntry(requirement: TraceRow): string {
   const { id, text, kind, operations, excluded } = requirement;

@@ -42,6 +42,24 @@ describe("the console text", () => {
     );
   });
 
+  test("names the verdict of each requirement of up to ten checks", () => {
+    const verdicts = (ids: readonly string[]): string =>
+      stripVTControlCharacters(
+        consoleText(
+          resultOf(
+            ids.map((id) => outcome({ ids: [id], check: id })),
+            [],
+          ),
+        ),
+      );
+    expect(verdicts(["BATCH-7"])).toMatch(
+      /^Requirements of these checks.*:\n- BATCH-7 pass: A batch is accepted/m,
+    );
+    const ids = Array.from({ length: 11 }, (_, index) => `SEND-${index + 1}`);
+    expect(verdicts(ids.slice(1)).match(/^- SEND-\d+ pass: /gm)).toHaveLength(10);
+    expect(verdicts(ids)).not.toContain("Requirements of these checks");
+  });
+
   test("ends with the meaning of the exit code", () => {
     expect(text).toMatch(/Exit code 1: 3 requirements fail\.$/);
     const ending = (outcomes: Parameters<typeof resultOf>[0], expected: string[] = []): string =>

@@ -6,7 +6,7 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { brief, duration, visible } from "../text.ts";
 import { baselineSection } from "./baseline.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
-import { exitLine, scopeOf, topicColumns, verdictLine } from "./counts.ts";
+import { checkedMessage, exitLine, scopeOf, topicColumns, verdictLine } from "./counts.ts";
 import {
   coverageColumns,
   coverageLine,
@@ -26,6 +26,8 @@ const maxInFull = 5;
 const maxTitles = 40;
 /** Of each kind; the other reports have all. */
 const maxMissing = 8;
+/** Requirements with a line of their own. */
+const maxListed = 10;
 /** Characters of a body. */
 const maxBody = 320;
 /** A longer command is in the HTML report only. */
@@ -40,6 +42,7 @@ export function consoleText(result: ContractResult): string {
     ...failures(result, diagnosis),
     ...sectionsOf(result).map(section),
     ...coverage(result),
+    ...verdicts(result),
     summary(result),
   ].join("\n\n");
 }
@@ -77,6 +80,18 @@ function topics(result: ContractResult): string {
     align: ["left", ...columns.map(() => "right" as const)],
     rows: result.byTopic.map((row) => [row.topic, ...columns.map(({ of }) => String(row[of] || "-"))]),
   });
+}
+
+/** The requirements of few checks, such as those that `--grep` selects: in the table, those of every response outnumber them. */
+function verdicts(result: ContractResult): string[] {
+  const { checks, requirements } = result;
+  const ids = new Set(checks.flatMap((check) => check.ids));
+  const own = requirements.filter(({ id }) => ids.has(id));
+  if (own.length === 0 || own.length > maxListed) return [];
+  const lines = own.map(({ id, verdict, text }) => wrapped(`- ${id} ${verdict}: ${brief(text, 300)}`, "  "));
+  const others =
+    own.length < requirements.length ? `; the others apply to every ${checkedMessage(result)}` : "";
+  return [[`Requirements of these checks${others}:`, ...lines].join("\n")];
 }
 
 const causes = ({ wholeServer, causes: found }: Diagnosis): string[] => [
