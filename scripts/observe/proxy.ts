@@ -5,6 +5,7 @@ import {
   request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  type RequestOptions,
   type Server,
   type ServerResponse,
 } from "node:http";
@@ -39,8 +40,23 @@ export async function startProxy(options: ProxyOptions): Promise<ObservingProxy>
     maxSockets: 1024,
     scheduling: "lifo",
   });
+  const path = upstream.pathname.replace(/\/+$/, "");
+  const target: Target = {
+    base: upstream.origin + path,
+    path,
+    host: upstream.host,
+    send: isSecure ? httpsRequest : httpRequest,
+    options: {
+      protocol: upstream.protocol,
+      hostname: upstream.hostname.replace(/^\[|\]$/g, ""),
+      port: upstream.port,
+      agent,
+      setHost: false,
+    },
+    onExchange: options.onExchange,
+  };
   const server = createServer({ keepAliveTimeout: 15_000, requireHostHeader: false }, (request, response) =>
-    pass(request, response, { ...options, upstream, send: isSecure ? httpsRequest : httpRequest, agent }),
+    pass(request, response, target),
   );
   server.on("upgrade", (_request, socket) => {
     socket.end("HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
@@ -66,27 +82,22 @@ function urlOf(server: Server): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-interface Upstream extends Omit<ProxyOptions, "upstream"> {
-  upstream: URL;
+/** The server, with what is the same in all requests to it. */
+interface Target extends Pick<ProxyOptions, "onExchange"> {
+  /** The URL without a slash at the end. */
+  base: string;
+  path: string;
+  host: string;
   send: typeof httpRequest;
-  agent: HttpAgent;
+  options: RequestOptions;
 }
 
-function pass(request: IncomingMessage, response: ServerResponse, options: Upstream): void {
-  const { upstream, send, agent, onExchange } = options;
-  const base = upstream.pathname.replace(/\/+$/, "");
-  const recorder = new Recorder(request, options.upstream.origin + base, onExchange);
+function pass(request: IncomingMessage, response: ServerResponse, target: Target): void {
+  const recorder = new Recorder(request, target.base, target.onExchange);
   const { method = "GET", url = "/" } = request;
-  const out = send({
-    protocol: upstream.protocol,
-    hostname: upstream.hostname.replace(/^\[|\]$/g, ""),
-    port: upstream.port,
-    method,
-    path: base + url,
-    headers: { ...endToEnd(request.headers), host: upstream.host },
-    agent,
-    setHost: false,
-  });
+  const headers = endToEnd(request.headers);
+  headers.host = target.host;
+  const out = target.send({ ...target.options, method, path: target.path + url, headers });
   out.on("response", (received) => {
     response.writeHead(received.statusCode ?? 502, endToEnd(received.headers));
     received.on("data", (chunk: Buffer) => {
@@ -144,7 +155,9 @@ const hopByHop = new Set([
 function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const listed = headers.connection?.toLowerCase().split(/ *, */) ?? [];
   const kept: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(headers))
+  for (const name in headers) {
+    const value = headers[name];
     if (value !== undefined && !hopByHop.has(name) && !listed.includes(name)) kept[name] = value;
+  }
   return kept;
 }

@@ -83,7 +83,9 @@ function decoded(chunks: readonly Buffer[], encoding: string | undefined): strin
 
 function texts(headers: IncomingHttpHeaders): Record<string, string> {
   const all: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers))
+  for (const name in headers) {
+    const value = headers[name];
     if (value !== undefined) all[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
   return all;
 }

@@ -33,7 +33,7 @@ export class Traffic {
       this.ignored += 1;
       return;
     }
-    if (!version.test(path) || path.search(version) !== 0) {
+    if (path.search(version) !== 0) {
       this.ignored += 1;
       // A control API may change anything.
       if (!safe.includes(exchange.method)) this.#observer.forget();
@@ -61,8 +61,8 @@ export class Traffic {
 
   #pathOf(url: string): string | undefined {
     if (url.startsWith("/") && this.#baseUrl === undefined) return url;
-    const at = url.search(version);
-    if (this.#baseUrl === undefined && at >= 0) this.#baseUrl = url.slice(0, at);
+    const at = this.#baseUrl === undefined ? url.search(version) : -1;
+    if (at >= 0) this.#baseUrl = url.slice(0, at);
     const base = this.#baseUrl;
     if (base === undefined) return undefined;
     if (url.startsWith("/")) return url;

@@ -14,18 +14,33 @@ const tick = 10_000;
 function processes(): Process[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-        const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
-        const [, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-        const ticks = Number(rest[9]) + Number(rest[10]);
-        return [{ pid: Number(pid), parent: Number(parent), name, cpu: ticks * tick }];
-      } catch {
-        // It has ended.
-        return [];
-      }
-    });
+    .flatMap((pid) => processAt(Number(pid)) ?? []);
+}
+
+/** Undefined if it has ended. */
+function processAt(pid: number): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+    const [, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const ticks = Number(rest[9]) + Number(rest[10]);
+    return { pid, parent: Number(parent), name, cpu: ticks * tick };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The CPU that a process has used, in microseconds; 0 if it has ended. */
+export const cpuOf = (pid: number): number => processAt(pid)?.cpu ?? 0;
+
+/** The largest memory of a process so far, in bytes; 0 if it has ended. */
+export function peakOf(pid: number): number {
+  try {
+    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
 }
 
 /** The CPU of all processes of this name that this one has started, directly or not, in microseconds. */

@@ -1,0 +1,104 @@
+// `npm run bench:observe`: what the proxy of `observe` adds to a request, and how much memory a long record needs. Ends with 1 when a target is missed.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { parseArgs } from "node:util";
+import { type Child, startServer } from "./child.ts";
+import { loadCore, pinned, serverCore } from "./cores.ts";
+import { cpuOf, peakOf } from "./descendants.ts";
+import { type Figure, met, summary, table } from "./figures.ts";
+import { median } from "./measure.ts";
+import { trafficLines } from "./traffic-lines.ts";
+import { checkPrograms, type LoadResult, sendLoad } from "./wrk.ts";
+
+const { values } = parseArgs({
+  options: {
+    exchanges: { type: "string", default: "1000000" },
+    seconds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "3" },
+  },
+});
+const [exchanges, duration, rounds] = [values.exchanges, values.seconds, values.rounds].map(Number) as [
+  number,
+  number,
+  number,
+];
+const command = new URL("../../bin/email-api-contract.js", import.meta.url).pathname;
+const sandboxScript = new URL("./server.ts", import.meta.url).pathname;
+
+/** Starts the command on the core of servers. */
+function observe(...parameters: string[]): ChildProcess {
+  const [program, ...rest] = pinned([process.execPath, command, "observe", ...parameters], serverCore);
+  return spawn(program, rest, { stdio: ["pipe", "ignore", "pipe"] });
+}
+
+async function proxy(): Promise<Figure[]> {
+  // The load generator and the server share the other core.
+  const sandbox = await startServer(sandboxScript, [], loadCore);
+  const observer = observe("--upstream", sandbox.url, "--port", "0");
+  const { pid = 0, stderr } = observer;
+  if (stderr === null) throw new Error("the command has no standard error");
+  const [line] = (await once(createInterface(stderr), "line")) as [string];
+  const url = / at (http:\S+?)\. /.exec(line)?.[1] ?? "";
+  try {
+    return await compare(sandbox, { url, pid });
+  } finally {
+    observer.kill("SIGKILL");
+    await sandbox.stop();
+  }
+}
+
+async function compare(sandbox: Child, { url, pid }: { url: string; pid: number }): Promise<Figure[]> {
+  await sendLoad(url, { connections: 50, duration }, loadCore);
+  const runs: (LoadResult & { cpu: number; added: number; direct: number })[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const before = cpuOf(pid);
+    const full = await sendLoad(url, { connections: 50, duration }, loadCore);
+    const cpu = (cpuOf(pid) - before) / full.requests;
+    const direct = await sendLoad(sandbox.url, { connections: 1, duration }, loadCore);
+    const passed = await sendLoad(url, { connections: 1, duration }, loadCore);
+    runs.push({ ...full, cpu, direct: direct.p50, added: passed.p50 - direct.p50 });
+  }
+  const of = (value: (run: (typeof runs)[number]) => number): number => median(runs.map(value));
+  const group = "the proxy, on one core";
+  return [
+    { group, name: "exchanges a second", value: of((one) => one.requests / one.seconds), least: 5000 },
+    { group, name: "CPU per exchange", value: of(({ cpu }) => cpu), unit: "us", most: 200 },
+    {
+      ...{ group, name: "added at the median", value: of(({ added }) => added), unit: "ms", most: 1 },
+      detail: `${of(({ direct }) => direct).toFixed(2)} ms without it`,
+    },
+    { group, name: "requests that failed", value: of(({ failed }) => failed), most: 0 },
+  ];
+}
+
+const megabyte = 1024 * 1024;
+
+async function record(): Promise<Figure[]> {
+  const observer = observe("--ndjson", "-");
+  const { pid = 0, stdin } = observer;
+  if (stdin === null) throw new Error("the command has no standard input");
+  let [peak, cpu] = [0, 0];
+  const look = setInterval(() => {
+    peak = Math.max(peak, peakOf(pid));
+    cpu = Math.max(cpu, cpuOf(pid));
+  }, 50);
+  const ended = once(observer, "exit");
+  await pipeline(Readable.from(trafficLines(exchanges)), stdin);
+  const [code] = (await ended) as [number];
+  clearInterval(look);
+  if (code !== 0) throw new Error(`the command ended with ${code}`);
+  const group = `a record of ${exchanges.toLocaleString("en")} exchanges`;
+  return [
+    { group, name: "peak memory", value: peak / megabyte, unit: "MiB", most: 300 },
+    { group, name: "CPU per exchange", value: cpu / exchanges, unit: "us", detail: "with its start" },
+  ];
+}
+
+await checkPrograms();
+const figures = [...(await proxy()), ...(await record())];
+console.log(table(figures));
+console.log(summary(figures));
+if (!figures.every(met)) process.exitCode = 1;
