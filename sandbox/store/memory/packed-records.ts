@@ -38,11 +38,13 @@ export class PackedRecords {
     return this.#bytes;
   }
 
-  add(record: unknown): RecordLocation {
-    return this.addLine(JSON.stringify(record));
+  /** @param more a second value, which `readMore` reads without the first */
+  add(record: unknown, more?: unknown): RecordLocation {
+    const line = JSON.stringify(record);
+    return this.addLine(more === undefined ? line : `${line}\n${JSON.stringify(more)}`);
   }
 
-  /** @param line without a line break, which JSON never has */
+  /** @param line with a line break only before a second value: JSON never has one */
   addLine(line: string): RecordLocation {
     const block = this.#blocks[this.#current] as Block;
     const { read, written } = encoder.encodeInto(line, block.bytes.subarray(this.#used, -1));
@@ -53,8 +55,14 @@ export class PackedRecords {
     return JSON.parse(this.readLine(location));
   }
 
+  readMore<Value>(location: RecordLocation): Value {
+    const { bytes } = this.#blocks[Math.floor(location / blockSize)] as Block;
+    return JSON.parse(lineAt(bytes, bytes.indexOf(lineEnd, location % blockSize) + 1));
+  }
+
   readLine(location: RecordLocation): string {
-    return decoder.decode(this.#bytesOf(location));
+    const { bytes } = this.#blocks[Math.floor(location / blockSize)] as Block;
+    return lineAt(bytes, location % blockSize);
   }
 
   remove(location: RecordLocation): void {
@@ -103,11 +111,9 @@ export class PackedRecords {
     this.#bytes += bytes.length;
     return number;
   }
+}
 
-  #bytesOf(location: RecordLocation): Uint8Array {
-    const { bytes } = this.#blocks[Math.floor(location / blockSize)] as Block;
-    const start = location % blockSize;
-    const end = bytes.length === blockSize ? bytes.indexOf(lineEnd, start) : -1;
-    return end < 0 ? bytes : bytes.subarray(start, end);
-  }
+function lineAt(bytes: Uint8Array, start: number): string {
+  const end = bytes.indexOf(lineEnd, start);
+  return decoder.decode(bytes.subarray(start, end < 0 ? bytes.length : end));
 }

@@ -11,8 +11,9 @@ export interface Stored {
   readonly isListed: boolean;
   /** Null if nothing is due, and before it is in the queue. */
   dueAt: number | null;
-  /** The state and the subject; with a small content, that too. Lists do not read a large content, such as attachments. */
+  /** The state and the subject. Lists do not read the content. */
   summary: RecordLocation;
+  /** The content, after the first state if it is small. */
   readonly content: RecordLocation;
   /** About how many it takes. */
   readonly bytes: number;
@@ -31,9 +32,9 @@ export function storedMessage(
   const { id, accountId, content } = message;
   const state = stateOf(message, content.subject);
   const isSingleRecord = isSmall(content);
-  const summary = records.add(isSingleRecord ? [state, contentOf(content)] : [state]);
+  const summary = isSingleRecord ? records.add(state, contentOf(content)) : records.add(state);
   const summaryBytes = records.addedBytes;
-  const location = isSingleRecord ? summary : records.add([null, contentOf(content)]);
+  const location = isSingleRecord ? summary : records.add(null, contentOf(content));
   const bytes = objects + summaryBytes + (isSingleRecord ? 0 : records.addedBytes);
   return { seq, id, accountId, isListed, dueAt: null, summary, content: location, bytes };
 }
@@ -41,7 +42,7 @@ export function storedMessage(
 /** Adds the next state of a message in place of its last one. */
 export function changeState(stored: Stored, next: DueMessage, subject: string, records: PackedRecords): void {
   if (stored.summary !== stored.content) records.remove(stored.summary);
-  stored.summary = records.add([stateOf(next, subject)]);
+  stored.summary = records.add(stateOf(next, subject));
 }
 
 export function removeRecords({ summary, content }: Stored, records: PackedRecords): void {
@@ -87,8 +88,8 @@ const stateOf = (message: DueMessage, subject: string) => {
 };
 
 export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: PackedRecords): MessageSummary {
-  const [[from, to, cc, bcc, tags, subject, status, bounce, events, relay, createdAt, ...times]] =
-    records.read<[State]>(summary);
+  const [from, to, cc, bcc, tags, subject, status, bounce, events, relay, createdAt, ...times] =
+    records.read<State>(summary);
   const [scheduled, sent, delivered, bounced, complained] = times;
   const message: MessageSummary = {
     id,
@@ -116,9 +117,7 @@ export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: Pa
 
 export function wholeMessage(stored: Stored, records: PackedRecords): Message {
   const { subject, ...state } = summaryOf(stored, records);
-  const [, [html, text, reply_to, headers, attachments, missing]] = records.read<[unknown, Content]>(
-    stored.content,
-  );
+  const [html, text, reply_to, headers, attachments, missing] = records.readMore<Content>(stored.content);
   const content = { subject, html, text, reply_to, headers, attachments };
   return { ...state, content: missing ? { ...content, missingVariables: missing } : content };
 }

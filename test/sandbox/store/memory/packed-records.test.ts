@@ -18,6 +18,18 @@ test.each([
   expect(records.bytes).toBe(block);
 });
 
+test.each([
+  ["small", "\n"],
+  ["large", "é".repeat(block)],
+])("a second value that is %s is read without the first, and removed with it", (_, text) => {
+  const records = new PackedRecords();
+  const places = Array.from({ length: 100 }, (_, index) => records.add([index], { index, text }));
+  expect(places.map((place) => records.read(place))).toEqual(places.map((_, index) => [index]));
+  expect(places.map((place) => records.readMore(place))).toEqual(places.map((_, index) => ({ index, text })));
+  for (const place of places) records.remove(place);
+  expect(records.bytes).toBe(block);
+});
+
 test("a block is used again once its records are removed", () => {
   const records = new PackedRecords();
   for (let round = 0; round < 20; round += 1) {
