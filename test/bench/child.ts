@@ -28,8 +28,16 @@ const first = (child: ChildProcess): Promise<unknown> =>
 
 const next = async (child: ChildProcess): Promise<unknown> => (await once(child, "message"))[0];
 
-/** As in `npm run sandbox`: a smaller young generation, earlier collections of the old one, and one compiler fewer, which all save memory. */
-const flags = ["--max-semi-space-size=8", "--heap-growing-percent=10", "--no-maglev"];
+/**
+ * As in `npm run sandbox`: a smaller young generation, earlier collections of the old one, and one compiler fewer save memory. The young
+ * generation is collected by one thread: several on one core wait for each other.
+ */
+const flags = [
+  "--max-semi-space-size=8",
+  "--heap-growing-percent=10",
+  "--no-maglev",
+  "--no-parallel-scavenge",
+];
 
 /** Starts a script in a process of its own, and waits until it says where it listens. @param core that it runs on; undefined for any */
 export async function startServer(
