@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
+import { parameterValue } from "../contract/coverage/coverage.ts";
 import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
 import type { ContractResult } from "../contract/report/result.ts";
 import { recordedSandbox } from "./recorded-sandbox.ts";
@@ -51,6 +52,13 @@ describe("what an exchange covers", () => {
       one.includes(":"),
     );
     expect(limits).toEqual(label === undefined ? [] : [label]);
+  });
+
+  it("is a limit of a parameter, as a number if its schema says so", () => {
+    expect(parameterValue({ type: "integer" }, "100")).toBe(100);
+    expect(parameterValue({ type: ["integer", "null"] }, "7")).toBe(7);
+    expect(parameterValue({ type: "integer" }, "many")).toBe("many");
+    expect(parameterValue({ type: "string" }, "100")).toBe("100");
   });
 
   it("is a gateway response, if there is no operation", () => {

@@ -125,8 +125,27 @@ describe("the GitHub action", () => {
     const given = { command: "observe", arguments: `--ndjson ${file} --coverage-threshold 50` };
     const { code, log, summary, outputs } = await run(given);
     expect({ code, outputs }).toEqual({ code: 1, outputs: "exit-code=1\n" });
-    expect(log).toMatch(/^::error title=Coverage::Coverage [\d.]+ %25 \(\d+ of \d+\), threshold 50 %25$/m);
+    expect(log).toMatch(
+      /^::error title=Coverage::Coverage [\d.]+ %25 \(\d+ of \d+\), threshold 50 %25%0AMissing: \w+, .+ and \d+ more$/m,
+    );
     expect(summary).toContain("| Operations | 2 | 11 | 18.1 % |");
+  });
+
+  test("observes an HTTP archive, and shows a requirement that fails as an annotation", async () => {
+    const archive = join(await mkdtemp(join(folder, "archive-")), "traffic.har");
+    const headers = [{ name: "Content-Type", value: "application/json" }];
+    const entry = {
+      startedDateTime: "2026-11-24T12:00:00.500Z",
+      time: 20,
+      request: { method: "GET", url: "https://api.example.com/api/v1/me", headers, bodySize: 0 },
+      // Without a key, and without a request id.
+      response: { status: 200, headers, content: { text: "{}" } },
+    };
+    await writeFile(archive, JSON.stringify({ log: { version: "1.2", entries: [entry] } }));
+    const { code, log, summary } = await run({ command: "observe", arguments: `--har ${archive}` });
+    expect(code).toBe(1);
+    expect(log).toMatch(/^::error title=HEAD-1 has a request id::.*expected: /m);
+    expect(summary).toMatch(/^## .*fail/);
   });
 
   test.for([

@@ -90,5 +90,13 @@ function parameterPlaces({ name, in: location, schema }: Parameter, { request, s
         ? sent.headers[name.toLowerCase()]
         : new URLSearchParams(/\?(.*)$/.exec(request.path)?.[1] ?? "").get(name);
   if (value === undefined || value === null) return [];
-  return [{ field: name, schema: location === "path" ? {} : resolve<Schema>(document, schema), value }];
+  if (location === "path") return [{ field: name, schema: {}, value }];
+  const resolved = resolve<Schema>(document, schema);
+  return [{ field: name, schema: resolved, value: parameterValue(resolved, value) }];
+}
+
+/** What a parameter means: its schema compares numbers, but it is sent as text. */
+export function parameterValue({ type }: Schema, text: string): string | number {
+  const isNumeric = [type].flat().some((one) => one === "integer" || one === "number");
+  return isNumeric && text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
 }

@@ -1,14 +1,17 @@
 import { githubAnnotation } from "../../../lib/github-annotation.ts";
 import { brief } from "../text.ts";
 import { verdictLine } from "./counts.ts";
-import { coverageLine, isBelowThreshold } from "./coverage.ts";
+import { coverageLine, isBelowThreshold, missingLine } from "./coverage.ts";
 import { byCheck, failedCases } from "./read-result.ts";
-import type { ContractResult } from "./result.ts";
+import type { ContractResult, CoverageResult } from "./result.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;
 /** Characters. */
 const maxText = 300;
+
+const lowCoverage = (coverage: CoverageResult): string =>
+  [coverageLine(coverage), missingLine(coverage)].filter((line) => line !== "").join("\n");
 
 /** The report for the log of GitHub Actions: an error for each check that fails, as many as are shown, and a notice with the verdicts. */
 export function annotationsReport(result: ContractResult): string {
@@ -20,7 +23,7 @@ export function annotationsReport(result: ContractResult): string {
   );
   const tooLow =
     coverage !== undefined && isBelowThreshold(result)
-      ? [githubAnnotation("error", { title: "Coverage" }, coverageLine(coverage))]
+      ? [githubAnnotation("error", { title: "Coverage" }, lowCoverage(coverage))]
       : [];
   const errors = failed.map(([{ ids, check, title, expected, found }]) =>
     githubAnnotation(

@@ -16,6 +16,17 @@ export function coverageLine(coverage: CoverageResult): string {
   return `Coverage ${percentOf(coverage)} % (${covered} of ${total})${required}`;
 }
 
+/** The most names of what is missing in one line. */
+const mostNamed = 5;
+
+/** `Missing: getMe, sendEmail 413 and 70 more`; empty if nothing is missing. */
+export function missingLine(coverage: CoverageResult): string {
+  const missing = incompleteKinds(coverage).flatMap((one) => one.missing);
+  const others = missing.length - mostNamed;
+  const named = missing.slice(0, mostNamed).join(", ");
+  return missing.length === 0 ? "" : `Missing: ${named}${others > 0 ? ` and ${others} more` : ""}`;
+}
+
 export const coverageColumns = ["Coverage", "Covered", "Of", "Percent"];
 
 /** The rows of the table, those of the kinds and that of all. */
