@@ -59,6 +59,13 @@ export const mailMutants: Mutant[] = [
   changeMail("SEND-17", "replies without reply_to go nowhere", (mime) =>
     /^Reply-To:/m.test(mime) ? mime : `Reply-To: no-reply@bakery.example\r\n${mime}`,
   ),
+  changeMessages("SEND-24", "ignores headers", (message) => without(message, "headers")),
+  changeMail("SEND-24", "sends no List-Unsubscribe", (mime) =>
+    mime.replace(/^List-Unsubscribe: .*\r\n(?: .*\r\n)*/m, ""),
+  ),
+  changeMail("SEND-24", "shortens the value of an extra header", (mime) =>
+    mime.replace(/^(X-Contract-Check: .*)..\r\n/m, "$1\r\n"),
+  ),
   changeFiles("ATT-10", "ignores content_id", (file) => without(file, "content_id")),
   changeFiles("ATT-10", "gives an inline image another content id", (file) =>
     "content_id" in file ? { ...file, content_id: `${textOf(file.content_id)}-1` } : file,

@@ -1,4 +1,5 @@
 import { idVariants } from "./variants/ids.ts";
+import { mailVariants } from "./variants/mail.ts";
 import { openVariants } from "./variants/open.ts";
 import { pageVariants } from "./variants/pages.ts";
 import { rejectionVariants } from "./variants/rejections.ts";
@@ -15,6 +16,7 @@ export const variants: Variant[] = [
   ...idVariants,
   ...openVariants,
   ...pageVariants,
+  ...mailVariants,
   ...rejectionVariants,
   ...requestVariants,
   {

@@ -19,14 +19,14 @@ export function planFor(profile: "core" | "full" | "model"): Plan {
 export interface VariantResult {
   /** The number of test cases. */
   cases: number;
-  /** The number of requests that the server treats in another way than the sandbox; none if the suite sends no such request. */
+  /** The number of requests and mails that the server treats in another way than the sandbox; none if the suite sends no such request. */
   differences: number;
   falsePositives: string[];
 }
 
 /** Runs a plan on a correct server. */
 export async function falsePositivesOn(
-  { intercept, sandbox }: Variant,
+  { intercept, deliver, sandbox }: Variant,
   plan: Plan,
   settings = demoSettings(),
 ): Promise<VariantResult> {
@@ -39,6 +39,11 @@ export async function falsePositivesOn(
     plans: [plan],
     settings,
     intercept: observed,
+    deliver: (mime) => {
+      const changed = deliver === undefined ? mime : deliver(mime);
+      if (changed !== mime) differences += 1;
+      return changed;
+    },
     ...(sandbox === undefined ? {} : { sandbox }),
   });
   return { cases: outcomes.length, differences, falsePositives: falsePositives(outcomes) };

@@ -9,7 +9,7 @@ const usage = `Usage: npm run contract:variants -- [options]
 
 Runs the contract suite on correct servers that differ in unspecified
 behaviour, and reports every false positive. "Different" is the number of
-requests that such a server treats in another way than the sandbox.
+requests and mails that such a server treats in another way than the sandbox.
 
   --grep <pattern>  only servers whose title matches
   --runs <number>   runs per server (default: 1)

@@ -1,11 +1,13 @@
 import type { SandboxOptions } from "../../../sandbox/index.ts";
-import type { Interceptor, MutantRequest, MutantResponse, SandboxContext } from "../mutant.ts";
+import type { Interceptor, Mutant, MutantRequest, MutantResponse, SandboxContext } from "../mutant.ts";
 
 /** A correct server that differs from the sandbox. */
 export interface Variant {
   /** The difference as a statement. */
   title: string;
   intercept?(context: SandboxContext): Interceptor;
+  /** Changes a message as MIME on its way to the mailbox. */
+  deliver?: Mutant["deliver"];
   sandbox?: SandboxOptions;
 }
 
