@@ -79,16 +79,18 @@ const stateOf = (message: DueMessage, subject: string) => {
     message.events.map(({ type, at, detail }) => [type, at - createdAt, detail] as const),
     message.relay,
     createdAt,
-    since(createdAt, message.scheduledAt),
-    since(createdAt, message.sentAt),
-    since(createdAt, message.deliveredAt),
-    since(createdAt, message.bouncedAt),
-    since(createdAt, message.complainedAt),
+    [
+      since(createdAt, message.scheduledAt),
+      since(createdAt, message.sentAt),
+      since(createdAt, message.deliveredAt),
+      since(createdAt, message.bouncedAt),
+      since(createdAt, message.complainedAt),
+    ],
   ] as const;
 };
 
 export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: PackedRecords): MessageSummary {
-  const [from, to, cc, bcc, tags, subject, status, bounce, events, relay, createdAt, ...times] =
+  const [from, to, cc, bcc, tags, subject, status, bounce, events, relay, createdAt, times] =
     records.read<State>(summary);
   const [scheduled, sent, delivered, bounced, complained] = times;
   const message: MessageSummary = {
