@@ -17,6 +17,7 @@ the knowledge that it sees all traffic, with the configuration, with nothing.
   --workload <name>  suite (default), or plain: 500 random sequences
   --grep <pattern>   only mutants whose requirement and title match
   --every <number>   only each so many mutants
+  --offset <number>  which of each so many; default: 0, the first
   --json <file>      write the outcomes to a file
   --help             show this help`;
 
@@ -29,6 +30,7 @@ async function mutate(): Promise<boolean> {
       workload: { type: "string", default: "suite" },
       grep: { type: "string", default: "" },
       every: { type: "string", default: "1" },
+      offset: { type: "string", default: "0" },
       json: { type: "string" },
       help: { type: "boolean", default: false },
     },
@@ -41,7 +43,7 @@ async function mutate(): Promise<boolean> {
   const pattern = grepPattern(values.grep);
   const indexes = (await allMutants())
     .flatMap(({ requirement, title }, index) => (pattern.test(`${requirement} ${title}`) ? [index] : []))
-    .filter((_, position) => position % Number(values.every) === 0);
+    .filter((_, position) => position % Number(values.every) === Number(values.offset));
   const began = performance.now();
   const kills = await runAll(indexes, workload);
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
