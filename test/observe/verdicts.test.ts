@@ -93,6 +93,25 @@ describe("exchanges are compared with earlier ones", () => {
     expect(observed(traffic).concurrent).toBe(2);
   });
 
+  it.each([
+    ["one", 1, []],
+    ["two", 2, ["HEAD-4", "LIMIT-5"]],
+  ])("after 300 sends, a send that takes %s from the quota", (_, taken, ids) => {
+    const sendWith = (index: number, remaining: number) =>
+      exchange("POST", path, {
+        sent: message,
+        ...accepted(`msg_quota_${index}`),
+        responseHeaders: {
+          "x-ratelimit-remaining": String(1000 - index),
+          "x-service-monthly-remaining": String(remaining),
+        },
+      });
+    const sends = Array.from({ length: 300 }, (_, index) => sendWith(index, 900 - index));
+    const options = { keys: { full: "key_of_samples" }, fixtures: {}, isAllTraffic: true };
+    const traffic = [...sends, sendWith(300, 900 - 299 - taken)];
+    expect([...observed(traffic, options).tally.failed]).toEqual(ids);
+  });
+
   it("the same exchange in two records counts once", () => {
     const one = exchange("POST", path, { sent: message, ...accepted("msg_12") });
     expect(failed(one, one)).toEqual([]);
