@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { ApiRequest } from "../api/context.ts";
-import { BodyRoom, bodyLimits, collect } from "./body.ts";
+import { BodyRoom, bodyLimits } from "./body.ts";
+import { collect } from "./collect.ts";
 import type { HttpResponse, RequestHandler } from "./handler.ts";
 import { createTickQueue, type TickQueue } from "./tick-queue.ts";
 import {
