@@ -53,6 +53,8 @@ export const secondServerSettings = (url: string): Settings => ({
     contactDomain: "crew.test",
     attachmentLink: "https://charts.test/north.pdf",
   },
+  // It sends no mail, and has no account API.
+  lacks: ["pages", "mailbox", "attachmentHash"],
   deadlines: defaultDeadlines,
   hooks: {
     advanceClock: { url: `${url}/admin/time`, body: { seconds: "{seconds}" } },
