@@ -15,9 +15,10 @@ import { editUrlOf } from "./sources.ts";
  */
 export async function extraPages(config: SiteConfig, taken: readonly string[]): Promise<Page[]> {
   const pages = await Promise.all(
-    config.pages.map(async (file) =>
-      pageOf(config, file, writtenText(await readFile(file, "utf8"), displayPath(file))),
-    ),
+    config.pages.map(async (file) => {
+      const text = await readFile(file, "utf8");
+      return { ...pageOf(config, file, writtenText(text, displayPath(file))), written: { file, text } };
+    }),
   );
   const paths = [...taken, ...pages.map(({ path }) => path)];
   const twice = pages.find(({ path }, index) => paths.indexOf(path) !== taken.length + index);

@@ -1,3 +1,5 @@
+import { join, posix } from "node:path";
+import { displayPath } from "../../lib/text-file.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { Page } from "./pages/page.ts";
 
@@ -17,6 +19,8 @@ export interface LinkOptions {
   /** The path of the site, ending with a slash. */
   base: string;
   form: "html" | "markdown";
+  /** The output folder, absolute: a message names it. */
+  out?: string;
 }
 
 export const markdownFile = ({ path }: Pick<Page, "path">): string => `${path || "index"}.md`;
@@ -26,13 +30,23 @@ export const markdownFile = ({ path }: Pick<Page, "path">): string => `${path ||
  *
  * @throws UserError that names the page and the unresolved link
  */
-export const withLinks = (page: Page, { pages, base, form }: LinkOptions): string =>
+export const withLinks = (page: Page, { pages, base, form, out = "dist/docs" }: LinkOptions): string =>
   page.text.replaceAll(/\]\(site:([^)#]*)(#[^)]*)?\)/g, (_, path: string, anchor = "") => {
     if (siteFiles.includes(path)) return `](${base}${path})`;
     if (!pages.some((other) => other.path === path))
-      throw new UserError(`the page ${page.path || "index"} links to ${path}, which does not exist`, {
-        hint: "The file dist/docs/llms.txt of an earlier build lists all pages.",
+      throw new UserError(`${placeOf(page, path)} links to ${path}, which does not exist`, {
+        hint: `The file ${displayPath(join(out, "llms.txt"))} of an earlier build lists all pages.`,
+        exitCode: page.written === undefined ? 1 : 2,
       });
     const target = form === "markdown" ? markdownFile({ path }) : path && `${path}/`;
     return `](${base}${target}${anchor})`;
   });
+
+/** The page, or the file and line of a publisher that have the link. */
+function placeOf({ path, written }: Page, target: string): string {
+  if (written === undefined) return `the page ${path || "index"}`;
+  const name = posix.basename(target);
+  const isLink = (line: string): boolean => line.slice(line.indexOf("](")).toLowerCase().includes(name);
+  const index = written.text.split("\n").findIndex((line) => line.includes("](") && isLink(line));
+  return `${displayPath(written.file)}${index < 0 ? "" : `:${index + 1}`}`;
+}

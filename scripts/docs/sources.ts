@@ -19,6 +19,7 @@ const files: Readonly<Record<string, string>> = {
   versioning: "versioning.yaml",
   unspecified: "requirements/unspecified.yaml",
   requirements: "requirements/general.yaml",
+  objects: "openapi.yaml",
   "objects/values": "openapi.yaml",
 };
 

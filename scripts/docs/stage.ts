@@ -39,7 +39,7 @@ export async function stageSite(
   const dependencies = { "@astrojs/starlight": "*", astro: "*" };
   await write(join(folder, "package.json"), JSON.stringify({ type: "module", dependencies }));
   await symlink(packagesFolder(), join(folder, "node_modules"), "junction");
-  const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
+  const options: LinkOptions = { pages: pagesOf(site), base, form: "html", out: config.out };
   const publicFolder = join(folder, "public");
   const data = siteData(document, site, config, versionPaths);
   const headElements = searchElements(document);
@@ -107,10 +107,21 @@ function astroPage(
     sandbox: text.includes("data-try"),
     requirements: text.includes("<small") || text.includes("requirements-only"),
     unlisted: page.unlisted,
+    ...endsOfArea(site, page),
     markdown: href,
     editUrl: editLink(document, page, config) ?? false,
   };
   return `---\n${stringify(frontMatter)}---\n\n${text}\n`;
+}
+
+/** The links to the previous and the next page stay in the area of the page. */
+function endsOfArea({ sections }: Site, page: Page): { prev?: false; next?: false } {
+  const area = sections.find(({ pages }) => pages.includes(page))?.area;
+  const pages = sections
+    .filter((section) => section.area === area)
+    .flatMap((section) => section.pages)
+    .filter(({ isHelper = false }) => !isHelper);
+  return { ...(page === pages[0] && { prev: false }), ...(page === pages.at(-1) && { next: false }) };
 }
 
 /** Static file servers serve it for a missing page. A host that does not add the slash of a folder gets it here. */

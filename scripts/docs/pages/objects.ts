@@ -6,12 +6,12 @@ import { partsText, schemaText } from "../schema/fields.ts";
 import { resolveSchema } from "../schema/resolve-schema.ts";
 import { typeText } from "../schema/type.ts";
 import { box } from "../text/layout.ts";
-import { code, codeBlock, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
+import { code, codeBlock, fieldList, joined, operationLinks, siteLink, table } from "../text/markdown.ts";
 import { inWords, kebab, schemaPath } from "../text/page-paths.ts";
 import { exampleValues } from "./object-example.ts";
 import type { Page } from "./page.ts";
 
-/** A page for each schema with a title, and one for all others. */
+/** A list of all objects, a page for each schema with a title, and one for all others. */
 export function objectPages(document: OpenApiDocument): Page[] {
   const schemas = Object.entries(document.components.schemas ?? {});
   const operations = operationsOf(document).map(({ id, operation, parameters }) => ({
@@ -24,13 +24,39 @@ export function objectPages(document: OpenApiDocument): Page[] {
     title === undefined ? "values" : "objects",
   );
   const examples = exampleValues(document);
-  return [
-    ...sorted(objects).map(([name, schema]) =>
-      objectPage(document, { name, schema, users: usersOf(name), example: examples.get(name) }),
-    ),
-    valuesPage(document, sorted(values)),
-  ];
+  const pages = sorted(objects).map(([name, schema]) =>
+    objectPage(document, { name, schema, users: usersOf(name), example: examples.get(name) }),
+  );
+  const valuePage = valuesPage(document, sorted(values));
+  return [listPage(document, sorted(objects), valuePage), ...pages, valuePage];
 }
+
+function listPage(document: OpenApiDocument, objects: [string, Schema][], values: Page): Page {
+  const row = ([name, schema]: [string, Schema]): string[] => [
+    siteLink(inWords(name), schemaPath(name, schema)),
+    firstSentence(schema.description ?? ""),
+  ];
+  const { main = [], helpers = [] } = Object.groupBy(objects, ([name, schema]) =>
+    isHelper(document, name, schema) ? "helpers" : "main",
+  );
+  const head = ["Object", "What it is"];
+  return {
+    path: "objects",
+    title: "Objects",
+    label: "All objects",
+    description: "The objects of requests and responses, and the values that they are made of.",
+    text: joined(
+      "The objects of requests and responses, by name.",
+      // A search for a word should find the page of the object.
+      "<div data-pagefind-ignore>",
+      table(head, [...main.map(row), [siteLink(values.title, values.path), values.description]]),
+      helpers.length === 0 ? "" : joined("## Parts of objects", table(head, helpers.map(row))),
+      "</div>",
+    ),
+  };
+}
+
+const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? "";
 
 const sorted = (schemas: [string, Schema][]): [string, Schema][] =>
   schemas.toSorted(([a], [b]) => a.localeCompare(b));

@@ -11,6 +11,8 @@ export interface Page {
   editUrl?: string;
   /** The file that it is written in, from the folder of the project. */
   source?: string;
+  /** The file of the publisher that it is written in, absolute, and its text. */
+  written?: { file: string; text: string };
   /** The method of the operation that the page is about. */
   method?: string;
   /** Whether the sidebar omits the page: other pages describe its content inline. */

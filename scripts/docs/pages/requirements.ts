@@ -75,7 +75,8 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   const summary = `${count(rows.length, "requirement")} of this operation`;
   const list = collapsed(summary, entries.join("\n"), ' class="fold" data-pagefind-ignore');
   const specific = mostSpecific(rows);
-  const how = specific === undefined ? "" : oneRequirement(specific.id);
+  const how =
+    specific === undefined ? "" : joined("<div data-pagefind-ignore>", oneRequirement(specific.id), "</div>");
   return box("requirements-only", "## Requirements", how, list);
 }
 

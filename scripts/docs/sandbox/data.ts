@@ -25,6 +25,7 @@ export const tryData = (document: OpenApiDocument, baseUrl = localUrl): string =
     operations: operationsOf(document)
       .filter(({ id }) => Object.hasOwn(operations, id))
       .map((placed) => operationData(document, placed)),
+    seeded: demo.accounts.flatMap(({ messages = [] }) => messages.map(({ id }) => id)),
     errors: Object.keys(errors),
   });
 

@@ -33,7 +33,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   ],
   "operations/send-batch": ["bulk", "all or nothing", "all-or-nothing", "atomic"],
   "operations/get-email": ["delivery events", "track"],
-  "operations/cancel-email": ["unschedule", "abort"],
+  "operations/cancel-email": ["cancel", "unschedule", "abort"],
   "operations/reschedule-email": ["change time", "postpone"],
   "operations/upsert-contact": ["subscribe", "subscriber", "create contact", "signup"],
   "operations/unsubscribe-contact": ["unsubscribe link", "opt out"],

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { displayPath } from "../../../lib/text-file.ts";
 import { withBaseUrl } from "../../../scripts/docs/build.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { extraPages } from "../../../scripts/docs/extra-pages.ts";
@@ -103,4 +104,28 @@ test("a link in the code of an extra page is left as it is", async () => {
     expect(page?.text).toContain("[us](site:errors)");
     expect(page?.text).toContain("```md\n[a](/errors/)\n```");
   });
+});
+
+test("a dead link of an extra page is an error that names the file, its line and the output folder", async () => {
+  const text = "# Support\n\nAsk us.\n\nSee [errors](/errors/) and [this](/erors/).\n";
+  await withFiles({ "support.md": text }, async (folder) => {
+    const file = join(folder, "support.md");
+    const [extra] = await extraPages(siteConfig({ pages: [file] }), []);
+    const links = (): string =>
+      withLinks(extra ?? page(""), { pages, base: "/", form: "html", out: "/srv/site" });
+    expect(links).toThrow(`${displayPath(file)}:5 links to erors, which does not exist`);
+    expect(links).toThrow(
+      expect.objectContaining({
+        exitCode: 2,
+        hint: "The file /srv/site/llms.txt of an earlier build lists all pages.",
+      }),
+    );
+  });
+});
+
+test("the list of objects links to each of their pages", async () => {
+  const all = pagesOf(await composeSite(await readBundle()));
+  const { text = "" } = all.find(({ path }) => path === "objects") ?? {};
+  const others = all.filter(({ path }) => path.startsWith("objects/"));
+  expect(others.filter(({ title, path }) => !text.includes(`[${title}](site:${path})`))).toEqual([]);
 });
