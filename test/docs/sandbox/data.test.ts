@@ -8,3 +8,7 @@ test.for([
 ] as const)("the suggested base URL is %s", async ([, baseUrl, expected]) => {
   expect(JSON.parse(tryData(await readBundle(), baseUrl))).toMatchObject({ baseUrl: expected });
 });
+
+test("the panel knows the messages that the demo accounts start with", async () => {
+  expect(JSON.parse(tryData(await readBundle()))).toMatchObject({ seeded: ["sched_01JD7Q9V5N3K8R"] });
+});

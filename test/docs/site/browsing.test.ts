@@ -105,6 +105,42 @@ test("the search works with the keyboard", async () => {
   });
 });
 
+test("the dialog of the search takes what is typed before its field is there", async () => {
+  await opened("", async (page) => {
+    // The field comes when the browser is idle, which it is here after the typing.
+    await page.addInitScript("requestIdleCallback = (work) => setTimeout(work, 1500)");
+    await page.reload();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("suppressed");
+    const input = page.locator("#starlight__search input");
+    expect(await input.count()).toBe(0);
+    await expect.poll(() => input.inputValue()).toBe("suppressed");
+    expect(await input.evaluate((one) => one.matches(":focus"))).toBe(true);
+    await page.locator("#starlight__search .pagefind-ui__message", { hasText: "for suppressed" }).waitFor();
+  });
+});
+
+test("the requirements have a filter", async () => {
+  await opened("requirements", async (page) => {
+    await page.getByLabel("Filter").fill("batch-7");
+    const rows = page.locator(".requirements > ul > li:visible");
+    expect(await rows.count()).toBe(1);
+    expect(await rows.innerText()).toMatch(/^BATCH-7 /);
+    expect(await page.locator(".requirements h2:visible").allInnerTexts()).toEqual(["Batch"]);
+    await page.getByLabel("Filter").fill("");
+    expect(await rows.count()).toBeGreaterThan(200);
+  });
+});
+
+test("the links to the previous and next page stay in their section of the header", async () => {
+  await opened(operation, async (page) => {
+    expect(await page.locator(".pager [rel=prev]").count()).toBe(0);
+    await page.goto(urlOf("guides/testing-a-client"));
+    expect(await page.locator(".pager [rel=next]").count()).toBe(0);
+    expect(await page.locator(".pager [rel=prev]").count()).toBe(1);
+  });
+});
+
 test("the sidebar shows the method of each operation", async () => {
   const shown = await opened(operation, (page) => page.locator("nav.sidebar a:has(.method)").allInnerTexts());
   const expected = operationsOf(document).map(({ method, operation }) => [

@@ -95,7 +95,7 @@ inBrowser("a message of the outbox that cannot be read says why", async () => {
   const script = `
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (message) {
-      if (!message.request?.target.startsWith("/sandbox/outbox/")) return post.call(this, message);
+      if (!message.request?.target.startsWith("/sandbox/outbox/msg_")) return post.call(this, message);
       this.onmessage(new MessageEvent("message", { data: { id: message.id } }));
     };
   `;
@@ -161,4 +161,11 @@ inBrowser("a base URL with a query is not sent to", async () => {
   await page.getByLabel("Base URL").fill("https://own.example/?a=1");
   await button(page, "Send").click();
   await expect.poll(() => responseText(page)).toContain("must have no ? and no #");
+});
+
+inBrowser("a damaged link says so in the panel", async () => {
+  const { page, errors } = await openPage(`${urlOf("operations/get-me")}#try=broken!!`);
+  await running(page);
+  await expect.poll(() => responseText(page)).toContain("This link has no valid scenario");
+  expect(errors).toEqual([]);
 });

@@ -125,3 +125,46 @@ inBrowser("failures are added in numbers that the browser accepts, and cleared",
   await page.locator(".bench").getByRole("button", { name: "Send" }).click();
   await expect.poll(() => page.locator("#try-response").innerText()).toContain("200 OK");
 });
+
+inBrowser("the outbox shows the scheduled message of the demo account, and that it is canceled", async () => {
+  const page = await openPage("operations/cancel-email");
+  await tryIt(page).click();
+  await page.locator(".bench-bar .state.good").waitFor();
+  const outbox = page.locator("#try-outbox");
+  await expect
+    .poll(() => outbox.innerText())
+    .toMatch(/Nothing was sent yet\. The demo accounts start with:\s+Our spring bread is here\s+scheduled/);
+  await page.locator(".bench").getByRole("button", { name: "Send" }).click();
+  await expect.poll(() => page.locator("#try-response").innerText()).toContain("200 OK");
+  await expect.poll(() => outbox.innerText()).toMatch(/Our spring bread is here\s+canceled/);
+});
+
+inBrowser("the first page opens the request that it shows", async () => {
+  const page = await openPage("");
+  const shown = await page.locator(".exchange > .request pre code").innerText();
+  await tryIt(page).click();
+  await page.locator(".bench-bar .state.good").waitFor();
+  const body = await page.getByLabel("Request body").innerText();
+  expect(JSON.parse(body)).toEqual(JSON.parse(/-d '([^']+)'/.exec(shown)?.[1] ?? ""));
+});
+
+for (const width of [1200, 1440, 1920])
+  inBrowser(`the sandbox beside the first page covers nothing at ${width} px`, async () => {
+    const page = await openPage("", { viewport: { width, height: 900 } });
+    await tryIt(page).click();
+    await page.locator(".bench-bar .state.good").waitFor();
+    const boxOf = (selector: string) => page.locator(selector).first().boundingBox();
+    const lead = await boxOf(".sl-markdown-content > p");
+    const links = await boxOf(".go a");
+    expect(links?.y).toBeGreaterThanOrEqual((lead?.y ?? 0) + (lead?.height ?? 0));
+    expect((await boxOf("[data-try] button"))?.height).toBeLessThan(40);
+  });
+
+inBrowser("on a phone, one button to try a request is visible at a time", async () => {
+  const page = await openPage("operations/send-email", { viewport: { width: 390, height: 844 } });
+  const bar = page.locator(".try-bar button");
+  await tryIt(page).scrollIntoViewIfNeeded();
+  await expect.poll(() => bar.isVisible()).toBe(false);
+  await page.evaluate("scrollTo(0, 0)");
+  await expect.poll(() => bar.isVisible()).toBe(true);
+});

@@ -3,7 +3,8 @@ import type { createPanel } from "./panel.ts";
 
 type Panel = ReturnType<typeof createPanel>;
 
-const fragment = /^#try=([\w-]+)$/;
+/** Also of a damaged link: the panel says what is wrong. */
+const fragment = /^#try=(.*)$/;
 
 let panel: Promise<Panel> | undefined;
 /** The button that opened the panel, and gets the focus when it is closed; undefined after that. */
@@ -29,13 +30,19 @@ const addStyle = (): Promise<void> =>
     document.head.append(link);
   });
 
+/** The body of the request that the first page shows, which is not an example of the document. */
+function shownBody(): string | undefined {
+  const text = document.querySelector(".exchange > .request pre code")?.textContent ?? "";
+  return /-d '([^']+)'/.exec(text)?.[1];
+}
+
 async function load(operation: string): Promise<Panel> {
   const [{ createPanel }] = await Promise.all([import("./panel.ts"), addStyle()]);
   const created = createPanel();
   document.querySelector(".shell")?.append(created);
   document.body.classList.add("trying");
   const [, code] = fragment.exec(location.hash) ?? [];
-  await created.open({ operation, code, onClose: close });
+  await created.open({ operation, code, body: shownBody(), onClose: close });
   return created;
 }
 
@@ -72,7 +79,7 @@ function createButton(operation: string): HTMLButtonElement {
 }
 
 /** The method and path with a button, at the bottom of a phone. */
-function addBar(operation: string): void {
+function addBar(operation: string, place: HTMLElement): void {
   const bar = document.createElement("section");
   bar.ariaLabel = "Send the request";
   bar.className = "try-bar";
@@ -82,6 +89,10 @@ function addBar(operation: string): void {
     if (!(part instanceof Element && part.classList.contains("host"))) endpoint.append(part.cloneNode(true));
   bar.append(endpoint, createButton(operation));
   document.querySelector(".main-frame")?.append(bar);
+  // One button is enough.
+  new IntersectionObserver(([entry]) => {
+    bar.classList.toggle("unneeded", entry?.isIntersecting);
+  }).observe(place);
 }
 
 const [place] = document.querySelectorAll<HTMLElement>("[data-try]");
@@ -91,6 +102,6 @@ if (place !== undefined && operation !== undefined) {
   note.textContent = "Runs in the sandbox. Nothing is sent.";
   const button = createButton(operation);
   place.append(note, button);
-  addBar(operation);
+  addBar(operation, place);
   if (fragment.test(location.hash)) void open(button, operation);
 }

@@ -1,5 +1,5 @@
 import { el, state } from "./dom.ts";
-import type { OutboxMessage } from "./session.ts";
+import type { OutboxMessage, SandboxState } from "./session.ts";
 
 /** What the outbox asks for. */
 interface OutboxOptions {
@@ -47,7 +47,8 @@ export class OutboxView {
     this.#open.clear();
   }
 
-  show(messages: OutboxMessage[], now: string): void {
+  show({ messages: sent, seeded, now }: Pick<SandboxState, "messages" | "seeded" | "now">): void {
+    const messages = [...sent, ...seeded];
     const text = JSON.stringify(messages);
     if (text === this.#shown) return;
     const fresh = messages.filter(({ id }) => this.#shown !== "" && !this.#known.has(id));
@@ -56,9 +57,8 @@ export class OutboxView {
     this.#count.textContent = `${messages.length} ${messages.length === 1 ? "message" : "messages"}`;
     const focused = document.activeElement?.closest("li")?.dataset.id;
     this.#list.replaceChildren(
-      ...(messages.length === 0
-        ? [el("li", { class: "note" }, "Nothing was sent yet.")]
-        : messages.map((message) => this.#item(message, now, fresh.includes(message)))),
+      ...(sent.length === 0 ? [el("li", { class: "note" }, nothingSent(seeded))] : []),
+      ...messages.map((message) => this.#item(message, now, fresh.includes(message))),
     );
     if (focused !== undefined)
       this.#list.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"] summary`)?.focus();
@@ -124,6 +124,9 @@ export class OutboxView {
     return [el("p", {}, button)];
   }
 }
+
+const nothingSent = ({ length }: OutboxMessage[]): string =>
+  `Nothing was sent yet.${length === 0 ? "" : " The demo accounts start with:"}`;
 
 function pair(name: string, value: unknown): HTMLElement[] {
   const text = Array.isArray(value) ? value.join(", ") : (value ?? "");

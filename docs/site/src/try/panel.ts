@@ -18,6 +18,8 @@ export interface PanelOptions {
   operation: string;
   /** The scenario of the URL that was opened. */
   code?: string | undefined;
+  /** The body of the request that the page shows, if that is not the first example. */
+  body?: string | undefined;
   onClose(): void;
 }
 
@@ -49,6 +51,11 @@ class TryPanel extends HTMLElement {
   async open(options: PanelOptions): Promise<void> {
     const response = await fetch(new URL("data.json", import.meta.url));
     this.#data = await response.json();
+    if (options.body !== undefined)
+      operationOf(this.#data, options.operation).examples.unshift({
+        title: "The request of this page",
+        body: options.body,
+      });
     this.#form = new RequestForm(
       this.#data,
       () => void this.#send(),
@@ -153,7 +160,7 @@ class TryPanel extends HTMLElement {
     const session = this.#session;
     const now = await session?.state().catch(() => undefined);
     if (now === undefined || session !== this.#session) return;
-    this.#outbox.show(now.messages, now.now);
+    this.#outbox.show(now);
     this.#controls.show(now);
   }
 

@@ -20,6 +20,8 @@ export interface SandboxState {
   now: string;
   nextDue: string | null;
   messages: OutboxMessage[];
+  /** The messages that were there at the start. */
+  seeded: OutboxMessage[];
   failures: { id: string; failure: string; requests: number | "all"; failed: number }[];
 }
 
@@ -68,7 +70,8 @@ export class Session {
       const { now, next_due_at: nextDue } = await this.#moveTo(this.#now());
       const { messages } = await this.#control("GET", "outbox?limit=50");
       const { failures } = await this.#control("GET", "failures");
-      return { now, nextDue, messages, failures } as SandboxState;
+      const seeded = await Promise.all(this.#data.seeded.map((id) => this.message(id)));
+      return { now, nextDue, messages, seeded, failures } as unknown as SandboxState;
     });
   }
 

@@ -1,0 +1,38 @@
+/** A field above the requirements that hides those without its words. */
+export function addFilter(): void {
+  const list = document.querySelector(".requirements");
+  if (list === null) return;
+  const input = Object.assign(document.createElement("input"), {
+    type: "search",
+    placeholder: "Id or words",
+  });
+  const shown = Object.assign(document.createElement("span"), { role: "status", className: "soft" });
+  const label = document.createElement("label");
+  label.append("Filter ", input);
+  const row = Object.assign(document.createElement("div"), { className: "filter" });
+  row.append(label, shown);
+  list.before(row);
+  input.addEventListener("input", () => {
+    const words = input.value.toLowerCase().split(/\s+/);
+    const count = showOnly(list, words);
+    shown.textContent = input.value.trim() === "" ? "" : `${count} shown`;
+  });
+}
+
+/** Headings without an entry are hidden too. @returns the number of entries that are shown */
+function showOnly(list: Element, words: readonly string[]): number {
+  let count = 0;
+  for (const group of list.querySelectorAll<HTMLElement>(":scope > ul")) {
+    const before = count;
+    for (const entry of group.querySelectorAll<HTMLElement>(":scope > li")) {
+      // Id and text, without operations and checks, which share most words.
+      const text = entry.firstElementChild?.textContent.toLowerCase() ?? "";
+      entry.hidden = !words.every((word) => text.includes(word));
+      if (!entry.hidden) count += 1;
+    }
+    group.hidden = count === before;
+    if (group.previousElementSibling instanceof HTMLElement)
+      group.previousElementSibling.hidden = group.hidden;
+  }
+  return count;
+}
