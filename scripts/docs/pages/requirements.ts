@@ -37,6 +37,10 @@ export function requirementsPage(requirements: TraceRow[]): Page {
   };
 }
 
+const guide = "guides/testing-a-server#test-your-own-server";
+
+const checkOf = (id: string): string => `npx email-api-contract contract --grep ${id}`;
+
 /** How a reader verifies one requirement on their server: without a key and a configuration, the suite verifies almost nothing. */
 const oneRequirement = (id: string): string =>
   joined(
@@ -47,10 +51,10 @@ const oneRequirement = (id: string): string =>
         "export CONTRACT_API_KEY=...",
         "npx email-api-contract contract init --base-url https://your-server",
         "npx email-api-contract contract doctor # after the domain is in contract.config.yaml",
-        `npx email-api-contract contract --grep ${id}`,
+        checkOf(id),
       ].join("\n"),
     ),
-    `A requirement that needs a key, a domain or something else that the configuration lacks is *not verified*; \`doctor\` names what is missing. ${siteLink("Test a server", "guides/testing-a-server#test-your-own-server")} explains each step.`,
+    `A requirement that needs a key, a domain or something else that the configuration lacks is *not verified*; \`doctor\` names what is missing. ${siteLink("Test a server", guide)} explains each step.`,
   );
 
 function requirementEntry(requirement: TraceRow): string {
@@ -76,7 +80,9 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   const list = collapsed(summary, entries.join("\n"), ' class="fold" data-pagefind-ignore');
   const specific = mostSpecific(rows);
   const how =
-    specific === undefined ? "" : joined("<div data-pagefind-ignore>", oneRequirement(specific.id), "</div>");
+    specific === undefined
+      ? ""
+      : `To check one on your server, ${siteLink("give the suite a key and a configuration", guide)}, and run \`${checkOf(specific.id)}\`.`;
   return box("requirements-only", "## Requirements", how, list);
 }
 
