@@ -179,7 +179,8 @@ inBrowser("the next page of the tab has the state, and Reset removes it", async 
   await send(page);
   await page.goto(`${site.url}?next`);
   await page.getByRole("button", { name: "Try it" }).click();
-  await expect.poll(() => outbox(page).count()).toBe(1);
+  // The sent message, and the one that the demo accounts start with.
+  await expect.poll(() => outbox(page).count()).toBe(2);
   await expect.poll(() => outbox(page).first().innerText()).toContain("receipt");
   await page.getByRole("button", { name: "Reset" }).click();
   await expect.poll(() => page.locator(".outbox").innerText()).toContain("Nothing was sent yet");

@@ -115,6 +115,11 @@ describe("the command observe", () => {
       "--upstream cannot be combined with --har or --ndjson",
     ],
     [
+      "a record that cannot be written",
+      { upstream: "http://127.0.0.1:1", record: "missing/traffic.ndjson" },
+      "missing/traffic.ndjson cannot be written",
+    ],
+    [
       "a URL of another protocol",
       { ndjson: ["a"], baseUrl: "ftp://a" },
       "the URL of the server must be an http or https URL",

@@ -3,12 +3,15 @@ import trace from "../../generated/trace.json" with { type: "json" };
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { onProject, start } from "./project-copy.ts";
 
+/** The sandbox has no lists of the account API, and the suite does not know the file that it would download. */
+const outside = ["ATT-6", "PAGE-1", "PAGE-2", "PAGE-3", "PAGE-4", "PAGE-5"];
+
 test("start counts paths and requirements, and ends with what to do next", async () => {
   const { status, out, err } = await onProject(start);
   expect([status, err]).toEqual([0, ""]);
   const paths = Object.keys((await readBundle()).paths).length;
   const checked = trace.requirements.filter(
-    ({ kind, checks }) => kind !== "client" && checks.length > 0,
+    ({ id, kind, checks }) => kind !== "client" && checks.length > 0 && !outside.includes(id),
   ).length;
   expect(out).toContain(`Bundle: ${paths} paths\n`);
   expect(out).toContain(`Test the sandbox: ${checked} of ${checked} requirements pass\n`);

@@ -5,10 +5,19 @@ export function revealTarget(): void {
 }
 
 function reveal(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(idOf(location.hash));
   if (target === null) return;
   for (let node: Element | null = target; node !== null; node = node.parentElement) open(node);
   target.scrollIntoView();
+}
+
+/** A malformed fragment names nothing. */
+function idOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return "";
+  }
 }
 
 function open(node: Element): void {
