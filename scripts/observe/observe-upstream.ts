@@ -57,7 +57,8 @@ interface Recording {
 async function recordTo(file: string): Promise<Recording> {
   const stream = createWriteStream(file, { mode: 0o600 });
   await once(stream, "open").catch((cause: Error) => {
-    throw new UserError(`${file} cannot be written`, { hint: `${cause.message}.`, exitCode: 2, cause });
+    const hint = `Check the path and the rights: ${cause.message}.`;
+    throw new UserError(`${file} cannot be written`, { hint, exitCode: 2, cause });
   });
   const salt = randomBytes(16).toString("hex");
   return {
