@@ -1,5 +1,6 @@
 import { idVariants } from "./variants/ids.ts";
 import { mailVariants } from "./variants/mail.ts";
+import { mailConfirmationVariants } from "./variants/mail-confirmation.ts";
 import { openVariants } from "./variants/open.ts";
 import { pageVariants } from "./variants/pages.ts";
 import { rejectionVariants } from "./variants/rejections.ts";
@@ -17,6 +18,7 @@ export const variants: Variant[] = [
   ...openVariants,
   ...pageVariants,
   ...mailVariants,
+  ...mailConfirmationVariants,
   ...rejectionVariants,
   ...requestVariants,
   {

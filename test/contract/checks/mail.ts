@@ -4,9 +4,9 @@ import { assert } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { format } from "../support/assertions.ts";
-import { addContact, listId, needsOptInList } from "../support/contacts.ts";
-import { inOneLine, mailNeeds, receivedBy, sentAndReceived } from "../support/mail.ts";
+import { inOneLine, mailNeeds, sentAndReceived } from "../support/mail.ts";
 import { newRecipient, sender, sends } from "../support/messages.ts";
+import { mailConfirmation } from "./mail-confirmation.ts";
 
 /** A part of a received message contains what was sent; a server may add to it, such as a footer. */
 function assertContains(tester: Tester, part: string, found: string | undefined, sent: string): void {
@@ -155,19 +155,4 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
   ),
 ]);
 
-/** All that a request can show is the status `pending`. */
-const confirmation: Check = check(
-  "MEMB-12",
-  "a new contact of a list with double opt-in gets an email with a link to confirm",
-  async (tester) => {
-    const email = await addContact(tester, {}, listId(tester, "doubleOptIn"));
-    const { html = "", text = "" } = await receivedBy(tester, email);
-    assert(/https?:\/\//.test(html + text), tester.exchanges.at(-1), {
-      expected: "a confirmation email with a link",
-      found: format(text || html),
-    });
-  },
-  { needs: ["mailbox", "contactDomain", ...needsOptInList] },
-);
-
-export const mail: Check[] = [...sendingChecks, confirmation];
+export const mail: Check[] = [...sendingChecks, mailConfirmation];

@@ -1,0 +1,92 @@
+import type { Email } from "postal-mime";
+import type { Fetch } from "../engine/http.ts";
+
+/** What a web page shows after a link was opened. */
+export interface OpenedPage {
+  /** The response in words; the query of the URL, which has a token, is left out. */
+  note: string;
+  /** Undefined without a complete response. */
+  status?: number;
+  /** The HTML of the page, with its URL; undefined for another media type or an error. */
+  html?: { url: string; text: string };
+}
+
+interface Visit {
+  fetch: Fetch;
+  /** In seconds. */
+  deadline: number;
+}
+
+/** More are not opened. */
+const maxLinks = 5;
+const confirming = /confirm|verif|activat|opt-?in|subscribe/i;
+const leaving = /unsub|opt-?out|leave|remove|decline|report|abuse|not-?me/i;
+
+/** The links of a confirmation email that may confirm: those that say so, otherwise all but links to leave. */
+export function confirmationLinks({ html = "", text = "" }: Email): string[] {
+  const anchors = [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/gi)].map(([, tag = "", label = ""]) => ({
+    url: attribute(tag, "href"),
+    label,
+  }));
+  const plain = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map(([url]) => ({
+    url: url.replace(/[.,;:!?]+$/, ""),
+    label: "",
+  }));
+  const links = [...anchors, ...plain].filter(
+    ({ url, label }) => /^https?:/i.test(url) && !leaving.test(url + label),
+  );
+  const isLikely = ({ url, label }: (typeof links)[number]): boolean => confirming.test(url + label);
+  const likely = links.filter(isLikely);
+  return [...new Set((likely.length > 0 ? likely : links).map(({ url }) => url))].slice(0, maxLinks);
+}
+
+/** Opens a link as a web browser does, without scripts. */
+export const openLink = (url: string, visit: Visit): Promise<OpenedPage> => open(url, {}, visit);
+
+/** Submits the forms of a page that may confirm, such as one with a button only. */
+export function submitForms({ html }: OpenedPage, visit: Visit): (() => Promise<OpenedPage>)[] {
+  if (html === undefined) return [];
+  const forms = [...html.text.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)];
+  return forms
+    .filter(([form]) => !leaving.test(form))
+    .map(([, tag = "", content = ""]) => {
+      const action = new URL(attribute(tag, "action") || html.url, html.url);
+      const values = new URLSearchParams(fieldsIn(content)).toString();
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      if (attribute(tag, "method").toLowerCase() === "post")
+        return () => open(action.href, { method: "POST", headers, body: values }, visit);
+      action.search = values;
+      return () => open(action.href, {}, visit);
+    });
+}
+
+const fieldsIn = (form: string): [string, string][] =>
+  [...form.matchAll(/<(?:input|button)\b([^>]*)>/gi)].flatMap(([, tag = ""]): [string, string][] => {
+    const name = attribute(tag, "name");
+    return name === "" ? [] : [[name, attribute(tag, "value")]];
+  });
+
+/** The value of an attribute of an HTML element; empty without one. */
+function attribute(tag: string, name: string): string {
+  const pattern = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i");
+  const [, ...values] = pattern.exec(tag) ?? [];
+  return (values.find((value) => value !== undefined) ?? "").trim().replaceAll("&amp;", "&");
+}
+
+async function open(url: string, init: RequestInit, { fetch, deadline }: Visit): Promise<OpenedPage> {
+  const name = `${init.method ?? "GET"} ${url.split("?")[0]}`;
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(deadline * 1000) });
+    const { status, headers } = response;
+    const text = await response.text();
+    const isPage = status < 400 && headers.get("content-type")?.startsWith("text/html") === true;
+    return {
+      note: `${name} responded with ${status}`,
+      status,
+      ...(isPage && { html: { url: response.url || url, text } }),
+    };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return { note: `${name} had no response: ${(cause as Error | undefined)?.message ?? message}` };
+  }
+}
