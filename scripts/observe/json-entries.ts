@@ -1,13 +1,18 @@
-/** Longer entries are not read, in characters. */
-const longest = 64 * 1024 * 1024;
+import { UserError } from "../../lib/user-error.ts";
+import { mustBeReadable } from "./exchange-size.ts";
 
 /**
  * The objects of the array `entries` of `log`, one by one as text, so that a large HTTP archive is never in memory as a whole.
- * What is not in the archive's form has no entries.
+ * @throws UserError with exit code 2 if there is no such array, or if the text ends before the archive does
  */
-export async function* entriesIn(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  const scanner = new Scanner();
+export async function* entriesIn(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
+  const scanner = new Scanner(file);
   for await (const chunk of chunks) yield* scanner.scan(chunk);
+  const fail = (message: string, hint: string): UserError => new UserError(message, { hint, exitCode: 2 });
+  if (!scanner.hasEntries)
+    throw fail(`${file} is not an HTTP archive: it has no log.entries`, "Give a file in the format HAR 1.2.");
+  if (scanner.isOpen)
+    throw fail(`${file} ends within the archive`, "Write it again: its program may have been interrupted.");
 }
 
 const code = (character: string): number => character.charCodeAt(0);
@@ -32,6 +37,17 @@ class Scanner {
   #entriesAt = -1;
   #entry: string[] | undefined;
   #size = 0;
+  readonly #file: string;
+  hasEntries = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Whether something has begun that has not ended. */
+  get isOpen(): boolean {
+    return this.#depth !== 0 || this.#inText;
+  }
 
   *scan(chunk: string): Generator<string> {
     let from = 0;
@@ -43,7 +59,10 @@ class Scanner {
       }
       if (found === quote) this.#begin();
       else if (found === open || found === openList) {
-        if (found === openList && this.#depth === 2 && this.#name === "entries") this.#entriesAt = 3;
+        if (found === openList && this.#depth === 2 && this.#name === "entries") {
+          this.#entriesAt = 3;
+          this.hasEntries = true;
+        }
         this.#depth += 1;
         if (found === open && this.#depth === this.#entriesAt + 1 && this.#entriesAt === 3) {
           this.#entry = [];
@@ -66,7 +85,7 @@ class Scanner {
   #keep(text: string): void {
     if (this.#entry === undefined) return;
     this.#size += text.length;
-    if (this.#size > longest) throw new Error("an entry is too large");
+    mustBeReadable(this.#size, this.#file);
     this.#entry.push(text);
   }
 

@@ -4,9 +4,12 @@ import type { TrafficExchange } from "./traffic.ts";
 
 type Json = Record<string, unknown>;
 
-/** The exchanges of an HTTP archive (HAR 1.2), such as those of browsers and of `redocly proxy`. */
-export async function* readHar(chunks: AsyncIterable<string>): AsyncGenerator<TrafficExchange> {
-  for await (const text of entriesIn(chunks)) {
+/**
+ * The exchanges of an HTTP archive (HAR 1.2), such as those of browsers and of `redocly proxy`.
+ * @throws UserError with exit code 2 if it is not one, or not all of one
+ */
+export async function* readHar(chunks: AsyncIterable<string>, name: string): AsyncGenerator<TrafficExchange> {
+  for await (const text of entriesIn(chunks, name)) {
     const entry: unknown = JSON.parse(text);
     const found = isObject(entry) ? exchangeOf(entry) : undefined;
     if (found !== undefined) yield found;
@@ -42,7 +45,7 @@ function headersOf({ headers }: Json): Record<string, string> {
     const lower = String(name).toLowerCase();
     if (lower.startsWith(":")) continue;
     const text = String(value);
-    found[lower] = lower in found ? `${found[lower]}, ${text}` : text;
+    found[lower] = Object.hasOwn(found, lower) ? `${found[lower]}, ${text}` : text;
   }
   return found;
 }

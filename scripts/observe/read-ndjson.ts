@@ -1,16 +1,18 @@
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { isObject } from "../../lib/is-object.ts";
 import { UserError } from "../../lib/user-error.ts";
+import { linesIn } from "./lines.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
 /**
  * The exchanges of a file with one JSON object per line, as `traffic-line.schema.json` describes it.
  * @throws UserError with exit code 2 that names the line, without its content
  */
-export async function* readNdjson(stream: Readable, name: string): AsyncGenerator<TrafficExchange> {
+export async function* readNdjson(
+  chunks: AsyncIterable<string>,
+  name: string,
+): AsyncGenerator<TrafficExchange> {
   let number = 0;
-  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesIn(chunks, name)) {
     number += 1;
     if (line.trim() === "") continue;
     const found = exchangeOf(line);

@@ -124,6 +124,8 @@ describe("the command observe", () => {
       { ndjson: ["a"], baseUrl: "ftp://a" },
       "the URL of the server must be an http or https URL",
     ],
+    ["--record without a proxy", { ndjson: ["a"], record: "b" }, "--record needs --upstream"],
+    ["--all-traffic without the keys", { ndjson: ["a"], allTraffic: true }, "--all-traffic needs --config"],
   ])("rejects %s", async (_, options, error) => {
     await expect(observe(options)).rejects.toMatchObject({
       exitCode: 2,
@@ -135,6 +137,30 @@ describe("the command observe", () => {
     const ndjson = [await file("a.ndjson", `${line(right)}\n{"secret"`)];
     await expect(observe({ ndjson })).rejects.toThrow(/^line 2 of .*a\.ndjson is invalid$/);
   });
+
+  it.each([
+    ["another server", { baseUrl: "https://other.example.com" }, "https://other.example.com", 1],
+    ["other paths only", {}, "/api/v1", 1],
+  ])("rejects traffic with %s: it shows nothing", async (name, options, where, ignored) => {
+    const one = name === "another server" ? right : { ...right, path: "/health" };
+    const ndjson = [await file("a.ndjson", line(one))];
+    await expect(observe({ ndjson, ...options })).rejects.toMatchObject({
+      message: expect.stringContaining(where),
+      hint: expect.stringContaining(`${ignored} exchange`),
+      exitCode: 2,
+    });
+  });
+
+  it.each([
+    ["is not an archive", "{}", "is not an HTTP archive: it has no log.entries"],
+    ["has no end", har(entry(right)).slice(0, -1), "ends within the archive"],
+    ["ends within an entry", har(entry(right)).slice(0, -30), "ends within the archive"],
+  ])("rejects an HTTP archive that %s", async (_, text, error) => {
+    await expect(observe({ har: [await file("a.har", text)] })).rejects.toMatchObject({
+      message: expect.stringContaining(error),
+      exitCode: 2,
+    });
+  });
 });
 
 describe("readers", () => {
@@ -144,7 +170,7 @@ describe("readers", () => {
       const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
         text.slice(at * size, (at + 1) * size),
       );
-      const found = await Array.fromAsync(readHar(Readable.from(pieces)));
+      const found = await Array.fromAsync(readHar(Readable.from(pieces), "a.har"));
       expect(found.map(({ requestBody, responseBody }) => [requestBody, responseBody])).toEqual(
         [right, wrong].map(({ requestBody, responseBody }) => [requestBody, responseBody]),
       );
@@ -162,4 +188,37 @@ describe("readers", () => {
     const [found] = await Array.fromAsync(readNdjson(Readable.from([text]), "a"));
     expect(found).toMatchObject({ requestBody: '{"to":[]}', responseBody: "{}", startedAt: undefined });
   });
+
+  it("read lines in pieces of any size, with characters that end lines elsewhere", async () => {
+    const text = `${line({ ...right, responseBody: "a\u2028b\rc" })}\r\n${line(wrong)}\n`;
+    for (const size of [1, 7, 10_000]) {
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        text.slice(at * size, (at + 1) * size),
+      );
+      const found = await Array.fromAsync(readNdjson(Readable.from(pieces), "a"));
+      expect(found.map(({ responseBody }) => responseBody)).toEqual(["a\u2028b\rc", wrong.responseBody]);
+    }
+  });
+
+  it("read a header with the name of an inherited property as it is", async () => {
+    const withHeader = { ...right, requestHeaders: { constructor: "1" } };
+    const [found] = await Array.fromAsync(readHar(Readable.from([har(entry(withHeader))]), "a"));
+    expect(found?.requestHeaders).toEqual({ constructor: "1" });
+  });
+
+  it.each([
+    ["a line", () => readNdjson(endless(""), "a")],
+    ["an entry", () => readHar(endless('{"log":{"entries":[{"a":"'), "a")],
+  ])("end with an error at %s without end", async (_, read) => {
+    await expect(Array.fromAsync(read())).rejects.toMatchObject({
+      message: "a has an exchange of more than 64 Mi characters",
+      exitCode: 2,
+    });
+  });
 });
+
+async function* endless(start: string): AsyncGenerator<string> {
+  yield start;
+  const piece = "x".repeat(1024 * 1024);
+  for (;;) yield piece;
+}

@@ -1,0 +1,22 @@
+import { count } from "../../lib/count.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
+import type { ContractResult } from "../../test/contract/report/result.ts";
+
+/** Prints what the traffic was, and what limits the verdicts. */
+export function printTraffic({ traffic }: ContractResult): void {
+  if (traffic === undefined) return;
+  const { exchanges, ignored, unanswered, incomplete, concurrent, late, keys } = traffic;
+  const parts = [
+    `${count(exchanges, "exchange")} with ${count(keys, "key")}`,
+    ...(ignored > 0 ? [`${ignored} ignored: other hosts or paths`] : []),
+    ...(unanswered > 0 ? [`${unanswered} without a response of the server`] : []),
+    ...(incomplete > 0 ? [`${incomplete} incomplete`] : []),
+    ...(concurrent > 0 ? [`${concurrent} at the same time as others about the same`] : []),
+  ];
+  console.log(wrapped(`${parts.join("; ")}.`));
+  if (keys === 0) console.log(wrapped("The traffic has no API keys: only single exchanges have verdicts."));
+  if (late > 0)
+    console.log(
+      wrapped(`${count(late, "exchange")} too far out of order: only single exchanges have verdicts.`),
+    );
+}
