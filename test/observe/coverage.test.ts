@@ -2,10 +2,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { root } from "../../scripts/common/paths.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
 import { parameterValue } from "../contract/coverage/coverage.ts";
+import { coverageKinds } from "../contract/coverage/items.ts";
 import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
 import type { ContractResult } from "../contract/report/result.ts";
+import { capitalized } from "../contract/text.ts";
 import { recordedSandbox } from "./recorded-sandbox.ts";
 import { accepted, error, exchange, message, missingAfter } from "./samples.ts";
 
@@ -70,10 +73,24 @@ describe("what an exchange covers", () => {
     );
   });
 
+  it("is no error type that the document does not have", () => {
+    expect(coveredBy(send({}, error(422, "of_another_service")))).not.toContainEqual(
+      expect.stringContaining("of_another_service"),
+    );
+    expect(coveredBy(exchange("PUT", "/api/v1/me", error(405, "__proto__")))).toEqual([]);
+  });
+
   it("is nothing without a response, and no property of an incomplete body", () => {
     expect(coveredBy({ ...send({}), status: 0 })).toEqual([]);
     expect(coveredBy({ ...send({}), isCut: true })).toEqual(["sendEmail", "sendEmail 202"]);
   });
+});
+
+it("the guide describes what each kind counts, as the reports do", async () => {
+  const guide = await readFile(join(root, "docs/observing-traffic.md"), "utf8");
+  const rows = /^\| Kind \|.*\n.*\n((?:\|.*\n)+)/m.exec(guide)?.[1];
+  const expected = Object.entries(coverageKinds).map(([kind, of]) => `| ${capitalized(kind)} | ${of} |\n`);
+  expect(rows).toBe(expected.join(""));
 });
 
 describe("the option --coverage", () => {

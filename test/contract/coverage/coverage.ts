@@ -3,7 +3,6 @@ import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import type { CoverageResult, RequirementResult } from "../report/result.ts";
 import {
   anyPath,
-  type CoverageItems,
   type CoverageKind,
   coverageItems,
   coverageKinds,
@@ -16,8 +15,8 @@ import { type Place, placesIn } from "./places.ts";
 
 /** What the requests and responses of tests exercised. It keeps labels of the document only, no values of the traffic. */
 export class Coverage {
-  readonly #items: CoverageItems = coverageItems();
-  readonly #covered = new Map<CoverageKind, Set<string>>();
+  readonly #items = coverageItems();
+  readonly #missing = new Map(Object.entries(this.#items).map(([kind, labels]) => [kind, new Set(labels)]));
 
   /** @param isCut whether the body of the request may be incomplete */
   add(exchange: Exchange, isCut = false): void {
@@ -52,9 +51,9 @@ export class Coverage {
           this.#mark("limits", `${id} ${side.label}`);
   }
 
+  /** A label that the document does not have, such as one with an unknown error type, changes nothing. */
   #mark(kind: CoverageKind, label: string): void {
-    const covered = this.#covered.get(kind) ?? new Set();
-    this.#covered.set(kind, covered.add(label));
+    this.#missing.get(kind)?.delete(label);
   }
 
   /** @param requirements those of the traffic, with their verdicts */
@@ -62,15 +61,9 @@ export class Coverage {
     for (const { id, verdict } of requirements)
       if (verdict !== "not verified" && verdict !== "error") this.#mark("requirements", id);
     const kinds = (Object.keys(coverageKinds) as CoverageKind[]).map((kind) => {
-      const items = this.#items[kind];
-      const missing = items.filter((label) => this.#covered.get(kind)?.has(label) !== true);
-      return {
-        kind,
-        of: coverageKinds[kind],
-        covered: items.length - missing.length,
-        total: items.length,
-        missing,
-      };
+      const { length: total } = this.#items[kind];
+      const missing = [...(this.#missing.get(kind) ?? [])];
+      return { kind, of: coverageKinds[kind], covered: total - missing.length, total, missing };
     });
     const sum = (of: "covered" | "total"): number => kinds.reduce((total, one) => total + one[of], 0);
     const [covered, total] = [sum("covered"), sum("total")];

@@ -53,7 +53,9 @@ const propertyLabels = ({ id, body }: TestedOperation): string[] =>
 
 function limitLabels({ id, body, parameters }: TestedOperation): string[] {
   const ofParameters = parameters.map(({ name, schema }) => ({
-    ...{ field: name, schema: resolve<Schema>(document, schema), value: everything },
+    field: name,
+    schema: resolve<Schema>(document, schema),
+    value: everything,
   }));
   const ofBody = body === undefined ? [] : [...placesIn(document, body, everything)];
   return [...ofParameters, ...ofBody].flatMap(limitSides).map(({ label }) => `${id} ${label}`);
