@@ -3,7 +3,6 @@ import {
   createServer,
   Agent as HttpAgent,
   request as httpRequest,
-  type IncomingHttpHeaders,
   type IncomingMessage,
   type RequestOptions,
   type Server,
@@ -11,6 +10,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
+import { endToEnd } from "./end-to-end.ts";
 import { Recorder } from "./recorder.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
@@ -33,28 +33,7 @@ const grace = 2000;
 
 /** Starts a reverse proxy that passes everything on unchanged, both ways as streams, and reports each exchange. */
 export async function startProxy(options: ProxyOptions): Promise<ObservingProxy> {
-  const upstream = new URL(options.upstream);
-  const isSecure = upstream.protocol === "https:";
-  const agent = new (isSecure ? HttpsAgent : HttpAgent)({
-    keepAlive: true,
-    maxSockets: 1024,
-    scheduling: "lifo",
-  });
-  const path = upstream.pathname.replace(/\/+$/, "");
-  const target: Target = {
-    base: upstream.origin + path,
-    path,
-    host: upstream.host,
-    send: isSecure ? httpsRequest : httpRequest,
-    options: {
-      protocol: upstream.protocol,
-      hostname: upstream.hostname.replace(/^\[|\]$/g, ""),
-      port: upstream.port,
-      agent,
-      setHost: false,
-    },
-    onExchange: options.onExchange,
-  };
+  const target = targetOf(options);
   const server = createServer({ keepAliveTimeout: 15_000, requireHostHeader: false }, (request, response) =>
     pass(request, response, target),
   );
@@ -69,10 +48,9 @@ export async function startProxy(options: ProxyOptions): Promise<ObservingProxy>
       const timer = setTimeout(() => server.closeAllConnections(), grace);
       const closed = once(server, "close");
       server.close();
-      server.closeIdleConnections();
       await closed;
       clearTimeout(timer);
-      agent.destroy();
+      target.agent.destroy();
     },
   };
 }
@@ -89,7 +67,34 @@ interface Target extends Pick<ProxyOptions, "onExchange"> {
   path: string;
   host: string;
   send: typeof httpRequest;
+  agent: HttpAgent;
   options: RequestOptions;
+}
+
+function targetOf({ upstream, onExchange }: ProxyOptions): Target {
+  const url = new URL(upstream);
+  const isSecure = url.protocol === "https:";
+  const path = url.pathname.replace(/\/+$/, "");
+  const agent = new (isSecure ? HttpsAgent : HttpAgent)({
+    keepAlive: true,
+    maxSockets: 1024,
+    scheduling: "lifo",
+  });
+  return {
+    base: url.origin + path,
+    path,
+    host: url.host,
+    send: isSecure ? httpsRequest : httpRequest,
+    agent,
+    options: {
+      protocol: url.protocol,
+      hostname: url.hostname.replace(/^\[|\]$/g, ""),
+      port: url.port,
+      agent,
+      setHost: false,
+    },
+    onExchange,
+  };
 }
 
 function pass(request: IncomingMessage, response: ServerResponse, target: Target): void {
@@ -137,27 +142,4 @@ function forward(request: IncomingMessage, out: ReturnType<typeof httpRequest>, 
   out.on("drain", () => request.resume());
   request.on("end", () => out.end());
   request.on("error", () => out.destroy());
-}
-
-/** Those that are only for one connection (RFC 9110, 7.6.1). */
-const hopByHop = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-
-function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[]> {
-  const listed = headers.connection?.toLowerCase().split(/ *, */) ?? [];
-  const kept: Record<string, string | string[]> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined && !hopByHop.has(name) && !listed.includes(name)) kept[name] = value;
-  }
-  return kept;
 }

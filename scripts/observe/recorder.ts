@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import type { TrafficExchange } from "./traffic.ts";
 
 /** The start of a body that is kept, in bytes. A longer body is passed on, and not compared. */
@@ -67,15 +67,23 @@ export class Recorder {
 const textOf = (chunks: readonly Buffer[]): string =>
   chunks.length === 1 ? (chunks[0] as Buffer).toString() : Buffer.concat(chunks).toString();
 
+type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+const decoders = new Map<string, Decoder>([
+  ["gzip", gunzipSync],
+  ["x-gzip", gunzipSync],
+  ["deflate", inflateSync],
+  ["br", brotliDecompressSync],
+  ["zstd", zstdDecompressSync],
+]);
+
 /** A body as text; undefined if its encoding is not known or it is cut. */
-function decoded(chunks: readonly Buffer[], encoding: string | undefined): string | undefined {
+function decoded(chunks: readonly Buffer[], encoding = "identity"): string | undefined {
   if (chunks.length === 0) return "";
-  if (encoding === undefined || encoding === "identity") return textOf(chunks);
-  const inflate = { gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync, br: brotliDecompressSync }[
-    encoding
-  ];
+  if (encoding === "identity") return textOf(chunks);
   try {
-    return inflate?.(Buffer.concat(chunks), { maxOutputLength: 16 * most }).toString();
+    const decode = decoders.get(encoding.toLowerCase());
+    return decode?.(Buffer.concat(chunks), { maxOutputLength: 16 * most }).toString();
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ObservingProxy, startProxy } from "../../scripts/observe/proxy.ts";
 import type { TrafficExchange } from "../../scripts/observe/traffic.ts";
@@ -10,6 +10,12 @@ let server: Server;
 let proxy: ObservingProxy;
 let seen: { request: IncomingMessage; body: Buffer }[];
 let exchanges: TrafficExchange[];
+const encoders = new Map<string, (text: string) => Buffer>([
+  ["gzip", (text) => gzipSync(text)],
+  ["deflate", (text) => deflateSync(text)],
+  ["br", (text) => brotliCompressSync(text)],
+  ["zstd", (text) => zstdCompressSync(text)],
+]);
 const large = Buffer.alloc(3 * 1024 * 1024, "a");
 
 beforeEach(async () => {
@@ -21,9 +27,11 @@ beforeEach(async () => {
     seen.push({ request, body: Buffer.concat(chunks) });
     if (request.url === "/base/large") response.end(large);
     else if (request.url === "/base/cut") response.destroy();
-    else if (request.url === "/base/gzip")
-      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"a":1}'));
-    else response.writeHead(201, { connection: "x-hop", "x-hop": "1", "x-kept": "1" }).end("{}");
+    else if (request.url?.startsWith("/base/encoded/") === true) {
+      const encoding = request.url.slice("/base/encoded/".length);
+      const encode = encoders.get(encoding.toLowerCase()) ?? Buffer.from;
+      response.writeHead(200, { "content-encoding": encoding }).end(encode('{"a":1}'));
+    } else response.writeHead(201, { connection: "x-hop", "x-hop": "1", "x-kept": "1" }).end("{}");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
@@ -67,10 +75,19 @@ describe("the proxy", () => {
     expect(exchanges[0]?.responseBody.length).toBeLessThan(large.length);
   });
 
-  it("passes compressed responses on unchanged, and records what they contain", async () => {
-    const response = await fetch(`${proxy.url}/gzip`);
-    expect(await response.json()).toEqual({ a: 1 });
-    expect(exchanges[0]?.responseBody).toBe('{"a":1}');
+  it.each(["gzip", "GZIP", "deflate", "br", "zstd"])(
+    "records what a response in %s contains",
+    async (name) => {
+      const response = await fetch(`${proxy.url}/encoded/${name}`);
+      expect(await response.json()).toEqual({ a: 1 });
+      expect(exchanges).toMatchObject([{ responseBody: '{"a":1}' }]);
+      expect(exchanges[0]).not.toHaveProperty("isCut");
+    },
+  );
+
+  it.each(["unknown", "constructor"])("a response in the encoding %s is incomplete", async (name) => {
+    await fetch(`${proxy.url}/encoded/${name}`);
+    await expect.poll(() => exchanges).toMatchObject([{ responseBody: "", isCut: true }]);
   });
 
   it("responds with 502 if the server does not, and records that there was no response", async () => {
