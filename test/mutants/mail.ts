@@ -3,7 +3,11 @@ import { changeRequests, type Mutant, type RequirementId } from "./mutant.ts";
 import { type Json, objectOf, textOf, without } from "./newsletter.ts";
 
 /** Changes each message to be sent. */
-const changeMessages = (requirement: RequirementId, title: string, change: (message: Json) => Json): Mutant =>
+export const changeMessages = (
+  requirement: RequirementId,
+  title: string,
+  change: (message: Json) => Json,
+): Mutant =>
   changeRequests(requirement, title, (request) => {
     if (isSend(request)) return { ...request, body: change(objectOf(request.body)) };
     if (!isBatch(request)) return undefined;

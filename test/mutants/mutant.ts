@@ -52,8 +52,8 @@ export interface Mutant {
   /** The fault as a statement. */
   title: string;
   intercept(context: SandboxContext): Interceptor;
-  /** Changes a message as MIME, each byte a character, on its way to the mailbox; undefined: it does not arrive. */
-  deliver?: ((mime: string) => string | undefined) | undefined;
+  /** Changes a message as MIME, each byte a character, on its way to the mailbox of a recipient; undefined: it does not arrive. */
+  deliver?: ((mime: string, recipient: string) => string | undefined) | undefined;
 }
 
 /** A mutant that only changes responses. */

@@ -69,15 +69,20 @@ describe("an SMTP mailbox", () => {
 });
 
 /** The part of Mailpit's documented API that a run uses, with these messages, the newest first. */
-async function startMailpit(messages: readonly { ID: string; to: string; mime: string }[]): Promise<string> {
+async function startMailpit(
+  messages: readonly { ID: string; to?: string; bcc?: string; mime: string }[],
+): Promise<string> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://mailpit");
     const [, id] = /^\/api\/v1\/message\/([^/]+)\/raw$/.exec(pathname) ?? [];
     // Mailpit finds parts of addresses too.
-    const wanted = /^to:"(.+)"$/.exec(searchParams.get("query") ?? "")?.[1];
+    const wanted = /^addressed:"(.+)"$/.exec(searchParams.get("query") ?? "")?.[1];
     const found =
-      wanted === undefined ? messages : messages.filter(({ to }) => to.toLowerCase().includes(wanted));
-    const list = found.map(({ ID, to }) => ({ ID, To: [{ Name: "", Address: to }] }));
+      wanted === undefined
+        ? messages
+        : messages.filter(({ to, bcc }) => `${to} ${bcc}`.toLowerCase().includes(wanted));
+    const listOf = (email?: string) => (email === undefined ? null : [{ Name: "", Address: email }]);
+    const list = found.map(({ ID, to, bcc }) => ({ ID, To: listOf(to), Cc: null, Bcc: listOf(bcc) }));
     if (id !== undefined) response.end(messages.find(({ ID }) => ID === id)?.mime);
     else if (pathname === "/api/v1/search" || pathname === "/api/v1/messages")
       response.end(JSON.stringify({ total: messages.length, messages: list }));
@@ -91,12 +96,17 @@ async function startMailpit(messages: readonly { ID: string; to: string; mime: s
 describe("Mailpit", () => {
   test("has the messages to exactly one recipient, the oldest first", async () => {
     const url = await startMailpit([
+      { ID: "d", bcc: "ada@readers.example", mime: "\r\n\r\nFourth." },
       { ID: "c", to: "me-ada@readers.example", mime: "\r\n\r\nThird." },
       { ID: "b", to: "Ada@readers.example", mime: "\r\n\r\nSecond." },
       { ID: "a", to: "ada@readers.example", mime: "\r\n\r\nFirst." },
     ]);
     const mailbox = openMailpit(`${url}/`);
-    expect(textsOf(await mailbox.messagesTo("ada@readers.example"))).toEqual(["First.", "Second."]);
+    expect(textsOf(await mailbox.messagesTo("ada@readers.example"))).toEqual([
+      "First.",
+      "Second.",
+      "Fourth.",
+    ]);
     expect(await mailbox.isEmpty()).toBe(false);
   });
 

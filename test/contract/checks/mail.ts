@@ -7,6 +7,7 @@ import { format } from "../support/assertions.ts";
 import { inOneLine, mailNeeds, sentAndReceived } from "../support/mail.ts";
 import { newRecipient, sender, sends } from "../support/messages.ts";
 import { mailConfirmation } from "./mail-confirmation.ts";
+import { mailCopies } from "./mail-copies.ts";
 
 /** A part of a received message contains what was sent; a server may add to it, such as a footer. */
 function assertContains(tester: Tester, part: string, found: string | undefined, sent: string): void {
@@ -155,4 +156,4 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
   ),
 ]);
 
-export const mail: Check[] = [...sendingChecks, mailConfirmation];
+export const mail: Check[] = [...sendingChecks, ...mailCopies, mailConfirmation];

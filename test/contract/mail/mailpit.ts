@@ -1,10 +1,12 @@
 import { Unreachable } from "../engine/http.ts";
 import type { Mailbox } from "../engine/mailbox.ts";
 
+const recipientFields = ["To", "Cc", "Bcc"] as const;
+
 /** The parts of a list of messages in the API of Mailpit, the newest first. */
 interface MessageList {
   total: number;
-  messages: { ID: string; To: { Address: string }[] | null }[];
+  messages: ({ ID: string } & Record<(typeof recipientFields)[number], { Address: string }[] | null>)[];
 }
 
 /** In milliseconds. */
@@ -18,10 +20,14 @@ export function openMailpit(url: string): Mailbox {
   const get = (path: string): Promise<Response> => getFrom(base, path);
   const list = async (path: string) => (await (await get(path)).json()) as MessageList;
   return {
+    // From the envelope: so a search finds the messages to these recipients.
+    addsBcc: true,
     messagesTo: async (recipient) => {
-      const query = new URLSearchParams({ query: `to:"${recipient}"`, limit: String(most) });
+      const query = new URLSearchParams({ query: `addressed:"${recipient}"`, limit: String(most) });
       const { messages } = await list(`/api/v1/search?${query}`);
-      const own = messages.filter(({ To }) => To?.some((to) => isSame(to.Address, recipient)));
+      const own = messages.filter((message) =>
+        recipientFields.some((field) => message[field]?.some(({ Address }) => isSame(Address, recipient))),
+      );
       const raw = own.reverse().map(({ ID }) => get(`/api/v1/message/${encodeURIComponent(ID)}/raw`));
       return Promise.all(raw.map(async (response) => new Uint8Array(await (await response).arrayBuffer())));
     },

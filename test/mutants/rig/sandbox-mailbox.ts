@@ -10,7 +10,7 @@ export function mailboxOf({ outbox }: Pick<Sandbox, "outbox">, deliver: Mutant["
       const messages = (await sent()).filter(({ to, cc, bcc }) => [...to, ...cc, ...bcc].includes(recipient));
       const arrived = messages.map(async (message) => {
         const mime = Buffer.from(await outbox.eml(message)).toString("latin1");
-        return deliver === undefined ? mime : deliver(mime);
+        return deliver === undefined ? mime : deliver(mime, recipient);
       });
       const all = await Promise.all(arrived);
       return all.flatMap((mime) => (mime === undefined ? [] : [Buffer.from(mime, "latin1")]));

@@ -39,8 +39,8 @@ export async function falsePositivesOn(
     plans: [plan],
     settings,
     intercept: observed,
-    deliver: (mime) => {
-      const changed = deliver === undefined ? mime : deliver(mime);
+    deliver: (mime, recipient) => {
+      const changed = deliver === undefined ? mime : deliver(mime, recipient);
       if (changed !== mime) differences += 1;
       return changed;
     },

@@ -28,6 +28,10 @@ export const mailVariants: Variant[] = [
     deliver: (mime) => mime.replaceAll(/(cid:|Content-I[dD]: <)logo/g, "$1part1.logo"),
   },
   {
+    title: "shows hidden recipients their own email address in Bcc",
+    deliver: (mime, recipient) => (mime.includes(recipient) ? mime : `Bcc: ${recipient}\r\n${mime}`),
+  },
+  {
     title: "adds headers of its own",
     deliver: withHeader(() => "List-Unsubscribe: <https://mail.example/leave>\r\nX-Mailer: Bakery"),
   },
