@@ -1,7 +1,6 @@
-import { isBatch, isSend } from "./email.ts";
 import { changeMessages } from "./mail.ts";
 import type { Mutant } from "./mutant.ts";
-import { type Json, listOf, objectOf, textOf, without } from "./newsletter.ts";
+import { type Json, listOf, textOf, without } from "./newsletter.ts";
 import { messagesIn } from "./requests.ts";
 
 const joined = (one: unknown, other: unknown): unknown[] => [...listOf(one), ...listOf(other)];
@@ -13,12 +12,7 @@ function showsHidden(title: string, header: string): Mutant {
     requirement: "SEND-19",
     title,
     intercept: () => (request, next) => {
-      const messages = isSend(request)
-        ? [objectOf(request.body)]
-        : isBatch(request)
-          ? messagesIn(request)
-          : [];
-      for (const { subject, bcc } of messages)
+      for (const { subject, bcc } of messagesIn(request))
         if (listOf(bcc).length > 0) hidden.set(textOf(subject), listOf(bcc).map(String).join(", "));
       return next(request);
     },

@@ -4,8 +4,8 @@ import { runContract } from "../../../scripts/contract/contract.ts";
 import { startTarget } from "../../../scripts/contract/targets.ts";
 import { openSmtpMailbox } from "../../contract/mail/smtp-mailbox.ts";
 
-const grep = /^(SEND-1[12789]|ATT-1[02]|MEMB-12) /;
-const ids = ["SEND-11", "SEND-12", "SEND-17", "SEND-18", "SEND-19", "ATT-10", "ATT-12", "MEMB-12"];
+const grep = /^(SEND-1[126789]|ATT-1[02]|MEMB-12) /;
+const ids = ["SEND-11", "SEND-12", "SEND-16", "SEND-17", "SEND-18", "SEND-19", "ATT-10", "ATT-12", "MEMB-12"];
 
 const target = await startTarget("sandbox", { hasMail: true });
 afterAll(() => target.close());

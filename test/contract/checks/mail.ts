@@ -8,6 +8,7 @@ import { inOneLine, mailNeeds, sentAndReceived } from "../support/mail.ts";
 import { newRecipient, sender, sends } from "../support/messages.ts";
 import { mailConfirmation } from "./mail-confirmation.ts";
 import { mailCopies } from "./mail-copies.ts";
+import { mailTemplates } from "./mail-templates.ts";
 
 /** A part of a received message contains what was sent; a server may add to it, such as a footer. */
 function assertContains(tester: Tester, part: string, found: string | undefined, sent: string): void {
@@ -156,4 +157,4 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
   ),
 ]);
 
-export const mail: Check[] = [...sendingChecks, ...mailCopies, mailConfirmation];
+export const mail: Check[] = [...sendingChecks, ...mailCopies, mailTemplates, mailConfirmation];

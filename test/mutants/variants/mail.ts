@@ -1,4 +1,19 @@
-import type { Variant } from "./variant.ts";
+import { messagesIn, withMessages } from "../requests.ts";
+import { isObject, type Json, type Variant } from "./variant.ts";
+
+const inCapitals = ({ variables, ...message }: Json): Json => ({
+  ...message,
+  ...(variables !== undefined && {
+    variables: isObject(variables)
+      ? Object.fromEntries(
+          Object.entries(variables).map(([name, value]) => [
+            name,
+            typeof value === "string" ? value.toUpperCase() : value,
+          ]),
+        )
+      : variables,
+  }),
+});
 
 /** A header before all others. */
 const withHeader =
@@ -30,6 +45,15 @@ export const mailVariants: Variant[] = [
   {
     title: "shows hidden recipients their own email address in Bcc",
     deliver: (mime, recipient) => (mime.includes(recipient) ? mime : `Bcc: ${recipient}\r\n${mime}`),
+  },
+  {
+    title: "shows the values of a template in capitals",
+    intercept: () => (request, next) =>
+      next(
+        messagesIn(request).some(({ variables }) => isObject(variables))
+          ? withMessages(request, inCapitals)
+          : request,
+      ),
   },
   {
     title: "adds headers of its own",
