@@ -1,6 +1,6 @@
 import { type Command, Help, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
-import { defaultSequences, profiles, tags } from "../../test/contract/engine/settings.ts";
+import { defaultSequences, omissible, profiles } from "../../test/contract/engine/settings.ts";
 import { positiveInteger } from "../common/program.ts";
 import { addBaselineOption, addReportOptions } from "./report-options.ts";
 import type { ContractCommandOptions } from "./run-command.ts";
@@ -26,7 +26,10 @@ const profile = new Option(
   "--profile <name>",
   "which checks to run (default: core; full for the sandbox)",
 ).choices(profiles);
-const without = new Option("--without <tags...>", "exclude checks with these tags").choices(tags);
+const without = new Option(
+  "--without <names...>",
+  "exclude checks with these tags, or that need these settings",
+).choices(omissible);
 
 function sequenceOption(name: "sequences" | "seconds" | "seed", description: string): Option {
   const [usual, model] = (["full", "model"] as const).map((profile) => defaultSequences({ profile })[name]);

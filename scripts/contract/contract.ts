@@ -76,13 +76,14 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     const reason = run.redact(error instanceof Error ? error.message : String(error));
     onNotice?.(`The server was not reset to its state before the run: ${reason}`);
   });
-  const { baseUrl, profile, runId } = settings;
+  const { baseUrl, profile, without, runId } = settings;
   return summarize(
     {
       format: 1,
       tool: { name: "email-api-contract", version: packageJson.version },
       baseUrl,
       profile,
+      ...(without.length > 0 && { without: [...without] }),
       runId,
       ...(keyVariables && { keyVariables }),
       startedAt,

@@ -8,7 +8,7 @@ import { document, headerName } from "../../test/contract/document.ts";
 import { hooksOf } from "../../test/contract/engine/hooks.ts";
 import { Run } from "../../test/contract/engine/run.ts";
 import { redactor, secretsOf } from "../../test/contract/engine/secrets.ts";
-import type { Settings, Tag } from "../../test/contract/engine/settings.ts";
+import type { Omissible, Settings } from "../../test/contract/engine/settings.ts";
 import { Tester } from "../../test/contract/engine/tester.ts";
 import { planOf } from "../../test/contract/plan.ts";
 import type { ProbeContext } from "./doctor/probes.ts";
@@ -21,7 +21,7 @@ import { runEstimate } from "./run-estimate.ts";
 export interface DoctorOptions extends SetUpOptions {
   /** Default: one of the default files in the folder, if there is one. */
   config?: string;
-  without?: readonly Tag[];
+  without?: readonly Omissible[];
 }
 
 /**

@@ -3,7 +3,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import { loadExpected } from "../../test/contract/config/expected.ts";
 import { defaultFiles, type LoadedSettings, loadSettings } from "../../test/contract/config/load.ts";
-import type { Profile, Settings, Tag } from "../../test/contract/engine/settings.ts";
+import type { Omissible, Profile, Settings } from "../../test/contract/engine/settings.ts";
 import { readBaseline } from "../../test/contract/report/read-report.ts";
 import { mustBeWritable } from "../../test/contract/report/write.ts";
 import { runContract } from "./contract.ts";
@@ -22,8 +22,8 @@ export interface ContractCommandOptions extends PrintOptions, SequenceOptions {
   target?: TargetName;
   profile?: Profile;
   grep?: string;
-  /** Excludes checks with one of these tags. */
-  without?: Tag[];
+  /** Excludes checks with one of these tags, and those that need one of these settings. */
+  without?: Omissible[];
   /** The file of the expected failures. */
   expectedFailures?: string;
   /** The JSON report of an earlier run: then only new failures lead to exit code 1. */
@@ -90,7 +90,10 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const isConfigured = defaultFiles.some((file) => existsSync(file));
   if (target !== undefined || (baseUrl === undefined && config === undefined && !isConfigured)) {
     const started = await startTarget(target ?? "sandbox", { profile, hasMail: true });
-    return { ...started, settings: { ...started.settings, without: without ?? [] } };
+    return {
+      ...started,
+      settings: { ...started.settings, without: [...started.settings.without, ...(without ?? [])] },
+    };
   }
   const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });
   const { expectedFailures, keyVariables, file: _, ...settings } = loaded;

@@ -126,9 +126,9 @@ async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> 
   const { url, close } = await startSandbox({ ...testedSandbox(), smtp });
   const settings = settingsOfSandbox(url, profile);
   const fixtures = { ...settings.fixtures, mailbox: { smtp: mailbox.port } };
-  const lacks = settings.lacks?.filter((name) => name !== "mailbox") ?? [];
+  const without = settings.without.filter((name) => name !== "mailbox");
   return {
-    settings: { ...settings, fixtures, lacks },
+    settings: { ...settings, fixtures, without },
     mailbox,
     close: async () => {
       await close();
@@ -138,7 +138,7 @@ async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> 
 }
 
 /** The sandbox has no account API, whose paths are not documented; it downloads no files and sends no mail unless it is told to. */
-const lacks: NonNullable<Settings["lacks"]> = ["pages", "mailbox", "attachmentHash"];
+const lacking: Settings["without"] = ["mailbox", "pages", "attachmentHash"];
 
 /** The settings to test a running sandbox with the demo accounts, or a workspace of one, with all hooks. */
 export function settingsOfSandbox(url: string, profile: Profile = "full"): Settings {
@@ -150,7 +150,7 @@ export function settingsOfSandbox(url: string, profile: Profile = "full"): Setti
     reset: { url: `${control}/reset` },
     failNext: { url: `${control}/failures`, body: { failure: "{failure}", requests: "{requests}" } },
   };
-  return { ...settingsFor(url, profile, keysOfDemo(), demoFixtures), hooks, lacks };
+  return { ...settingsFor(url, profile, keysOfDemo(), demoFixtures), hooks, without: [...lacking] };
 }
 
 const settingsFor = (

@@ -5,7 +5,7 @@ import { sequenceChecks } from "./checks/sequences.ts";
 import type { Check, Need, TestCase } from "./engine/check.ts";
 import type { Run } from "./engine/run.ts";
 import { missingNeeds, needsOfCase } from "./engine/run-case.ts";
-import type { Profile, Settings, Tag } from "./engine/settings.ts";
+import { isOptionalSetting, type Profile, type Settings, type Tag } from "./engine/settings.ts";
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
 import { runTotals } from "./run-totals.ts";
@@ -38,13 +38,13 @@ export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
  * @param grep only checks whose ids and title it matches
  */
 export function planOf(
-  settings: Pick<Settings, "profile" | "without" | "lacks" | "fixtures" | "runId">,
+  settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId">,
   grep?: RegExp,
 ): Plan {
-  const { profile, without, lacks = [] } = settings;
+  const { profile } = settings;
+  const without: readonly string[] = settings.without;
   const checks = checksOf(settings).filter(
-    ({ tags, needs }) =>
-      !tags.some((tag) => without.includes(tag)) && !lacks.some((fixture) => needs.includes(fixture as Need)),
+    ({ tags, needs }) => ![...tags, ...needs].some((name) => without.includes(name)),
   );
   const cases = selectedCases(checks, profile, grep);
   const hasTag = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
@@ -90,7 +90,7 @@ export function requirementsOf(
 ): Set<string> {
   // Fewer sequences, or others, need not show all that the usual ones do.
   const isUsual = profile !== "model" || sequences === undefined;
-  const isComplete = grep === undefined && without.length === 0 && isUsual;
+  const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
   const ofResponses = isComplete ? runTotals[profile].responseChecks.split(" ") : [];
   const ofSequences = isUsual ? verifiedBySequences(profile, plan) : [];
   return new Set([...plannedCases(plan).flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);

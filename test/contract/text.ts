@@ -23,3 +23,6 @@ export function brief(text: string, maxLength: number): string {
   const line = visible(text).replaceAll(/\s+/g, " ").trim();
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 3).toWellFormed()}...`;
 }
+
+/** `a, b and c`. */
+export const listOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " and $1");

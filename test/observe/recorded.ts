@@ -12,7 +12,7 @@ export interface RecorderOptions {
 /** In milliseconds, between two moments while the time stands still. */
 const tick = 0.001;
 
-/** A `fetch` that records what it sends and receives, as a proxy would. */
+/** A `fetch` that records requests to the API and their responses, as a proxy would. Links in mail are outside the API. */
 export function recorded(fetch: Fetch, { now, serverNow, onExchange }: RecorderOptions): Fetch {
   let ticks = 0;
   const time = (): number => {
@@ -20,9 +20,10 @@ export function recorded(fetch: Fetch, { now, serverNow, onExchange }: RecorderO
     return now() + ticks * tick;
   };
   return async (url, init) => {
+    const { pathname, search } = new URL(url, "http://sandbox");
+    if (!pathname.startsWith("/api/")) return fetch(url, init);
     const startedAt = time();
     const response = await fetch(url, init);
-    const { pathname, search } = new URL(url, "http://sandbox");
     const responseBody = await response.clone().text();
     onExchange({
       startedAt,

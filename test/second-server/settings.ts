@@ -53,8 +53,6 @@ export const secondServerSettings = (url: string): Settings => ({
     contactDomain: "crew.test",
     attachmentLink: "https://charts.test/north.pdf",
   },
-  // It sends no mail, and has no account API.
-  lacks: ["pages", "mailbox", "attachmentHash"],
   deadlines: defaultDeadlines,
   hooks: {
     advanceClock: { url: `${url}/admin/time`, body: { seconds: "{seconds}" } },
@@ -63,5 +61,6 @@ export const secondServerSettings = (url: string): Settings => ({
     reset: { url: `${url}/admin/start-over` },
     failNext: { url: `${url}/admin/break`, body: { failure: "{failure}", requests: "{requests}" } },
   },
-  without: [],
+  // It sends no mail, and has no account API.
+  without: ["mailbox", "pages", "attachmentHash"],
 });

@@ -73,7 +73,10 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
     `${url}profile: everything\n`,
     "2:10 profile must be one of mock, core, email, newsletter, full",
   ],
-  "an unknown tag": [`${url}without: [quick]\n`, "2:11 without[0] must be one of slow, burst, clock"],
+  "an unknown tag": [
+    `${url}without: [quick]\n`,
+    "2:11 without[0] must be one of slow, burst, clock, mailbox, pages, attachmentHash",
+  ],
   "an email address as a domain": [`${url}simulatorDomain: a@b.example\n`, "simulatorDomain is invalid"],
   "a string as a list": [
     `${url}lists: { plain: two }\n`,

@@ -3,6 +3,7 @@ import { startSandbox } from "../../../sandbox/index.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";
 import { startTarget } from "../../../scripts/contract/targets.ts";
 import { openSmtpMailbox } from "../../contract/mail/smtp-mailbox.ts";
+import { consoleText } from "../../contract/report/console.ts";
 
 const grep = /^(SEND-1[126789]|ATT-1[02]|MEMB-12) /;
 const ids = ["SEND-11", "SEND-12", "SEND-16", "SEND-17", "SEND-18", "SEND-19", "ATT-10", "ATT-12", "MEMB-12"];
@@ -37,6 +38,21 @@ test("a run without a mailbox names the setting", async () => {
   const { mailbox: _, ...fixtures } = settings.fixtures;
   const result = await runContract({ settings: { ...settings, fixtures }, grep: /^SEND-11 / });
   expect(verdictsIn(result)).toEqual([["SEND-11", "not verified", "Not configured: mailbox."]]);
+});
+
+test("a run that leaves out the mailbox has no verdict on what only mail shows, and says so", async () => {
+  const { settings } = target;
+  const { mailbox: _, ...fixtures } = settings.fixtures;
+  const without = [...settings.without, "mailbox" as const];
+  const result = await runContract({ settings: { ...settings, fixtures, without }, grep: /^SEND-1[789]\b/ });
+  const { requirements, exitCode } = result;
+  const own = requirements.filter(({ id }) => ["SEND-17", "SEND-18", "SEND-19"].includes(id));
+  expect(own.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ["SEND-18", "pass"],
+    ["SEND-19", "pass"],
+  ]);
+  expect(exitCode).toBe(0);
+  expect(consoleText(result)).toContain("profile full without pages, attachmentHash and mailbox");
 });
 
 test("a run opens the configured port, and closes it at the end", async () => {

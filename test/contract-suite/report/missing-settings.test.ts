@@ -48,6 +48,13 @@ describe("the missing settings", () => {
     ).toEqual({ "domains.verified+simulatorDomain": 4, attachmentLink: 1 });
   });
 
+  test("that a server may be unable to have can be left out", () => {
+    const result = lacking({ "SEND-11": ["mailbox"], "SEND-1": ["domains.verified"] });
+    const text = stripVTControlCharacters(consoleText(result)).replaceAll(/\s+/g, " ");
+    expect(text).toContain("- Set `mailbox`: 1 more requirement, or leave them out: --without mailbox Req");
+    expect(text).toContain("- Set `domains.verified`: 1 more requirement ");
+  });
+
   test("of a requirement are those of all its test cases", () => {
     expect(counted({ "AUTH-4": ["keys.second", "lists.plain", ""] })).toEqual({
       "keys.second+lists.plain": 1,

@@ -4,9 +4,9 @@ import type {
   HookName,
   HookRequest,
   Hooks,
+  Omissible,
   Profile,
   Role,
-  Tag,
 } from "../engine/settings.ts";
 
 /** A hook that is an HTTP call. A value of a header may be the name of the environment variable that holds it. */
@@ -19,7 +19,7 @@ export interface ContractConfig extends Fixtures {
   $schema?: string;
   baseUrl?: string;
   profile?: Profile;
-  without?: Tag[];
+  without?: Omissible[];
   /** The name of the environment variable that holds the key, by role: never the key itself. */
   keys?: Partial<Record<Role, string>>;
   deadlines?: Partial<Deadlines>;

@@ -7,10 +7,10 @@ import {
   defaultDeadlines,
   type HookName,
   hookNames,
+  type Omissible,
   type Profile,
   type Role,
   type Settings,
-  type Tag,
 } from "../engine/settings.ts";
 import type { ConfiguredHookRequest, ContractConfig } from "./config.ts";
 import schema from "./contract.schema.json" with { type: "json" };
@@ -29,7 +29,7 @@ export interface LoadOptions {
   /** Overrides the configuration, like the next two. */
   baseUrl?: string | undefined;
   profile?: Profile | undefined;
-  without?: readonly Tag[] | undefined;
+  without?: readonly Omissible[] | undefined;
   env: Environment;
   /** Default: the working directory. */
   folder?: string | undefined;

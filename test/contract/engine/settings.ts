@@ -9,6 +9,14 @@ export type Profile = (typeof profiles)[number];
 export const tags = ["slow", "burst", "clock"] as const;
 export type Tag = (typeof tags)[number];
 
+/** Settings that a correct server may be unable to have. */
+const optionalSettings = ["mailbox", "pages", "attachmentHash"] as const satisfies (keyof Fixtures)[];
+/** What a run can leave out: checks with a tag, and those that need a setting. */
+export const omissible = [...tags, ...optionalSettings] as const;
+export type Omissible = (typeof omissible)[number];
+export const isOptionalSetting = (name: string): boolean =>
+  (optionalSettings as readonly string[]).includes(name);
+
 /** The roles of keys. Those up to `replaced` belong to the main account, each of the others to a separate one. */
 export const roles = [
   "full",
@@ -192,10 +200,8 @@ export interface Settings {
   hooks: Partial<Record<HookName, HookRequest>>;
   /** The absolute path of a configuration module whose functions are hooks. */
   module?: string;
-  /** Excludes checks with one of these tags. */
-  without: Tag[];
-  /** Fixtures that the server is known to lack: checks that need one are outside the run. */
-  lacks?: (keyof Fixtures)[];
+  /** Checks with one of these tags, or that need one of these settings, are outside the run. */
+  without: Omissible[];
   /** Default: `defaultSequences`. */
   sequences?: Partial<SequenceSettings>;
 }

@@ -1,11 +1,18 @@
 import { count } from "../../../lib/count.ts";
+import { listOf } from "../text.ts";
 import { baselineMeaning } from "./baseline.ts";
 import { isBelowThreshold } from "./coverage.ts";
 import type { ContractResult } from "./result.ts";
 
-/** What the verdicts are about: the profile of a run, or traffic. */
-export const scopeOf = ({ profile, traffic }: Pick<ContractResult, "profile" | "traffic">): string =>
-  traffic === undefined ? `profile ${profile}` : "observed traffic";
+/** What the verdicts are about: the profile of a run with what it leaves out, or traffic. */
+export const scopeOf = ({
+  profile,
+  without = [],
+  traffic,
+}: Pick<ContractResult, "profile" | "without" | "traffic">): string =>
+  traffic === undefined
+    ? `profile ${profile}${without.length === 0 ? "" : ` without ${listOf(without)}`}`
+    : "observed traffic";
 
 /** What the response checks of a result are about. */
 export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "request" | "response" =>

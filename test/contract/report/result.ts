@@ -1,5 +1,5 @@
 import type { Failure, RecordedExchange, Verdict } from "../engine/outcome.ts";
-import type { Profile, Role, Tag } from "../engine/settings.ts";
+import type { Omissible, Profile, Role, Tag } from "../engine/settings.ts";
 
 /** `expected failure`: it failed, and the list of expected failures names it. */
 export type RequirementVerdict = Verdict | "expected failure";
@@ -156,6 +156,8 @@ export interface ContractResult {
   /** The URL of the reference site that reports link errors to. */
   docs?: string;
   profile: Profile;
+  /** What the run leaves out; absent: nothing. */
+  without?: Omissible[];
   runId: string;
   /** The environment variables that hold the keys; default: `CONTRACT_API_KEY`, `CONTRACT_KEY_...`. */
   keyVariables?: Partial<Record<Role, string>>;

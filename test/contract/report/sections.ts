@@ -1,6 +1,8 @@
 import { operations } from "../../../generated/operations.ts";
 import { count } from "../../../lib/count.ts";
 import { missingOperation } from "../client/driver/driver.ts";
+import { isOptionalSetting } from "../engine/settings.ts";
+import { listOf } from "../text.ts";
 import { baselineSection } from "./baseline.ts";
 import { missingSettings } from "./missing-settings.ts";
 import type { ContractResult } from "./result.ts";
@@ -59,7 +61,7 @@ function notVerified(result: ContractResult): Group[] {
   const others = { ...result, requirements: result.requirements.filter(({ id }) => !counted.has(id)) };
   return [
     ...settings.map(({ settings: names, ids }) => ({
-      what: `Set ${listOf(names.map((name) => `\`${name}\``))}: ${count(ids.length, "more requirement")}`,
+      what: `Set ${listOf(names.map((name) => `\`${name}\``))}: ${count(ids.length, "more requirement")}${orLeaveOut(names)}`,
       ids: [],
       folded: ids,
     })),
@@ -69,8 +71,11 @@ function notVerified(result: ContractResult): Group[] {
   ];
 }
 
-/** `a, b and c`. */
-const listOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+/** A server may be unable to have some settings: a run without them is complete if it says so. */
+function orLeaveOut(names: readonly string[]): string {
+  const optional = names.filter(isOptionalSetting);
+  return optional.length === 0 ? "" : `, or leave them out: --without ${optional.join(" ")}`;
+}
 
 /** Errors by the first line of their reason, with the others of the first error. */
 function errors(result: ContractResult): Group[] {
