@@ -3,6 +3,8 @@ import {
   exampleTime,
   type Message,
   type RemoteMessage,
+  type RemoteSandbox,
+  type Sandbox,
   type Seed,
   startSandbox,
 } from "../../sandbox/index.ts";
@@ -22,18 +24,20 @@ export async function startSandboxService(at?: string): Promise<Service> {
     clock: { startAt: Date.parse(exampleTime) },
     requestsPerMinute: 1_000_000,
   };
-  const sandbox = await startSandbox({ ...options, at });
-  return {
-    baseUrl: sandbox.url,
-    key,
-    messages: async () => (await sandbox.outbox.messages()).map(withoutIdentity),
-    advance: async (milliseconds) => {
-      await sandbox.clock.advance(milliseconds);
-    },
-    reset: sandbox.reset,
-    close: sandbox.close,
-  };
+  return serviceOf(await startSandbox({ ...options, at }), key);
 }
+
+/** A sandbox as the service that a client is tested with. */
+export const serviceOf = (sandbox: Sandbox | RemoteSandbox, key: string): Service => ({
+  baseUrl: sandbox.url,
+  key,
+  messages: async () => (await sandbox.outbox.messages()).map(withoutIdentity),
+  advance: async (milliseconds) => {
+    await sandbox.clock.advance(milliseconds);
+  },
+  reset: sandbox.reset,
+  close: sandbox.close,
+});
 
 /** The demo accounts; the first key, which has all abilities, is another one. */
 function seedWithKey(key: string): Seed {

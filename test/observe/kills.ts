@@ -1,18 +1,16 @@
-import {
-  Observer,
-  type ObserverOptions,
-  type Observer as ObserverType,
-} from "../contract/observe/observer.ts";
+import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
+import { Observer, type ObserverOptions } from "../contract/observe/observer.ts";
 import { type Plan, type PlannedCase, planOf } from "../contract/plan.ts";
 import type { ListedMutant } from "../mutants/all-mutants.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";
+import { clientTraffic } from "./client-traffic.ts";
 
 /** What an observer knows beside the traffic. */
 export const ways = ["all traffic", "configuration", "nothing"] as const;
 export type Way = (typeof ways)[number];
 
-/** `suite`: all checks of the profile full. `plain`: 500 random sequences of the model. */
+/** `suite`: all checks of the profile full. `plain`: 500 random sequences of the model, and the client suite. */
 export type Workload = "suite" | "plain";
 
 /** What observers found in the traffic between a workload and a mutant. */
@@ -58,27 +56,42 @@ function plansFor(workload: Workload, requirement: string): Plan[] {
 }
 
 /** Runs a workload against a mutant, until each of the observers of its traffic has found a failure. */
-export async function observeMutant(
-  { intercept, requirement, title, isOfOnePath }: ListedMutant,
-  workload: Workload,
-): Promise<Kill> {
+export async function observeMutant(mutant: ListedMutant, workload: Workload): Promise<Kill> {
+  const { intercept, requirement, title, isOfOnePath } = mutant;
   const observers = ways.map((way) => new Observer({ ...options[way], held: 64 }));
-  const hasFound = (one: ObserverType): boolean => one.hasFailed;
-  let isOver = false;
+  const isOver = (): boolean => observers.every((one) => one.hasFailed);
+  const onExchange = (exchange: ObservedExchange): void => {
+    for (const observer of observers) if (!observer.hasFailed) observer.add(exchange);
+  };
   await runOnSandbox({
     intercept,
     plans: plansFor(workload, requirement),
     settings: settingsOf[workload],
-    onExchange: (exchange) => {
-      for (const observer of observers) if (!hasFound(observer)) observer.add(exchange);
-      isOver = observers.every(hasFound);
-    },
-    onOutcome: () => !isOver,
-  }).catch(() => {
-    // The suite may fail on a mutant in a way of its own; what was observed counts.
-  });
+    onExchange,
+    onOutcome: () => !isOver(),
+  }).catch(ignored);
+  if (workload === "plain" && !isOver()) await clientPart(mutant, observers, onExchange).catch(ignored);
   for (const observer of observers) observer.end();
   const failed = ways.map((way, index) => [way, [...(observers[index]?.tally.failed ?? [])]]);
   const exchanges = Math.max(...observers.map((one) => one.exchanges));
   return { requirement, title, isOfOnePath, failed: Object.fromEntries(failed) as Kill["failed"], exchanges };
+}
+
+/** The suites may fail on a mutant in a way of their own; what was observed counts. */
+const ignored = (): void => {};
+
+/** The client suite, on another server with the same fault. */
+async function clientPart(
+  { title, intercept }: ListedMutant,
+  observers: readonly Observer[],
+  onExchange: (exchange: ObservedExchange) => void,
+): Promise<void> {
+  const onReset = (): void => {
+    for (const observer of observers) observer.forget();
+  };
+  onReset();
+  await clientTraffic({
+    ...{ title, intercept, onExchange, onReset },
+    goesOn: () => observers.some((one) => !one.hasFailed),
+  });
 }

@@ -14,7 +14,8 @@ Runs a workload against mutants, each a correct sandbox with one fault, and
 counts those that an observer of the traffic finds: with the configuration and
 the knowledge that it sees all traffic, with the configuration, with nothing.
 
-  --workload <name>  suite (default), or plain: 500 random sequences
+  --workload <name>  suite (default), or plain: 500 random sequences, and the
+                     client suite with the project's own client
   --grep <pattern>   only mutants whose requirement and title match
   --every <number>   only each so many mutants
   --offset <number>  which of each so many; default: 0, the first

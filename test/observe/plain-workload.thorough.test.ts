@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
+import { Observer } from "../contract/observe/observer.ts";
 import { planOf } from "../contract/plan.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";
+import { clientTraffic } from "./client-traffic.ts";
 import { failuresOf, observed, withAll, withConfiguration } from "./samples.ts";
 
 it("500 random sequences on a correct server show no failure", async () => {
@@ -16,4 +18,22 @@ it("500 random sequences on a correct server show no failure", async () => {
   });
   for (const options of [withAll, withConfiguration, {}])
     expect(failuresOf(observed(traffic, options))).toEqual([]);
+});
+
+it("the client suite on a correct server shows no failure", async () => {
+  const observers = [withAll, withConfiguration, {}].map((options) => new Observer(options));
+  await clientTraffic({
+    title: "the sandbox",
+    onExchange: (exchange) => {
+      for (const observer of observers) observer.add(exchange);
+    },
+    onReset: () => {
+      for (const observer of observers) observer.forget();
+    },
+  });
+  for (const observer of observers) {
+    observer.end();
+    expect(observer.exchanges).toBeGreaterThan(100);
+    expect(failuresOf(observer)).toEqual([]);
+  }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
+import { Observer } from "../contract/observe/observer.ts";
 import { accepted, error, exchange, failuresOf, message, observed } from "./samples.ts";
 
 const path = "/api/v1/emails";
@@ -110,6 +111,18 @@ describe("exchanges are compared with earlier ones", () => {
     const options = { keys: { full: "key_of_samples" }, fixtures: {}, isAllTraffic: true };
     const traffic = [...sends, sendWith(300, 900 - 299 - taken)];
     expect([...observed(traffic, options).tally.failed]).toEqual(ids);
+  });
+
+  it("a server that was started again may use the ids of requests again", () => {
+    const [first, second] = [exchange("GET", "/api/v1/me"), exchange("GET", "/api/v1/me")];
+    const again = { ...second, responseHeaders: first.responseHeaders };
+    const observer = new Observer();
+    observer.add(first);
+    observer.forget();
+    observer.add(again);
+    observer.end();
+    expect(failuresOf(observer)).toEqual([]);
+    expect(failed(first, again)).toEqual(["HEAD-2"]);
   });
 
   it("the same exchange in two records counts once", () => {

@@ -3,12 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { exampleTime } from "../../../generated/examples.ts";
-import { type SandboxOptions, startSandbox } from "../../../sandbox/index.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../../sandbox/index.ts";
 import { keysOfDemo, testedSandbox } from "../../../scripts/contract/targets.ts";
 import type { RecordedExchange } from "../../contract/engine/outcome.ts";
+import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
 import { controlOf } from "../../mutants/harness.ts";
 import { intercepted } from "../../mutants/intercept.ts";
 import type { Interceptor, SandboxContext } from "../../mutants/mutant.ts";
+import { recorded } from "../../observe/recorded.ts";
 import { ofConnection, sender } from "./send.ts";
 
 /** The sandbox, or a server that differs from it. */
@@ -16,11 +18,14 @@ export interface ServerUnderTest {
   title: string;
   intercept?(context: SandboxContext): Interceptor;
   sandbox?: SandboxOptions;
+  /** Called with each request to the API and its response, as a proxy would record them. */
+  onExchange?: (exchange: ObservedExchange) => void;
 }
 
 /** A server under test that listens on a port, and what it receives there. */
 export interface Front {
   url: string;
+  sandbox: Sandbox;
   /** The requests to the API that got a response. */
   exchanges: RecordedExchange[];
   /** All requests to the API. */
@@ -31,7 +36,11 @@ export interface Front {
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Starts a new sandbox, and a port in front of it where a server differs as it says. Nothing is changed on the way to the control API. */
-export async function openFront({ intercept, sandbox: options = {} }: ServerUnderTest): Promise<Front> {
+export async function openFront({
+  intercept,
+  sandbox: options = {},
+  onExchange,
+}: ServerUnderTest): Promise<Front> {
   // At the time that the examples of the document are written for.
   const clock = { startAt: Date.parse(exampleTime) };
   const sandbox = await startSandbox({ ...testedSandbox(), clock, ...options });
@@ -44,7 +53,9 @@ export async function openFront({ intercept, sandbox: options = {} }: ServerUnde
     now: () => sandbox.clock.now(),
     control: controlOf(sandbox),
   };
-  const changed = intercept === undefined ? send : intercepted(send, intercept(context));
+  const own = intercept === undefined ? send : intercepted(send, intercept(context));
+  const now = (): number => performance.timeOrigin + performance.now();
+  const changed = onExchange === undefined ? own : recorded(own, { now, serverNow: context.now, onExchange });
   const exchanges: RecordedExchange[] = [];
   let requests = 0;
   const server = createServer(async (request, response) => {
@@ -62,6 +73,7 @@ export async function openFront({ intercept, sandbox: options = {} }: ServerUnde
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sandbox,
     exchanges,
     requests: () => requests,
     close: async () => {

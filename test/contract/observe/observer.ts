@@ -104,10 +104,11 @@ export class Observer {
     return this.tally.failures.size + this.#across.failures.size > 0;
   }
 
-  /** Forgets everything that requests led to: something unknown may have changed the server. */
+  /** Forgets everything that requests led to: something unknown may have changed the server, or started it again. */
   forget(): void {
     this.#window.flush();
     this.#context.knowledge.clear();
+    this.#ids.clear();
   }
 
   get keys(): number {

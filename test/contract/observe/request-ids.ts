@@ -24,6 +24,11 @@ export class RequestIds {
     return this.#recent.has(id) || this.#older.has(id);
   }
 
+  clear(): void {
+    this.#recent.clear();
+    this.#older.clear();
+  }
+
   add(id: string): void {
     this.#recent.set(id, this.#now);
     if (this.#recent.size < most) return;
