@@ -6,7 +6,7 @@ import type { Settings } from "../contract/engine/settings.ts";
 import { Observer } from "../contract/observe/observer.ts";
 import { startSecondServer } from "../second-server/second-server.ts";
 import { secondServerSettings } from "../second-server/settings.ts";
-import { suiteThroughProxy } from "./proxied.ts";
+import { mostAtOnce, suiteThroughProxy } from "./proxied.ts";
 import { failuresOf, shuffled } from "./samples.ts";
 
 /** What an observer finds in traffic with the configuration, and with nothing. */
@@ -45,10 +45,19 @@ describe("the traffic of the suite through the proxy", () => {
     expect(foundIn(shuffled(traffic), settings)).toEqual([]);
   });
 
-  it("shows no failure of the sandbox with 8 runs at the same time", async () => {
+  it("shows no failure of the sandbox at 50 connections and more", async () => {
     const { url, close } = await startSandbox(testedSandbox());
     const settings = together(settingsOfSandbox(url));
-    const traffic = await suiteThroughProxy(settings, { runs: 8 }).finally(close);
+    const traffic = await suiteThroughProxy(settings, { runs: 4 }).finally(close);
+    expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
+    expect(foundIn(traffic, settings)).toEqual([]);
+  });
+
+  it("shows no failure of the second server at 50 connections and more", async () => {
+    const { url, close } = await startSecondServer({ requestsPerMinute: 100_000 });
+    const settings = together(secondServerSettings(url));
+    const traffic = await suiteThroughProxy(settings, { runs: 4 }).finally(close);
+    expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
     expect(foundIn(traffic, settings)).toEqual([]);
   });
 });

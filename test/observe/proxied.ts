@@ -28,3 +28,17 @@ export async function suiteThroughProxy(
   }
   return exchanges;
 }
+
+/** The most exchanges that were in progress at the same time. */
+export function mostAtOnce(exchanges: readonly TrafficExchange[]): number {
+  const steps = exchanges.flatMap(({ startedAt = 0, milliseconds = 0 }) => [
+    { at: startedAt, step: 1 },
+    { at: startedAt + milliseconds, step: -1 },
+  ]);
+  let [most, current] = [0, 0];
+  for (const { step } of steps.sort((one, other) => one.at - other.at || one.step - other.step)) {
+    current += step;
+    most = Math.max(most, current);
+  }
+  return most;
+}

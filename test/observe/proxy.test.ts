@@ -1,15 +1,18 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ObservingProxy, startProxy } from "../../scripts/observe/proxy.ts";
 import type { TrafficExchange } from "../../scripts/observe/traffic.ts";
+import { mostAtOnce } from "./proxied.ts";
 
 let server: Server;
 let proxy: ObservingProxy;
 let seen: { request: IncomingMessage; body: Buffer }[];
 let exchanges: TrafficExchange[];
+let waiting: (() => void)[];
 const encoders = new Map<string, (text: string) => Buffer>([
   ["gzip", (text) => gzipSync(text)],
   ["deflate", (text) => deflateSync(text)],
@@ -21,12 +24,15 @@ const large = Buffer.alloc(3 * 1024 * 1024, "a");
 beforeEach(async () => {
   seen = [];
   exchanges = [];
+  waiting = [];
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     seen.push({ request, body: Buffer.concat(chunks) });
     if (request.url === "/base/large") response.end(large);
     else if (request.url === "/base/cut") response.destroy();
+    else if (request.url?.startsWith("/base/together/") === true)
+      respondTogether(() => response.end(`{"received":${chunks.join("")}}`));
     else if (request.url?.startsWith("/base/encoded/") === true) {
       const encoding = request.url.slice("/base/encoded/".length);
       const encode = encoders.get(encoding.toLowerCase()) ?? Buffer.from;
@@ -48,6 +54,22 @@ afterEach(async () => {
   server.closeAllConnections();
   server.close();
 });
+
+const connections = Array.from({ length: 50 }, (_, index) => index);
+
+/** Responds once a request of each connection waits, to the last one first. */
+function respondTogether(respond: () => void): void {
+  waiting.push(respond);
+  if (waiting.length < connections.length) return;
+  for (const one of waiting.splice(0).reverse()) one();
+}
+
+/** Sends a request on the connection of an agent. */
+async function post(agent: Agent, path: string, body: string): Promise<string> {
+  const sent = request(`${proxy.url}${path}`, { agent, method: "POST" }).end(body);
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return await text(response);
+}
 
 describe("the proxy", () => {
   it("passes a request on below the path of the upstream URL, and the response back", async () => {
@@ -88,6 +110,32 @@ describe("the proxy", () => {
   it.each(["unknown", "constructor"])("a response in the encoding %s is incomplete", async (name) => {
     await fetch(`${proxy.url}/encoded/${name}`);
     await expect.poll(() => exchanges).toMatchObject([{ responseBody: "", isCut: true }]);
+  });
+
+  it("records each of 50 connections' exchanges, each response with its own request", async () => {
+    const numbers = Array.from({ length: 20 }, (_, index) => index);
+    await Promise.all(
+      connections.map(async (connection) => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        for (const number of numbers) {
+          const body = JSON.stringify([connection, number]);
+          expect(await post(agent, `/together/${connection}`, body)).toBe(`{"received":${body}}`);
+        }
+        agent.destroy();
+      }),
+    );
+    await expect.poll(() => exchanges.length).toBe(numbers.length * connections.length);
+    for (const { requestBody, responseBody } of exchanges)
+      expect(responseBody).toBe(`{"received":${requestBody}}`);
+    for (const connection of connections) {
+      const own = exchanges.filter(({ url }) => url.endsWith(`/together/${connection}`));
+      expect(own.map(({ requestBody = "" }) => JSON.parse(requestBody)[1])).toEqual(numbers);
+      const ends = own.map(({ startedAt = 0, milliseconds = 0 }) => startedAt + milliseconds);
+      expect(
+        own.every(({ startedAt = 0 }, index) => index === 0 || startedAt >= (ends[index - 1] ?? 0)),
+      ).toBe(true);
+    }
+    expect(mostAtOnce(exchanges)).toBe(connections.length);
   });
 
   it("responds with 502 if the server does not, and records that there was no response", async () => {
