@@ -16,7 +16,7 @@ export interface Toolchain {
 }
 
 /** An environment with the packages of requirements.txt, which is created once. */
-const environment = join(root, "node_modules/.cache/samples/python");
+export const environment = join(root, "node_modules/.cache/samples/python");
 const requirements = join(import.meta.dirname, "requirements.txt");
 const createEnvironment = `python3 -m venv --clear "${environment}" && "${environment}/bin/pip" install --quiet -r "${requirements}" && cp "${requirements}" "${environment}"`;
 

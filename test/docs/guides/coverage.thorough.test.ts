@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { unusablePrograms } from "../../generators/programs.ts";
+import { execute, failureOf } from "../../generators/run.ts";
+import { recordedSandbox } from "../../observe/recorded-sandbox.ts";
+import { runHere } from "../../scripts/run-here.ts";
+import { environment, type Toolchain, toolchains } from "../samples/toolchains.ts";
+import { blocksOf, pages } from "./pages.ts";
+
+const guide = pages.find(({ name }) => name === "docs/observing-traffic.md");
+const tests = guide && blocksOf(guide).find(({ language }) => language === "python");
+const python = toolchains.python as Toolchain;
+const reason = unusablePrograms(python)?.detail;
+if (reason !== undefined) console.log(`The tests in Python are not run: ${reason}`);
+
+test.skipIf(reason !== undefined)(
+  "the tests in Python of the guide pass, and cover what its table says",
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "coverage-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, "test_email.py"), tests?.code ?? "");
+    const run = async (line: string, env: NodeJS.ProcessEnv = {}): Promise<void> => {
+      const ended = await execute(line, folder, env);
+      expect(ended.code, failureOf(line, folder, ended)).toBe(0);
+    };
+    await run(python.prepare ?? "true");
+    const file = await recordedSandbox(folder, (url) =>
+      run(`"${environment}/bin/python" -m pytest`, {
+        ...{ EMAIL_API_URL: url, EMAIL_API_KEY: "sandbox_all_2f7c", no_proxy: "*" },
+      }),
+    );
+    const { status, out } = await runHere("observe", "--ndjson", file, "--coverage");
+    expect(status).toBe(0);
+    expect(out).toContain(tests?.next?.code);
+  },
+);
