@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:net";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { preview } from "astro";
 import { type ListenOptions, listenError } from "../../lib/listen-error.ts";
 import { UserError } from "../../lib/user-error.ts";
@@ -42,6 +42,8 @@ export async function serveSite(
     configFile: false,
     root: dirname(folder),
     outDir: folder,
+    // By default it is the folder `public` of the root, which `folder` may be.
+    publicDir: join(folder, "none"),
     base,
     trailingSlash: "always",
     logLevel: "error",
