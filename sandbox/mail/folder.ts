@@ -110,11 +110,13 @@ function unwritten(folder: string, cause: unknown): UserError {
 const hasContent = (message: Message | DueMessage): message is Message =>
   (message as Partial<Message>).content != null;
 
+const name = String.raw`(msg|sched|confirm)_[\w-]+\.eml`;
+
 /** The names of written messages. */
-const messageName = /^(msg|sched|confirm)_[\w-]+\.eml$/;
+const messageName = new RegExp(`^${name}$`);
 
 /** The names of files that are being written, or that a process has left when it was killed. */
-const temporaryName = /^\.(probe|(msg|sched|confirm)_[\w-]+\.eml)-\d+$/;
+const temporaryName = new RegExp(String.raw`^\.(probe|${name})-\d+$`);
 
 /** Removes the files with such names, and no others. */
 async function removeFiles(folder: string, ...names: RegExp[]): Promise<void> {
