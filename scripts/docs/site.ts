@@ -11,6 +11,7 @@ import { limitsPage } from "./pages/limits.ts";
 import { makingRequestsPage } from "./pages/making-requests.ts";
 import { objectPages } from "./pages/objects.ts";
 import { operationPage } from "./pages/operation.ts";
+import { operationsPage } from "./pages/operations.ts";
 import type { Page, Section } from "./pages/page.ts";
 import { requirementsPage } from "./pages/requirements.ts";
 import { samplesOf, withSamples } from "./pages/samples.ts";
@@ -61,6 +62,7 @@ export async function composeSite(
     }),
   );
   const reference = [
+    operationsPage(document),
     makingRequestsPage(document),
     abilitiesPage(document),
     errorsPage(document),

@@ -20,6 +20,7 @@ const files: Readonly<Record<string, string>> = {
   unspecified: "requirements/unspecified.yaml",
   requirements: "requirements/general.yaml",
   objects: "openapi.yaml",
+  operations: "openapi.yaml",
   "objects/values": "openapi.yaml",
 };
 
