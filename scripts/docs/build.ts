@@ -13,6 +13,7 @@ import type { SiteConfig } from "./config/site-config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import type { Page } from "./pages/page.ts";
 import { withoutRemovedPages } from "./removed-pages.ts";
+import { replaceSearch } from "./search/replace-search.ts";
 import { composeSite, pagesOf, type Site } from "./site.ts";
 import { stageSite } from "./stage.ts";
 
@@ -92,6 +93,7 @@ async function buildVersion(
 ): Promise<string> {
   await stageSite(document, site, stage, config, versionPaths);
   await runAstro(astroConfig(document, site, { stage, config }));
+  await replaceSearch(stage);
   return join(stage, "built");
 }
 

@@ -107,7 +107,18 @@ test("the first result for an error type leads to a row of that type", async () 
   expect(others).toEqual([]);
 });
 
-test("the search field has the same ranking, and does not show what it finds a page by", async () => {
+test("a word that no page has finds nothing, and beside another word is ignored", async () => {
+  const countOf = (term: string): Promise<number> =>
+    page.evaluate<number>(
+      `import("${siteUrl}pagefind/pagefind.js").then(async ({ search }) => (await search("${term}")).results.length)`,
+    );
+  for (const term of ["xyzzyq", "emial", "xyzzyq qqq"]) expect(await countOf(term), term).toBe(0);
+  for (const term of ["try", "schedul", "suppressionlists"])
+    expect(await countOf(term), term).toBeGreaterThan(0);
+  expect(await countOf("xyzzyq reschedule")).toBe(await countOf("reschedule"));
+});
+
+test("the search field has the same ranking, does not show what it finds a page by, and says that it finds nothing", async () => {
   const input = page.locator("#starlight__search input");
   // Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves.
   for (let row = 1; (await input.count()) === 0; row += 1) await page.mouse.move(10, row);
@@ -125,4 +136,7 @@ test("the search field has the same ranking, and does not show what it finds a p
     expect(await first.evaluate((link) => String((link as { href?: string }).href))).toBe(urlOf(path));
   }
   expect(await page.locator(".pagefind-ui__result-tags").first().isVisible()).toBe(false);
+  await input.fill("xyzzyq");
+  await page.getByText("No results for xyzzyq").waitFor();
+  expect(await page.locator("#starlight__search .pagefind-ui__result").count()).toBe(0);
 });

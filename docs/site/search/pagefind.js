@@ -1,0 +1,39 @@
+// The search of the page, instead of that of Pagefind. For a term that no word begins with, Pagefind takes the longest word that the term
+// begins with, which can be a single letter: it finds "x" for "xyzzyq". Such a term is unknown here.
+import * as pagefind from "./pagefind-js.js";
+
+export * from "./pagefind-js.js";
+
+/** Ignores unknown terms; finds nothing if there are no others. */
+export async function search(text, options) {
+  const terms = (text ?? "").split(/\s+/).filter((term) => term !== "");
+  if (terms.length === 0 || terms.some((term) => term.includes('"'))) return pagefind.search(text, options);
+  const rest = [];
+  for (const term of terms) if (await isKnown(term)) rest.push(term);
+  // In quotes, only the word itself is found.
+  return pagefind.search(rest.length === 0 ? `"${terms[0]}"` : rest.join(" "), options);
+}
+
+const known = new Map();
+
+function isKnown(term) {
+  if (!known.has(term)) known.set(term, compare(term));
+  return known.get(term);
+}
+
+/** Whether what is found for a term shares its first letters. The last one may differ: "tries" is found for "try". */
+async function compare(term) {
+  const letters = term.toLowerCase().replaceAll(/[^\p{L}\p{N}_]/gu, "");
+  const start = letters.slice(0, Math.max(1, Math.min(3, letters.length - 1)));
+  const [first] = (await pagefind.search(term)).results;
+  if (first === undefined) return false;
+  const { excerpt, meta } = await first.data();
+  const words = [...excerpt.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, word]) => word);
+  const fields = (first.matchedMetaFields ?? []).map((name) => meta[name]);
+  return [...words, ...fields].some((one) =>
+    one
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\s]/gu, "")
+      .includes(start),
+  );
+}
