@@ -19,6 +19,14 @@ export function addFilter(): void {
   });
 }
 
+/** Shows all requirements again. */
+export function clearFilter(): void {
+  const input = document.querySelector<HTMLInputElement>(".filter input");
+  if (input === null) return;
+  input.value = "";
+  input.dispatchEvent(new Event("input"));
+}
+
 /** Headings without an entry are hidden too. @returns the number of entries that are shown */
 function showOnly(list: Element, words: readonly string[]): number {
   let count = 0;

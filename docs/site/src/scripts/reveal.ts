@@ -1,4 +1,6 @@
-/** Opens the collapsed parts, selects the tabs and shows the requirements around the target of a link. */
+import { clearFilter } from "./filter.ts";
+
+/** Opens the collapsed parts, selects the tabs and shows the requirements and filtered entries around the target of a link. */
 export function revealTarget(): void {
   addEventListener("hashchange", reveal);
   reveal();
@@ -21,6 +23,7 @@ function idOf(hash: string): string {
 }
 
 function open(node: Element): void {
+  if (node.matches(".requirements [hidden]")) clearFilter();
   if (node instanceof HTMLDetailsElement) node.open = true;
   if (node.matches(".tabpanel")) {
     const panels = [...(node.parentElement?.querySelectorAll(":scope > .tabpanel") ?? [])];
