@@ -10,6 +10,8 @@ export interface SiteData {
   /** The URL of an image, instead of the built-in logo. */
   logo: string | undefined;
   version: string;
+  /** The version in the header. Of several, an earlier one may have the version of the current one. */
+  versionLabel: string;
   /** The day of the release, if the changelog states it. */
   date: string | undefined;
   openapi: string;
@@ -49,6 +51,7 @@ export function siteData(
     title,
     logo: logo === undefined ? undefined : `${base}${logo}`,
     version,
+    versionLabel: versionLabel(config, version),
     date: releaseDate(site, version),
     openapi: document.openapi.replace(/\.\d+$/, ""),
     notice: config.footer ?? license?.name,
@@ -70,6 +73,11 @@ export function siteData(
     versions: versionsOf(config, versionPaths),
     origin: config.siteUrl && new URL(config.siteUrl).origin,
   };
+}
+
+function versionLabel({ version: name, versions }: SiteConfig, version: string): string {
+  if (versions.length === 0) return `v${version}`;
+  return name ?? `v${version} (current)`;
 }
 
 function versionsOf(

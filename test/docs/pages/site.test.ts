@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { displayPath } from "../../../lib/text-file.ts";
 import { withBaseUrl } from "../../../scripts/docs/build.ts";
-import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
+import { type SiteConfig, siteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { extraPages } from "../../../scripts/docs/extra-pages.ts";
 import { withLinks } from "../../../scripts/docs/links.ts";
 import type { Page } from "../../../scripts/docs/pages/page.ts";
 import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
+import { siteData } from "../../../scripts/docs/site-data.ts";
 import { textFiles } from "../../../scripts/docs/text-files.ts";
 import { baseUrlOf } from "../../../scripts/document/base-url.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
@@ -123,9 +124,21 @@ test("a dead link of an extra page is an error that names the file, its line and
   });
 });
 
-test("the list of objects links to each of their pages", async () => {
+test.each(["objects", "operations"])("the list of %s links to each of their pages", async (list) => {
   const all = pagesOf(await composeSite(await readBundle()));
-  const { text = "" } = all.find(({ path }) => path === "objects") ?? {};
-  const others = all.filter(({ path }) => path.startsWith("objects/"));
+  const { text = "" } = all.find(({ path }) => path === list) ?? {};
+  const others = all.filter(({ path }) => path.startsWith(`${list}/`));
+  expect(others.length).toBeGreaterThan(5);
   expect(others.filter(({ title, path }) => !text.includes(`[${title}](site:${path})`))).toEqual([]);
+});
+
+test("the current version and an earlier one of the same version have different names in the header", async () => {
+  const document = await readBundle();
+  const site = await composeSite(document);
+  const versions = [{ name: document.info.version, document: "" }];
+  const labelOf = (config: Partial<SiteConfig>): string =>
+    siteData(document, site, siteConfig(config), []).versionLabel;
+  expect(labelOf({})).toBe("v1.0.0");
+  expect(labelOf({ versions })).toBe("v1.0.0 (current)");
+  expect(labelOf({ versions, version: "1.0.0", base: "/1.0.0/" })).toBe("1.0.0");
 });
