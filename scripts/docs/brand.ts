@@ -1,5 +1,6 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { codeColors } from "./code-theme.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 
 /** The name of the publisher's logo on the site; undefined without one. */
@@ -10,7 +11,7 @@ export const logoFile = ({ logo }: SiteConfig): string | undefined =>
 export const socialImageFile = ({ socialImage }: SiteConfig): string | undefined =>
   socialImage && `social${extname(socialImage).toLowerCase()}`;
 
-/** Writes the images of the publisher and the style sheet with the accent colors, which is empty without them. */
+/** Writes the images of the publisher, and the style sheet with the colors of code and the accent colors. */
 export async function writeBrand(config: SiteConfig, folder: string): Promise<void> {
   const images = [
     [config.logo, logoFile(config)],
@@ -20,7 +21,7 @@ export async function writeBrand(config: SiteConfig, folder: string): Promise<vo
   for (const [source, name] of images)
     if (source !== undefined && name !== undefined) await cp(source, join(folder, "public", name));
   await mkdir(join(folder, "src/styles"), { recursive: true });
-  await writeFile(join(folder, "src/styles/brand.css"), accentStyles(config));
+  await writeFile(join(folder, "src/styles/brand.css"), codeColors() + accentStyles(config));
 }
 
 const accentStyles = ({ accent }: SiteConfig): string =>

@@ -1,6 +1,6 @@
 import type { StarlightExpressiveCodeOptions } from "@astrojs/starlight/expressive-code";
 
-/** Colours of code, first of what is read on a dark surface, then on a light one: the values of docs/site/src/styles. */
+/** Colours of code, first of what is read on a dark surface, then on a light one. */
 const colours = {
   dark: {
     text: "#ece8e1",
@@ -63,10 +63,23 @@ const jsonInShell = {
   repository: {},
 };
 
+/** The same colours for code that is edited in the page: of the scheme, and on the dark surface of a request. */
+export const codeColors = (): string => {
+  const names = ["key", "string", "keyword", "number"] as const;
+  const { dark, light } = colours;
+  const lines = names.flatMap((name) => [
+    `  --code-${name}: light-dark(${light[name]}, ${dark[name]});`,
+    `  --request-${name}: ${dark[name]};`,
+  ]);
+  return `:root {\n${lines.join("\n")}\n}\n`;
+};
+
 /** How code blocks look. Which of the two themes applies is decided in panels.css: a request is always dark. */
 export const codeTheme: StarlightExpressiveCodeOptions = {
   themes: [theme("dark"), theme("light")] as unknown as NonNullable<StarlightExpressiveCodeOptions["themes"]>,
   shiki: { langs: [jsonInShell] },
+  // Copied code is indented as it was written: gofmt wants tabs.
+  tabWidth: 0,
   // The contrast of these colours is checked.
   minSyntaxHighlightingColorContrast: 0,
   // Long lines wrap: keyboard users cannot scroll a code block.

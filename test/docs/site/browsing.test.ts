@@ -1,6 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleRequests } from "../../../scripts/docs/pages/samples.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
+import { baseUrlOf } from "../../../scripts/document/base-url.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
@@ -130,6 +132,43 @@ test("the requirements have a filter", async () => {
     await page.getByLabel("Filter").fill("");
     expect(await rows.count()).toBeGreaterThan(200);
   });
+});
+
+test("a link to a requirement that the filter hides shows it", async () => {
+  await opened("requirements", async (page) => {
+    await page.getByLabel("Filter").fill("batch-7");
+    const target = page.locator(".requirements li:has(#SEND-9)");
+    expect(await target.isVisible()).toBe(false);
+    await page.evaluate("location.hash = '#SEND-9'");
+    await expect.poll(() => target.isVisible()).toBe(true);
+    expect(await page.getByLabel("Filter").inputValue()).toBe("");
+  });
+});
+
+test("a malformed fragment names nothing", async () => {
+  await opened("requirements", async (page) => {
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    for (const hash of ["#%", "#%E0%A4%A", "#try=%"]) {
+      await page.goto(`${urlOf(operation)}${hash}`);
+      await page.reload();
+      await page.evaluate("location.hash = '#%zz'");
+    }
+    await page.waitForTimeout(100);
+    expect(errors).toEqual([]);
+  });
+});
+
+test("Go is copied with the tabs that gofmt wants", async () => {
+  const { write } = languages.find(({ id }) => id === "go") ?? {};
+  const request = sampleRequests(document).find(({ operationId }) => operationId === "sendEmail");
+  const copied = await opened(operation, (page) =>
+    page.locator('button[data-code^="package main"]').first().getAttribute("data-code"),
+  );
+  const code = request && write?.(request, baseUrlOf(document));
+  expect(code).toContain("\n\treq");
+  // The library of code blocks writes this character for a line break.
+  expect(`${copied?.replaceAll("\u007f", "\n")}\n`).toBe(code);
 });
 
 test("the links to the previous and next page stay in their section of the header", async () => {

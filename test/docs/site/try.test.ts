@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
@@ -159,6 +159,22 @@ for (const width of [1200, 1440, 1920])
     expect(links?.y).toBeGreaterThanOrEqual((lead?.y ?? 0) + (lead?.height ?? 0));
     expect((await boxOf("[data-try] button"))?.height).toBeLessThan(40);
   });
+
+inBrowser("JSON in the sandbox has the colors of the code on the page", async () => {
+  const page = await openPage("operations/get-me", { colorScheme: "light" });
+  await tryIt(page).click();
+  await page.locator(".bench-bar .state.good").waitFor();
+  await page.locator(".bench").getByRole("button", { name: "Send" }).click();
+  const key = page.locator("#try-response .k").first();
+  const shown = page
+    .locator('.panel.response pre[data-language="json"] span', { hasText: /^"\w+"$/ })
+    .first();
+  const colorOf = (one: Locator) => one.evaluate("(element) => getComputedStyle(element).color");
+  expect(await colorOf(key)).toBe(await colorOf(shown));
+  expect(await colorOf(key)).toBe("rgb(11, 95, 107)");
+  const edited = "getComputedStyle(document.querySelector('.bench .edit'), '::highlight(try-k)').color";
+  expect(await page.evaluate(edited)).toBe("rgb(143, 211, 220)");
+});
 
 inBrowser("on a phone, one button to try a request is visible at a time", async () => {
   const page = await openPage("operations/send-email", { viewport: { width: 390, height: 844 } });
