@@ -125,6 +125,56 @@ inBrowser("an error of the reader's own server links to its row, and a base URL 
   await page.getByRole("link", { name: "What 401 unauthorized means" }).waitFor();
 });
 
+inBrowser(
+  "a response of the reader's own server is compared with the document, without its headers",
+  async () => {
+    const { page } = await openPage(urlOf("operations/get-me"));
+    const error = { type: "unauthorized", message: "No key." };
+    let body: object = { error };
+    await page.route("https://own.example/**", (route) => route.fulfill({ status: 401, json: body }));
+    await tryIt(page).click();
+    await running(page);
+    await page.getByLabel("Server").selectOption("own");
+    await page.getByLabel("Base URL").fill("https://own.example");
+    await button(page, "Send").click();
+    await expect.poll(() => responseText(page)).toContain("Status and body match the schema of 401");
+    body = error;
+    await button(page, "Send").click();
+    await expect
+      .poll(() => responseText(page))
+      .toContain("Does not match the schema of 401: must have required property 'error'");
+  },
+);
+
+inBrowser(
+  "the id in a response of the reader's own server, of any form, is that of the next request",
+  async () => {
+    const { page } = await openPage(urlOf("operations/send-email"));
+    await page.route("https://own.example/**", (route) =>
+      route.fulfill({ status: 202, json: { id: "7-a.b" } }),
+    );
+    await tryIt(page).click();
+    await running(page);
+    await page.getByLabel("Server").selectOption("own");
+    await page.getByLabel("Base URL").fill("https://own.example");
+    await button(page, "Send").click();
+    await expect.poll(() => responseText(page)).toContain("7-a.b");
+    await page.getByLabel("Operation").selectOption("getEmail");
+    expect(await page.getByLabel("id", { exact: true }).inputValue()).toBe("7-a.b");
+  },
+);
+
+inBrowser("what CORS needs of the reader's own server is there before a request is sent", async () => {
+  const { page } = await openPage(urlOf("operations/send-email"));
+  await tryIt(page).click();
+  await running(page);
+  await page.getByLabel("Server").selectOption("own");
+  await page.locator(".cors summary").click();
+  const text = await page.locator(".cors").innerText();
+  expect(text).toContain("Access-Control-Allow-Methods: POST");
+  expect(text).toContain(`Access-Control-Allow-Origin: ${new URL(urlOf("")).origin}`);
+});
+
 inBrowser("what is done during a replay comes after its steps", async () => {
   const steps = Array.from({ length: 5 }, (_, index) => ({ ...step, at: index }) as Step);
   const code = await writeScenario({ start: Date.parse(exampleTime), steps });

@@ -49,4 +49,8 @@ async function sendTo(baseUrl: URL, { method, target, headers, body }: TryReques
 }
 
 const corsProblem = ({ origin }: URL, method: string): string =>
-  `The browser received no response that it may show. Either no server responds at ${origin}, or it does not allow requests from this page (CORS): it would have to respond to OPTIONS with Access-Control-Allow-Origin: ${location.origin}, Access-Control-Allow-Methods: ${method} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key. A server that keeps its API keys from browsers does not, and neither does the command sandbox. Use curl instead.`;
+  `The browser received no response that it may show. Either no server responds at ${origin}, or it does not allow requests from this page (CORS). ${corsNeeds(method)}`;
+
+/** What a server must do before a page of another host may read its responses. */
+export const corsNeeds = (method: string): string =>
+  `To allow them, the server must respond to OPTIONS with Access-Control-Allow-Methods: ${method} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key, and to every request with Access-Control-Allow-Origin: ${location.origin}. A server that keeps its API keys from browsers does not, and neither does the command sandbox. Use curl instead.`;

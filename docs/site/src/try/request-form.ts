@@ -1,6 +1,6 @@
 import { el } from "./dom.ts";
 import { indented, JsonEditor } from "./json-text.ts";
-import type { OwnServer } from "./own-server.ts";
+import { corsNeeds, type OwnServer } from "./own-server.ts";
 import { operationOf } from "./request.ts";
 import type { Sending, TryData, TryOperation } from "./types.ts";
 
@@ -112,7 +112,7 @@ export class RequestForm {
   }
 
   #fillSet(): void {
-    const { idempotent, examples } = this.operation;
+    const { method, idempotent, examples } = this.operation;
     const own = this.#server.value !== "";
     const example = el(
       "select",
@@ -129,14 +129,22 @@ export class RequestForm {
       ...this.operation.parameters.map(({ name }) => row(name, this.#parameters.get(name) ?? textInput())),
       ...(idempotent ? [row("Idempotency-Key", this.#idempotencyKey)] : []),
       ...(examples.length > 1 ? [row("Example", example)] : []),
-      ...(own ? [el("p", { class: "warning" }, ownWarning)] : []),
+      ...(own ? [el("p", { class: "warning" }, ownWarning), corsHint(method)] : []),
     );
     this.#editor.element.hidden = examples.length === 0;
   }
 }
 
 const ownWarning =
-  "Requests go to this server and have real effects. The key stays in the memory of this tab; use one for testing. The server must allow requests from this page (CORS).";
+  "Requests go to this server and have real effects. The key stays in the memory of this tab; use one for testing.";
+
+const corsHint = (method: string): HTMLElement =>
+  el(
+    "details",
+    { class: "cors fold" },
+    el("summary", {}, "The server must allow requests from this page (CORS)"),
+    el("p", {}, corsNeeds(method)),
+  );
 
 const textInput = (placeholder = ""): HTMLInputElement =>
   el("input", { spellcheck: "false", autocomplete: "off", placeholder });
