@@ -129,7 +129,7 @@ inBrowser(
   "a response of the reader's own server is compared with the document, without its headers",
   async () => {
     const { page } = await openPage(urlOf("operations/get-me"));
-    const error = { type: "unauthorized", message: "No key." };
+    const error = { type: "unauthorized", message: "No key.", request_id: "req_1" };
     let body: object = { error };
     await page.route("https://own.example/**", (route) => route.fulfill({ status: 401, json: body }));
     await tryIt(page).click();
