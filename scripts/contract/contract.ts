@@ -8,7 +8,7 @@ import { Run } from "../../test/contract/engine/run.ts";
 import { runPlan } from "../../test/contract/engine/run-plan.ts";
 import type { Role, Settings } from "../../test/contract/engine/settings.ts";
 import { Tester } from "../../test/contract/engine/tester.ts";
-import { openMailbox } from "../../test/contract/mail/open.ts";
+import { openPorts } from "../../test/contract/mail/open.ts";
 import { missingFor, planOf, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
 import { summarize } from "../../test/contract/report/summarize.ts";
@@ -56,8 +56,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     options.onWait?.(milliseconds);
   };
   const hooks = await hooksOf(settings);
-  const own = options.mailbox === undefined ? await openMailbox(settings.fixtures) : undefined;
-  const mailbox = options.mailbox ?? own;
+  const { mailbox, close } = await openPorts(settings, options.mailbox);
   const run = new Run({ settings, hooks, mailbox, onWait, ...(onPoll && { onPoll }) });
   let done = 0;
   let goesOn = true;
@@ -71,7 +70,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     await measureClockOffset(new Tester(run));
     return runPlan(run, plan, told, () => goesOn);
   };
-  const outcomes = await runAll().finally(() => own?.close());
+  const outcomes = await runAll().finally(close);
   await run.reset().catch((error: unknown) => {
     const reason = run.redact(error instanceof Error ? error.message : String(error));
     onNotice?.(`The server was not reset to its state before the run: ${reason}`);

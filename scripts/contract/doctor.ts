@@ -10,6 +10,7 @@ import { Run } from "../../test/contract/engine/run.ts";
 import { redactor, secretsOf } from "../../test/contract/engine/secrets.ts";
 import type { Omissible, Settings } from "../../test/contract/engine/settings.ts";
 import { Tester } from "../../test/contract/engine/tester.ts";
+import { openAttachment } from "../../test/contract/mail/open.ts";
 import { planOf } from "../../test/contract/plan.ts";
 import type { ProbeContext } from "./doctor/probes.ts";
 import { type Row, rowsOf } from "./doctor/rows.ts";
@@ -56,10 +57,9 @@ export async function diagnose(
   const context: ProbeContext = { tester, found, scheduled };
   const redact = redactor(secretsOf(settings));
   // A mock has no fixtures.
-  const rows = (isMock ? [] : await rowsOf(context, hooks, plan)).map((row) => ({
-    ...row,
-    says: redact(row.says),
-  }));
+  const attachment = isMock ? undefined : await openAttachment(settings);
+  const all = isMock ? [] : await rowsOf(context, hooks, plan).finally(() => attachment?.close());
+  const rows = all.map((row) => ({ ...row, says: redact(row.says) }));
   const wrong = rows.filter(({ state }) => state === "wrong").length;
   const missing = rows.some(({ state }) => state === "missing");
   const limit = Number(tester.exchanges.map(({ headers }) => headers[limitHeader]).find(Boolean));

@@ -15,8 +15,16 @@ const top: Record<string, Node> = schema.properties;
 
 /** Settings with nested settings that checks need one by one. */
 const sections = ["keys", "domains", "lists", "fields", "contacts", "messages", "hooks"] as const;
-/** Settings of the run, not of the server. */
-const notFixtures = ["$schema", "baseUrl", "profile", "without", "deadlines", "expectedFailures"];
+/** Settings of the run, not of the server, and one that gives others. */
+const notFixtures = [
+  "$schema",
+  "baseUrl",
+  "profile",
+  "without",
+  "deadlines",
+  "expectedFailures",
+  "attachmentServer",
+];
 
 /** All settings that checks may need, in the order of the schema. */
 export const allSettings: readonly Setting[] = Object.entries(top).flatMap(([name, node]) => {

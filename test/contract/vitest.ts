@@ -9,7 +9,7 @@ import { Run } from "./engine/run.ts";
 import { runCase } from "./engine/run-case.ts";
 import type { Settings } from "./engine/settings.ts";
 import { Tester } from "./engine/tester.ts";
-import { openMailbox } from "./mail/open.ts";
+import { openPorts } from "./mail/open.ts";
 import { nameOf, type PlannedCase, planOf } from "./plan.ts";
 
 export interface ContractTestsOptions extends Partial<LoadOptions> {
@@ -36,7 +36,7 @@ export async function contractTests({
   const list = loaded.expectedFailures;
   const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
   const settings = await withDiscoveredFixtures(loaded);
-  const mailbox = await openMailbox(settings.fixtures);
+  const { mailbox, close } = await openPorts(settings);
   const run = new Run({ settings, hooks: await hooksOf(settings), mailbox });
   await measureClockOffset(new Tester(run));
   const { concurrent, sequential } = planOf(settings, grep);
@@ -51,7 +51,7 @@ export async function contractTests({
   for (const planned of concurrent) register(planned, true);
   for (const planned of sequential) register(planned, false);
   afterAll(async () => {
-    await mailbox?.close();
+    await close();
     await run.reset();
   });
 }

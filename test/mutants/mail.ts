@@ -1,6 +1,7 @@
 import { messagesIn as inBatch, isBatch, isSend } from "./email.ts";
 import { changeRequests, type Mutant, type RequirementId } from "./mutant.ts";
 import { type Json, objectOf, textOf, without } from "./newsletter.ts";
+import { linkedFile } from "./rig/linked-file.ts";
 
 /** Changes each message to be sent. */
 export const changeMessages = (
@@ -83,12 +84,17 @@ export const mailMutants: Mutant[] = [
     ...file,
   })),
   ...Object.entries({
-    "the link in place of the file": (link: string) => link,
-    "the name of the file in place of the file": () => "terms.pdf",
+    "the link in place of the file": (link: string) => Buffer.from(link),
+    "the name of the file in place of the file": () => Buffer.from("terms.pdf"),
+    "an empty file in place of that of a link": () => Buffer.alloc(0),
+    "the start of the file of a link only": () => linkedFile.subarray(0, 64),
+    "the file of a link as text": () => Buffer.from(linkedFile.toString("utf8")),
+    "the file of a link with other line breaks": () =>
+      Buffer.from(linkedFile.toString("latin1").replaceAll("\r\n", "\n"), "latin1"),
   }).map(([title, contentOf]) =>
     changeFiles("ATT-6", `attaches ${title}`, (file) =>
       isText(file.path) && file.path.startsWith("https://files.") && !("content" in file)
-        ? { ...without(file, "path"), content: btoa(contentOf(file.path)) }
+        ? { ...without(file, "path"), content: contentOf(file.path).toString("base64") }
         : file,
     ),
   ),

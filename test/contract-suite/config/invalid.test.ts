@@ -87,6 +87,14 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
     "2:22 contacts.cleaned must have the property email",
   ],
   "a link that is not https": [`${url}attachmentLink: http://a.example/b\n`, "attachmentLink is invalid"],
+  "a link of an attachment that the suite serves": [
+    `${url}attachmentLink: https://a.example/b\nattachmentServer: { port: 8089, url: https://a.example }\n`,
+    "2:17 attachmentLink must not be set with attachmentServer",
+  ],
+  "a server of the attachment without https": [
+    `${url}attachmentServer: { port: 8089, url: http://a.example }\n`,
+    "attachmentServer.url is invalid",
+  ],
   "a deadline of 0": [`${url}deadlines: { response: 0 }\n`, "deadlines.response must be > 0"],
   "a deadline above the maximum": [
     `${url}deadlines: { response: 9999 }\n`,

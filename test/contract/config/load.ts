@@ -12,6 +12,7 @@ import {
   type Role,
   type Settings,
 } from "../engine/settings.ts";
+import { withAttachmentServer } from "../mail/attachment-server.ts";
 import type { ConfiguredHookRequest, ContractConfig } from "./config.ts";
 import schema from "./contract.schema.json" with { type: "json" };
 import { resolveHooks } from "./hooks.ts";
@@ -72,13 +73,14 @@ export function settingsFrom(
   rejectSource([...ofKeys, ...ofHooks, ...contradictions(config)], source, hint);
   const { $schema: _, expectedFailures, deadlines, profile, without, ...rest } = config;
   const { baseUrl: _url, keys: _keys, hooks: _hooks, ...fixtures } = rest;
+  const runId = newRunId();
   return {
     baseUrl,
     profile: options.profile ?? profile ?? "core",
-    runId: newRunId(),
+    runId,
     keys,
     keyVariables: variablesOf(keys, config.keys ?? {}, options.env),
-    fixtures,
+    fixtures: withAttachmentServer(fixtures, runId),
     deadlines: { ...defaultDeadlines, ...deadlines },
     hooks,
     ...(secrets.length === 0 ? {} : { secrets }),
@@ -151,7 +153,8 @@ function separateFunctions(source: Source | undefined): { config: ContractConfig
 }
 
 /** Problems that the schema cannot express. */
-function contradictions({ lists = {}, domains = {}, mailbox }: ContractConfig): Problem[] {
+function contradictions(config: ContractConfig): Problem[] {
+  const { lists = {}, domains = {}, mailbox, attachmentServer } = config;
   const own = Object.entries(lists).filter(([name]) => name !== "otherAccount");
   const ofLists = own.flatMap(([name, id], index) => {
     const [twin] = own.slice(0, index).find(([, other]) => other === id) ?? [];
@@ -163,5 +166,8 @@ function contradictions({ lists = {}, domains = {}, mailbox }: ContractConfig): 
     .map((state) => ({ path: ["domains", state], message: "must differ from domains.verified" }));
   const isOne = mailbox === undefined || (mailbox.smtp === undefined) !== (mailbox.mailpit === undefined);
   const ofMailbox = isOne ? [] : [{ path: ["mailbox"], message: "must have either smtp or mailpit" }];
-  return [...ofLists, ...ofDomains, ...ofMailbox];
+  const ofAttachment = (["attachmentLink", "attachmentHash"] as const)
+    .filter((name) => attachmentServer !== undefined && config[name] !== undefined)
+    .map((name) => ({ path: [name], message: "must not be set with attachmentServer" }));
+  return [...ofLists, ...ofDomains, ...ofMailbox, ...ofAttachment];
 }

@@ -97,10 +97,20 @@ export interface Fixtures {
   attachmentLink?: string;
   /** The SHA-256 hash of the file at the link, in hexadecimal. */
   attachmentHash?: string;
+  /** Where the suite serves such a file itself. It gives the run the link and the hash. */
+  attachmentServer?: AttachmentServer;
   /** A list of the account API, with at least two items. Its paths are not documented. */
   pages?: { path: string };
   /** Where the mail of the server arrives. */
   mailbox?: MailboxSettings;
+}
+
+/** A port that the suite opens for HTTP, and the https URL that leads the server under test to it. */
+interface AttachmentServer {
+  port: number;
+  /** The interface of the port; default: loopback. */
+  host?: string;
+  url: string;
 }
 
 /** Either a port that the suite opens for SMTP, or the URL of a mailbox with the API of Mailpit. */

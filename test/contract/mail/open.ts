@@ -1,5 +1,5 @@
 import type { Mailbox } from "../engine/mailbox.ts";
-import type { Fixtures } from "../engine/settings.ts";
+import type { Fixtures, Settings } from "../engine/settings.ts";
 
 /**
  * Opens the configured mailbox; undefined if there is none.
@@ -11,4 +11,36 @@ export async function openMailbox({ mailbox }: Fixtures): Promise<Mailbox | unde
   if (mailbox?.smtp === undefined) return undefined;
   const { openSmtpMailbox } = await import("./smtp-mailbox.ts");
   return openSmtpMailbox({ port: mailbox.smtp, host: mailbox.host });
+}
+
+/**
+ * Opens what the server under test connects to: the mailbox, unless there is one already, and the server of the attachment.
+ * @throws UserError with exit code 2 if a port cannot be opened
+ */
+export async function openPorts(
+  { fixtures, runId }: Pick<Settings, "fixtures" | "runId">,
+  given?: Mailbox,
+): Promise<{ mailbox: Mailbox | undefined; close(): Promise<void> }> {
+  const own = given === undefined ? await openMailbox(fixtures) : undefined;
+  try {
+    const file = await openAttachment({ fixtures, runId });
+    const close = async (): Promise<void> => {
+      await own?.close();
+      await file?.close();
+    };
+    return { mailbox: given ?? own, close };
+  } catch (error) {
+    await own?.close();
+    throw error;
+  }
+}
+
+/**
+ * Serves the file of an attachment; undefined without the setting.
+ * @throws UserError with exit code 2 if its port cannot be opened
+ */
+export async function openAttachment({ fixtures, runId }: Pick<Settings, "fixtures" | "runId">) {
+  if (fixtures.attachmentServer === undefined) return undefined;
+  const { openAttachmentServer } = await import("./attachment-server.ts");
+  return openAttachmentServer(fixtures.attachmentServer, runId);
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
-import { UserError } from "../../../lib/user-error.ts";
 import type { Mailbox } from "../engine/mailbox.ts";
+import { cannotListen } from "./cannot-listen.ts";
 
 export interface SmtpMailbox extends Mailbox {
   port: number;
@@ -48,13 +48,8 @@ export async function openSmtpMailbox(
   server.on("error", opened.reject);
   const listener = server.listen(port, host, opened.resolve);
   await opened.promise.catch((cause: unknown) => {
-    const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";
     const hint = "Choose another port in mailbox.smtp, and let the server send its mail there.";
-    throw new UserError(`the mailbox cannot listen on ${host}:${port}: ${code}`, {
-      hint,
-      exitCode: 2,
-      cause,
-    });
+    throw cannotListen("the mailbox", { host, port, hint }, cause);
   });
   return {
     port: (listener.address() as AddressInfo).port,

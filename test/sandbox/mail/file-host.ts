@@ -8,8 +8,8 @@ import type { Network } from "../../../sandbox/mail/public-socket.ts";
 // openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=files.example.com
 //   -addext subjectAltName=DNS:files.example.com -keyout key.pem -out certificate.pem
 const folder = new URL("./certificate/", import.meta.url);
-const key = readFileSync(new URL("key.pem", folder), "utf8");
-const certificate = readFileSync(new URL("certificate.pem", folder), "utf8");
+export const key = readFileSync(new URL("key.pem", folder), "utf8");
+export const certificate = readFileSync(new URL("certificate.pem", folder), "utf8");
 
 /** The host `https://files.example.com` on loopback. */
 export interface FileHost {

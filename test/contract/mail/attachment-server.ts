@@ -1,0 +1,64 @@
+import { hash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Fixtures } from "../engine/settings.ts";
+import { cannotListen } from "./cannot-listen.ts";
+
+type ServerSettings = NonNullable<Fixtures["attachmentServer"]>;
+
+const lines = 64;
+
+/** A file of every byte, which no other run has: the server under test cannot have it from an earlier one. */
+function fileOf(runId: string): Uint8Array {
+  const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  return Buffer.concat([
+    everyByte,
+    ...Array.from({ length: lines }, (_, line) => Buffer.from(hash("sha256", `${runId} ${line}`), "hex")),
+  ]);
+}
+
+const pathOf = (runId: string): string => `/${runId}/prices.pdf`;
+
+/** The fixtures with the link of the file that the suite serves, and its hash. */
+export const withAttachmentServer = (fixtures: Fixtures, runId: string): Fixtures =>
+  fixtures.attachmentServer === undefined
+    ? fixtures
+    : {
+        ...fixtures,
+        attachmentLink: fixtures.attachmentServer.url.replace(/\/+$/, "") + pathOf(runId),
+        attachmentHash: hash("sha256", fileOf(runId)),
+      };
+
+/**
+ * Serves the file of a run, and nothing else. A port of 0 takes any free one. Whatever path the URL of the server has, requests end with that of the file.
+ * @throws UserError with exit code 2 if the port cannot be opened
+ */
+export async function openAttachmentServer(
+  { port, host = "127.0.0.1" }: Omit<ServerSettings, "url">,
+  runId: string,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const file = fileOf(runId);
+  const server = createServer(({ method = "", url = "" }, response) => {
+    const isFile = url.split("?")[0]?.endsWith(pathOf(runId)) === true && ["GET", "HEAD"].includes(method);
+    if (!isFile) response.writeHead(404).end();
+    else
+      response
+        .writeHead(200, { "content-type": "application/pdf", "content-length": file.length })
+        .end(method === "GET" ? file : undefined);
+  });
+  const opened = Promise.withResolvers<void>();
+  server.once("error", opened.reject);
+  server.listen(port, host, opened.resolve);
+  await opened.promise.catch((cause: unknown) => {
+    const hint = "Choose another port in attachmentServer.port, and let attachmentServer.url lead to it.";
+    throw cannotListen("the server of the attachment", { host, port, hint }, cause);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
