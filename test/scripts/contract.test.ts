@@ -50,13 +50,13 @@ const withoutRequestId = changeResponses("HEAD-1", "", (response) => {
 });
 
 test("a run begins no further test case once it is told to stop", async () => {
-  const { settings, close } = await startTarget("sandbox", { profile: "core" });
+  const { settings, close } = await startTarget("sandbox", { profile: "full" });
   let outcomes = 0;
   const onOutcome = (): boolean => {
     outcomes += 1;
     return false;
   };
-  await runContract({ settings, onOutcome }).finally(close);
+  await runContract({ settings, grep: /SEND-/, onOutcome }).finally(close);
   // Those that had begun go on.
   expect(outcomes).toBeGreaterThan(0);
   expect(outcomes).toBeLessThan(60);

@@ -44,7 +44,8 @@ const line = async () => JSON.parse((await lines.next()).value ?? "null");\n`;
 
 const call = (driver: Driver, replyTimeout = 5_000) => driver.call({ operation: "getMe" }, replyTimeout);
 
-describe("a driver at its start", () => {
+// Most of them wait for a process.
+describe.concurrent("a driver at its start", () => {
   it("gets the protocol version, the base URL and the key, and says what its client can do", async () => {
     const driver = await start(
       `const given = await line(); console.error(JSON.stringify(given)); ${ready} await line();`,
@@ -111,7 +112,7 @@ describe("a driver at its start", () => {
   });
 });
 
-describe("a driver during a call", () => {
+describe.concurrent("a driver during a call", () => {
   it("replies with a result or an error", async () => {
     const driver = await start(`await line(); ${ready}
       const { call, ...given } = await line();

@@ -25,6 +25,15 @@ export async function startTwo(options: SandboxOptions = {}): Promise<[Instance,
   return [one, await startInstance({ ...options, data }), data];
 }
 
+/** Creates a workspace. @returns its id */
+export async function createWorkspace(
+  { sandbox }: Pick<Instance, "sandbox">,
+  body: object = {},
+): Promise<string> {
+  const response = await sandbox.fetch("/sandbox/workspaces", { method: "POST", body: JSON.stringify(body) });
+  return ((await response.json()) as { id: string }).id;
+}
+
 /** An instance in a process of its own, which can be killed. */
 export interface OtherProcess {
   url: string;

@@ -3,12 +3,7 @@ import { openPostgres } from "../../../sandbox/store/postgres/open.ts";
 import { Registry } from "../../../sandbox/workspaces/registry.ts";
 import { Workspaces } from "../../../sandbox/workspaces/workspaces.ts";
 import { newDatabase } from "../store/postgres/cluster.ts";
-import { type Instance, startInstance, startTwo } from "./instances.ts";
-
-const create = async ({ sandbox }: Instance, body: object = {}): Promise<string> => {
-  const response = await sandbox.fetch("/sandbox/workspaces", { method: "POST", body: JSON.stringify(body) });
-  return ((await response.json()) as { id: string }).id;
-};
+import { createWorkspace, type Instance, startInstance, startTwo } from "./instances.ts";
 
 const statusOf = async ({ sandbox }: Instance, id: string, key: string): Promise<number> =>
   (await sandbox.fetch(`/workspaces/${id}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } }))
@@ -18,22 +13,11 @@ const seed = { accounts: [{ id: "team", keys: [{ key: "team_key_1" }] }] };
 
 test("a workspace of one instance has the same seed on the other, until one of them deletes it", async () => {
   const [one, other] = await startTwo();
-  const id = await create(one, { seed });
+  const id = await createWorkspace(one, { seed });
   const statuses = () => Promise.all([one, other].map((instance) => statusOf(instance, id, "team_key_1")));
   expect(await statuses()).toEqual([200, 200]);
   await other.sandbox.fetch(`/sandbox/workspaces/${id}`, { method: "DELETE" });
   expect(await statuses()).toEqual([404, 404]);
-});
-
-test("the workspace of an instance that is gone is deleted by another one when its lifetime ends", async () => {
-  const data = await newDatabase();
-  const [one] = await startTwo({ data });
-  const id = await create(one, { lifetime: "PT1S" });
-  await one.sandbox.close();
-  const stores = await openPostgres(data);
-  expect(await stores.has(`workspace-${id}`)).toBe(true);
-  await expect.poll(() => stores.has(`workspace-${id}`), { timeout: 15_000, interval: 200 }).toBe(false);
-  await stores.close();
 });
 
 test("a workspace whose instance is killed before it is open is not found, and is deleted a minute later", async () => {
@@ -59,7 +43,7 @@ test("a workspace whose instance is killed before it is open is not found, and i
 
 test("metrics do not wait for a database that does not respond", async () => {
   const { sandbox } = await startInstance({ data: await newDatabase() });
-  await create({ sandbox } as Instance);
+  await createWorkspace({ sandbox } as Instance);
   sandbox.store.refresh = () => new Promise(() => {});
   const text = await (await sandbox.fetch("/metrics")).text();
   expect(text).toContain("email_sandbox_workspaces 1");
