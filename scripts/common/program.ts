@@ -54,13 +54,13 @@ export function newProgram(note = ""): Command {
     );
 }
 
-/** Parses the value of an option that is a whole number above 0. Throws a UserError if it is not. */
-export const positiveInteger =
-  (option: string) =>
+/** Parses the value of an option that is a whole number. Throws a UserError if it is not, or is less than `least`. */
+export const wholeNumber =
+  (option: string, least = 1) =>
   (text: string): number => {
     const number = Number(text);
-    if (/^\d+$/.test(text) && number > 0 && number < 2 ** 31) return number;
-    throw new UserError(`${option} must be a whole number from 1 to ${2 ** 31 - 1} (got "${text}")`, {
+    if (/^\d+$/.test(text) && number >= least && number < 2 ** 31) return number;
+    throw new UserError(`${option} must be a whole number from ${least} to ${2 ** 31 - 1} (got "${text}")`, {
       exitCode: 2,
     });
   };

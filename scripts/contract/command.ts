@@ -1,7 +1,7 @@
 import { type Command, Help, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import { defaultSequences, omissible, profiles } from "../../test/contract/engine/settings.ts";
-import { positiveInteger } from "../common/program.ts";
+import { wholeNumber } from "../common/program.ts";
 import { addBaselineOption, addReportOptions } from "./report-options.ts";
 import type { ContractCommandOptions } from "./run-command.ts";
 
@@ -37,7 +37,7 @@ function sequenceOption(name: "sequences" | "seconds" | "seed", description: str
   const ofOthers = name === "sequences" ? `selected ones, or ${usual} with --seed` : usual;
   const ofModel = model === usual ? "" : `; profile model: ${model}`;
   const option = new Option(`--${name} <number>`, `${description} (default: ${ofOthers}${ofModel})`);
-  return option.argParser(positiveInteger(`--${name}`));
+  return option.argParser(wholeNumber(`--${name}`));
 }
 
 const keys = `

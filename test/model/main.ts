@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { positiveInteger } from "../../scripts/common/program.ts";
+import { wholeNumber } from "../../scripts/common/program.ts";
 import type { Mismatch } from "../contract/model/walk.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { exploreSandbox } from "./explore.ts";
@@ -41,7 +41,7 @@ async function main(): Promise<boolean> {
     return true;
   }
   const number = (name: "seconds" | "sequences" | "seed", otherwise: number): number =>
-    values[name] === undefined ? otherwise : positiveInteger(`--${name}`)(values[name]);
+    values[name] === undefined ? otherwise : wholeNumber(`--${name}`)(values[name]);
   const seconds = number("seconds", 60) / 2;
   const sequences = number("sequences", Number.POSITIVE_INFINITY);
   const seed = number("seed", 1 + Math.floor(Math.random() * 1_000_000_000));

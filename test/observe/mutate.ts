@@ -3,6 +3,8 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { plainTable } from "../../lib/table.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { wholeNumber } from "../../scripts/common/program.ts";
 import { grepPattern } from "../../scripts/contract/option-values.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { allMutants } from "../mutants/all-mutants.ts";
@@ -40,11 +42,14 @@ async function mutate(): Promise<boolean> {
     console.log(usage);
     return true;
   }
-  const workload: Workload = values.workload === "plain" ? "plain" : "suite";
+  const workload = workloadNamed(values.workload);
+  const every = wholeNumber("--every")(values.every);
+  const offset = wholeNumber("--offset", 0)(values.offset);
   const pattern = grepPattern(values.grep);
   const indexes = (await allMutants())
     .flatMap(({ requirement, title }, index) => (pattern.test(`${requirement} ${title}`) ? [index] : []))
-    .filter((_, position) => position % Number(values.every) === Number(values.offset));
+    .filter((_, position) => position % every === offset);
+  if (indexes.length === 0) throw new UserError("no mutant matches --grep, --every and --offset");
   const began = performance.now();
   const kills = await runAll(indexes, workload);
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
@@ -54,6 +59,11 @@ async function mutate(): Promise<boolean> {
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   console.log(`${kills.length} mutants, ${share.toFixed(1)} % found, ${seconds} s`);
   return share >= targets[workload];
+}
+
+function workloadNamed(name: string): Workload {
+  if (name === "suite" || name === "plain") return name;
+  throw new UserError(`--workload must be suite or plain (got "${name}")`);
 }
 
 /** One thread per core. */

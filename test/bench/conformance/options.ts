@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { UserError } from "../../../lib/user-error.ts";
+import { wholeNumber } from "../../../scripts/common/program.ts";
 import { type Tool, tools } from "./results.ts";
 import type { Sample } from "./servers.ts";
 
@@ -38,12 +39,6 @@ const options = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** @throws UserError if it is not a whole number of at least `least` */
-function numberOf(name: string, text: string, least: number): number {
-  if (/^\d{1,6}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new UserError(`--${name} must be a whole number from ${least} on (got "${text}")`);
-}
-
 function toolsIn(text: string): Tool[] {
   const chosen = text.split(",");
   const unknown = chosen.find((name) => !tools.some((tool) => tool === name));
@@ -67,7 +62,7 @@ export interface Options extends Sample {
 export function readOptions(): Options | undefined {
   const { values } = parseArgs({ options });
   if (values.help) return undefined;
-  const number = (name: Numeric, least = 1): number => numberOf(name, values[name], least);
+  const number = (name: Numeric, least = 1): number => wholeNumber(`--${name}`, least)(values[name]);
   return {
     ...{ every: number("every"), everyVariant: number("every-variant"), offset: number("offset", 0) },
     ...{ baselines: number("baselines"), tools: toolsIn(values.tools), seconds: number("seconds") },

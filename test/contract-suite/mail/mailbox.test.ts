@@ -114,6 +114,14 @@ describe("Mailpit", () => {
     expect(await openMailpit(await startMailpit([])).isEmpty()).toBe(true);
   });
 
+  test.each(["<html>", "null", '{"total":0}'])("that is another server is an error: %s", async (body) => {
+    const server = createServer((_request, response) => response.end(body));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    close.push(() => server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(openMailpit(url).isEmpty()).rejects.toThrow("is mailbox.mailpit the URL of Mailpit?");
+  });
+
   test("at a wrong URL is an error with the reason", async () => {
     const url = await startMailpit([]);
     await expect(openMailpit(`${url}/prefix`).isEmpty()).rejects.toThrow(

@@ -18,7 +18,7 @@ const most = 10;
 export function openMailpit(url: string): Mailbox {
   const base = url.replace(/\/+$/, "");
   const get = (path: string): Promise<Response> => getFrom(base, path);
-  const list = async (path: string) => (await (await get(path)).json()) as MessageList;
+  const list = async (path: string) => listIn(await (await get(path)).text());
   return {
     // From the envelope: so a search finds the messages to these recipients.
     addsBcc: true,
@@ -34,6 +34,17 @@ export function openMailpit(url: string): Mailbox {
     isEmpty: async () => (await list("/api/v1/messages?limit=1")).total === 0,
     close: async () => {},
   };
+}
+
+/** @throws Unreachable if something else than Mailpit responds */
+function listIn(text: string): MessageList {
+  try {
+    const list = JSON.parse(text) as MessageList;
+    if (Array.isArray(list.messages)) return list;
+  } catch {
+    // As with JSON of another form.
+  }
+  throw new Unreachable("The mailbox returned no list of messages: is mailbox.mailpit the URL of Mailpit?");
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { UserError } from "../../../lib/user-error.ts";
+import { wholeNumber } from "../../../scripts/common/program.ts";
 import { exitCodeOf } from "../../exit-code.ts";
 import { KilledDatabase } from "./database.ts";
 import { crash, isFaulty } from "./rounds.ts";
@@ -37,10 +38,8 @@ async function main(): Promise<boolean> {
     console.log(usage);
     return true;
   }
-  const number = (name: "rounds" | "database-kills" | "seed"): number => {
-    if (/^\d{1,9}$/.test(values[name])) return Number(values[name]);
-    throw new UserError(`--${name} must be a whole number (got "${values[name]}")`);
-  };
+  const number = (name: "rounds" | "database-kills" | "seed"): number =>
+    wholeNumber(`--${name}`, 0)(values[name]);
   const numbers = {
     rounds: number("rounds"),
     databaseKills: number("database-kills"),
