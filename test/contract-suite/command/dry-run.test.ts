@@ -54,7 +54,7 @@ describe("contract --dry-run", () => {
   );
 
   test.each([
-    // 120 requests a minute: 1,261 by checks, and at most 80 in 40 seconds by sequences.
+    // 120 requests a minute: 1,289 by checks, and at most 80 in 40 seconds by sequences.
     [{}, "it takes at least 11 minutes and makes fewer requests: its random sequences end after 40 seconds."],
     [
       { seconds: 600 },
