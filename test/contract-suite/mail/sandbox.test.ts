@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { startSandbox } from "../../../sandbox/index.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";
 import { startTarget } from "../../../scripts/contract/targets.ts";
+import type { Mailbox } from "../../contract/engine/mailbox.ts";
 import { openSmtpMailbox } from "../../contract/mail/smtp-mailbox.ts";
 import { consoleText } from "../../contract/report/console.ts";
 
@@ -39,6 +40,29 @@ test("a run without a mailbox names the setting", async () => {
   const result = await runContract({ settings: { ...settings, fixtures }, grep: /^SEND-11 / });
   expect(verdictsIn(result)).toEqual([["SEND-11", "not verified", "Not configured: mailbox."]]);
 });
+
+test.each([
+  [true, "pass"],
+  [false, "fail"],
+])(
+  "a header Bcc that the mailbox adds by itself is no fault of the server; the mailbox says so: %s",
+  async (addsBcc, verdict) => {
+    const { settings, mailbox } = target;
+    const seen = new Set<string>();
+    const adding: Mailbox = {
+      isEmpty: async () => false,
+      close: async () => {},
+      addsBcc,
+      messagesTo: async (recipient) => {
+        seen.add(recipient);
+        const messages = (await mailbox?.messagesTo(recipient)) ?? [];
+        return messages.map((mime) => Buffer.concat([Buffer.from(`Bcc: ${[...seen].join(", ")}\r\n`), mime]));
+      },
+    };
+    const { requirements } = await runContract({ settings, mailbox: adding, grep: /^SEND-19 recipients/ });
+    expect(requirements.filter(({ id }) => id === "SEND-19").map((one) => one.verdict)).toEqual([verdict]);
+  },
+);
 
 test("a run that leaves out the mailbox has no verdict on what only mail shows, and says so", async () => {
   const { settings } = target;
