@@ -44,9 +44,11 @@ const line = async () => JSON.parse((await lines.next()).value ?? "null");\n`;
 
 const call = (driver: Driver, replyTimeout = 5_000) => driver.call({ operation: "getMe" }, replyTimeout);
 
-// Most of them wait for a process.
+// Most of them wait for a process. A concurrent test that polls has an `expect` of its own.
 describe.concurrent("a driver at its start", () => {
-  it("gets the protocol version, the base URL and the key, and says what its client can do", async () => {
+  it("gets the protocol version, the base URL and the key, and says what its client can do", async ({
+    expect,
+  }) => {
     const driver = await start(
       `const given = await line(); console.error(JSON.stringify(given)); ${ready} await line();`,
     );
@@ -212,27 +214,30 @@ describe.concurrent("a driver during a call", () => {
     expect(driver.isOpen).toBe(false);
   });
 
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("is killed with all it started at %s", async (signal) => {
-    const code = `
+  it.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "is killed with all it started at %s",
+    async (signal, { expect }) => {
+      const code = `
       import { processDriver } from ${JSON.stringify(driverModule)};
       const driver = await processDriver(process.argv[1])({ baseUrl: "http://127.0.0.1:1", key: "key_1" });
       // Standard error may arrive after standard output.
       setInterval(() => console.log(driver.takeOutput()), 50);`;
-    const file = join(folder, `${crypto.randomUUID()}.mjs`);
-    await writeFile(file, `console.error("pid " + process.pid); ${ready} setInterval(() => {}, 1000);`);
-    const command = `"${process.execPath}" "${file}" & wait`;
-    const runner = spawn(process.execPath, ["--input-type=module", "-e", code, command]);
-    let output = "";
-    runner.stdout.on("data", (text) => {
-      output += text;
-    });
-    await expect.poll(() => output, { timeout: 10_000 }).toMatch(/pid \d+/);
-    const pid = Number(/pid (\d+)/.exec(output)?.[1]);
-    runner.kill(signal);
-    await once(runner, "exit");
-    expect(runner.exitCode).toBe(128 + constants.signals[signal]);
-    await expect.poll(() => isRunning(pid)).toBe(false);
-  });
+      const file = join(folder, `${crypto.randomUUID()}.mjs`);
+      await writeFile(file, `console.error("pid " + process.pid); ${ready} setInterval(() => {}, 1000);`);
+      const command = `"${process.execPath}" "${file}" & wait`;
+      const runner = spawn(process.execPath, ["--input-type=module", "-e", code, command]);
+      let output = "";
+      runner.stdout.on("data", (text) => {
+        output += text;
+      });
+      await expect.poll(() => output, { timeout: 10_000 }).toMatch(/pid \d+/);
+      const pid = Number(/pid (\d+)/.exec(output)?.[1]);
+      runner.kill(signal);
+      await once(runner, "exit");
+      expect(runner.exitCode).toBe(128 + constants.signals[signal]);
+      await expect.poll(() => isRunning(pid)).toBe(false);
+    },
+  );
 
   it("that does not reply in time is killed", async () => {
     const driver = await start(`await line(); ${ready} await line(); setInterval(() => {}, 1000);`);
