@@ -17,7 +17,12 @@ export async function search(text, options) {
 const known = new Map();
 
 function isKnown(term) {
-  if (!known.has(term)) known.set(term, compare(term));
+  // A page that cannot be loaded says nothing of the term.
+  if (!known.has(term))
+    known.set(
+      term,
+      compare(term).catch(() => true),
+    );
   return known.get(term);
 }
 

@@ -164,6 +164,25 @@ inBrowser(
   },
 );
 
+inBrowser(
+  "the outbox and clock of the sandbox are hidden beside the reader's own server, also on a phone",
+  async () => {
+    const { page } = await openPage(urlOf("operations/send-email"));
+    await tryIt(page).click();
+    await running(page);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [server, isShown] of [
+        ["", true],
+        ["own", false],
+      ] as const) {
+        await page.getByLabel("Server").selectOption(server);
+        expect(await page.locator("#try-outbox").isVisible(), `${width} px`).toBe(isShown);
+      }
+    }
+  },
+);
+
 inBrowser("what CORS needs of the reader's own server is there before a request is sent", async () => {
   const { page } = await openPage(urlOf("operations/send-email"));
   await tryIt(page).click();
