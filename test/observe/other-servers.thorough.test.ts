@@ -25,7 +25,7 @@ function foundIn(traffic: readonly TrafficExchange[], { keys, fixtures, deadline
 const together = (settings: Settings): Settings => ({
   ...settings,
   hooks: {},
-  without: ["clock", "burst", "slow"],
+  without: [...settings.without, "clock", "burst", "slow"],
 });
 
 describe("the traffic of the suite through the proxy", () => {
