@@ -51,8 +51,11 @@ describe("the missing settings", () => {
   test("that a server may be unable to have can be left out", () => {
     const result = lacking({ "SEND-11": ["mailbox"], "SEND-1": ["domains.verified"] });
     const text = stripVTControlCharacters(consoleText(result)).replaceAll(/\s+/g, " ");
-    expect(text).toContain("- Set `mailbox`: 1 more requirement, or leave them out: --without mailbox Req");
+    expect(text).toContain("- Set `mailbox`: 1 more requirement, or leave them out: `--without mailbox` Req");
     expect(text).toContain("- Set `domains.verified`: 1 more requirement ");
+    expect(markdownReport(result)).toContain(
+      "- Set `mailbox`: 1 more requirement, or leave them out: `--without mailbox`",
+    );
   });
 
   test("of a requirement are those of all its test cases", () => {

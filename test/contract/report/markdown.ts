@@ -152,8 +152,8 @@ const escaped = (text: string): string =>
     .replaceAll(/[\\`*_[\]|~]/g, (character) => `\\${character}`)
     .replaceAll(/[@#]/g, (character) => `${character}<!-- -->`);
 
-/** Names in backticks, such as settings, as code: they contain nothing to escape. */
-const withNames = (text: string): string => text.replaceAll(/\\`([\w.]+)\\`/g, "`$1`");
+/** Names and options in backticks, such as settings, as code: they contain nothing to escape. */
+const withNames = (text: string): string => text.replaceAll(/\\`([\w. -]+)\\`/g, "`$1`");
 
 const inHtml = (text: string): string =>
   visible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -74,7 +74,7 @@ function notVerified(result: ContractResult): Group[] {
 /** A server may be unable to have some settings: a run without them is complete if it says so. */
 function orLeaveOut(names: readonly string[]): string {
   const optional = names.filter(isOptionalSetting);
-  return optional.length === 0 ? "" : `, or leave them out: --without ${optional.join(" ")}`;
+  return optional.length === 0 ? "" : `, or leave them out: \`--without ${optional.join(" ")}\``;
 }
 
 /** Errors by the first line of their reason, with the others of the first error. */
