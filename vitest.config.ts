@@ -22,8 +22,6 @@ export default defineConfig({
     // One more than there are cores: tests wait for processes and servers. Without isolation a test file reuses loaded modules.
     maxWorkers: availableParallelism() + 1,
     isolate: false,
-    // Concurrent tests wait for timers and processes most of the time.
-    maxConcurrency: 10,
     fsModuleCache: true,
     // Nearly as long as a test: the message of a poll says more than a timeout.
     expect: { poll: { timeout: 25_000 } },
