@@ -40,23 +40,23 @@ test.each<[string, { html?: string; text?: string }, string[]]>([
   expect(links(parts)).toEqual(expected);
 });
 
-test("a form is submitted with its fields to the URL of its action; one to leave is not", async () => {
-  const requests: [string, string | undefined, unknown][] = [];
+test("a form is submitted with its fields and cookies to the URL of its action; one to leave is not", async () => {
+  const requests: [string, string | undefined, unknown, string | null][] = [];
   const form = `<form action="/done?old=1"><input name=t value="a&amp;b"><button>Yes</button></form>
     <form method="post"><input type="hidden" name="t" value="2"></form><form action="/leave"></form>`;
   const visit = {
     deadline: 1,
-    fetch: async (url: string, { method, body }: RequestInit) => {
-      requests.push([url, method, body]);
-      return new Response(form, { headers: { "content-type": "text/html" } });
+    fetch: async (url: string, { method, body, headers }: RequestInit) => {
+      requests.push([url, method, body, new Headers(headers).get("cookie")]);
+      return new Response(form, { headers: { "content-type": "text/html", "set-cookie": "a=1; Path=/" } });
     },
   };
   const page = await openLink("https://a.example/confirm?t=1", visit);
   expect(page.note).toBe("GET https://a.example/confirm responded with 200");
   for (const submit of submitForms(page, visit)) await submit();
   expect(requests.slice(1)).toEqual([
-    ["https://a.example/done?t=a%26b", undefined, undefined],
-    ["https://a.example/confirm?t=1", "POST", "t=2"],
+    ["https://a.example/done?t=a%26b", undefined, undefined, "a=1"],
+    ["https://a.example/confirm?t=1", "POST", "t=2", "a=1"],
   ]);
 });
 

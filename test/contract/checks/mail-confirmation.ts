@@ -43,7 +43,10 @@ async function openUntilConfirmed(tester: Tester, links: string[], contact: Conf
 
 const statusIn = (record: Exchange, { list }: Confirming): unknown => membership(record, list).status;
 
-/** A page with a script may need a browser to confirm: this is no fault. */
+/** A page may need a browser to confirm, for its script or a form that only it accepts: this is no fault. */
+const needsBrowser = ({ html, isOfForm, status = 0 }: OpenedPage): boolean =>
+  html?.text.includes("<script") === true || (isOfForm === true && status >= 400);
+
 function assertConfirmed(tester: Tester, pages: OpenedPage[], found: Exchange, contact: Confirming): void {
   const status = statusIn(found, contact);
   const notes = pages.map(({ note }) => note).join("; ");
@@ -57,7 +60,7 @@ function assertConfirmed(tester: Tester, pages: OpenedPage[], found: Exchange, c
     );
   if (pages.every((page) => page.status === undefined))
     throw new NotVerified(`The links of the confirmation email cannot be opened: ${notes}.`);
-  if (pages.some(({ html }) => html?.text.includes("<script"))) {
+  if (pages.some(needsBrowser)) {
     tester.information.add("a confirmation page that needs a web browser, so that the suite cannot confirm");
     return;
   }

@@ -7,8 +7,10 @@ export interface OpenedPage {
   note: string;
   /** Undefined without a complete response. */
   status?: number;
-  /** The HTML of the page, with its URL; undefined for another media type or an error. */
-  html?: { url: string; text: string };
+  /** The HTML of the page, with its URL and cookies; undefined for another media type or an error. */
+  html?: { url: string; text: string; cookie: string };
+  /** Whether it is the response to a form. */
+  isOfForm?: boolean;
 }
 
 interface Visit {
@@ -52,11 +54,15 @@ export function submitForms({ html }: OpenedPage, visit: Visit): (() => Promise<
     .map(([, tag = "", content = ""]) => {
       const action = new URL(attribute(tag, "action") || html.url, html.url);
       const values = new URLSearchParams(fieldsIn(content)).toString();
-      const headers = { "content-type": "application/x-www-form-urlencoded" };
-      if (attribute(tag, "method").toLowerCase() === "post")
-        return () => open(action.href, { method: "POST", headers, body: values }, visit);
-      action.search = values;
-      return () => open(action.href, {}, visit);
+      const isPost = attribute(tag, "method").toLowerCase() === "post";
+      if (!isPost) action.search = values;
+      const isOwn = action.origin === new URL(html.url).origin && html.cookie !== "";
+      const headers = {
+        ...(isOwn && { cookie: html.cookie }),
+        ...(isPost && { "content-type": "application/x-www-form-urlencoded" }),
+      };
+      const init = { headers, ...(isPost && { method: "POST", body: values }) };
+      return async () => ({ ...(await open(action.href, init, visit)), isOfForm: true });
     });
 }
 
@@ -73,6 +79,12 @@ function attribute(tag: string, name: string): string {
   return (values.find((value) => value !== undefined) ?? "").trim().replaceAll("&amp;", "&");
 }
 
+const cookieOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+
 async function open(url: string, init: RequestInit, { fetch, deadline }: Visit): Promise<OpenedPage> {
   const name = `${init.method ?? "GET"} ${url.split("?")[0]}`;
   try {
@@ -83,7 +95,7 @@ async function open(url: string, init: RequestInit, { fetch, deadline }: Visit):
     return {
       note: `${name} responded with ${status}`,
       status,
-      ...(isPage && { html: { url: response.url || url, text } }),
+      ...(isPage && { html: { url: response.url || url, text, cookie: cookieOf(headers) } }),
     };
   } catch (error) {
     const { message, cause } = error as Error;

@@ -44,6 +44,28 @@ export const mailConfirmationVariants: Variant[] = [
     },
   },
   {
+    title: "confirms with a form that needs the cookie of its page",
+    intercept: () => (request, next) => {
+      if (isLink(request)) {
+        const shown = page(button(request));
+        return { ...shown, headers: { ...shown.headers, "set-cookie": "form=1; HttpOnly; Path=/" } };
+      }
+      if (pathOf(request) !== "/confirm") return next(request);
+      const { "content-type": _, cookie, ...headers } = request.headers;
+      if (cookie !== "form=1") return { ...page("No."), status: 403 };
+      return next({ method: "GET", path: `/confirm?${request.text}`, headers, body: undefined });
+    },
+  },
+  {
+    title: "confirms with a form that only a web browser may send",
+    intercept: () => (request, next) =>
+      isLink(request)
+        ? page(button(request))
+        : pathOf(request) === "/confirm"
+          ? { ...page("No."), status: 403 }
+          : next(request),
+  },
+  {
     title: "confirms with a script of the page of the confirmation email",
     intercept: () => (request, next) =>
       isLink(request) ? page('<script src="/app.js"></script>') : next(request),
