@@ -75,6 +75,28 @@ inBrowser(
   },
 );
 
+inBrowser("a response is not shown if the sandbox is reset while its outbox is read", async () => {
+  const script = `
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message) {
+      const target = message.request?.target ?? "";
+      if (target === "/api/v1/me") document.documentElement.classList.add("sent");
+      setTimeout(() => post.call(this, message), target.startsWith("/sandbox/outbox?") ? 500 : 0);
+    };
+  `;
+  const { page, errors } = await openPage(urlOf("operations/get-me"), script);
+  await tryIt(page).click();
+  await running(page);
+  await button(page, "Send").click();
+  await page.locator("html.sent").waitFor();
+  await page.waitForTimeout(100);
+  await button(page, "Reset").click();
+  await running(page);
+  await page.waitForTimeout(1_000);
+  expect(await responseText(page)).toBe("The sandbox is in its state after the start.");
+  expect(errors).toEqual([]);
+});
+
 inBrowser("a request before the sandbox has started says so", async () => {
   // The link is never read.
   const script = "Blob.prototype.stream = () => new ReadableStream();";

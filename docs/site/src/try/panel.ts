@@ -176,16 +176,16 @@ class TryPanel extends HTMLElement {
     await this.#replayed;
     // A reset ended the replay.
     if (session !== this.#session) return undefined;
+    let response: TryResponse | undefined;
     try {
-      const response = await this.#started().act(action);
-      return session === this.#session ? response : undefined;
+      response = await this.#started().act(action);
     } catch (error) {
       if (session === this.#session) this.#response.clear(messageOf(error));
-      return undefined;
-    } finally {
-      if (session !== undefined && session === this.#session) save(session.scenario);
-      await this.#refresh();
     }
+    if (session !== undefined && session === this.#session) save(session.scenario);
+    await this.#refresh();
+    // The reset may have come in the meantime.
+    return session === this.#session ? response : undefined;
   }
 
   async #send(): Promise<void> {
