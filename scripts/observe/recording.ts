@@ -20,7 +20,7 @@ export interface Recording {
  */
 export async function recordTo(file: string): Promise<Recording> {
   const fail = (cause: Error): never => {
-    const hint = `Check the path and the rights: ${cause.message}.`;
+    const hint = `Check the path, the rights and the free space: ${cause.message}.`;
     throw new UserError(`${file} cannot be written`, { hint, exitCode: 2, cause });
   };
   const stream = createWriteStream(file, { mode: 0o600 });

@@ -84,8 +84,10 @@ function assertCompatible(options: ObserveCommandOptions): void {
 /** The error of traffic that shows nothing of the server: without it, a run that was set up wrongly would pass. */
 function withoutTraffic({ baseUrl, ignored }: Traffic): UserError {
   const where = baseUrl === "" ? "" : ` with ${baseUrl}`;
+  const others =
+    ignored === 0 ? "" : ` The traffic has ${count(ignored, "exchange")} with other hosts or paths.`;
   return new UserError(`the traffic has no request below /api/v1${where}`, {
-    hint: `Check the URL that the requests are sent to; ${count(ignored, "exchange")} with other hosts or paths.`,
+    hint: `Check the URL that the requests are sent to.${others}`,
     exitCode: 2,
   });
 }
