@@ -3,6 +3,7 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, notInCore, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, namedFields } from "../exchange.ts";
+import { isListOfTexts } from "../response-checks/named-fields.ts";
 import {
   assertError,
   assertFailNextWorked,
@@ -148,6 +149,3 @@ function assertCompleteError(exchange: Exchange): void {
   const isThere = [type, words, request_id].every((part) => typeof part === "string");
   assert(isThere, exchange, { expected: "the error object", found: format(exchange.json) });
 }
-
-const isListOfTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "");

@@ -1,12 +1,14 @@
 import { errors } from "../../../generated/errors.ts";
-import { methodsByPath, operations } from "../../../generated/operations.ts";
+import { methodsByPath, type OperationId, operations } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/is-object.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import type { KnownKey } from "./keys.ts";
 import { shortened } from "./learn.ts";
+import { ofNames } from "./names.ts";
 import type { Tally } from "./tally.ts";
 
-interface Verdict {
+/** What an exchange shows about requirements. */
+export interface Verdict {
   ids: readonly string[];
   title: string;
   passes: boolean;
@@ -15,7 +17,14 @@ interface Verdict {
 
 /** Checks how a request that is wrong by itself was rejected. */
 export function checkRequest(tally: Tally, exchange: Exchange, key: KnownKey | undefined): void {
-  const verdicts = [...ofKey(exchange), ...ofPath(exchange), ...ofBody(exchange, key), ...ofType(exchange)];
+  const verdicts = [
+    ...ofKey(exchange),
+    ...ofExistence(exchange),
+    ...ofPath(exchange),
+    ...ofBody(exchange, key),
+    ...ofType(exchange),
+    ...ofNames(exchange),
+  ];
   for (const { ids, title, passes, expected } of verdicts)
     if (passes) tally.pass(ids);
     else tally.fail(ids, title, { expected, found: foundIn(exchange) }, [shortened(exchange)]);
@@ -30,7 +39,8 @@ function ofKey(exchange: Exchange): Verdict[] {
     return [];
   const isUnauthorized = status === 401 && errorOf(exchange)?.type === "unauthorized";
   // Which of several errors is returned is unspecified.
-  if (!isSuccess(exchange) && !isUnauthorized && status !== 401 && status !== 403) return [];
+  const isOnly = request.operation in fixedPaths;
+  if (!isSuccess(exchange) && !isUnauthorized && status !== 401 && status !== 403 && !isOnly) return [];
   const title = "a request without a key is rejected with 401 unauthorized";
   return [{ ids: ["AUTH-12"], title, passes: isUnauthorized, expected: "status 401 unauthorized" }];
 }
@@ -42,6 +52,20 @@ const patterns = Object.entries(methodsByPath).map(([template, methods]) => ({
   hasParameter: template.includes("{"),
   methods: methods as readonly string[],
 }));
+
+/** The requirements on operations without parameters and bodies: nothing that a request with a key names can be missing. */
+const fixedPaths: Partial<Record<OperationId, readonly string[]>> = {
+  getMe: ["ME-1"],
+  listNewsletterLists: ["LIST-1"],
+  listCustomFields: ["LIST-5"],
+};
+
+/** An operation that a server does not have. */
+function ofExistence({ request, sent, status }: Exchange): Verdict[] {
+  const ids = request.operation && fixedPaths[request.operation];
+  if (ids === undefined || status !== 404 || !("authorization" in sent.headers)) return [];
+  return [{ ids, title: "the path exists", passes: false, expected: "another status than 404" }];
+}
 
 /** Requests to unknown paths, and with methods that a path does not support. The service may add both. */
 function ofPath(exchange: Exchange): Verdict[] {

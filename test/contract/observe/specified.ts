@@ -54,7 +54,8 @@ function isOrdinaryEmail(value: unknown): boolean {
   if (typeof value !== "string") return true;
   return (
     /^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(value) ||
-    /^[\w-]*@?$/.test(value) ||
+    !value.includes("@") ||
+    /^[\w-]*@$/.test(value) ||
     /^@[\w.]+$/.test(value) ||
     /^[\w ]+<[^<>\s]+@[^<>\s]+>$/.test(value)
   );

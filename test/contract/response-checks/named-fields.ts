@@ -7,8 +7,21 @@ import { finding, type ResponseFinding } from "./finding.ts";
 
 const naming = Object.values(errors).filter(({ namesFields }) => namesFields);
 
-/** Errors that must have `error.fields` have it. */
+/** Errors that must have `error.fields` have it, with texts. */
 export function namedFieldsFindings(exchange: Exchange): ResponseFinding[] {
+  const fields = errorOf(exchange)?.fields;
+  const hasTexts = isObject(fields) && Object.values(fields).every(isListOfTexts);
+  const texts = finding(["ERR-4"], "error.fields has a list of texts for each field", hasTexts, {
+    expected: "a list of texts for each field",
+    found: JSON.stringify(fields) ?? "",
+  });
+  return [...(fields === undefined ? [] : [texts]), ...presenceFindings(exchange)];
+}
+
+export const isListOfTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "");
+
+function presenceFindings(exchange: Exchange): ResponseFinding[] {
   const type = errorOf(exchange)?.type;
   const row = naming.find((one) => one.status === exchange.status && one.type === type);
   if (row === undefined || !isAboutFields(exchange)) return [];
