@@ -132,6 +132,15 @@ describe("exchanges are compared with earlier ones", () => {
     expect(observed(traffic).concurrent).toBe(2);
   });
 
+  it("an accepted invalid request fails, whatever is in progress at the same time", () => {
+    const moved = { scheduled_at: "2026-12-01T09:00:00" };
+    const received = { id: "sched_1", status: "scheduled", scheduled_at: "2026-12-01T09:00:00.000Z" };
+    const one = exchange("PATCH", `${path}/sched_1`, { sent: moved, received });
+    const traffic = [exchange("GET", `${path}/sched_1`, error(404, "not_found")), one];
+    const crowded = traffic.map((each) => ({ ...each, startedAt: one.startedAt }));
+    expect(failed(...crowded)).toEqual(["GEN-6", "SCHED-8"]);
+  });
+
   it.each([
     ["one", 1, []],
     ["two", 2, ["HEAD-4", "LIMIT-5"]],

@@ -18,7 +18,7 @@ export const day = 24 * hour;
 
 /** Whether a period is over after a time; undefined near its end, where it is unspecified. */
 export function hasPassed(period: number, after: number): boolean | undefined {
-  return Math.abs(after - period) <= hour ? undefined : after > period;
+  return Math.abs(after - period) <= hour / 2 ? undefined : after > period;
 }
 
 /** A request of a sequence. */

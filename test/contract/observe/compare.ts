@@ -2,7 +2,8 @@ import { requirements } from "../../../generated/requirements.ts";
 import { isSuccess } from "../exchange.ts";
 import type { Finding } from "../model/findings.ts";
 import { advance } from "../model/predict.ts";
-import type { Context, Observed } from "../model/world.ts";
+import { rejectionsOfBody } from "../model/rules/validity.ts";
+import { type Context, emptyWorld, type Observed } from "../model/world.ts";
 import { isDecidable } from "./decidable.ts";
 import { forget, learn, shortened } from "./learn.ts";
 import type { Observation, ObserverContext } from "./observation.ts";
@@ -11,28 +12,20 @@ import { knownContact, worldBefore } from "./world-before.ts";
 
 /** Compares a response with what the model of the service allows after the exchanges before, and learns from it. */
 export function compare(context: ObserverContext, one: Observation): void {
-  const { operation, body, exchange, time } = one;
-  const specified = isSpecified(operation, body, {
-    now: time.now,
-    isRejected: !isSuccess(exchange),
-    fixtures: one.key.account === "full" ? context.fixtures : {},
-  });
+  const { exchange } = one;
+  const specified = isBodySpecified(context, one);
   if (!isDecidable(context, one, specified)) {
     if (isSuccess(exchange) || exchange.status >= 500) forget(context, one);
     learn(context, one, undefined);
     return;
   }
   const before = worldBefore(context, one);
-  const { path, key, idempotencyKey } = one;
-  const request = {
-    operation,
-    key: key.role,
-    account: key.account,
-    path,
-    body,
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-  };
-  const { world, findings } = advance(before, request, exchange, modelContext(context, one, specified));
+  const { world, findings } = advance(
+    before,
+    requestOf(one),
+    exchange,
+    modelContext(context, one, specified),
+  );
   const decided = findings.filter((finding) => isDecided(context, one, finding));
   const failures = decided.filter(({ failure }) => failure !== undefined);
   report(context, one, decided);
@@ -40,6 +33,36 @@ export function compare(context: ObserverContext, one: Observation): void {
   if (failures.length > 0) forget(context, one);
   else learn(context, one, world);
 }
+
+/** Finds an invalid body that was accepted, which other requests in progress about the same do not explain. */
+export function compareBody(context: ObserverContext, one: Observation): void {
+  const { exchange } = one;
+  if (!isSuccess(exchange) || !isBodySpecified(context, one)) return;
+  const given = { ...requestOf(one), ...modelContext(context, one, true), world: emptyWorld };
+  for (const { ids } of rejectionsOfBody(given)) {
+    const failure = { expected: "422 invalid_request", found: String(exchange.status) };
+    context.tally.fail(ids, titleOf(ids), failure, [shortened(exchange)]);
+  }
+}
+
+const isBodySpecified = (
+  { fixtures }: ObserverContext,
+  { operation, body, exchange, time, key }: Observation,
+): boolean =>
+  isSpecified(operation, body, {
+    now: time.now,
+    isRejected: !isSuccess(exchange),
+    fixtures: key.account === "full" ? fixtures : {},
+  });
+
+const requestOf = ({ operation, key, path, body, idempotencyKey }: Observation) => ({
+  operation,
+  key: key.role,
+  account: key.account,
+  path,
+  body,
+  ...(idempotencyKey !== undefined && { idempotencyKey }),
+});
 
 function modelContext(context: ObserverContext, one: Observation, isBodySpecified: boolean): Context {
   const { fixtures, deadlines } = context;

@@ -1,8 +1,8 @@
 import { type Deadlines, defaultDeadlines, type Fixtures, type Settings } from "../engine/settings.ts";
-import { isSuccess } from "../exchange.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
 import { ServerClock } from "./clock.ts";
-import { compare } from "./compare.ts";
+import { compare, compareBody } from "./compare.ts";
 import { Keys, type KnownKey } from "./keys.ts";
 import { Knowledge } from "./knowledge.ts";
 import { forget, shortened } from "./learn.ts";
@@ -143,20 +143,27 @@ export class Observer {
     if (subject === undefined) return;
     const time = this.#clock.timeOf(exchange, start, end);
     if (time === undefined) this.#context.knowledge.clear();
-    const isCrowded = crowded.size > 0 && ownNamesOf(subject).some((name) => crowded.has(name));
+    const isCrowded =
+      crowded.size > 0 && !isOfKey(exchange) && ownNamesOf(subject).some((name) => crowded.has(name));
     if (isCrowded) this.concurrent += 1;
     const { body } = subject;
-    if (isIncomplete || isCrowded || time === undefined || body === undefined || !hasResponse) {
+    const isKnown = !isIncomplete && time !== undefined && body !== undefined && hasResponse;
+    const observation = isKnown && { ...subject, body, exchange, time, crowded };
+    if (observation === false || isCrowded) {
+      if (observation !== false) compareBody(this.#context, observation);
       forgetLimits(this.#context, subject.key, isSuccess(exchange) || !hasResponse ? exchange : undefined);
       if (isSuccess(exchange) || !hasResponse || subject.operation !== "getEmail")
         forget(this.#context, subject);
       return;
     }
-    const observation = { ...subject, body, exchange, time, crowded };
     compare(this.#context, observation);
     compareLimits(this.#context, observation);
   }
 }
+
+/** Whether the API key alone leads to a response, whatever else is in progress. */
+const isOfKey = (exchange: Exchange): boolean =>
+  [401, 402, 403].includes(exchange.status) && errorOf(exchange)?.type !== "send_rejected";
 
 /** Whether a gateway may have sent the response in place of the server. */
 const isOfGateway = (status: number): boolean => status === 502 || status === 504;

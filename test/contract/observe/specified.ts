@@ -93,7 +93,7 @@ function isUsualAttachment(attachment: Json, isRejected: boolean, { attachmentLi
 }
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
-const withoutOffset = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+const withoutOffset = /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
 
 function isUsualTime(value: unknown, now: number): boolean {
   if (typeof value !== "string") return true;
