@@ -17,12 +17,13 @@ import type { KnownKey } from "./keys.ts";
 import type { KnownAccount, KnownMessage } from "./knowledge.ts";
 import { shortened } from "./learn.ts";
 import type { Observation, ObserverContext } from "./observation.ts";
-import { compareRate, forgetRate } from "./rate.ts";
+import { compareRate, compareRejection, forgetRate } from "./rate.ts";
 import { allowanceName } from "./subjects.ts";
 
 /** Compares the headers of rate limit and quota with those of earlier responses of the account. */
 export function compareLimits(context: ObserverContext, one: Observation): void {
   if (!isSuccess(one.exchange)) {
+    compareRejection(context, one);
     forgetRate(context, one.key);
     return;
   }

@@ -1,7 +1,7 @@
 import { isObject } from "../../../lib/is-object.ts";
 import { type Exchange, errorOf, namedFields } from "../exchange.ts";
 import { entriesIn } from "../model/world.ts";
-import type { Verdict } from "./requests.ts";
+import type { Verdict } from "./verdict.ts";
 
 interface Rule {
   ids: readonly string[];

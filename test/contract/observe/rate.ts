@@ -5,7 +5,7 @@ import { limitHeaderOrNaN } from "../support/rate-limit.ts";
 import type { KnownKey } from "./keys.ts";
 import type { RateState, RateSteps, StepKind } from "./knowledge.ts";
 import { shortened } from "./learn.ts";
-import type { Observation, ObserverContext } from "./observation.ts";
+import { type Observation, type ObserverContext, typeOf } from "./observation.ts";
 import { rateName } from "./subjects.ts";
 
 /** In milliseconds: a longer pause between two requests may be the start of another window. */
@@ -32,6 +32,23 @@ const noSteps = (): RateSteps => ({
 export function forgetRate({ knowledge }: ObserverContext, { account }: KnownKey): void {
   const { rate } = knowledge.account(account);
   if (rate !== undefined) rate.remaining = Number.NaN;
+}
+
+/** Finds a request that was rejected although the response before, the last one to the account, says that more may follow. */
+export function compareRejection(
+  { knowledge, tally, isAllTraffic }: ObserverContext,
+  one: Observation,
+): void {
+  const { exchange, time } = one;
+  const before = knowledge.account(one.key.account).rate;
+  if (typeOf(exchange) !== "rate_limited" || !isAllTraffic || before === undefined) return;
+  if (!(before.remaining > 0) || isApart(one, before, { at: time.now, start: exchange.startedAt })) return;
+  tally.fail(
+    ["LIMIT-1"],
+    "a request is not rejected before the rate limit is reached",
+    { expected: `a response, with ${before.remaining} requests left`, found: "429 rate_limited" },
+    [before.last, shortened(exchange)],
+  );
 }
 
 /** Compares the headers of the rate limit with those of the response before. */
@@ -79,7 +96,7 @@ export function compareRate({ knowledge, tally, isAllTraffic }: ObserverContext,
   state.steps = { ...state.steps, [kind]: { steps: 0, wrong: 0 } };
 }
 
-const isApart = (one: Observation, before: RateState, state: RateState): boolean =>
+const isApart = (one: Observation, before: RateState, state: Pick<RateState, "at" | "start">): boolean =>
   one.crowded.has(rateName(one)) ||
   before.end > state.start ||
   state.start - before.end > longestPause ||

@@ -6,14 +6,7 @@ import type { KnownKey } from "./keys.ts";
 import { shortened } from "./learn.ts";
 import { ofNames } from "./names.ts";
 import type { Tally } from "./tally.ts";
-
-/** What an exchange shows about requirements. */
-export interface Verdict {
-  ids: readonly string[];
-  title: string;
-  passes: boolean;
-  expected: string;
-}
+import type { Verdict } from "./verdict.ts";
 
 /** Checks how a request that is wrong by itself was rejected. */
 export function checkRequest(tally: Tally, exchange: Exchange, key: KnownKey | undefined): void {
