@@ -1,4 +1,5 @@
 import { listenError } from "../../lib/listen-error.ts";
+import type { Settings } from "../../test/contract/engine/settings.ts";
 import { startProxy } from "./proxy.ts";
 import { type Recording, recordTo } from "./recording.ts";
 import type { Traffic } from "./traffic.ts";
@@ -9,6 +10,8 @@ interface UpstreamOptions {
   host: string;
   /** The file to write the traffic to. */
   record?: string;
+  /** Those of the configuration, which are named after their roles in the file. */
+  keys?: Settings["keys"];
 }
 
 /**
@@ -16,10 +19,10 @@ interface UpstreamOptions {
  * @throws UserError with exit code 2 if the port cannot be opened or the file cannot be written
  */
 export async function observeUpstream(
-  { record, ...options }: UpstreamOptions,
+  { record, keys, ...options }: UpstreamOptions,
   traffic: Traffic,
 ): Promise<void> {
-  const recording = record === undefined ? undefined : await recordTo(record);
+  const recording = record === undefined ? undefined : await recordTo(record, keys);
   try {
     await passOn(options, traffic, recording);
   } finally {
@@ -28,7 +31,7 @@ export async function observeUpstream(
 }
 
 async function passOn(
-  { upstream, port, host }: Omit<UpstreamOptions, "record">,
+  { upstream, port, host }: Omit<UpstreamOptions, "record" | "keys">,
   traffic: Traffic,
   recording: Recording | undefined,
 ): Promise<void> {

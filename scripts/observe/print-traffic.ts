@@ -1,11 +1,15 @@
+import { styleText } from "node:util";
 import { count } from "../../lib/count.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
 
+const noConfiguredKey =
+  "The traffic has none of the configuration's keys: nothing is known of their accounts and abilities. Keys come from the environment.";
+
 /** Prints what the traffic was, and what limits the verdicts. */
 export function printTraffic({ traffic }: ContractResult): void {
   if (traffic === undefined) return;
-  const { exchanges, ignored, unanswered, incomplete, concurrent, late, keys } = traffic;
+  const { exchanges, ignored, unanswered, incomplete, concurrent, late, keys, configuredKeys } = traffic;
   const parts = [
     `${count(exchanges, "exchange")} with ${count(keys, "key")}`,
     ...(ignored > 0 ? [`${ignored} ignored: other hosts or paths`] : []),
@@ -15,6 +19,7 @@ export function printTraffic({ traffic }: ContractResult): void {
   ];
   console.log(wrapped(`${parts.join("; ")}.`));
   if (keys === 0) console.log(wrapped("The traffic has no API keys: only single exchanges have verdicts."));
+  if (keys > 0 && configuredKeys === 0) console.log(styleText("yellow", wrapped(noConfiguredKey)));
   if (late > 0)
     console.log(
       wrapped(`${count(late, "exchange")} too far out of order: only single exchanges have verdicts.`),

@@ -3,6 +3,9 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { UserError } from "../../lib/user-error.ts";
+import type { Settings } from "../../test/contract/engine/settings.ts";
+import { Keys, recordedName } from "../../test/contract/observe/keys.ts";
+import { isSecretHeader, redactorFor } from "../../test/contract/observe/secrets-in.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
 /** A file that traffic is written to. */
@@ -15,10 +18,10 @@ export interface Recording {
 }
 
 /**
- * Writes exchanges as lines, with names in place of keys.
+ * Writes exchanges as lines, with names in place of keys; those of the configuration are named after their roles.
  * @throws UserError with exit code 2 if the file cannot be opened
  */
-export async function recordTo(file: string): Promise<Recording> {
+export async function recordTo(file: string, keys: Settings["keys"] = {}): Promise<Recording> {
   const fail = (cause: Error): never => {
     const hint = `Check the path, the rights and the free space: ${cause.message}.`;
     throw new UserError(`${file} cannot be written`, { hint, exitCode: 2, cause });
@@ -29,18 +32,48 @@ export async function recordTo(file: string): Promise<Recording> {
   const failed = written.then(() => new Promise<never>(() => {}));
   // It is also reported when the file is closed.
   failed.catch(() => {});
-  const salt = randomBytes(16).toString("hex");
+  const nameOf = namesFor(keys);
   return {
-    write({ requestHeaders, ...exchange }) {
-      const { authorization, cookie: _, ...headers } = requestHeaders;
-      const name = authorization && `Bearer key-${hash("sha256", salt + authorization, "hex").slice(0, 16)}`;
-      const shown = { ...headers, ...(name && { authorization: name }) };
-      stream.write(`${JSON.stringify({ ...exchange, requestHeaders: shown })}\n`);
-    },
+    write: (exchange) => void stream.write(`${JSON.stringify(withoutSecrets(exchange, nameOf))}\n`),
     failed,
     close: () => {
       stream.end();
       return written;
     },
+  };
+}
+
+type NameOf = (authorization: string) => string;
+
+/** Names keys, each key always the same. */
+function namesFor(configured: Settings["keys"]): NameOf {
+  const keys = new Keys(configured);
+  const salt = randomBytes(16).toString("hex");
+  return (authorization) => {
+    const key = keys.of(authorization);
+    if (key?.isConfigured === true) return recordedName(key.role);
+    return `key-${hash("sha256", salt + authorization, "hex").slice(0, 16)}`;
+  };
+}
+
+/** The exchange without its key and other secrets, wherever they stand. */
+function withoutSecrets(exchange: TrafficExchange, nameOf: NameOf): TrafficExchange {
+  const { url, requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
+  const clean = redactorFor(exchange);
+  const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(given).flatMap(([name, value]) => (isSecretHeader(name) ? [] : [[name, clean(value)]])),
+    );
+  const { authorization } = requestHeaders;
+  return {
+    ...exchange,
+    url: clean(url),
+    requestHeaders: {
+      ...cleanHeaders(requestHeaders),
+      ...(authorization && { authorization: `Bearer ${nameOf(authorization)}` }),
+    },
+    requestBody: requestBody && clean(requestBody),
+    responseHeaders: cleanHeaders(responseHeaders),
+    responseBody: clean(responseBody),
   };
 }

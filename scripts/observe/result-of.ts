@@ -10,6 +10,8 @@ import type { Traffic } from "./traffic.ts";
 
 export interface ResultOptions {
   keys: Settings["keys"];
+  /** Whether there is a configuration. */
+  isConfigured?: boolean;
   expected: readonly string[];
   allTraffic?: boolean;
   showBodies?: boolean;
@@ -25,6 +27,7 @@ export function resultOf(
   traffic: Traffic,
   {
     keys: configured,
+    isConfigured = false,
     expected,
     allTraffic = false,
     showBodies = false,
@@ -33,7 +36,7 @@ export function resultOf(
     coverageThreshold,
   }: ResultOptions,
 ): ContractResult {
-  const { exchanges, unanswered, incomplete, concurrent, late, keys, tally } = observer;
+  const { exchanges, unanswered, incomplete, concurrent, late, keys, configuredKeys, tally } = observer;
   const { startedAt, milliseconds } = traffic.period;
   const result = observeResult({
     tally,
@@ -51,6 +54,7 @@ export function resultOf(
       concurrent,
       late,
       keys,
+      ...(isConfigured && { configuredKeys }),
       isAllTraffic: allTraffic,
     },
     ...(docs !== undefined && { docs }),

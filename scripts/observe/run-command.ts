@@ -48,11 +48,13 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   const traffic = new Traffic(observer, urlOf(upstream ?? options.baseUrl), coverage);
   if (upstream !== undefined) {
     const { observeUpstream } = await import("./observe-upstream.ts");
-    await observeUpstream({ ...options, upstream }, traffic);
+    await observeUpstream({ ...options, upstream, keys }, traffic);
   } else for await (const exchange of readTraffic(options)) traffic.add(exchange);
   observer.end();
   if (observer.exchanges === 0) throw withoutTraffic(traffic);
-  const result = resultOf(observer, traffic, { ...others, keys, expected, ...(coverage && { coverage }) });
+  const isConfigured = options.config !== undefined;
+  const known = { ...others, keys, isConfigured, expected };
+  const result = resultOf(observer, traffic, { ...known, ...(coverage && { coverage }) });
   const written = await writeReports(result, others);
   console.log(consoleText(result));
   printTraffic(result);

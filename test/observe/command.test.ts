@@ -17,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   await rm(folder, { recursive: true });
 });
 
@@ -94,6 +95,17 @@ describe("the command observe", () => {
     const entries = ["SEND-6", "SEND-36"].map((id) => `- id: ${id}\n  reason: known\n`);
     const list = await file("expected.yaml", entries.join(""));
     expect(await observe({ ndjson: [await file("a.ndjson", line(wrong))], expectedFailures: list })).toBe(0);
+  });
+
+  it.each([
+    ["has none of the configuration's keys", "another_key", true],
+    ["has one of the configuration's keys", "key_of_samples", false],
+  ])("warns if the traffic has none of its keys: it %s", async (_, key, isWarned) => {
+    vi.stubEnv("CONTRACT_API_KEY", key);
+    const config = await file("a.yaml", "lists: { plain: 2 }\n");
+    expect(await observe({ ndjson: [await file("a.ndjson", line(right))], config })).toBe(0);
+    expect(printed.join("\n").includes("none of the configuration's keys")).toBe(isWarned);
+    expect(printed.join("\n")).toContain("1 exchange with 1 key.");
   });
 
   it("reads several HTTP archives and ignores other hosts", async () => {

@@ -1,8 +1,10 @@
-import { existsSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readNdjson } from "../../scripts/observe/read-ndjson.ts";
 import { recordTo } from "../../scripts/observe/recording.ts";
+import { Keys } from "../contract/observe/keys.ts";
 import { temporaryFolder } from "../sandbox/store/sample.ts";
 import { exchange } from "./samples.ts";
 
@@ -21,6 +23,52 @@ test("a record has everything once it is closed, with one name for each key", as
   const lines = text.trim().split("\n");
   expect(lines).toHaveLength(1001);
   expect(new Set(lines.map((line) => JSON.parse(line).requestHeaders.authorization)).size).toBe(2);
+});
+
+test("a record has no key, and no other secret, in its URLs, headers and bodies", async () => {
+  const file = join(temporaryFolder(), "traffic.ndjson");
+  const recording = await recordTo(file);
+  const key = "qzxv_api/key+0123456789";
+  const password = Buffer.from("ada:qzxv_password").toString("base64");
+  recording.write({
+    ...one,
+    url: `https://api.example.com/api/v1/me?a=${encodeURIComponent(key)}`,
+    requestHeaders: { authorization: `Bearer ${key}`, "x-api-key": "qzxv_other_key", accept: "*/*" },
+    requestBody: JSON.stringify({ key, other: "qzxv_other_key" }),
+    responseHeaders: { "set-cookie": "qzxv=1", "x-echo": key, date: "now" },
+    responseBody: `No account has ${key}.`,
+  });
+  recording.write({
+    ...one,
+    url: "https://api.example.com/api/v1/me?api_key=qzxv_in_query",
+    requestHeaders: { authorization: `Basic ${password}` },
+    responseBody: `${password} is qzxv_password, not qzxv_in_query.`,
+  });
+  await recording.close();
+  const text = await readFile(file, "utf8");
+  expect(text).not.toMatch(/qzxv|cXp4d/i);
+  const [first, second] = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(first).toMatchObject({
+    requestHeaders: { accept: "*/*", authorization: expect.stringMatching(/^Bearer key-/) },
+    responseHeaders: { date: "now" },
+    responseBody: "No account has ***.",
+  });
+  expect(second.responseBody).toBe("*** is ***, not ***.");
+});
+
+test("a record names the keys of the configuration after their roles, and observing it maps them back", async () => {
+  const file = join(temporaryFolder(), "traffic.ndjson");
+  const recording = await recordTo(file, { full: "secret_of_full", noPlan: "secret_of_another" });
+  for (const key of ["secret_of_full", "secret_of_another", "secret_of_nobody"])
+    recording.write({ ...one, requestHeaders: { authorization: `Bearer ${key}` } });
+  await recording.close();
+  const found = (await Array.fromAsync(readNdjson(createReadStream(file, "utf8"), file))).map(
+    ({ requestHeaders }) => requestHeaders.authorization,
+  );
+  expect(found.map((header) => new Keys().of(header)?.account)).toEqual(["full", "noPlan", "key 1"]);
 });
 
 test.skipIf(!existsSync("/dev/full"))(

@@ -76,6 +76,24 @@ describe("exchanges are compared with earlier ones", () => {
     expect([...observed(traffic, options).tally.failed]).toEqual(ids);
   });
 
+  it("a key that the configuration does not have may see its lists: it may have the same account", () => {
+    const lists = [
+      { id: 2, name: "News", double_opt_in: false },
+      { id: 1, name: "Offers", double_opt_in: true },
+    ];
+    const listed = (key: string) =>
+      exchange("GET", "/api/v1/newsletter/lists", {
+        requestHeaders: { authorization: `Bearer ${key}` },
+        received: { lists },
+      });
+    const fixtures = { lists: { plain: 2, doubleOptIn: 1 } };
+    const ofConfiguration = { fixtures, keys: { full: "key_of_full", otherAccount: "key_of_other" } };
+    const idsWith = (key: string) => [...observed([listed(key)], ofConfiguration).tally.failed];
+    expect(idsWith("key_of_another_application")).toEqual([]);
+    expect(idsWith("key_of_other")).toEqual(["AUTH-2"]);
+    expect([...observed([listed("key_of_another_application")], { fixtures }).tally.failed]).toEqual([]);
+  });
+
   it("a server that was started again may use the ids of requests again", () => {
     const [first, second] = [exchange("GET", "/api/v1/me"), exchange("GET", "/api/v1/me")];
     const again = { ...second, responseHeaders: first.responseHeaders };

@@ -65,8 +65,10 @@ const requestOf = ({ operation, key, path, body, idempotencyKey }: Observation) 
 });
 
 function modelContext(context: ObserverContext, one: Observation, isBodySpecified: boolean): Context {
-  const { fixtures, deadlines } = context;
+  const { deadlines } = context;
   const { key, time } = one;
+  // Whether the lists of the configuration are those of the key is known of its keys only.
+  const fixtures = key.isAccountKnown ? context.fixtures : { ...context.fixtures, lists: {} };
   const account = context.knowledge.account(key.account);
   const { domains = {} } = fixtures;
   const isOfOther = (domain: string): boolean =>

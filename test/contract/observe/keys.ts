@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { accountOf, type Role, type Settings } from "../engine/settings.ts";
+import { accountOf, type Role, roles, type Settings } from "../engine/settings.ts";
 
 /** The API key of a request: a role of the configuration, or a name without meaning. */
 export interface KnownKey {
@@ -10,6 +10,9 @@ export interface KnownKey {
   /** Whether it is known which account it belongs to. */
   isAccountKnown: boolean;
 }
+
+/** The name of a key of the configuration in a record. */
+export const recordedName = (role: Role): string => `key-${role}`;
 
 /** The most keys that are told apart. */
 const most = 100_000;
@@ -22,11 +25,14 @@ export class Keys {
   readonly #salt = randomBytes(16).toString("hex");
   readonly #known = new Map<string, KnownKey>();
   readonly #latest = new Map<string, KnownKey>();
+  readonly #seen = new Set<Role>();
   #count = 0;
   #areAllKnown = true;
+  #configured = 0;
 
   constructor(configured: Settings["keys"] = {}) {
-    for (const [role, key] of Object.entries(configured) as [Role, string][])
+    const named = roles.map((role) => [role, recordedName(role)] as const);
+    for (const [role, key] of [...named, ...(Object.entries(configured) as [Role, string][])])
       this.#known.set(this.#digest(key), {
         role,
         account: accountOf(role),
@@ -41,7 +47,10 @@ export class Keys {
     // Most requests have one of the keys before, whose digest need not be computed again.
     const found = this.#latest.get(authorization) ?? this.#find(authorization);
     if (this.#latest.size >= mostLatest) this.#latest.clear();
-    if (found !== undefined) this.#latest.set(authorization, found);
+    if (found === undefined) return undefined;
+    this.#latest.set(authorization, found);
+    if (!this.#seen.has(found.role) && found.isConfigured) this.#configured += 1;
+    this.#seen.add(found.role);
     return found;
   }
 
@@ -72,7 +81,12 @@ export class Keys {
 
   /** How many keys there were. */
   get size(): number {
-    return this.#known.size;
+    return this.#seen.size;
+  }
+
+  /** How many of them the configuration names. */
+  get configured(): number {
+    return this.#configured;
   }
 
   #digest(key: string): string {

@@ -9,6 +9,7 @@ import { recordExchange } from "../engine/record.ts";
 import { redacted } from "../engine/secrets.ts";
 import type { Exchange } from "../exchange.ts";
 import { messageWords } from "./mask-words.ts";
+import { isSecretHeader, redactorFor } from "./secrets-in.ts";
 
 /** The names and values of the document: properties, enums, headers, error types. */
 const documentWords = new Set<string>(Object.values(errors).flatMap(({ type }) => type ?? []));
@@ -120,21 +121,13 @@ function maskedHeaders(headers: Record<string, string>): Record<string, string> 
   return { ...authorization, ...Object.fromEntries(shown) };
 }
 
-/** Header fields that hold secrets. */
-const secretHeaders = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api-?key|token|secret).*)$/i;
-
-/** An exchange without its key, wherever it stands. */
+/** An exchange without its key and other secrets, wherever they stand. */
 export function withoutKey(exchange: Exchange): Exchange {
   const { sent, headers, request } = exchange;
-  const key = /^\S+ +(\S+)$/.exec(sent.headers.authorization ?? "")?.[1];
-  const clean = (text: string): string =>
-    key === undefined || key.length < 8 || !text.includes(key) ? text : text.replaceAll(key, redacted);
+  const clean = redactorFor({ url: request.path, requestHeaders: sent.headers, responseHeaders: headers });
   const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
     Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [
-        name,
-        secretHeaders.test(name) ? redacted : clean(value),
-      ]),
+      Object.entries(given).map(([name, value]) => [name, isSecretHeader(name) ? redacted : clean(value)]),
     );
   return {
     ...exchange,

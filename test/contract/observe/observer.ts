@@ -115,6 +115,10 @@ export class Observer {
     return this.#keys.size;
   }
 
+  get configuredKeys(): number {
+    return this.#keys.configured;
+  }
+
   get late(): number {
     return this.#window.late;
   }

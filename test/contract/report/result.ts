@@ -116,6 +116,8 @@ export interface ObservedTraffic {
   late: number;
   /** The number of API keys. */
   keys: number;
+  /** How many of them the configuration names; absent if there is none. */
+  configuredKeys?: number;
   /** Whether it has all requests to the accounts, and nobody else changes what they have. */
   isAllTraffic: boolean;
 }
