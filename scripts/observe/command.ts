@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { portNumber } from "../common/program.ts";
-import { addReportOptions } from "../contract/report-options.ts";
+import { addBaselineOption, addReportOptions } from "../contract/report-options.ts";
 import type { ObserveCommandOptions } from "./run-command.ts";
 
 const notes = `
@@ -42,7 +42,7 @@ export function addObserveCommand(program: Command): void {
     )
     .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--show-bodies", "show bodies, email addresses and ids in reports");
-  addReportOptions(observe, { har: false })
+  addReportOptions(addBaselineOption(observe), { har: false })
     .addHelpText("after", notes)
     .action(async (options: ObserveCommandOptions) => {
       const { runObserveCommand } = await import("./run-command.ts");

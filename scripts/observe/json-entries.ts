@@ -10,7 +10,10 @@ export async function* entriesIn(chunks: AsyncIterable<string>, file: string): A
   for await (const chunk of chunks) yield* scanner.scan(chunk);
   const fail = (message: string, hint: string): UserError => new UserError(message, { hint, exitCode: 2 });
   if (!scanner.hasEntries)
-    throw fail(`${file} is not an HTTP archive: it has no log.entries`, "Give a file in the format HAR 1.2.");
+    throw fail(
+      `${file} is not an HTTP archive: it has no log.entries`,
+      "Give a file in the format HAR 1.2, in UTF-8; --ndjson reads one JSON object per line.",
+    );
   if (scanner.isOpen)
     throw fail(`${file} ends within the archive`, "Write it again: its program may have been interrupted.");
 }

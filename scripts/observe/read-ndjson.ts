@@ -14,8 +14,10 @@ export async function* readNdjson(
   let number = 0;
   for await (const line of linesIn(chunks, name)) {
     number += 1;
-    if (line.trim() === "") continue;
-    const found = exchangeOf(line);
+    // Some editors and shells write a byte order mark.
+    const text = number === 1 ? line.replace(/^\uFEFF/, "") : line;
+    if (text.trim() === "") continue;
+    const found = exchangeOf(text);
     if (found === undefined)
       throw new UserError(`line ${number} of ${name} is invalid`, {
         hint: "Each line must be a JSON object with at least method, url and status; see `email-api-contract/traffic-line.schema.json`.",

@@ -4,6 +4,7 @@ import type { Coverage } from "../../test/contract/coverage/coverage.ts";
 import type { Settings } from "../../test/contract/engine/settings.ts";
 import { observeResult } from "../../test/contract/observe/observe-result.ts";
 import type { Observer } from "../../test/contract/observe/observer.ts";
+import { type Baseline, withBaseline } from "../../test/contract/report/baseline.ts";
 import { isBelowThreshold } from "../../test/contract/report/coverage.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
 import type { Traffic } from "./traffic.ts";
@@ -16,6 +17,7 @@ export interface ResultOptions {
   allTraffic?: boolean;
   showBodies?: boolean;
   docs?: string;
+  baseline?: Baseline | undefined;
   coverage?: Coverage;
   /** In percent. */
   coverageThreshold?: number;
@@ -32,13 +34,14 @@ export function resultOf(
     allTraffic = false,
     showBodies = false,
     docs,
+    baseline,
     coverage,
     coverageThreshold,
   }: ResultOptions,
 ): ContractResult {
   const { exchanges, unanswered, incomplete, concurrent, late, keys, configuredKeys, tally } = observer;
   const { startedAt, milliseconds } = traffic.period;
-  const result = observeResult({
+  const observed = observeResult({
     tally,
     keys: configured,
     showsBodies: showBodies,
@@ -65,6 +68,7 @@ export function resultOf(
     waitedMilliseconds: 0,
     requests: exchanges,
   });
+  const result = baseline === undefined ? observed : withBaseline(observed, baseline);
   if (coverage === undefined) return result;
   const covered = { ...result, coverage: coverage.result(result.requirements, coverageThreshold) };
   return isBelowThreshold(covered) ? { ...covered, exitCode: 1 } : covered;

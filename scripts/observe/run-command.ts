@@ -5,6 +5,7 @@ import { loadSettings } from "../../test/contract/config/load.ts";
 import { Coverage } from "../../test/contract/coverage/coverage.ts";
 import { Observer } from "../../test/contract/observe/observer.ts";
 import { consoleText } from "../../test/contract/report/console.ts";
+import { readBaseline } from "../../test/contract/report/read-report.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
 import { limitHeap } from "./limit-heap.ts";
 import { printTraffic } from "./print-traffic.ts";
@@ -24,6 +25,8 @@ export interface ObserveCommandOptions extends Omit<ReportFiles, "har"> {
   config?: string;
   allTraffic?: boolean;
   expectedFailures?: string;
+  /** The JSON report of earlier traffic, or of a run of the suite. */
+  baseline?: string;
   showBodies?: boolean;
   docs?: string;
   coverage?: boolean;
@@ -42,6 +45,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   limitHeap();
   const { har: _, coverage: isAsked = options.coverageThreshold !== undefined, ...others } = options;
   await mustBeWritable(others);
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline, false);
   const { observer, keys, expected } = await observerOf(options);
   const { upstream } = options;
   const coverage = isAsked ? new Coverage() : undefined;
@@ -53,7 +57,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   observer.end();
   if (observer.exchanges === 0) throw withoutTraffic(traffic);
   const isConfigured = options.config !== undefined;
-  const known = { ...others, keys, isConfigured, expected };
+  const known = { ...others, keys, isConfigured, expected, baseline };
   const result = resultOf(observer, traffic, { ...known, ...(coverage && { coverage }) });
   const written = await writeReports(result, others);
   console.log(consoleText(result));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCompare } from "../../scripts/compare/compare.ts";
 import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-ndjson.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
@@ -108,6 +109,29 @@ describe("the command observe", () => {
     expect(printed.join("\n")).toContain("1 exchange with 1 key.");
   });
 
+  it("warns of an expected failure that passes, which fails nothing", async () => {
+    const expectedFailures = await file("expected.yaml", "- id: HEAD-1\n  reason: known\n");
+    const files = { annotations: join(folder, "a.txt"), junit: join(folder, "a.xml") };
+    const ndjson = [await file("a.ndjson", line(right))];
+    expect(await observe({ ndjson, expectedFailures, ...files })).toBe(0);
+    const annotations = await readFile(files.annotations, "utf8");
+    expect(annotations).toContain("::warning title=HEAD-1::An expected failure passes in the traffic");
+    expect(annotations).not.toContain("::error");
+    expect(await readFile(files.junit, "utf8")).toMatch(/<testsuites[^>]* failures="0"/);
+  });
+
+  it("writes a report that later traffic is compared with: only new failures fail", async () => {
+    const before = join(folder, "before.json");
+    const failing = [await file("a.ndjson", line(wrong))];
+    expect(await observe({ ndjson: failing, json: before })).toBe(1);
+    expect(await runCompare(before, before)).toBe(0);
+    expect(await observe({ ndjson: failing, baseline: before })).toBe(0);
+    expect(await observe({ ndjson: failing, baseline: before, coverageThreshold: 99 })).toBe(1);
+    expect(await observe({ ndjson: [await file("b.ndjson", line(right))], json: before })).toBe(0);
+    expect(await observe({ ndjson: failing, baseline: before })).toBe(1);
+    expect(printed.at(-2)).toContain("new failures compared with");
+  });
+
   it("reads several HTTP archives and ignores other hosts", async () => {
     const files = [
       await file("a.har", har(entry(right), entry(right, "https://other.example.com"))),
@@ -161,6 +185,23 @@ describe("the command observe", () => {
       hint: expect.stringContaining(`${ignored} exchange`),
       exitCode: 2,
     });
+  });
+
+  it.each([
+    ["is a text", "hello"],
+    ["is a page", "<html><body>{}</body></html>"],
+    ["is in UTF-16", Buffer.from(har(entry(right)), "utf16le").toString("latin1")],
+    ["is one line of traffic", line(right)],
+  ])("rejects an HTTP archive that %s", async (_, text) => {
+    await expect(observe({ har: [await file("a.har", text)] })).rejects.toMatchObject({
+      message: expect.stringContaining("is not an HTTP archive"),
+      hint: expect.stringContaining("--ndjson reads one JSON object per line"),
+      exitCode: 2,
+    });
+  });
+
+  it("reads lines after a byte order mark", async () => {
+    expect(await observe({ ndjson: [await file("a.ndjson", `\uFEFF${line(right)}`)] })).toBe(0);
   });
 
   it.each([

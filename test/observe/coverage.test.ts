@@ -138,6 +138,17 @@ describe("the option --coverage", () => {
     expect(text).toContain("Exit code 1: the coverage is too low.");
   });
 
+  it("fails below the threshold in every report", async () => {
+    const files = { badge: join(folder, "a.svg"), junit: join(folder, "a.xml") };
+    await run({ ...files, coverageThreshold: 90 });
+    expect(await readFile(files.badge, "utf8")).toMatch(/<title>contract: coverage \d+(\.\d)? % \(/);
+    const junit = await readFile(files.junit, "utf8");
+    expect(junit).toMatch(/<testcase name="coverage"[^\n]*<failure message="Coverage [\d.]+ % [^"]* 90 %"/);
+    expect(junit).toContain('<testcase name="the traffic"');
+    await run({ ...files, coverageThreshold: 0 });
+    expect(await readFile(files.junit, "utf8")).toMatch(/<testcase name="coverage"[^\n]*><\/testcase>/);
+  });
+
   it("passes from the threshold on", async () => {
     const { result } = await run({ coverage: true });
     const { covered = 0, total = 1 } = result.coverage ?? {};

@@ -18,7 +18,8 @@ export function recordExchange(exchange: Exchange, redact: (text: string) => str
   const { call, disturbance, request } = exchange;
   const { key = "full" } = request;
   return {
-    startedAt: exchange.startedAt,
+    // A proxy measures fractions of milliseconds.
+    startedAt: Math.round(exchange.startedAt),
     milliseconds: Math.round(exchange.milliseconds * 10) / 10,
     method: exchange.request.method,
     path: redact(exchange.request.path),

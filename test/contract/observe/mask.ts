@@ -92,7 +92,7 @@ export function recordedExchange(
   if (redact !== undefined) return recordExchange(exchange, redact);
   const { request, sent, headers, status, text, startedAt, milliseconds } = exchange;
   return {
-    startedAt,
+    startedAt: Math.round(startedAt),
     milliseconds: Math.round(milliseconds * 10) / 10,
     method: METHODS.includes(request.method) ? request.method : redacted,
     path: maskedPath(exchange),

@@ -1,7 +1,7 @@
 import { count } from "../../../lib/count.ts";
 import { listOf } from "../text.ts";
 import { baselineMeaning } from "./baseline.ts";
-import { isBelowThreshold } from "./coverage.ts";
+import { isBelowThreshold, percentOf } from "./coverage.ts";
 import type { ContractResult } from "./result.ts";
 
 /** What the verdicts are about: the profile of a run with what it leaves out, or traffic. */
@@ -52,8 +52,8 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 export function exitLine(result: ContractResult): string {
   const { exitCode, counts, stale, profile, requirements, baseline, traffic } = result;
   const meaning = (): string => {
+    if (isCoverageAlone(result)) return "the coverage is too low";
     if (baseline !== undefined) return baselineMeaning(baseline);
-    if (exitCode === 1 && counts.fail === 0 && isBelowThreshold(result)) return "the coverage is too low";
     if (exitCode === 0 && traffic !== undefined) return "no requirement fails in the traffic";
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
     const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));
@@ -70,10 +70,19 @@ export function exitLine(result: ContractResult): string {
   return `Exit code ${exitCode}: ${meaning()}.`;
 }
 
-/** The text and the colour of a badge: how many requirements fail if that decides the exit code, otherwise how many pass. */
+/** Whether nothing but the coverage decides that the exit code is 1. */
+const isCoverageAlone = (result: ContractResult): boolean =>
+  isBelowThreshold(result) && (result.baseline?.newFailures.length ?? result.counts.fail) === 0;
+
+/**
+ * The text and the colour of a badge: how many requirements fail if that decides the exit code, or the coverage, otherwise
+ * how many pass.
+ */
 export function badgeOf(result: ContractResult): { text: string; state: "fail" | "warning" | "pass" } {
-  const { exitCode, counts, requirements, stale, baseline } = result;
+  const { exitCode, counts, requirements, stale, baseline, coverage } = result;
   const all = requirements.length;
+  if (coverage !== undefined && isCoverageAlone(result))
+    return { text: `coverage ${percentOf(coverage)} %`, state: "fail" };
   if (exitCode === 1) {
     if (baseline !== undefined)
       return { text: count(baseline.newFailures.length, "new failure"), state: "fail" };

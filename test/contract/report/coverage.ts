@@ -2,7 +2,7 @@ import { capitalized } from "../text.ts";
 import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts";
 
 /** Rounded down: only everything is 100. */
-const percentOf = ({ covered, total }: Pick<CoverageResult, "covered" | "total">): number =>
+export const percentOf = ({ covered, total }: Pick<CoverageResult, "covered" | "total">): number =>
   total === 0 ? 100 : Math.floor((1000 * covered) / total) / 10;
 
 /** Whether a threshold is set and not reached. */

@@ -2,6 +2,7 @@ import { escapeHtml } from "../../../lib/escape-html.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { visible } from "../text.ts";
 import { checkedMessage, failedTimes } from "./counts.ts";
+import { coverageLine, isBelowThreshold, missingLine } from "./coverage.ts";
 import { curlOf } from "./curl.ts";
 import { notesOf, statusText } from "./notes.ts";
 import { expectedIn, repeatOf, shownExchanges } from "./read-result.ts";
@@ -19,7 +20,8 @@ interface Element {
 
 /**
  * The JUnit XML report: a suite per topic, a test case per test case and per response check, requirement ids as properties.
- * What is not verified, or is an expected failure, is skipped, as is a known failure of the baseline; a stale expected failure fails.
+ * What is not verified, or is an expected failure, is skipped, as is a known failure of the baseline; a stale expected failure
+ * fails, as does too low a coverage.
  */
 export function junitReport(result: ContractResult): string {
   const topics = new Map([...result.requirements, ...result.notTested].map(({ id, topic }) => [id, topic]));
@@ -31,14 +33,14 @@ export function junitReport(result: ContractResult): string {
     ...result.responseChecks.map((check) => responseCheckElement(check, isExpected(check.ids), result)),
   ];
   // With a baseline, only new failures fail.
-  const stale = result.baseline === undefined ? result.stale.map(staleElement) : [];
+  const stale = result.baseline === undefined ? result.stale.map((id) => staleElement(id, result)) : [];
+  const ofCoverage = coverageElements(result);
   const byTopic = Object.entries(Object.groupBy(elements, ({ ids: [id = ""] }) => topics.get(id) ?? "other"));
-  const suites = [...byTopic, ["expected failures", stale] as const].flatMap(([topic, own = []]) =>
-    own.length === 0 ? [] : [suite(topic, own, result)],
-  );
+  const all = [...byTopic, ["expected failures", stale] as const, ["coverage", ofCoverage] as const];
+  const suites = all.flatMap(([topic, own = []]) => (own.length === 0 ? [] : [suite(topic, own, result)]));
   const time = (result.durationMilliseconds / 1000).toFixed(3);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites${attributes({ name: result.tool.name, ...countsOf([...elements, ...stale]), time })}>
+<testsuites${attributes({ name: result.tool.name, ...countsOf([...elements, ...stale, ...ofCoverage]), time })}>
 ${suites.join("\n")}
 </testsuites>
 `;
@@ -110,14 +112,23 @@ function failureElement(
   return { kind: "failure", message, detail };
 }
 
-const staleElement = (id: string): Element => ({
+const staleElement = (id: string, { traffic }: Pick<ContractResult, "traffic">): Element => ({
   ids: [id],
   name: `${id} still fails`,
   seconds: 0,
-  kind: "failure",
+  // Traffic may only lack what shows it.
+  kind: traffic === undefined ? "failure" : "skipped",
   message: "It is an expected failure, and passes.",
   detail: "Remove its entry from the expected failures.",
 });
+
+/** A test case for the coverage, if a threshold is set. */
+function coverageElements({ coverage }: ContractResult): Element[] {
+  if (coverage?.threshold === undefined) return [];
+  const kind = isBelowThreshold({ coverage }) ? "failure" : "pass";
+  const [message, detail] = [coverageLine(coverage), missingLine(coverage)];
+  return [{ ids: [], name: "coverage", seconds: 0, kind, message, detail }];
+}
 
 function suite(
   topic: string,
@@ -138,7 +149,7 @@ ${elements.map((one) => testcase(topic, one)).join("\n")}
 }
 
 function testcase(topic: string, { ids, name, seconds, kind, message, detail }: Element): string {
-  const shown = { name: `${ids.join(" ")} ${name}`, classname: `contract.${topic.replaceAll(" ", "-")}` };
+  const shown = { name: [...ids, name].join(" "), classname: `contract.${topic.replaceAll(" ", "-")}` };
   const type = kind === "skipped" ? {} : { type: kind === "error" ? "error" : "assertion failure" };
   const outcome =
     kind === "pass" ? "" : `<${kind}${attributes({ message, ...type })}>${escaped(detail)}</${kind}>`;
