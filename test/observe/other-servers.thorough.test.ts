@@ -48,7 +48,7 @@ describe("the traffic of the suite through the proxy", () => {
   it("shows no failure of the sandbox at 50 connections and more", async () => {
     const { url, close } = await startSandbox(testedSandbox());
     const settings = together(settingsOfSandbox(url));
-    const traffic = await suiteThroughProxy(settings, { runs: 4 }).finally(close);
+    const traffic = await suiteThroughProxy(settings, { runs: 8 }).finally(close);
     expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
     expect(foundIn(traffic, settings)).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe("the traffic of the suite through the proxy", () => {
   it("shows no failure of the second server at 50 connections and more", async () => {
     const { url, close } = await startSecondServer({ requestsPerMinute: 100_000 });
     const settings = together(secondServerSettings(url));
-    const traffic = await suiteThroughProxy(settings, { runs: 4 }).finally(close);
+    const traffic = await suiteThroughProxy(settings, { runs: 8 }).finally(close);
     expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
     expect(foundIn(traffic, settings)).toEqual([]);
   });
