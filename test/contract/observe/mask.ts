@@ -13,7 +13,7 @@ import { isSecretHeader, redactorFor } from "./secrets-in.ts";
 
 /** The names and values of the document: properties, enums, headers, error types. */
 const documentWords = new Set<string>(Object.values(errors).flatMap(({ type }) => type ?? []));
-collect(document.components, documentWords);
+collect(document, documentWords);
 for (const { method } of Object.values(operations)) documentWords.add(method);
 
 function collect(value: unknown, words: Set<string>): void {
@@ -33,8 +33,25 @@ function collect(value: unknown, words: Set<string>): void {
 
 const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?$/;
 
-/** A message without anything that comes from a request or response, except the names and values of the document. */
-export function masked(text: string): string {
+/** Replaces a value by a mask. */
+type Mask = (value: string) => string;
+
+/**
+ * Messages without anything that comes from a request or response, except the names and values of the document. Different
+ * values have masks with different numbers, so that what differs can be seen.
+ */
+export function maskedTexts(texts: readonly string[]): string[] {
+  const numbers = new Map<string, number>();
+  const mask: Mask = (value) => {
+    const number = numbers.get(value) ?? numbers.size + 1;
+    numbers.set(value, number);
+    return `${redacted}${number}`;
+  };
+  const found = texts.map((text) => masked(text, mask));
+  return numbers.size > 1 ? found : texts.map((text) => masked(text, () => redacted));
+}
+
+function masked(text: string, mask: Mask): string {
   const quoted = /"((?:[^"\\]|\\.)*)"/g;
   // The end of a text that was cut may be in the middle of a value.
   const closed = text.replace(quoted, "");
@@ -42,12 +59,12 @@ export function masked(text: string): string {
   let result = "";
   let from = 0;
   for (const found of whole.matchAll(quoted)) {
-    result += maskedWords(whole.slice(from, found.index));
+    result += maskedWords(whole.slice(from, found.index), mask);
     const value = found[1] ?? "";
-    result += documentWords.has(value) || time.test(value) ? found[0] : `"${redacted}"`;
+    result += documentWords.has(value) || time.test(value) ? found[0] : `"${mask(value)}"`;
     from = found.index + found[0].length;
   }
-  return result + maskedWords(whole.slice(from)) + (whole === text ? "" : redacted);
+  return result + maskedWords(whole.slice(from), mask) + (whole === text ? "" : redacted);
 }
 
 /** Where the quote begins that is not closed. */
@@ -64,13 +81,13 @@ function lastOpenQuote(text: string): number {
   return last;
 }
 
-const maskedWords = (text: string): string =>
+const maskedWords = (text: string, mask: Mask): string =>
   text.replaceAll(/[\p{L}\p{N}_@%+~-]+/gu, (word) => {
     const isKnown =
       messageWords.has(word.toLowerCase()) ||
       documentWords.has(word) ||
       documentWords.has(word.toLowerCase());
-    return isKnown || /^\d{1,6}$/.test(word) || /^\d{4}-\d\d-\d\dT?(\d\d)?$/.test(word) ? word : redacted;
+    return isKnown || /^\d{1,6}$/.test(word) || /^\d{4}-\d\d-\d\dT?(\d\d)?$/.test(word) ? word : mask(word);
   });
 
 /** Headers that say nothing of the content, and what their values look like. */

@@ -4,7 +4,7 @@ import type { Settings } from "../engine/settings.ts";
 import type { ContractResult } from "../report/result.ts";
 import { type RunInformation, summarize } from "../report/summarize.ts";
 import { decidableRequirements } from "./decidable-requirements.ts";
-import { countedAdditions, masked, recordedExchange } from "./mask.ts";
+import { countedAdditions, maskedTexts, recordedExchange } from "./mask.ts";
 import type { ObservedFailure, Tally } from "./tally.ts";
 
 export interface ObserveResultOptions extends RunInformation {
@@ -64,18 +64,15 @@ function failureOf(
   const exchanges = (first?.exchanges ?? []).map((one) =>
     recordedExchange(one, showsBodies ? redact : undefined),
   );
-  const text = (given: string): string => (showsBodies ? redact(given) : masked(given));
+  const texts = [first?.expected ?? "", first?.found ?? ""];
+  const [expected = "", found = ""] = showsBodies ? texts.map(redact) : maskedTexts(texts);
   return {
     ...empty,
     ids: [...ids],
     check: title,
     title: times === 1 ? "" : `${times} times in the traffic`,
     verdict: "fail",
-    failure: {
-      expected: text(first?.expected ?? ""),
-      found: text(first?.found ?? ""),
-      exchange: exchanges.length - 1,
-    },
+    failure: { expected, found, exchange: exchanges.length - 1 },
     exchanges,
     responseChecks: [],
   };

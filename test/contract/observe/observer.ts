@@ -11,6 +11,7 @@ import type { ObserverContext } from "./observation.ts";
 import { exchangeOf, type ObservedExchange } from "./observed-exchange.ts";
 import { RequestIds } from "./request-ids.ts";
 import { checkRequest } from "./requests.ts";
+import { redactorFor } from "./secrets-in.ts";
 import { ownNamesOf, subjectOf, subjectsOf } from "./subjects.ts";
 import { Tally } from "./tally.ts";
 import { type Timed, Window } from "./window.ts";
@@ -125,9 +126,9 @@ export class Observer {
 
   #judge({ observed, key, start, end }: Pending, crowded: ReadonlySet<string>): void {
     const exchange = exchangeOf(observed);
-    const secret = /^\S+ +(\S+)$/.exec(observed.requestHeaders.authorization ?? "")?.[1];
-    this.tally.secret = secret;
-    this.#across.secret = secret;
+    const redact = (text: string): string => redactorFor({ url: observed.path, ...observed })(text);
+    this.tally.redact = redact;
+    this.#across.redact = redact;
     if (key !== undefined && isSuccess(exchange)) this.#keys.use(key);
     const subject = subjectOf(exchange, key, this.#keys.areAllKnown);
     const isIncomplete = observed.isCut === true || Number.isNaN(start);
