@@ -123,7 +123,10 @@ async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> 
   const { openSmtpMailbox } = await import("../../test/contract/mail/smtp-mailbox.ts");
   const mailbox = await openSmtpMailbox({ port: 0 });
   const smtp = `smtp://127.0.0.1:${mailbox.port}`;
-  const { url, close } = await startSandbox({ ...testedSandbox(), smtp });
+  const { url, close } = await startSandbox({ ...testedSandbox(), smtp }).catch(async (error: unknown) => {
+    await mailbox.close();
+    throw error;
+  });
   const settings = settingsOfSandbox(url, profile);
   const fixtures = { ...settings.fixtures, mailbox: { smtp: mailbox.port } };
   const without = settings.without.filter((name) => name !== "mailbox");

@@ -100,11 +100,14 @@ function targetOf({ upstream, onExchange }: ProxyOptions): Target {
 function pass(request: IncomingMessage, response: ServerResponse, target: Target): void {
   const recorder = new Recorder(request, target.base, target.onExchange);
   const { method = "GET", url = "/" } = request;
-  const headers = endToEnd(request.headers);
-  headers.host = target.host;
-  const out = target.send({ ...target.options, method, path: target.path + url, headers });
+  const out = target.send({
+    ...target.options,
+    method,
+    path: target.path + url,
+    headers: headersFor(request, target),
+  });
   out.on("response", (received) => {
-    response.writeHead(received.statusCode ?? 502, endToEnd(received.headers));
+    response.writeHead(received.statusCode ?? 502, endToEnd(received));
     received.on("data", (chunk: Buffer) => {
       recorder.received(chunk);
       if (!response.write(chunk)) received.pause();
@@ -130,8 +133,17 @@ function pass(request: IncomingMessage, response: ServerResponse, target: Target
   forward(request, out, recorder);
 }
 
+/** The headers of the request to the server. A body in chunks stays one, with any method. */
+const headersFor = (request: IncomingMessage, { host }: Target): Record<string, string | string[]> => ({
+  Host: host,
+  ...endToEnd(request),
+  ...(isChunked(request) && { "Transfer-Encoding": "chunked" }),
+});
+
+const isChunked = ({ headers }: IncomingMessage): boolean => headers["transfer-encoding"] !== undefined;
+
 function forward(request: IncomingMessage, out: ReturnType<typeof httpRequest>, recorder: Recorder): void {
-  if (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined) {
+  if (request.headers["content-length"] === undefined && !isChunked(request)) {
     out.end();
     return;
   }

@@ -37,7 +37,10 @@ beforeEach(async () => {
       const encoding = request.url.slice("/base/encoded/".length);
       const encode = encoders.get(encoding.toLowerCase()) ?? Buffer.from;
       response.writeHead(200, { "content-encoding": encoding }).end(encode('{"a":1}'));
-    } else response.writeHead(201, { connection: "x-hop", "x-hop": "1", "x-kept": "1" }).end("{}");
+    } else
+      response
+        .writeHead(201, { connection: "x-hop", "x-hop": "1", "x-kept": "1", "X-Own": ["1", "2"] })
+        .end("{}");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
@@ -87,6 +90,28 @@ describe("the proxy", () => {
     expect([response.headers.get("x-kept"), response.headers.get("x-hop")]).toEqual(["1", null]);
     const { headers } = seen[0]?.request ?? {};
     expect([headers?.["x-own"], headers?.["proxy-authorization"]]).toEqual(["1", undefined]);
+  });
+
+  it("passes headers on as they were written, repeated ones too", async () => {
+    const own = { "X-Own": ["1", "2"], HOST: "other.example" };
+    const [response] = (await once(request(proxy.url, { headers: own }).end(), "response")) as [
+      IncomingMessage,
+    ];
+    response.resume();
+    expect(seen[0]?.request.rawHeaders).toEqual([
+      ...["Host", `127.0.0.1:${(server.address() as AddressInfo).port}`],
+      ...["X-Own", "1", "X-Own", "2", "Connection", "keep-alive"],
+    ]);
+    expect(response.rawHeaders.join(" ")).toContain("X-Own 1 X-Own 2");
+  });
+
+  it("passes on a body in chunks with any method", async () => {
+    const sent = request(proxy.url, { method: "DELETE", headers: { "transfer-encoding": "chunked" } });
+    sent.write("one");
+    sent.end("two");
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    response.resume();
+    expect(String(seen[0]?.body)).toBe("onetwo");
   });
 
   it("passes on large bodies, of which it keeps a part", async () => {

@@ -70,7 +70,7 @@ describe("an SMTP mailbox", () => {
 
 /** The part of Mailpit's documented API that a run uses, with these messages, the newest first. */
 async function startMailpit(
-  messages: readonly { ID: string; to?: string; bcc?: string; mime: string }[],
+  messages: readonly { ID: string; to?: string; bcc?: string; mime: string; size?: number }[],
 ): Promise<string> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://mailpit");
@@ -82,7 +82,9 @@ async function startMailpit(
         ? messages
         : messages.filter(({ to, bcc }) => `${to} ${bcc}`.toLowerCase().includes(wanted));
     const listOf = (email?: string) => (email === undefined ? null : [{ Name: "", Address: email }]);
-    const list = found.map(({ ID, to, bcc }) => ({ ID, To: listOf(to), Cc: null, Bcc: listOf(bcc) }));
+    const list = found.map(({ ID, to, bcc, mime, size: Size = mime.length }) => ({
+      ...{ ID, Size, To: listOf(to), Cc: null, Bcc: listOf(bcc) },
+    }));
     if (id !== undefined) response.end(messages.find(({ ID }) => ID === id)?.mime);
     else if (pathname === "/api/v1/search" || pathname === "/api/v1/messages")
       response.end(JSON.stringify({ total: messages.length, messages: list }));
@@ -108,6 +110,11 @@ describe("Mailpit", () => {
       "Fourth.",
     ]);
     expect(await mailbox.isEmpty()).toBe(false);
+  });
+
+  test("with a very large mail is an error", async () => {
+    const url = await startMailpit([{ ID: "a", to: "ada@readers.example", mime: "", size: 1e9 }]);
+    await expect(openMailpit(url).messagesTo("ada@readers.example")).rejects.toThrow("1000000000 bytes");
   });
 
   test("without messages is empty", async () => {

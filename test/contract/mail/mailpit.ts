@@ -1,12 +1,15 @@
 import { Unreachable } from "../engine/http.ts";
-import type { Mailbox } from "../engine/mailbox.ts";
+import { largestMail, type Mailbox } from "../engine/mailbox.ts";
 
 const recipientFields = ["To", "Cc", "Bcc"] as const;
 
 /** The parts of a list of messages in the API of Mailpit, the newest first. */
 interface MessageList {
   total: number;
-  messages: ({ ID: string } & Record<(typeof recipientFields)[number], { Address: string }[] | null>)[];
+  messages: ({ ID: string; Size?: number } & Record<
+    (typeof recipientFields)[number],
+    { Address: string }[] | null
+  >)[];
 }
 
 /** In milliseconds. */
@@ -28,6 +31,9 @@ export function openMailpit(url: string): Mailbox {
       const own = messages.filter((message) =>
         recipientFields.some((field) => message[field]?.some(({ Address }) => isSame(Address, recipient))),
       );
+      const tooLarge = own.find(({ Size = 0 }) => Size > largestMail);
+      if (tooLarge)
+        throw new Unreachable(`A mail has ${tooLarge.Size} bytes; at most ${largestMail} are read.`);
       const raw = own.reverse().map(({ ID }) => get(`/api/v1/message/${encodeURIComponent(ID)}/raw`));
       return Promise.all(raw.map(async (response) => new Uint8Array(await (await response).arrayBuffer())));
     },

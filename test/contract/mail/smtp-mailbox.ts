@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
-import type { Mailbox } from "../engine/mailbox.ts";
+import { largestMail, type Mailbox } from "../engine/mailbox.ts";
 import { cannotListen } from "./cannot-listen.ts";
 
 export interface SmtpMailbox extends Mailbox {
@@ -16,9 +16,6 @@ interface Bounds {
 const mebibyte = 1024 * 1024;
 /** Far above the messages that checks wait for. */
 const usualBounds: Bounds = { messages: 5_000, bytes: 256 * mebibyte };
-/** Larger messages are rejected. A message of the service has at most 28 MB, before encoding. */
-const largestMessage = 64 * mebibyte;
-
 /**
  * Opens a port that the server under test sends its mail to. A port of 0 takes any free one.
  * @throws UserError with exit code 2 if the port cannot be opened
@@ -33,7 +30,7 @@ export async function openSmtpMailbox(
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     logger: false,
-    size: largestMessage,
+    size: largestMail,
     closeTimeout: 1_000,
     onData: (stream, { envelope }, done) => {
       const recipients = envelope.rcptTo.map(({ address }) => address.toLowerCase());
@@ -92,8 +89,8 @@ async function mimeOf(stream: SMTPServerDataStream): Promise<Uint8Array> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes <= largestMessage) chunks.push(chunk);
+    if (bytes <= largestMail) chunks.push(chunk);
   }
-  if (bytes <= largestMessage) return Buffer.concat(chunks);
+  if (bytes <= largestMail) return Buffer.concat(chunks);
   throw Object.assign(new Error("the message is too large"), { responseCode: 552 });
 }
