@@ -7,6 +7,7 @@ import { runCompare } from "../../scripts/compare/compare.ts";
 import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-ndjson.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
+import type { ContractResult } from "../contract/report/result.ts";
 import { accepted, exchange, message } from "./samples.ts";
 
 let folder: string;
@@ -90,6 +91,37 @@ describe("the command observe", () => {
     expect(await observe({ ndjson: [await file("a.ndjson", line(wrong))] })).toBe(1);
     expect(printed.join("\n")).toContain("SEND-6");
     expect(printed.join("\n")).toContain("POST /api/v1/emails");
+  });
+
+  it("names the time and the request id of a failure in every report", async () => {
+    const files = {
+      markdown: join(folder, "a.md"),
+      junit: join(folder, "a.xml"),
+      html: join(folder, "a.html"),
+    };
+    await observe({ ndjson: [await file("a.ndjson", line(wrong))], ...files });
+    const time = new Date(Math.round(wrong.startedAt ?? 0)).toISOString();
+    const id = wrong.responseHeaders["x-service-request-id"];
+    const texts = await Promise.all(Object.values(files).map((name) => readFile(name, "utf8")));
+    for (const text of [printed.join("\n"), ...texts])
+      expect(text.replaceAll("\\", "")).toContain(`${time}, request id ${id}`);
+  });
+
+  it("counts what the traffic does not show, and names no option that it lacks", async () => {
+    const failing = { ...wrong, responseHeaders: {} };
+    await observe({ ndjson: [await file("a.ndjson", line(failing))] });
+    const text = printed.join("\n");
+    expect(text).toMatch(/^- Not seen in the traffic: \d+ requirements$/m);
+    expect(text).toMatch(/^Other failures, in full with --html report\.html:$/m);
+  });
+
+  it("reports a missing request id once", async () => {
+    const { "x-service-request-id": _, ...responseHeaders } = right.responseHeaders;
+    const json = join(folder, "a.json");
+    await observe({ ndjson: [await file("a.ndjson", line({ ...right, responseHeaders }))], json });
+    const result = JSON.parse(await readFile(json, "utf8")) as ContractResult;
+    const failed = result.checks.filter(({ verdict }) => verdict === "fail");
+    expect(failed.map(({ ids }) => ids)).toEqual([["HEAD-1"]]);
   });
 
   it("exits with 0 if the failures are expected", async () => {

@@ -108,11 +108,12 @@ function failures(result: ContractResult, { others }: Diagnosis): string[] {
     .map((check) => wrapped(`- ${heading(check)}${moreCases(check, " (and ", ")")}`, "  "));
   return [
     ...checks.slice(0, maxInFull).map((check) => failure(result, check)),
-    ...(titles.length === 0 ? [] : [[otherFailures, ...atMost(titles, maxTitles)].join("\n")]),
+    ...(titles.length === 0 ? [] : [[otherFailures(result), ...atMost(titles, maxTitles)].join("\n")]),
   ];
 }
 
-const otherFailures = "Other failures, in full with --html report.html or --grep and an id:";
+const otherFailures = ({ traffic }: ContractResult): string =>
+  `Other failures, in full with --html report.html${traffic === undefined ? " or --grep and an id" : ""}:`;
 
 function failure(result: ContractResult, check: FailedCheck): string {
   const [{ ids, expected, found, exchanges, repeat }] = check;
@@ -138,7 +139,7 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult): stri
   const docs = errorLink(exchange, result);
   const hasBody = command === "" || !fits;
   return [
-    ...notesOf(exchange).map(({ label, text }) => labelled(label, text)),
+    ...notesOf(exchange, result).map(({ label, text }) => labelled(label, text)),
     labelled("request", `${method} ${path} ${hasBody ? brief(request.body ?? "", maxBody) : ""}`),
     labelled("response", `${statusText(exchange)} ${brief(response.body, maxBody)}`),
     // Not wrapped, so that a terminal makes it a link.

@@ -102,7 +102,7 @@ function failureElement(
       detail: "",
     };
   const shown = exchanges.flatMap((exchange) => [
-    ...notesOf(exchange).map(({ label, text }) => `${label}: ${text}`),
+    ...notesOf(exchange, result).map(({ label, text }) => `${label}: ${text}`),
     `request: ${exchange.method} ${exchange.path}`,
     `response: ${statusText(exchange)} ${exchange.response.body}`,
     ...[curlOf(exchange, result)].filter(Boolean),

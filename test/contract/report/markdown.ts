@@ -95,7 +95,9 @@ function failure(failed: FailedCase, result: ContractResult): string {
   const { ids, check, title, expected, found, exchanges, repeat, times } = failed;
   const texts = textsOf(result);
   const shown = exchanges.flatMap((exchange) => [
-    ...notesOf(exchange).map(({ label, text }) => `${capitalized(label)}: ${escaped(cut(text, maxBody))}`),
+    ...notesOf(exchange, result).map(
+      ({ label, text }) => `${capitalized(label)}: ${escaped(cut(text, maxBody))}`,
+    ),
     fenced(`${exchange.method} ${exchange.path}\n${cut(exchange.request.body ?? "", maxBody)}`.trim()),
     fenced(`${exchange.response.status}\n${cut(exchange.response.body, maxBody)}`.trim()),
     ...linked(errorLink(exchange, result)),

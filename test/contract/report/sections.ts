@@ -57,8 +57,8 @@ function additions(information: readonly string[]): string[] {
 /** What to set, the most useful first, then the other reasons. */
 function notVerified(result: ContractResult): Group[] {
   const settings = missingSettings(result);
-  const counted = new Set(settings.flatMap(({ ids }) => ids));
-  const others = { ...result, requirements: result.requirements.filter(({ id }) => !counted.has(id)) };
+  const ofSettings = new Set(settings.flatMap(({ ids }) => ids));
+  const others = { ...result, requirements: result.requirements.filter(({ id }) => !ofSettings.has(id)) };
   return [
     ...settings.map(({ settings: names, ids }) => ({
       what: `Set ${listOf(names.map((name) => `\`${name}\``))}: ${count(ids.length, "more requirement")}${orLeaveOut(names)}`,
@@ -67,9 +67,17 @@ function notVerified(result: ContractResult): Group[] {
     })),
     ...byReason(others, "not verified", (reason) =>
       reason.startsWith(missingOperation) ? missingOperations(result.client?.operations ?? []) : reason,
-    ),
+    ).map((group) => (result.traffic === undefined ? group : shortened(group))),
   ];
 }
+
+/** Longer lists of what traffic does not show are folded: the table counts them by topic. */
+const maxUnseen = 20;
+
+const shortened = ({ what, ids }: Group): Group =>
+  ids.length > maxUnseen
+    ? { what: `${what}: ${count(ids.length, "requirement")}`, ids: [], folded: ids }
+    : { what, ids };
 
 /** A server may be unable to have some settings: a run without them is complete if it says so. */
 function orLeaveOut(names: readonly string[]): string {

@@ -18,7 +18,8 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
   const { headers } = exchange;
   return documented.headers.flatMap(({ name, lower, header }): ResponseFinding[] => {
     const value = headers[lower];
-    if (header.required !== true && value === undefined) return [];
+    // That the request id is missing is a finding of its own.
+    if (value === undefined && (header.required !== true || lower === requestIdHeader)) return [];
     const error = errors.find((one) => pointerOf(one) === `/${lower}`);
     const ids = encodedIn(header).filter((id) => isShape(id) || error !== undefined);
     return ids.map((id) =>
@@ -55,7 +56,7 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
       expected: `the header ${requestIdHeader}`,
       found: "no such header",
     }),
-    ...(seen === null
+    ...(seen === null || id === undefined
       ? []
       : [
           finding(["HEAD-2"], "has a unique request id", isNew, {

@@ -28,7 +28,7 @@ export function exchangeMarkup(
   const curl = curlOf(exchange, context);
   const docs = errorLink(exchange, context);
   const isSuccess = response.status >= 200 && response.status < 300;
-  return html`${notesOf(exchange, before).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
+  return html`${notesOf(exchange, context, before).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
 <div class="sides"><figure><figcaption>Request</figcaption><pre tabindex="0">${headers(request.headers)}${bodyText(request.body ?? "", body)}</pre></figure>
 <figure><figcaption>Response</figcaption><pre tabindex="0">${statusText(exchange)}
 ${headers(response.headers)}${bodyText(response.body, body)}</pre></figure></div>
