@@ -10,9 +10,13 @@ const noConfiguredKey =
 export function printTraffic({ traffic }: ContractResult): void {
   if (traffic === undefined) return;
   const { exchanges, ignored, unanswered, incomplete, concurrent, late, keys, configuredKeys } = traffic;
+  const { undocumented = 0 } = traffic;
   const parts = [
     `${count(exchanges, "exchange")} with ${count(keys, "key")}`,
-    ...(ignored > 0 ? [`${ignored} ignored: other hosts or paths`] : []),
+    ...(ignored > 0 ? [`${ignored} ignored: other hosts or paths, or preflights`] : []),
+    ...(undocumented > 0
+      ? [`${count(undocumented, "request")} to paths below /api/v1 that the document does not have`]
+      : []),
     ...(unanswered > 0 ? [`${unanswered} without a response of the server`] : []),
     ...(incomplete > 0 ? [`${incomplete} incomplete`] : []),
     ...(concurrent > 0 ? [`${concurrent} at the same time as others about the same`] : []),

@@ -52,6 +52,7 @@ export function resultOf(
     traffic: {
       exchanges,
       ignored: traffic.ignored,
+      undocumented: observer.undocumented,
       unanswered,
       incomplete,
       concurrent,

@@ -15,7 +15,7 @@ export class Traffic {
   readonly #observer: Observer;
   readonly #coverage: Coverage | undefined;
   #baseUrl: string | undefined;
-  /** Exchanges with other hosts, or outside the version prefix. */
+  /** Exchanges with other hosts or outside the version prefix, and preflights of browsers. */
   ignored = 0;
   #first: number | undefined;
   #last = 0;
@@ -70,9 +70,11 @@ export class Traffic {
   }
 }
 
-/** Browsers send it by themselves, and a gateway responds to it. */
+/** Browsers send it by themselves, and a gateway responds to it. Not every record has its request headers. */
 const isPreflight = ({
   method,
   requestHeaders,
-}: Pick<TrafficExchange, "method" | "requestHeaders">): boolean =>
-  method === "OPTIONS" && "access-control-request-method" in requestHeaders;
+  responseHeaders,
+}: Pick<TrafficExchange, "method" | "requestHeaders" | "responseHeaders">): boolean =>
+  method === "OPTIONS" &&
+  ("access-control-request-method" in requestHeaders || "access-control-allow-methods" in responseHeaders);

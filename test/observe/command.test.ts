@@ -8,7 +8,7 @@ import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-ndjson.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
 import type { ContractResult } from "../contract/report/result.ts";
-import { accepted, exchange, message } from "./samples.ts";
+import { accepted, error, exchange, message } from "./samples.ts";
 
 let folder: string;
 let printed: string[];
@@ -115,6 +115,30 @@ describe("the command observe", () => {
     expect(text).toMatch(/^Other failures, in full with --html report\.html:$/m);
   });
 
+  it("ignores preflights, also those without their request headers", async () => {
+    const preflight = {
+      ...right,
+      method: "OPTIONS",
+      status: 204,
+      requestHeaders: {},
+      responseHeaders: { "access-control-allow-methods": "POST" },
+      responseBody: "",
+    };
+    expect(await observe({ har: [await file("a.har", har(entry(preflight), entry(right)))] })).toBe(0);
+    expect(printed.join("\n")).toContain("1 exchange with 1 key; 1 ignored");
+  });
+
+  it("counts requests to paths that the document does not have", async () => {
+    const unknown = ["/api/v1/lists", "/api/v1/email?a=1"].map((path) =>
+      line(exchange("GET", path, error(404, "not_found"))),
+    );
+    const known = [right, exchange("PUT", "/api/v1/me", error(405, "method_not_allowed"))].map(line);
+    await observe({ ndjson: [await file("a.ndjson", [...unknown, ...known].join("\n"))] });
+    expect(printed.join("\n").replaceAll(/\s+/g, " ")).toContain(
+      "; 2 requests to paths below /api/v1 that the document does not have.",
+    );
+  });
+
   it("reports a missing request id once", async () => {
     const { "x-service-request-id": _, ...responseHeaders } = right.responseHeaders;
     const json = join(folder, "a.json");
@@ -171,7 +195,7 @@ describe("the command observe", () => {
     ];
     expect(await observe({ har: files })).toBe(1);
     expect(printed.join("\n").replaceAll(/\s+/g, " ")).toContain(
-      "2 exchanges with 1 key; 1 ignored: other hosts or paths",
+      "2 exchanges with 1 key; 1 ignored: other hosts or paths, or preflights",
     );
   });
 

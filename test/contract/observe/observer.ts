@@ -10,7 +10,7 @@ import { compareLimits, forgetLimits } from "./limits.ts";
 import type { ObserverContext } from "./observation.ts";
 import { exchangeOf, type ObservedExchange } from "./observed-exchange.ts";
 import { RequestIds } from "./request-ids.ts";
-import { checkRequest } from "./requests.ts";
+import { checkRequest, isDocumentedPath } from "./requests.ts";
 import { redactorFor } from "./secrets-in.ts";
 import { ownNamesOf, subjectOf, subjectsOf } from "./subjects.ts";
 import { Tally } from "./tally.ts";
@@ -45,6 +45,8 @@ export class Observer {
   #hasKeys = false;
   /** Exchanges below the version prefix, with and without a response of the server. */
   exchanges = 0;
+  /** Those with paths that the document does not have. */
+  undocumented = 0;
   /** Those whose body is not complete in the record, or whose time is missing. */
   incomplete = 0;
   /** Those with the status of a gateway, or without a response. */
@@ -126,6 +128,7 @@ export class Observer {
 
   #judge({ observed, key, start, end }: Pending, crowded: ReadonlySet<string>): void {
     const exchange = exchangeOf(observed);
+    if (exchange.request.operation === undefined && !isDocumentedPath(observed.path)) this.undocumented += 1;
     const redact = (text: string): string => redactorFor({ url: observed.path, ...observed })(text);
     this.tally.redact = redact;
     this.#across.redact = redact;

@@ -46,6 +46,12 @@ const patterns = Object.entries(methodsByPath).map(([template, methods]) => ({
   methods: methods as readonly string[],
 }));
 
+const plainPath = (path: string): string => path.replace(/[?#].*$/, "");
+
+/** Whether the document has the path of a request. */
+export const isDocumentedPath = (path: string): boolean =>
+  patterns.some((one) => one.path.test(plainPath(path)));
+
 /** The requirements on operations without parameters and bodies: nothing that a request with a key names can be missing. */
 const fixedPaths: Partial<Record<OperationId, readonly string[]>> = {
   getMe: ["ME-1"],
@@ -64,7 +70,7 @@ function ofExistence({ request, sent, status }: Exchange): Verdict[] {
 function ofPath(exchange: Exchange): Verdict[] {
   const { request, status, headers } = exchange;
   if (request.operation !== undefined) return [];
-  const path = request.path.replace(/[?#].*$/, "");
+  const path = plainPath(request.path);
   const known = patterns.filter((one) => one.path.test(path));
   const type = errorOf(exchange)?.type;
   if (known.length === 0) {

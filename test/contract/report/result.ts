@@ -104,8 +104,10 @@ export interface Comparison {
 export interface ObservedTraffic {
   /** Requests below the version prefix, with their responses. */
   exchanges: number;
-  /** Exchanges with other hosts, or outside the version prefix. */
+  /** Exchanges with other hosts or outside the version prefix, and preflights of browsers. */
   ignored: number;
+  /** Requests below the version prefix to paths that the document does not have. */
+  undocumented?: number;
   /** Exchanges with the status of a gateway, or without a response. */
   unanswered: number;
   /** Exchanges without a time, or with a part of a body only. */
