@@ -115,6 +115,16 @@ describe("the command observe", () => {
     expect(text).toMatch(/^Other failures, in full with --html report\.html:$/m);
   });
 
+  it("begins its page with the requirements that have a verdict, with names as code", async () => {
+    const html = join(folder, "a.html");
+    await observe({ ndjson: [await file("a.ndjson", line({ ...wrong, responseHeaders: {} }))], html });
+    const page = await readFile(html, "utf8");
+    expect(page).toMatch(/id="show-decided" value="decided" checked>/);
+    expect(page).toContain('<article class="requirement fail decided" id="SEND-6">');
+    expect(page).toContain('<article class="requirement unverified" id="SEND-9">');
+    expect(page).not.toMatch(/<summary>[^<]*`/);
+  });
+
   it("ignores preflights, also those without their request headers", async () => {
     const preflight = {
       ...right,

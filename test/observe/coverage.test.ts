@@ -116,7 +116,10 @@ describe("the option --coverage", () => {
     const code = await runObserveCommand({ ...{ port: 0, host: "127.0.0.1", ndjson }, ...files, ...options });
     const result = JSON.parse(await readFile(files.json, "utf8")) as ContractResult;
     for (const file of [files.html, files.markdown])
-      if (result.coverage !== undefined) expect(await readFile(file, "utf8")).toContain("sendBatch 402");
+      if (result.coverage !== undefined)
+        expect((await readFile(file, "utf8")).replaceAll("\\", "")).toMatch(
+          /402 no_plan: sendEmail, sendBatch, .*unsubscribeContact/,
+        );
     return { code, result, text: printed.join("\n") };
   }
 
@@ -129,6 +132,14 @@ describe("the option --coverage", () => {
     });
     expect(text).toMatch(/^Coverage \d+(\.\d)? % \(\d+ of \d+\)\.$/m);
     expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it("counts the operations that lack an error, and is at the top of the page", async () => {
+    const { text } = await run({ coverage: true });
+    expect(text.replaceAll(/\s+/g, " ")).toMatch(/- errors: 401 unauthorized: \d+ operations; 402 no_plan:/);
+    const page = await readFile(join(folder, "a.html"), "utf8");
+    expect(page.slice(0, page.indexOf("</header>"))).toMatch(/<a href="#coverage">Coverage \d/);
+    expect(page.indexOf('id="coverage"')).toBeLessThan(page.indexOf('id="overview"'));
   });
 
   it("fails below the threshold", async () => {

@@ -13,6 +13,7 @@ import {
   coverageRows,
   incompleteKinds,
   isBelowThreshold,
+  missingItems,
 } from "./coverage.ts";
 import { curlOf } from "./curl.ts";
 import { errorLink } from "./error-link.ts";
@@ -26,6 +27,8 @@ const maxInFull = 5;
 const maxTitles = 40;
 /** Of each kind; the other reports have all. */
 const maxMissing = 8;
+/** Of more operations that lack a status, only the number is shown. */
+const maxOperations = 2;
 /** Requirements with a line of their own. */
 const maxListed = 10;
 /** Characters of a body. */
@@ -51,8 +54,8 @@ export function consoleText(result: ContractResult): string {
 function coverage({ coverage: found }: ContractResult): string[] {
   if (found === undefined) return [];
   const rows = coverageRows(found);
-  const missing = incompleteKinds(found).map(({ kind, missing: labels }) =>
-    wrapped(`- ${kind}: ${atMost(labels, maxMissing, "").join("; ")}`, "  "),
+  const missing = incompleteKinds(found).map((one) =>
+    wrapped(`- ${one.kind}: ${atMost(missingItems(one, maxOperations), maxMissing, "").join("; ")}`, "  "),
   );
   return [
     plainTable({

@@ -1,3 +1,4 @@
+import { count } from "../../../lib/count.ts";
 import { capitalized } from "../text.ts";
 import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts";
 
@@ -42,6 +43,25 @@ export function coverageRows({ kinds, ...all }: CoverageResult): string[][] {
 /** The kinds that lack something, but for requirements: the list of those that are not verified has them. */
 export const incompleteKinds = ({ kinds }: CoverageResult): CoverageOfKind[] =>
   kinds.filter(({ kind, missing }) => kind !== "requirements" && missing.length > 0);
+
+/**
+ * What is missing of a kind, in fewer lines: a status or an error with all operations that lack it, `402 no_plan: sendEmail, sendBatch`.
+ * @param most of more operations than these, only the number is shown: `401 unauthorized: 10 operations`
+ */
+export function missingItems({ kind, missing }: CoverageOfKind, most = Number.POSITIVE_INFINITY): string[] {
+  if (kind !== "statuses" && kind !== "errors") return [...missing];
+  const groups = Map.groupBy(missing, (label) => partsOf(label).what);
+  return [...groups].map(([what, labels]) => {
+    const operations = labels.map((label) => partsOf(label).operation);
+    return `${what}: ${operations.length > most ? count(operations.length, "operation") : operations.join(", ")}`;
+  });
+}
+
+/** The operation of a label, or `any path`, and what follows it. */
+function partsOf(label: string): { operation: string; what: string } {
+  const [, operation = "", what = label] = /^(any path|\w+):? (.*)$/.exec(label) ?? [];
+  return { operation, what };
+}
 
 /** How the percentage of all is computed. */
 export const coverageNote =

@@ -11,7 +11,7 @@ import { overviewMarkup, passLine, topMarkup } from "./page/overview.ts";
 import { type Entry, requirementMarkup } from "./page/requirement.ts";
 import { script } from "./page/script.ts";
 import { style } from "./page/style.ts";
-import { verdictLabels } from "./page/verdict-labels.ts";
+import { isDecided, verdictLabels } from "./page/verdict-labels.ts";
 import type { ContractResult } from "./result.ts";
 
 /**
@@ -36,11 +36,11 @@ ${
 </head>
 <body>
 ${topMarkup(result)}
-${filterMarkup(entries)}
+${filterMarkup(entries, result)}
 <main>
 ${failuresMarkup(result, failures, contents)}
-${overviewMarkup(result, topics)}
 ${coverageMarkup(result)}
+${overviewMarkup(result, topics)}
 ${topics.map((topic) => topicMarkup(topic, failures, contents))}
 </main>
 <script>${new Html(script)}</script>
@@ -91,15 +91,20 @@ ${others.map((entry) => requirementMarkup(entry, contents))}
 </section>`;
 }
 
-function filterMarkup(entries: readonly Entry[]): Html {
+function filterMarkup(entries: readonly Entry[], { traffic }: ContractResult): Html {
+  const decided = entries.filter(({ verdict }) => isDecided(verdict)).length;
+  // Traffic shows few of the requirements: the page begins without the others.
+  const hasDecided = traffic !== undefined && decided > 0;
+  const first = hasDecided ? "decided" : "all";
   const choice = (name: string, word: string, number: number): Html =>
-    html`<label class="choice"><input type="radio" name="show" id="show-${name}" value="${name}"${name === "all" && html` checked`}><span class="state ${name}">${word}</span> <span class="count">${number}</span></label>`;
+    html`<label class="choice"><input type="radio" name="show" id="show-${name}" value="${name}"${name === first && html` checked`}><span class="state ${name}">${word}</span> <span class="count">${number}</span></label>`;
   const choices = Object.entries(verdictLabels).flatMap(([verdict, { name, word }]) => {
     const number = entries.filter((entry) => entry.verdict === verdict).length;
     return number === 0 ? [] : [choice(name, word, number)];
   });
   return html`<div class="bar" role="search"><div><fieldset><legend>Requirements to show</legend>
 ${choice("all", "All", entries.length)}
+${hasDecided && choice("decided", "With a verdict", decided)}
 ${choices}
 </fieldset>
 <div class="find" hidden><label class="unseen" for="search">Search requirements and checks</label><input type="search" id="search" placeholder="Search"><span id="shown" role="status"></span></div></div></div>`;

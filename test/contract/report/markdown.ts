@@ -2,7 +2,14 @@ import { count } from "../../../lib/count.ts";
 import { brief, capitalized, duration, visible } from "../text.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
 import { exitLine, scopeOf, topicColumns, verdictLine } from "./counts.ts";
-import { coverageColumns, coverageLine, coverageNote, coverageRows, incompleteKinds } from "./coverage.ts";
+import {
+  coverageColumns,
+  coverageLine,
+  coverageNote,
+  coverageRows,
+  incompleteKinds,
+  missingItems,
+} from "./coverage.ts";
 import { curlOf } from "./curl.ts";
 import { errorLink } from "./error-link.ts";
 import { notesOf } from "./notes.ts";
@@ -59,8 +66,11 @@ function coverage({ coverage: found }: ContractResult): string[] {
   return [
     `### ${coverageLine(found)}`,
     [row(coverageColumns), row(["---", "---:", "---:", "---:"]), ...coverageRows(found).map(row)].join("\n"),
-    ...incompleteKinds(found).map(({ kind, of, missing }) => {
-      const items = missing.map((label) => `- ${escaped(label)}`).join("\n");
+    ...incompleteKinds(found).map((one) => {
+      const { kind, of, missing } = one;
+      const items = missingItems(one)
+        .map((label) => `- ${escaped(label)}`)
+        .join("\n");
       return `<details><summary>${count(missing.length, "item")} not covered: ${kind}</summary>\n\nOf ${of}:\n\n${items}\n\n</details>`;
     }),
     coverageNote,

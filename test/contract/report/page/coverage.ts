@@ -1,6 +1,13 @@
 import { count } from "../../../../lib/count.ts";
 import type { Html } from "../../../../lib/html.ts";
-import { coverageColumns, coverageLine, coverageNote, coverageRows, incompleteKinds } from "../coverage.ts";
+import {
+  coverageColumns,
+  coverageLine,
+  coverageNote,
+  coverageRows,
+  incompleteKinds,
+  missingItems,
+} from "../coverage.ts";
 import type { ContractResult } from "../result.ts";
 import { html } from "./markup.ts";
 
@@ -16,8 +23,8 @@ ${coverageRows(coverage).map(
 `,
 )}</tbody></table>
 ${incompleteKinds(coverage).map(
-  ({ kind, of, missing }) =>
-    html`<details class="check"><summary>${count(missing.length, "item")} not covered: ${kind}</summary><p>Of ${of}:</p><ul class="groups">${missing.map((label) => html`<li>${label}</li>`)}</ul></details>
+  (one) =>
+    html`<details class="check"><summary>${count(one.missing.length, "item")} not covered: ${one.kind}</summary><p>Of ${one.of}:</p><ul class="groups">${missingItems(one).map((label) => html`<li>${label}</li>`)}</ul></details>
 `,
 )}
 <p class="soft">${coverageNote}</p>

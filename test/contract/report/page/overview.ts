@@ -3,6 +3,7 @@ import type { Html } from "../../../../lib/html.ts";
 import { brief, capitalized, duration, visible } from "../../text.ts";
 import { diagnose } from "../causes.ts";
 import { badgeOf, exitLine, scopeOf, verdictLine } from "../counts.ts";
+import { coverageLine } from "../coverage.ts";
 import type { ContractResult } from "../result.ts";
 import type { Group, Section } from "../section.ts";
 import { sectionsOf } from "../sections.ts";
@@ -20,6 +21,7 @@ export function topMarkup(result: ContractResult): Html {
   const [line, ...also] = verdictLine(result).split(", ");
   const { wholeServer } = diagnose(result);
   const { text, state } = badgeOf(result);
+  const { coverage } = result;
   const facts = [
     ...(result.client === undefined ? [baseUrl] : [result.client.name, result.client.driver]),
     capitalized(scopeOf(result)),
@@ -36,7 +38,7 @@ export function topMarkup(result: ContractResult): Html {
 ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
 ${wholeServer !== undefined && html`<p class="also">${wholeServer}</p>`}
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
-<p class="means">${exitLine(result)} <a href="#overview">Overview</a></p>
+<p class="means">${exitLine(result)} ${coverage !== undefined && html`<a href="#coverage">${coverageLine(coverage)}</a> `}<a href="#overview">Overview</a></p>
 </header>`;
 }
 

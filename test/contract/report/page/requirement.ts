@@ -9,7 +9,7 @@ import type { CaseResult, CheckResult, ResponseCheckResult } from "../result.ts"
 import type { Contents } from "./contents.ts";
 import { type Extent, exchangeMarkup } from "./exchange.ts";
 import { html, withCode } from "./markup.ts";
-import { type PageVerdict, verdictLabels } from "./verdict-labels.ts";
+import { isDecided, type PageVerdict, verdictLabels } from "./verdict-labels.ts";
 
 /** A requirement on the page. */
 export interface Entry {
@@ -34,7 +34,7 @@ export function requirementMarkup({ id, text, verdict, reason }: Entry, contents
     ...checks.map((check) => ({ check, markup: () => checkMarkup(check, contents) })),
     ...responseChecks.map((check) => ({ check, markup: () => responseCheckMarkup(check, contents) })),
   ].sort((one, other) => Number(other.check.verdict === "fail") - Number(one.check.verdict === "fail"));
-  return html`<article class="requirement ${name}" id="${id}">
+  return html`<article class="requirement ${name}${isDecided(verdict) && " decided"}" id="${id}">
 <h3><a href="#${id}">${id}</a> <span class="state ${name}">${word}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
 <p class="text">${withCode(text)}</p>
 ${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
@@ -51,12 +51,12 @@ const isBare = (check: CheckResult | ResponseCheckResult): boolean =>
   );
 
 const bareMarkup = ({ title }: CheckResult | ResponseCheckResult): Html =>
-  html`<p class="check">${capitalized(title)}</p>`;
+  html`<p class="check">${withCode(capitalized(title))}</p>`;
 
 function elsewhereMarkup(check: CheckResult | ResponseCheckResult, contents: Contents): Html {
   if (isBare(check)) return bareMarkup(check);
   const home = contents.homeOf(check);
-  return html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${home}">${home}</a>: ${check.title}</p>`;
+  return html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${home}">${home}</a>: ${withCode(check.title)}</p>`;
 }
 
 function checkMarkup(result: CheckResult, contents: Contents): Html {
@@ -67,7 +67,7 @@ function checkMarkup(result: CheckResult, contents: Contents): Html {
   const example = passed.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
   const titles = passed.map(({ title }) => title).filter((title) => title !== "");
   const failed = cases.filter((one) => one.verdict === "fail");
-  return html`<details class="check"${verdict === "fail" && html` open`}><summary>${capitalized(check)} <span class="soft">${number}</span></summary>
+  return html`<details class="check"${verdict === "fail" && html` open`}><summary>${withCode(capitalized(check))} <span class="soft">${number}</span></summary>
 ${failed.map((one) => failureMarkup(failureOf(one, result), contents))}
 ${cases.filter((one) => one.verdict === "error" || one.verdict === "not verified").map(otherCase)}
 ${titles.length > 0 && html`<ul class="cases">${titles.map((title) => html`<li>${title}</li>`)}</ul>`}

@@ -4,7 +4,7 @@ const articles = [...document.querySelectorAll("article")];
 const topics = [...document.querySelectorAll("section.topic")];
 const texts = articles.map((article) =>
   [...article.querySelectorAll("h3, .text, .reason, .check > summary, p.check, h4")].map((part) => part.textContent).join(" ").toLowerCase());
-const overview = document.querySelector(".overview");
+const overviews = [...document.querySelectorAll(".overview")];
 const search = document.querySelector("#search");
 const status = document.querySelector("#shown");
 const chosen = () => document.querySelector("input[name=show]:checked").value;
@@ -19,7 +19,7 @@ const update = () => {
   for (const topic of topics)
     topic.hidden = ![...topic.querySelectorAll("article")].some((article) =>
       !article.hidden && (filter === "all" || article.classList.contains(filter)));
-  overview.hidden = words.length > 0;
+  for (const overview of overviews) overview.hidden = words.length > 0;
   status.textContent = words.length === 0 && filter === "all" ? "" : shown + " shown";
 };
 const lead = () => {

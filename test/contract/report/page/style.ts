@@ -1,8 +1,8 @@
 import { verdictLabels } from "./verdict-labels.ts";
 
-const filters = Object.values(verdictLabels)
+const filters = ["decided", ...Object.values(verdictLabels).map(({ name }) => name)]
   .map(
-    ({ name }) =>
+    (name) =>
       `body:has(#show-${name}:checked) article:not(.${name}), body:has(#show-${name}:checked) section.topic:not(:has(article.${name})) { display: none; }`,
   )
   .join("\n");
@@ -115,7 +115,7 @@ code, pre { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, monospace; fon
 pre { margin: 0; padding: 0.7rem 0.85rem; max-height: 26rem; overflow: auto; white-space: pre-wrap; background: var(--card); border: 1px solid var(--line); border-radius: 6px; unicode-bidi: plaintext; }
 figure > p { margin: 0; font-size: 0.875rem; }
 ${filters}
-body:not(:has(#show-all:checked)) .overview { display: none; }
+body:not(:has(#show-all:checked, #show-decided:checked)) .overview { display: none; }
 @media (max-width: 40rem) {
   html { scroll-padding-top: 1rem; }
   .top { padding-top: 1.25rem; } h1 { font-size: 1.375rem; }

@@ -36,3 +36,7 @@ export const verdictLabels: Record<PageVerdict, Label> = {
     meaning: "no check of this run is about it",
   },
 };
+
+/** Whether there is anything to show of a requirement. */
+export const isDecided = (verdict: PageVerdict): boolean =>
+  verdict !== "not verified" && verdict !== "outside the run";
