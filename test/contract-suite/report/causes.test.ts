@@ -63,7 +63,8 @@ describe("a server without an operation", () => {
     expect(text(result)).not.toContain(fell);
     const markdown = markdownReport(result);
     expect(markdown.indexOf(fell)).toBeGreaterThan(markdown.indexOf(own));
-    const [, first] = /<article class="requirement fail decided" id="([A-Z]+-\d+)"/.exec(htmlReport(result)) ?? [];
+    const [, first] =
+      /<article class="requirement fail decided" id="([A-Z]+-\d+)"/.exec(htmlReport(result)) ?? [];
     expect(others.flatMap(({ ids }) => ids)).toContain(first);
   });
 
