@@ -13,7 +13,7 @@ import { type Comparison, compare } from "./rounds.ts";
 import { checkPrograms } from "./wrk.ts";
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
+  options: { seconds: { type: "string", default: "2" }, rounds: { type: "string", default: "9" } },
 });
 const [duration, rounds] = [Number(values.seconds), Number(values.rounds)];
 const load = { connections: 50, duration };

@@ -9,8 +9,8 @@ export class IdempotencyRecords {
   readonly #bound: Bound;
   /** The oldest first. */
   readonly #locations = new Map<string, RecordLocation>();
-  /** Kept, because a new one passes all places of those that are gone. */
-  #oldest = this.#locations.keys();
+  /** Kept from the first deletion on, because a new one passes all places of those that are gone. V8 keeps the tables that the map has outgrown for one that waits. */
+  #oldest: Iterator<string> | undefined;
   readonly #records = new PackedRecords();
 
   constructor(bound: Bound) {
@@ -33,8 +33,12 @@ export class IdempotencyRecords {
     const location = this.#records.addLine(`${expiresAt}\t${fingerprint}\t${status}\t${body}`);
     this.#locations.set(name, location);
     const { number, bytes } = this.#bound;
-    while (this.#locations.size > number || this.#exceeds(bytes))
-      this.#delete(this.#oldest.next().value ?? "");
+    while (this.#locations.size > number || this.#exceeds(bytes)) this.#deleteOldest();
+  }
+
+  #deleteOldest(): void {
+    this.#oldest ??= this.#locations.keys();
+    this.#delete(this.#oldest.next().value ?? "");
   }
 
   /** Records go in the order in which they came, so a block is in use as a whole or not at all. */
@@ -48,7 +52,7 @@ export class IdempotencyRecords {
       this.#delete(name);
     }
     // V8 keeps what was deleted since an iterator was last used.
-    this.#oldest = this.#locations.keys();
+    this.#oldest = undefined;
   }
 
   #read(location: RecordLocation): Replay & { expiresAt: number } {
