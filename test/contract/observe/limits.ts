@@ -1,5 +1,6 @@
 import { isObject } from "../../../lib/is-object.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
+import type { Finding } from "../model/findings.ts";
 import { chargeAllowance, settled } from "../model/rules/allowance.ts";
 import { messagesIn } from "../model/rules/recipients.ts";
 import {
@@ -51,66 +52,67 @@ const quietPeriod = 600_000;
 
 /** The quota is shared by all sends of an account, so that they are compared as long as none overlap. */
 function compareAllowance(context: ObserverContext, one: Observation): void {
-  const { knowledge, tally, isAllTraffic } = context;
-  const { exchange, key, time, crowded } = one;
-  const account = knowledge.account(key.account);
-  const month = monthOf(time.sentAt);
-  if (crowded.has(allowanceName(one))) account.crowdedAt = time.now;
-  const isUnsafe =
-    time.now - account.crowdedAt < quietPeriod || month !== account.month || monthOf(time.now) !== month;
-  account.month = month;
-  if (isUnsafe) account.allowance = undefined;
+  const { exchange, key } = one;
+  const account = context.knowledge.account(key.account);
+  if (isUnsafe(account, one)) account.allowance = undefined;
   if (exchange.headers["idempotent-replayed"] !== undefined) return;
   const state = stateOf(account, context, one);
   const added = addedBy(context, one);
   const messages = [...(state?.messages ?? waitingOf(account, context, one)), ...added];
   for (const message of added) if (message && message.kind !== "immediate") account.waiting.add(message.id);
-  if (
-    messages.some((message) => message === undefined) ||
-    Number.isNaN(limitHeaderOrNaN(exchange, "allowance"))
-  ) {
-    account.allowance = undefined;
-    return;
-  }
-  const isFirst = state === undefined;
+  const known = messages.filter((message) => message !== undefined);
+  const isKnown = known.length === messages.length && !Number.isNaN(limitHeaderOrNaN(exchange, "allowance"));
+  account.allowance = isKnown
+    ? allowanceAfter(context, one, { messages: known, allowances: state?.allowances })
+    : undefined;
+}
+
+/** Whether sends at the same time, or another month, leave open what the quota was. */
+function isUnsafe(account: KnownAccount, one: Observation): boolean {
+  const { time, crowded } = one;
+  const month = monthOf(time.sentAt);
+  if (crowded.has(allowanceName(one))) account.crowdedAt = time.now;
+  const isSameMonth = month === account.month && monthOf(time.now) === month;
+  account.month = month;
+  return time.now - account.crowdedAt < quietPeriod || !isSameMonth;
+}
+
+type Allowance = NonNullable<KnownAccount["allowance"]>;
+
+/** Compares the quota that remains. @returns what is known of it afterwards; undefined if that is nothing */
+function allowanceAfter(
+  context: ObserverContext,
+  one: Observation,
+  { messages, allowances }: { messages: Message[]; allowances: Allowance["allowances"] | undefined },
+): KnownAccount["allowance"] {
+  const { fixtures, deadlines, knowledge, isAllTraffic } = context;
+  const { exchange, key, time } = one;
+  const { account } = key;
+  const known = knowledge.account(account);
   // Others may send with the account, too.
-  const isWhole = isAllTraffic && account.unknownUntil < time.now;
-  const pending =
-    isFirst || isWhole ? [] : [{ account: key.account, recipients: Number.POSITIVE_INFINITY, dueAt: 0 }];
-  const world = { ...emptyWorld, messages, pending, allowances: state?.allowances ?? new Map() };
-  const { fixtures, deadlines } = context;
-  const given = {
-    ...one,
-    ...time,
-    key: key.role,
-    account: key.account,
-    fixtures,
-    deadlines,
-    isShared: false,
-    world,
-  };
+  const isWhole = isAllTraffic && known.unknownUntil < time.now;
+  const others = { account, recipients: Number.POSITIVE_INFINITY, dueAt: 0 };
+  const pending = allowances === undefined || isWhole ? [] : [others];
+  const world = { ...emptyWorld, messages, pending, allowances: allowances ?? new Map() };
+  const given = { ...one, ...time, key: key.role, account, fixtures, deadlines, isShared: false, world };
   const { world: after, findings } = chargeAllowance(given as unknown as Given, exchange);
-  let hasFailed = false;
-  for (const { ids, failure, proven = ids } of findings) {
+  const hasFailed = findings.some(({ failure }) => failure !== undefined);
+  reportQuota(context, one, { findings, mayFail: isWhole || !isReset(one, known) });
+  known.lastSend = shortened(exchange);
+  if (hasFailed || messages.length > 2 * most) return undefined;
+  return settled({ messages, allowances: after.allowances }, { account, fixtures });
+}
+
+function reportQuota(
+  { knowledge, tally }: ObserverContext,
+  { exchange, key }: Observation,
+  { findings, mayFail }: { findings: readonly Finding[]; mayFail: boolean },
+): void {
+  const { lastSend } = knowledge.account(key.account);
+  const shown = [...(lastSend ? [lastSend] : []), shortened(exchange)];
+  for (const { ids, failure, proven = ids } of findings)
     if (failure === undefined) tally.pass(proven);
-    else if (isWhole || !isReset(one, account)) {
-      tally.fail(
-        ids,
-        "the quota that remains",
-        failure,
-        account.lastSend ? [account.lastSend, shortened(exchange)] : [shortened(exchange)],
-      );
-      hasFailed = true;
-    } else hasFailed = true;
-  }
-  account.lastSend = shortened(exchange);
-  account.allowance =
-    hasFailed || messages.length > 2 * most
-      ? undefined
-      : settled(
-          { messages: messages as Message[], allowances: after.allowances },
-          { account: key.account, fixtures },
-        );
+    else if (mayFail) tally.fail(ids, "the quota that remains", failure, shown);
 }
 
 /** Whether the quota may have been renewed, or changed with the plan. */
