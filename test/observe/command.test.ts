@@ -149,13 +149,17 @@ describe("the command observe", () => {
     );
   });
 
-  it("reports a missing request id once", async () => {
-    const { "x-service-request-id": _, ...responseHeaders } = right.responseHeaders;
+  it.each([
+    ["x-service-request-id", "HEAD-1"],
+    ["x-service-monthly-remaining", "HEAD-4"],
+    ["x-ratelimit-limit", "HEAD-6"],
+  ])("reports a missing header once, for the requirement that it is there: %s", async (name, id) => {
+    const { [name]: _, ...responseHeaders } = right.responseHeaders;
     const json = join(folder, "a.json");
     await observe({ ndjson: [await file("a.ndjson", line({ ...right, responseHeaders }))], json });
     const result = JSON.parse(await readFile(json, "utf8")) as ContractResult;
     const failed = result.checks.filter(({ verdict }) => verdict === "fail");
-    expect(failed.map(({ ids }) => ids)).toEqual([["HEAD-1"]]);
+    expect(failed.map(({ ids }) => ids)).toEqual([[id]]);
   });
 
   it("exits with 0 if the failures are expected", async () => {

@@ -21,7 +21,10 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
     // That the request id is missing is a finding of its own.
     if (value === undefined && (header.required !== true || lower === requestIdHeader)) return [];
     const error = errors.find((one) => pointerOf(one) === `/${lower}`);
-    const ids = encodedIn(header).filter((id) => isShape(id) || error !== undefined);
+    const encoded = encodedIn(header);
+    // Its first requirement is that it is there; what others say of its value, a missing one does not violate.
+    const ids =
+      value === undefined ? encoded.slice(0, 1) : encoded.filter((id) => isShape(id) || error !== undefined);
     return ids.map((id) =>
       finding(
         [id],
@@ -49,14 +52,15 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
   const { headers, json, request } = exchange;
   const id = headers[requestIdHeader];
   const body = errorOf(exchange)?.request_id;
-  const isNew = id === undefined || seen?.has(id) !== true;
-  if (id !== undefined) seen?.add(id);
+  const isMissing = id === undefined || id === "";
+  const isNew = isMissing || seen?.has(id) !== true;
+  if (!isMissing) seen?.add(id);
   return [
-    finding(["HEAD-1"], "has a request id", id !== undefined && id !== "", {
+    finding(["HEAD-1"], "has a request id", !isMissing, {
       expected: `the header ${requestIdHeader}`,
       found: "no such header",
     }),
-    ...(seen === null || id === undefined
+    ...(seen === null || isMissing
       ? []
       : [
           finding(["HEAD-2"], "has a unique request id", isNew, {
