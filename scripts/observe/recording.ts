@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { UserError } from "../../lib/user-error.ts";
+import { redactor } from "../../test/contract/engine/secrets.ts";
 import type { Settings } from "../../test/contract/engine/settings.ts";
 import { Keys, recordedName } from "../../test/contract/observe/keys.ts";
 import { isSecretHeader, redactorFor } from "../../test/contract/observe/secrets-in.ts";
@@ -33,8 +34,10 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
   // It is also reported when the file is closed.
   failed.catch(() => {});
   const nameOf = namesFor(keys);
+  const withoutConfigured = redactor(Object.values(keys));
   return {
-    write: (exchange) => void stream.write(`${JSON.stringify(withoutSecrets(exchange, nameOf))}\n`),
+    write: (exchange) =>
+      void stream.write(`${withoutConfigured(JSON.stringify(withoutSecrets(exchange, nameOf)))}\n`),
     failed,
     close: () => {
       stream.end();

@@ -64,11 +64,18 @@ test("a record names the keys of the configuration after their roles, and observ
   const recording = await recordTo(file, { full: "secret_of_full", noPlan: "secret_of_another" });
   for (const key of ["secret_of_full", "secret_of_another", "secret_of_nobody"])
     recording.write({ ...one, requestHeaders: { authorization: `Bearer ${key}` } });
+  recording.write({ ...one, requestHeaders: {}, responseBody: "Use secret_of_full." });
   await recording.close();
   const found = (await Array.fromAsync(readNdjson(createReadStream(file, "utf8"), file))).map(
     ({ requestHeaders }) => requestHeaders.authorization,
   );
-  expect(found.map((header) => new Keys().of(header)?.account)).toEqual(["full", "noPlan", "key 1"]);
+  expect(found.map((header) => new Keys().of(header)?.account)).toEqual([
+    "full",
+    "noPlan",
+    "key 1",
+    undefined,
+  ]);
+  expect(await readFile(file, "utf8")).not.toContain("secret_of");
 });
 
 test.skipIf(!existsSync("/dev/full"))(
