@@ -178,7 +178,7 @@ export const errors = {
     id: "422.invalid_request",
     status: 422,
     type: "invalid_request",
-    when: "A field is missing or malformed.",
+    when: "A field is missing, malformed or over its limit.",
     operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
     namesFields: true,
     retry: "never",

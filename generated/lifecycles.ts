@@ -253,7 +253,7 @@ export const simulator = {
     },
     {
       localPart: "suppressionlist",
-      description: "The message is rejected, as if the email address were on a block list. Its final status is unspecified, but never `delivered`.",
+      description: "The message is rejected, as if the email address were on a block list. It is never `delivered`. Its final status is unspecified.",
       states: [],
     },
   ],

@@ -266,7 +266,7 @@ export interface components {
          * @description The result for one message of a batch.
          */
         BatchItem: {
-            /** @description The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
+            /** @description The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments. Its status until then is unspecified. */
             id: components["schemas"]["ScheduledMessageId"];
             /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
             suppressed: components["schemas"]["SuppressedRecipients"];
@@ -497,14 +497,14 @@ export interface components {
             type: components["schemas"]["ErrorType"];
             /** @description A message for people. Its wording may change; do not match on it. */
             message: string;
-            /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified. */
+            /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; both are unspecified. The form of other nested names, such as `attachments.0.path`, is unspecified. */
             fields?: components["schemas"]["ErrorFields"];
             /** @description The id of the request, equal to the `X-Service-Request-Id` header. */
             request_id: components["schemas"]["RequestId"];
         };
         /**
          * ErrorFields
-         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified.
+         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; both are unspecified. The form of other nested names, such as `attachments.0.path`, is unspecified.
          */
         ErrorFields: {
             [key: string]: string[];
@@ -542,7 +542,7 @@ export interface components {
         };
         /** @description The HTML body. Sending a plain-text body as well is recommended. The response to an empty one is unspecified. */
         HtmlBody: string;
-        /** @description A string that identifies the request for safe retries. */
+        /** @description Any string, such as the number of an order. */
         IdempotencyKey: string;
         /**
          * LinkAttachment
@@ -721,7 +721,7 @@ export interface components {
         };
         /**
          * RescheduleResponse
-         * @description Response to a rescheduling. The fields are unspecified; look up the message to read the new time.
+         * @description Response to a rescheduling. The fields are unspecified. Look up the message to read the new time.
          */
         RescheduleResponse: Record<string, unknown>;
         /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
@@ -839,7 +839,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description A field is missing or malformed, or a message is valid but cannot be sent because no sending domain is set up for its `from` address. The whole batch was rejected. Whether a batch is rejected if all recipients of one message are suppressed is unspecified. */
+        /** @description A field is missing, malformed or over its limit, or a message is valid but cannot be sent because no sending domain is set up for its `from` address. The whole batch was rejected. Whether a batch is rejected if all recipients of one message are suppressed is unspecified. */
         BatchInvalid: {
             headers: {
                 /**
@@ -853,7 +853,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description A field is missing or malformed, a custom field is unknown, or a value does not match the type of its custom field. */
+        /** @description A field is missing, malformed or over its limit, a custom field is unknown, or a value does not match the type of its custom field. */
         ContactInvalid: {
             headers: {
                 /**
@@ -1101,7 +1101,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description A field is missing or malformed, such as a `scheduled_at` that is more than 30 days ahead, or the message is valid but cannot be sent because no sending domain is set up for the `from` address or every recipient is suppressed. */
+        /** @description A field is missing, malformed or over its limit, such as a `scheduled_at` that is more than 30 days ahead, or the message is valid but cannot be sent because no sending domain is set up for the `from` address or every recipient is suppressed. */
         SendInvalid: {
             headers: {
                 /**
@@ -1115,7 +1115,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The account has exceeded its rate limit or reached its sending ceiling, whose size is unspecified. */
+        /** @description The account has exceeded its rate limit or reached its sending ceiling. The size of the ceiling is unspecified. */
         SendLimited: {
             headers: {
                 /**
@@ -1124,7 +1124,7 @@ export interface components {
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
                 /**
-                 * @description The number of seconds to wait before the next request. Always sent with `rate_limited`; whether it is sent with `send_rejected` is unspecified.
+                 * @description The number of seconds to wait before the next request. Always sent with `rate_limited`. Whether it is sent with `send_rejected` is unspecified.
                  * @example 12
                  */
                 "Retry-After"?: components["schemas"]["Count"];
@@ -1231,27 +1231,27 @@ export interface components {
          */
         IdempotentReplayed: "true";
         /**
-         * @description The monthly email allowance of the account. Sent only by the send and batch operations; whether it is also sent on their error responses, and the size of the allowance, are unspecified.
+         * @description The monthly email allowance of the account. Sent only by the send and batch operations. Whether it is also sent on their error responses, and the size of the allowance, are unspecified.
          * @example 50000
          */
         MonthlyQuota: components["schemas"]["Count"];
         /**
-         * @description The remaining monthly allowance. Every recipient counts, including `cc` and `bcc`. Sent only by the send and batch operations; whether it is also sent on their error responses, whether suppressed recipients count, and the behavior when the allowance is used up are unspecified.
+         * @description The remaining monthly allowance. Every recipient counts, including `cc` and `bcc`. Sent only by the send and batch operations. Whether it is also sent on their error responses, whether suppressed recipients count, and the behavior when the allowance is used up are unspecified.
          * @example 48211
          */
         MonthlyRemaining: components["schemas"]["Count"];
         /**
-         * @description The number of seconds to wait before the next request. Always sent with `rate_limited`; whether it is sent with `send_rejected` is unspecified.
+         * @description The number of seconds to wait before the next request. Always sent with `rate_limited`. Whether it is sent with `send_rejected` is unspecified.
          * @example 12
          */
         OptionalRetryAfter: components["schemas"]["Count"];
         /**
-         * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+         * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
          * @example 120
          */
         RateLimitLimit: components["schemas"]["Count"];
         /**
-         * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+         * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
          * @example 117
          */
         RateLimitRemaining: components["schemas"]["Count"];
@@ -1299,22 +1299,22 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description The monthly email allowance of the account. Sent only by the send and batch operations; whether it is also sent on their error responses, and the size of the allowance, are unspecified.
+                     * @description The monthly email allowance of the account. Sent only by the send and batch operations. Whether it is also sent on their error responses, and the size of the allowance, are unspecified.
                      * @example 50000
                      */
                     "X-Service-Monthly-Quota": components["schemas"]["Count"];
                     /**
-                     * @description The remaining monthly allowance. Every recipient counts, including `cc` and `bcc`. Sent only by the send and batch operations; whether it is also sent on their error responses, whether suppressed recipients count, and the behavior when the allowance is used up are unspecified.
+                     * @description The remaining monthly allowance. Every recipient counts, including `cc` and `bcc`. Sent only by the send and batch operations. Whether it is also sent on their error responses, whether suppressed recipients count, and the behavior when the allowance is used up are unspecified.
                      * @example 48211
                      */
                     "X-Service-Monthly-Remaining": components["schemas"]["Count"];
@@ -1380,22 +1380,22 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description The monthly email allowance of the account. Sent only by the send and batch operations; whether it is also sent on their error responses, and the size of the allowance, are unspecified.
+                     * @description The monthly email allowance of the account. Sent only by the send and batch operations. Whether it is also sent on their error responses, and the size of the allowance, are unspecified.
                      * @example 50000
                      */
                     "X-Service-Monthly-Quota": components["schemas"]["Count"];
                     /**
-                     * @description The remaining monthly allowance. Every recipient counts, including `cc` and `bcc`. Sent only by the send and batch operations; whether it is also sent on their error responses, whether suppressed recipients count, and the behavior when the allowance is used up are unspecified.
+                     * @description The remaining monthly allowance. Every recipient counts, including `cc` and `bcc`. Sent only by the send and batch operations. Whether it is also sent on their error responses, whether suppressed recipients count, and the behavior when the allowance is used up are unspecified.
                      * @example 48211
                      */
                     "X-Service-Monthly-Remaining": components["schemas"]["Count"];
@@ -1444,12 +1444,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1494,12 +1494,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1550,12 +1550,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1592,12 +1592,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1634,12 +1634,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1680,12 +1680,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1709,12 +1709,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1773,12 +1773,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1828,12 +1828,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1863,12 +1863,12 @@ export interface operations {
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response. Whether error responses have it is unspecified.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];

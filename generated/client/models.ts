@@ -50,7 +50,7 @@ export interface BatchContentMessage {
  * The result for one message of a batch.
  */
 export interface BatchItem {
-    /** The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
+    /** The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments. Its status until then is unspecified. */
     id: string;
     /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
     suppressed: string[];
@@ -275,7 +275,7 @@ export interface ErrorDetail {
     type: ErrorType;
     /** A message for people. Its wording may change; do not match on it. */
     message: string;
-    /** Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified. */
+    /** Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; both are unspecified. The form of other nested names, such as `attachments.0.path`, is unspecified. */
     fields?: ErrorFields;
     /** The id of the request, equal to the `X-Service-Request-Id` header. */
     request_id: string;
@@ -283,7 +283,7 @@ export interface ErrorDetail {
 
 /**
  * ErrorFields
- * Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified.
+ * Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; both are unspecified. The form of other nested names, such as `attachments.0.path`, is unspecified.
  */
 export interface ErrorFields {
     [key: string]: string[];
@@ -466,7 +466,7 @@ export interface RescheduleRequest {
 
 /**
  * RescheduleResponse
- * Response to a rescheduling. The fields are unspecified; look up the message to read the new time.
+ * Response to a rescheduling. The fields are unspecified. Look up the message to read the new time.
  */
 export type RescheduleResponse = Record<string, unknown>;
 

@@ -161,8 +161,11 @@ export interface ErrorRow {
   "x-encodes"?: string[];
 }
 
-/** A limit: its value, with the schema that it applies to if there is one, or the schema keyword that has the value. */
-export type LimitRow = { description: string; unit: string; "x-encodes"?: string[] } & (
+/**
+ * A limit: its value, with the schema that it applies to if there is one, or the schema keyword that has the value; and the id of the error
+ * beyond it, if it is specified.
+ */
+export type LimitRow = { description: string; unit: string; error?: string; "x-encodes"?: string[] } & (
   | { value: number; schema?: string }
   | { schema: string; keyword: string }
 );

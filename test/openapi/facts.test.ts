@@ -12,7 +12,7 @@ test("a difference is reported with what was expected and what was found", async
   delete document["x-limits"].callLog;
   expect(unexpectedFacts(document)).toEqual([
     "schema Subject: string <=998 expected, string <=999 found",
-    "table limits subjectLength: 998 characters expected, 999 characters found",
+    "table limits subjectLength: 998 characters -> 422.invalid_request expected, 999 characters -> 422.invalid_request found",
     "table limits callLog: 30 days expected, nothing found",
   ]);
 });

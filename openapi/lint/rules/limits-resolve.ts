@@ -1,10 +1,11 @@
 import { valueAtPointer } from "../../../scripts/document/json-pointer.ts";
 import { schemaLimits } from "../../../scripts/document/limits.ts";
-import { entriesOf, textOf } from "../../../scripts/document/values.ts";
+import { entriesOf, rowsOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Every limit is either a number or points to the schema keyword that has it.",
+  description:
+    "Every limit is either a number or points to the schema keyword that has it, and its error exists.",
   *check(document) {
     for (const { name, path, keyword, value } of schemaLimits(document))
       if (typeof value !== "number")
@@ -12,6 +13,7 @@ export const rule: Rule = {
           path,
           message: `Correct schema and keyword of the limit ${name}: there is no number ${keyword} there.`,
         };
+    const errors = rowsOf(document["x-errors"]).map(([, { id }]) => id);
     for (const [name, row] of entriesOf(document["x-limits"])) {
       const path = ["x-limits", name];
       if ((typeof row.value === "number") === (row.keyword !== undefined))
@@ -19,6 +21,11 @@ export const rule: Rule = {
       const target = textOf(row.schema);
       if (row.keyword === undefined && target !== "" && valueAtPointer(document, target) === undefined)
         yield { path, message: `Correct schema of the limit ${name}: there is no ${target}.` };
+      if (row.error !== undefined && !errors.includes(row.error))
+        yield {
+          path,
+          message: `Correct error of the limit ${name}: no row of x-errors has the id ${row.error}.`,
+        };
       for (const key of ["description", "unit"])
         if (textOf(row[key]) === "") yield { path, message: `Add ${key} to the limit ${name}.` };
     }

@@ -33,6 +33,11 @@ export const limits: Defects = {
     "limits-resolve",
     change("/x-limits/scheduleAhead/schema", "#/components/schemas/SendingTime"),
   ),
+  "a limit with another error": defect("facts", change("/x-limits/subjectLength/error", "413.send_rejected")),
+  "a limit with an error that does not exist": defect(
+    "limits-resolve",
+    change("/x-limits/subjectLength/error", "422.too_long"),
+  ),
   "a number without its schema": defect("facts", remove("/x-limits/scheduleAhead/schema")),
   "a limit with two numbers": defect("limits-resolve", put("/x-limits/attachments/value", 20)),
   "a limit that is marked as technical": defect(

@@ -12,6 +12,13 @@ export const valid: Valid = {
     value: 10,
     schema: `#${thing}`,
   }),
+  "the id of an error": schema(
+    { type: "string", maxLength: 10 },
+    {
+      "x-errors": [{ id: "422.invalid_request" }],
+      "x-limits": { nameLength: { ...documented, value: 10, error: "422.invalid_request" } },
+    },
+  ),
   "a schema keyword": limit({ ...documented, schema: `#${thing}`, keyword: "maxLength" }),
 };
 
@@ -35,6 +42,12 @@ export const invalid: Invalid = {
   "both a number and a keyword": {
     document: limit({ ...documented, value: 10, schema: `#${thing}`, keyword: "maxLength" }),
     findings: [error(at, "Set either value, or schema and keyword, of the limit nameLength.")],
+  },
+  "an error that is not there": {
+    document: limit({ ...documented, value: 10, error: "422.invalid" }),
+    findings: [
+      error(at, "Correct error of the limit nameLength: no row of x-errors has the id 422.invalid."),
+    ],
   },
   "neither, and nothing said": {
     document: limit({}),

@@ -49,7 +49,7 @@ const limits = (document: Node): Record<string, string> => {
   return Object.fromEntries(
     entriesOf(document["x-limits"]).map(([name, row]) => [
       name,
-      `${inSchemas.get(name) ?? row.value} ${row.unit}${row.schema !== undefined && row.keyword === undefined ? ` of ${nameOf(textOf(row.schema))}` : ""}`,
+      `${inSchemas.get(name) ?? row.value} ${row.unit}${row.schema !== undefined && row.keyword === undefined ? ` of ${nameOf(textOf(row.schema))}` : ""}${row.error === undefined ? "" : ` -> ${textOf(row.error)}`}`,
     ]),
   );
 };

@@ -14,6 +14,7 @@ export function tableFacts(document: OpenApiDocument, facts: Facts): void {
     const location = on("limits", `| ${name}`);
     const value = limits[name as keyof typeof limits].toLocaleString("en-US");
     for (const text of [`${value} ${limit.unit}`, limit.description]) facts.add(location, "limit", text);
+    if (limit.error !== undefined) facts.add(location, "limit", limit.error.replace(".", " "));
     facts.addIds(location, limit);
   }
   abilityFacts(document, facts);
