@@ -18,6 +18,7 @@ import { searchElements } from "./search/keywords.ts";
 import { pagesOf, type Site } from "./site.ts";
 import { type SiteData, siteData } from "./site-data.ts";
 import { editLink } from "./sources.ts";
+import { markUnspecified } from "./text/unspecified-notes.ts";
 import { textFiles } from "./text-files.ts";
 
 /**
@@ -89,7 +90,9 @@ function astroPage(
   const href = `${options.base}${markdownFile(page)}`;
   const alternate = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
   const section = site.sections.find(({ pages }) => pages.includes(page));
-  const text = withLinks(page, options);
+  const linked = withLinks(page, options);
+  const requirements = linked.includes("<small") || linked.includes("requirements-only");
+  const text = requirements ? markUnspecified(linked) : linked;
   const frontMatter = {
     title: page.title,
     description: page.description,
@@ -105,7 +108,7 @@ function astroPage(
     area: page.path === "changelog" ? "changelog" : section?.area,
     home: page === site.start,
     sandbox: text.includes("data-try"),
-    requirements: text.includes("<small") || text.includes("requirements-only"),
+    requirements,
     unlisted: page.unlisted,
     ...endsOfArea(site, page),
     markdown: href,
