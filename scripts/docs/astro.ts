@@ -26,6 +26,7 @@ const styles = [
   "home",
   "narrow",
   "menus",
+  "search",
   "brand",
 ];
 

@@ -93,7 +93,11 @@ async function buildVersion(
 ): Promise<string> {
   await stageSite(document, site, stage, config, versionPaths);
   await runAstro(astroConfig(document, site, { stage, config }));
-  await replaceSearch(stage);
+  await replaceSearch(
+    document,
+    stage,
+    pagesOf(site).map(({ path }) => path),
+  );
   return join(stage, "built");
 }
 

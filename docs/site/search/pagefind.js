@@ -1,12 +1,22 @@
 // The search of the page, instead of that of Pagefind. For a term that no word begins with, Pagefind takes the longest word that the term
 // begins with, which can be a single letter: it finds "x" for "xyzzyq". Such a term is unknown here.
+import { isNumber, namedEntries } from "./entries.js";
 import * as pagefind from "./pagefind-js.js";
 
 export * from "./pagefind-js.js";
 
-/** Ignores unknown terms; finds nothing if there are no others. */
+/** The rows that the text names, then pages. */
 export async function search(text, options) {
-  const terms = (text ?? "").split(/\s+/).filter((term) => term !== "");
+  const [named, found] = await Promise.all([namedEntries(text ?? ""), searchPages(text, options)]);
+  return named.length === 0 ? found : { ...found, results: [...named, ...found.results] };
+}
+
+/** Ignores unknown terms; finds nothing if there are no others. */
+async function searchPages(text, options) {
+  const all = (text ?? "").split(/\s+/).filter((term) => term !== "");
+  // A number is found at the beginning of a longer one: 50 in 500. Beside a word, only the status of an error counts.
+  const words = all.filter((term) => !isNumber(term) || /^([45]\d\d|\d{4,})$/.test(term));
+  const terms = words.length === 0 ? all : words;
   if (terms.length === 0 || terms.some((term) => term.includes('"'))) return pagefind.search(text, options);
   const rest = [];
   for (const term of terms) if (await isKnown(term)) rest.push(term);

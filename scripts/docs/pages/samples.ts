@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "../../document/types.ts";
 import { sampleTabs } from "../parts/panels.ts";
 import { languages } from "../samples/languages.ts";
 import { guideRows, rowOf } from "../samples/table.ts";
-import { box } from "../text/layout.ts";
+import { box, unsearched } from "../text/layout.ts";
 import { codeBlock, joined } from "../text/markdown.ts";
 import type { Page } from "./page.ts";
 
@@ -59,5 +59,5 @@ export function withSamples(document: OpenApiDocument, page: Page): Page {
 const written = (request: ExampleRequest, baseUrl: string): Sample[] =>
   languages.flatMap(({ title, highlight, note, write }) => {
     const code = write(request, baseUrl);
-    return code === undefined ? [] : [{ title, block: joined(codeBlock(highlight, code), note) }];
+    return code === undefined ? [] : [{ title, block: joined(unsearched(codeBlock(highlight, code)), note) }];
   });

@@ -18,7 +18,7 @@ export function examplesOf(document: OpenApiDocument, media: MediaType | undefin
   ]);
 }
 
-/** Examples below their summaries; all but the first are collapsed. */
+/** Examples below their summaries; all but the first are collapsed. The search finds what describes them. */
 export function exampleList(examples: readonly NamedExample[], first: "open" | "closed" = "open"): string {
   const entries = examples.map(([name, example], index) => {
     assertRendered("example", example);
@@ -27,7 +27,7 @@ export function exampleList(examples: readonly NamedExample[], first: "open" | "
     return collapsed(
       `${escapeHtml(summary ?? name)} <code>${name}</code>`,
       joined(description, block),
-      ` class="example"${index === 0 && first === "open" ? " open" : ""}`,
+      ` class="example" data-pagefind-ignore${index === 0 && first === "open" ? " open" : ""}`,
     );
   });
   return joined(...entries);

@@ -51,6 +51,8 @@ function operationWords(
     // Readers say mail for a message.
     ...(/\bmessage/.test(operation.summary) ? ["mail"] : []),
     `${method.toUpperCase()} ${path}`,
+    // Without what all paths begin with, which readers leave out: emails/batch.
+    path.split("/").slice(-2).join("/"),
     ...parameters.map(({ name }) => name),
     ...bodies.flatMap(({ schema }) => propertyNames(document, schema)),
   ];

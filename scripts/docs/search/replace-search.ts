@@ -1,14 +1,24 @@
-import { copyFile, rename } from "node:fs/promises";
+import { copyFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { OpenApiDocument } from "../../document/types.ts";
+import { searchEntries } from "./entries.ts";
 
 /**
  * Puts the search of `docs/site/search` in front of that of Pagefind, which the page loads by its name.
  *
  * @param stage the folder that Astro has built in
+ * @param paths those of the pages of the site
  */
-export async function replaceSearch(stage: string): Promise<void> {
-  const script = join(stage, "built/pagefind/pagefind.js");
+export async function replaceSearch(
+  document: OpenApiDocument,
+  stage: string,
+  paths: readonly string[],
+): Promise<void> {
+  const built = join(stage, "built/pagefind");
   // Pagefind derives the folder of its files from a URL that has its name with any character in place of the dot.
-  await rename(script, join(stage, "built/pagefind/pagefind-js.js"));
-  await copyFile(join(stage, "search/pagefind.js"), script);
+  await rename(join(built, "pagefind.js"), join(built, "pagefind-js.js"));
+  await Promise.all([
+    ...["pagefind.js", "entries.js"].map((name) => copyFile(join(stage, "search", name), join(built, name))),
+    writeFile(join(built, "entries.json"), JSON.stringify(searchEntries(document, paths))),
+  ]);
 }

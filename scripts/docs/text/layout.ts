@@ -5,6 +5,9 @@ import { joined } from "./markdown.ts";
 export const box = (className: string, ...blocks: (string | undefined)[]): string =>
   joined(`<div class="${className}">`, ...blocks, "</div>");
 
+/** Blocks that the search does not find a page by, and does not show. */
+export const unsearched = (text: string): string => joined("<div data-pagefind-ignore>", text, "</div>");
+
 /** What the Markdown of a page omits, since it is there in another form. */
 const siteOnly = (text: string): string => joined("<!-- site only -->", text, "<!-- end of site only -->");
 

@@ -37,7 +37,7 @@ async function wrongFirstResults(
 ): Promise<string[]> {
   const found = await resultsOf(expected.map(([term]) => term));
   return expected.flatMap(([term, path], index) =>
-    found[index]?.[0] === urlOf(path) ? [] : [`${term}: ${found[index]?.[0]}`],
+    found[index]?.[0]?.replace(/#.*/, "") === urlOf(path) ? [] : [`${term}: ${found[index]?.[0]}`],
   );
 }
 
@@ -59,6 +59,41 @@ test("the first result for the id, the summary, or method and path of an operati
     ),
   );
   expect(await wrongFirstResults(pairs)).toEqual([]);
+});
+
+test("an id leads to its row, and a number or too much of something to the limit and its error", async () => {
+  const limit = "limits/#recipientsPerField";
+  const error = "errors/#422-invalid_request";
+  const expected: Record<string, string[]> = {
+    "SEND-3": ["requirements/#SEND-3"],
+    "send-3": ["requirements/#SEND-3"],
+    "OPEN-4": ["unspecified/#OPEN-4"],
+    recipientsPerField: [limit],
+    "422.invalid_request": [error],
+    "50 recipients": [limit, error],
+    "51 recipients": [limit, error],
+    "recipient limit": [limit, error],
+    "maximum recipients": [limit, error],
+    "too many recipients": [error, limit],
+    "too many requests": ["errors/#429-rate_limited", "limits/#requestsPerMinute"],
+    "100 messages": ["limits/#batchMessages", error],
+  };
+  for (const [term, [first, second]] of Object.entries(expected)) {
+    const found = await page.evaluate<string[]>(`(async () => {
+      const { search } = await import("${siteUrl}pagefind/pagefind.js");
+      const { results } = await search("${term}");
+      const shown = await Promise.all(results.slice(0, 2).map((result) => result.data()));
+      return shown.map(({ url }) => new URL(url, location.href).href);
+    })()`);
+    expect(found[0], term).toBe(`${siteUrl}${first}`);
+    if (second !== undefined) expect(found[1], term).toBe(`${siteUrl}${second}`);
+  }
+  const rows = await page.evaluate<string[]>(
+    `import("${siteUrl}pagefind/pagefind.js").then(async ({ search }) =>
+      (await Promise.all((await search("52 recipients")).results.slice(0, 5).map((one) => one.data())))
+        .flatMap(({ sub_results }) => sub_results.map(({ url }) => url)))`,
+  );
+  expect(rows.filter((url) => /#50\d/.test(url))).toEqual([]);
 });
 
 test("operations and errors come first", async () => {

@@ -1,0 +1,55 @@
+import { escapeHtml } from "../../../lib/escape-html.ts";
+import { limitOf } from "../../document/limits.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
+import { formatNumber } from "../schema/constraints.ts";
+import { errorPath, kebab, requirementPath, unspecifiedPath } from "../text/page-paths.ts";
+
+/** A row of a table that a search can name. `docs/site/search/entries.js` decides when it is found. */
+interface SearchEntry {
+  /** Its id in the document; a search for it finds the row. */
+  id: string;
+  title: string;
+  /** Relative to the site. */
+  path: string;
+  /** HTML. */
+  text: string;
+  /** A limit is also found by its number and its words, and with it its error. */
+  value?: number;
+  words?: string[];
+  error?: string;
+}
+
+/** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
+export function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
+  const requirements = Object.values(document["x-requirements"]).flat();
+  const entries = [
+    ...requirements.map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
+    ...document["x-unspecified"].map(({ id, text }) =>
+      entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text),
+    ),
+    ...document["x-errors"].map((row) =>
+      entry(row.id, `Error ${[row.status, row.type ?? []].flat().join(" ")}`, errorPath(row), row.when),
+    ),
+    ...limitEntries(document),
+  ];
+  return entries.filter(({ path }) => paths.includes(path.slice(0, path.indexOf("/"))));
+}
+
+const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
+  Object.entries(document["x-limits"]).map(([name, row]) => {
+    const value = limitOf(document, name, row);
+    const title = `Limit ${name}: ${formatNumber(value)} ${row.unit}`;
+    return {
+      ...entry(name, title, `limits#${name}`, row.description),
+      value,
+      words: `${kebab(name)} ${row.unit}`.toLowerCase().split(/[- ]/),
+      ...(row.error !== undefined && { error: row.error }),
+    };
+  });
+
+const entry = (id: string, title: string, path: string, text: string): SearchEntry => ({
+  id,
+  title,
+  path: path.replace("#", "/#"),
+  text: escapeHtml(text.replaceAll("`", "")),
+});
