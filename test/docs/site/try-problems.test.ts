@@ -205,6 +205,26 @@ inBrowser(
   },
 );
 
+inBrowser("the choice of another server keeps the request and clears the response", async () => {
+  const { page } = await openPage(urlOf("operations/send-email"));
+  await tryIt(page).click();
+  await running(page);
+  await page.getByLabel("Example").selectOption("Message from a template");
+  const editor = page.getByLabel("Request body");
+  const body = await editor.innerText();
+  expect(body).toContain("template_id");
+  await button(page, "Send").click();
+  await expect.poll(() => responseText(page)).toContain("202 Accepted");
+  for (const server of ["own", ""]) {
+    await page.getByLabel("Server").selectOption(server);
+    expect(await responseText(page)).toBe("Send the request to see its response.");
+    expect(await page.getByLabel("Example").locator("option:checked").innerText()).toBe(
+      "Message from a template",
+    );
+    expect(await editor.innerText()).toBe(body);
+  }
+});
+
 inBrowser("what CORS needs of the reader's own server is there before a request is sent", async () => {
   const { page } = await openPage(urlOf("operations/send-email"));
   await tryIt(page).click();

@@ -6,7 +6,7 @@ import { sendToOwn } from "./own-server.ts";
 import { closeButton, panelBar, panelTabs } from "./panel-frame.ts";
 import { operationOf } from "./request.ts";
 import { RequestForm } from "./request-form.ts";
-import { ResponseView } from "./response-view.ts";
+import { ResponseView, unsent } from "./response-view.ts";
 import { save, savedScenario } from "./saved.ts";
 import { readScenario, writeScenario } from "./scenario.ts";
 import { type Action, Session } from "./session.ts";
@@ -59,7 +59,11 @@ class TryPanel extends HTMLElement {
     this.#form = new RequestForm(
       this.#data,
       () => void this.#send(),
-      () => this.#showServer(),
+      () => {
+        // It is of the other server.
+        this.#response.clear(unsent);
+        this.#showServer();
+      },
     );
     this.#form.show(options.operation);
     this.#render(options);

@@ -18,6 +18,8 @@ export class RequestForm {
   readonly #baseUrl = textInput();
   readonly #ownKey = el("input", { type: "password", autocomplete: "off", placeholder: "none" });
   #parameters = new Map<string, HTMLInputElement>();
+  /** The selected example of the operation. */
+  #example = 0;
   /** The values of path and query parameters, which several operations have. */
   readonly #values = new Map<string, string>();
 
@@ -92,6 +94,7 @@ export class RequestForm {
         return [name, input];
       }),
     );
+    this.#example = 0;
     this.#editor.value = indented(this.operation.examples[0]?.body ?? "");
     this.#fillSet();
   }
@@ -118,11 +121,13 @@ export class RequestForm {
       "select",
       {
         onchange: () => {
-          this.#editor.value = indented(examples[example.selectedIndex]?.body ?? "");
+          this.#example = example.selectedIndex;
+          this.#editor.value = indented(examples[this.#example]?.body ?? "");
         },
       },
       ...examples.map(({ title }) => el("option", {}, title)),
     );
+    example.selectedIndex = this.#example;
     this.#set.replaceChildren(
       row("Server", this.#server),
       ...(own ? [row("Base URL", this.#baseUrl), row("API key", this.#ownKey)] : [row("API key", this.#key)]),

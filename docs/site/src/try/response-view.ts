@@ -3,12 +3,14 @@ import { coloredJson, indented } from "./json-text.ts";
 import { statusTexts } from "./status-texts.ts";
 import type { TryResponse } from "./types.ts";
 
+export const unsent = "Send the request to see its response.";
+
 /** The response, with its headers. */
 export class ResponseView {
   readonly element = el("section", { class: "panel response", id: "try-response", "aria-label": "Response" });
 
   constructor() {
-    this.clear("Send the request to see its response.");
+    this.clear(unsent);
   }
 
   clear(text: string): void {
