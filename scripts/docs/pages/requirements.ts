@@ -44,17 +44,17 @@ const checkOf = (id: string): string => `npx email-api-contract contract --grep 
 /** How a reader verifies one requirement on their server: without a key and a configuration, the suite verifies almost nothing. */
 const oneRequirement = (id: string): string =>
   joined(
-    "To check one on your server, set `CONTRACT_API_KEY` to an API key, let `init` write `contract.config.yaml`, name at least a verified domain in that file, and run the checks with the id of the requirement:",
+    `To check one on your server, set \`CONTRACT_API_KEY\` to an API key, let \`init\` write \`contract.config.yaml\`, add to that file what the requirement needs, and run the checks with its id, here \`${id}\`:`,
     codeBlock(
       "sh",
       [
         "export CONTRACT_API_KEY=...",
         "npx email-api-contract contract init --base-url https://your-server",
-        "npx email-api-contract contract doctor # after the domain is in contract.config.yaml",
+        "npx email-api-contract contract doctor # names what is missing in contract.config.yaml",
         checkOf(id),
       ].join("\n"),
     ),
-    `A requirement that needs a key, a domain or something else that the configuration lacks is *not verified*; \`doctor\` names what is missing. ${siteLink("Test a server", guide)} explains each step.`,
+    `A requirement that needs a key, a domain or something else that the configuration lacks is *not verified*, and the run names what is missing, such as \`domains.verified\` and \`simulatorDomain\`. ${siteLink("Test a server", guide)} explains each step.`,
   );
 
 function requirementEntry(requirement: TraceRow): string {

@@ -13,7 +13,7 @@ export function addFilter(): void {
   row.append(label, shown);
   list.before(row);
   input.addEventListener("input", () => {
-    const words = input.value.toLowerCase().split(/\s+/);
+    const words = input.value.trim().toLowerCase().split(/\s+/);
     const count = showOnly(list, words);
     shown.textContent = input.value.trim() === "" ? "" : `${count} shown`;
   });
@@ -30,12 +30,15 @@ export function clearFilter(): void {
 /** Headings without an entry are hidden too. @returns the number of entries that are shown */
 function showOnly(list: Element, words: readonly string[]): number {
   let count = 0;
+  const [word = ""] = words;
+  // SEND-3 is the beginning of SEND-30 too.
+  const isId = words.length === 1 && list.querySelector(`[id="${CSS.escape(word)}" i]`) !== null;
   for (const group of list.querySelectorAll<HTMLElement>(":scope > ul")) {
     const before = count;
     for (const entry of group.querySelectorAll<HTMLElement>(":scope > li")) {
       // Id and text, without operations and checks, which share most words.
       const text = entry.firstElementChild?.textContent.toLowerCase() ?? "";
-      entry.hidden = !words.every((word) => text.includes(word));
+      entry.hidden = isId ? !text.startsWith(`${word} `) : !words.every((one) => text.includes(one));
       if (!entry.hidden) count += 1;
     }
     group.hidden = count === before;

@@ -7,10 +7,20 @@ export function revealTarget(): void {
 }
 
 function reveal(): void {
-  const target = document.getElementById(idOf(location.hash));
-  if (target === null) return;
+  const id = idOf(location.hash);
+  const target = document.getElementById(id);
+  if (target === null) {
+    revealInOtherCase(id);
+    return;
+  }
   for (let node: Element | null = target; node !== null; node = node.parentElement) open(node);
   target.scrollIntoView();
+}
+
+/** `#send-3` leads to SEND-3. */
+function revealInOtherCase(id: string): void {
+  const target = id === "" ? null : document.querySelector(`[id="${CSS.escape(id)}" i]`);
+  if (target !== null) location.replace(`#${target.id}`);
 }
 
 /** A malformed fragment names nothing. */
