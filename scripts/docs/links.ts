@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { displayPath } from "../../lib/text-file.ts";
 import { UserError } from "../../lib/user-error.ts";
@@ -35,12 +36,17 @@ export const withLinks = (page: Page, { pages, base, form, out = "dist/docs" }: 
     if (siteFiles.includes(path)) return `](${base}${path})`;
     if (!pages.some((other) => other.path === path))
       throw new UserError(`${placeOf(page, path)} links to ${path}, which does not exist`, {
-        hint: `The file ${displayPath(join(out, "llms.txt"))} of an earlier build lists all pages.`,
+        hint: hintOfPages(join(out, "llms.txt")),
         exitCode: page.written === undefined ? 1 : 2,
       });
     const target = form === "markdown" ? markdownFile({ path }) : path && `${path}/`;
     return `](${base}${target}${anchor})`;
   });
+
+const hintOfPages = (list: string): string =>
+  existsSync(list)
+    ? `The file ${displayPath(list)} of an earlier build lists all pages.`
+    : "Name a page by the path of its URL, such as /errors/ or /operations/send-email/.";
 
 /** The page, or the file and line of a publisher that have the link. */
 function placeOf({ path, written }: Page, target: string): string {

@@ -101,7 +101,7 @@ function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
       : [
           {
             path: ["versions", index],
-            message: `names no release (got ${name}; the releases are ${known.join(", ")})`,
+            message: `requires document: no release has the name ${name} (the releases are ${known.join(", ")})`,
           },
         ],
   );

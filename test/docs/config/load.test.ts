@@ -57,7 +57,10 @@ test.for([
     "versions: [{ name: 1.0.0 }, { name: 1.0.0, document: other.json }]",
     "versions[1].name is the name of another version (got 1.0.0)",
   ],
-  ["versions: [{ name: 9.9.9 }]", "versions[0] names no release (got 9.9.9; the releases are 1.0.0)"],
+  [
+    "versions: [{ name: 9.9.9 }]",
+    "versions[0] requires document: no release has the name 9.9.9 (the releases are 1.0.0)",
+  ],
   ["logo: missing.svg", "logo names a file that does not exist"],
   ["versions: [{ name: 0.9.0, document: none.json }]", "versions[0] names a file that does not exist"],
   ["socialImage: card.png", 'socialImage requires siteUrl (got "card.png")'],

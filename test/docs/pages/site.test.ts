@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { displayPath } from "../../../lib/text-file.ts";
@@ -107,18 +108,20 @@ test("a link in the code of an extra page is left as it is", async () => {
   });
 });
 
-test("a dead link of an extra page is an error that names the file, its line and the output folder", async () => {
+test("a dead link of an extra page is an error that names the file, its line, and the pages of an earlier build if there is one", async () => {
   const text = "# Support\n\nAsk us.\n\nSee [errors](/errors/) and [this](/erors/).\n";
   await withFiles({ "support.md": text }, async (folder) => {
     const file = join(folder, "support.md");
     const [extra] = await extraPages(siteConfig({ pages: [file] }), []);
-    const links = (): string =>
-      withLinks(extra ?? page(""), { pages, base: "/", form: "html", out: "/srv/site" });
+    const links = (): string => withLinks(extra ?? page(""), { pages, base: "/", form: "html", out: folder });
     expect(links).toThrow(`${displayPath(file)}:5 links to erors, which does not exist`);
+    const hint = "Name a page by the path of its URL, such as /errors/ or /operations/send-email/.";
+    expect(links).toThrow(expect.objectContaining({ exitCode: 2, hint }));
+    const list = join(folder, "llms.txt");
+    await writeFile(list, "");
     expect(links).toThrow(
       expect.objectContaining({
-        exitCode: 2,
-        hint: "The file /srv/site/llms.txt of an earlier build lists all pages.",
+        hint: `The file ${displayPath(list)} of an earlier build lists all pages.`,
       }),
     );
   });
