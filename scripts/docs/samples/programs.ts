@@ -2,8 +2,11 @@ import { type Finish, pretty } from "./snippet.ts";
 
 // Each makes a program of what the library writes: imports, the API key from the environment, and the response as output.
 
+/** The body is the last option, and indented as its first line is. */
 export const shell: Finish = (code) =>
-  code.replace("'Authorization: Bearer EMAIL_API_KEY'", '"Authorization: Bearer $EMAIL_API_KEY"');
+  code
+    .replace("'Authorization: Bearer EMAIL_API_KEY'", '"Authorization: Bearer $EMAIL_API_KEY"')
+    .replace(/(?<=--data '\{)[\s\S]*/, (rest) => rest.replaceAll("\n", "\n  "));
 
 export const python: Finish = (code) => `import os
 

@@ -134,6 +134,92 @@ test("the requirements have a filter", async () => {
   });
 });
 
+test("an id in the filter shows no longer ids, and a link finds it in any case", async () => {
+  await opened("requirements", async (page) => {
+    await page.getByLabel("Filter").fill("send-3 ");
+    const rows = page.locator(".requirements > ul > li:visible");
+    expect(await rows.count()).toBe(1);
+    expect(await rows.innerText()).toMatch(/^SEND-3 /);
+    await page.getByLabel("Filter").fill("send-");
+    expect(await rows.count()).toBeGreaterThan(30);
+    await page.goto(`${urlOf("requirements")}#idem-2`);
+    await page.reload();
+    await expect.poll(() => new URL(page.url()).hash).toBe("#IDEM-2");
+    const box = await page.locator(".requirements li:has(> p > #IDEM-2)").boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
+  });
+});
+
+test("what is unspecified is shown with the requirements only, and leaves no empty lines", async () => {
+  for (const path of [operation, "limits", "errors", "objects/error-response"])
+    await opened(path, async (page) => {
+      // No details, tabs or guides: what a reader sees first.
+      const shown = () => page.locator("main .sl-markdown-content").innerText();
+      expect(await shown(), path).not.toMatch(/\bis unspecified|are unspecified/);
+      const empty = page.locator("main p:visible", { hasNotText: /\S/ });
+      const heights = await empty.evaluateAll((all) =>
+        all.map((one) => (one as unknown as { offsetHeight: number }).offsetHeight),
+      );
+      expect(
+        heights.filter((height) => height > 0),
+        path,
+      ).toEqual([]);
+      await page.getByRole("switch", { name: "Show requirements" }).check();
+      expect(await shown(), path).toMatch(/\bis unspecified|are unspecified/);
+    });
+});
+
+test("on paper, code is whole, light in both schemes, and without controls", async () => {
+  await opened(
+    operation,
+    async (page) => {
+      await page.setViewportSize({ width: 794, height: 1_000 });
+      await page.locator(".panel.request .tabbar label", { hasText: "Python" }).first().click();
+      await page.emulateMedia({ media: "print" });
+      const cut = await page
+        .locator(".panel:visible, .panel .tabpanel:visible, pre:visible")
+        .evaluateAll((all) =>
+          all.flatMap((one) => {
+            const { scrollHeight, clientHeight, scrollWidth, clientWidth, className } =
+              one as unknown as Record<
+                "scrollHeight" | "clientHeight" | "scrollWidth" | "clientWidth",
+                number
+              > & { className: string };
+            return scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1 ? [className] : [];
+          }),
+        );
+      expect(cut).toEqual([]);
+      const request = page.locator(".panel.request").first();
+      expect(await request.innerText()).toContain("print(response.status_code, response.text)");
+      const color = await page.evaluate(
+        "getComputedStyle(document.querySelector('.panel.request')).backgroundColor",
+      );
+      expect(color).toBe("rgb(255, 255, 255)");
+      for (const control of [".switch", ".page-menu", ".panel .copy"])
+        expect(await page.locator(control).first().isVisible(), control).toBe(false);
+    },
+    { colorScheme: "dark" },
+  );
+});
+
+test("on a phone, the version is hidden unless it is a menu", async () => {
+  await opened("", async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const version = page.locator(".top .version");
+    expect(await version.isVisible()).toBe(false);
+    await version.evaluate((one) => {
+      (one as unknown as { outerHTML: string }).outerHTML =
+        '<details class="menu"><summary class="version">v1.0.0 (current)</summary><ul><li><a href="/">1.0.0</a></li></ul></details>';
+    });
+    await version.click();
+    const box = await page.locator(".top .menu a").boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 390)).toBeLessThanOrEqual(390);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  });
+});
+
 test("a link to a requirement that the filter hides shows it", async () => {
   await opened("requirements", async (page) => {
     await page.getByLabel("Filter").fill("batch-7");
