@@ -67,7 +67,7 @@ function compareAllowance(context: ObserverContext, one: Observation): void {
     : undefined;
 }
 
-/** Whether sends at the same time, or another month, leave open what the quota was. */
+/** Whether sends at the same time, or another month, hide what the quota was. */
 function isUnsafe(account: KnownAccount, one: Observation): boolean {
   const { time, crowded } = one;
   const month = monthOf(time.sentAt);
