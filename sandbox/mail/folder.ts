@@ -110,13 +110,13 @@ function unwritten(folder: string, cause: unknown): UserError {
 const hasContent = (message: Message | DueMessage): message is Message =>
   (message as Partial<Message>).content != null;
 
-const name = String.raw`(msg|sched|confirm)_[\w-]+\.eml`;
+const messageFile = String.raw`(msg|sched|confirm)_[\w-]+\.eml`;
 
 /** The names of written messages. */
-const messageName = new RegExp(`^${name}$`);
+const messageName = new RegExp(`^${messageFile}$`);
 
 /** The names of files that are being written, or that a process has left when it was killed. */
-const temporaryName = new RegExp(String.raw`^\.(probe|${name})-\d+$`);
+const temporaryName = new RegExp(String.raw`^\.(probe|${messageFile})-\d+$`);
 
 /** Removes the files with such names, and no others. */
 async function removeFiles(folder: string, ...names: RegExp[]): Promise<void> {

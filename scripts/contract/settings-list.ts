@@ -15,7 +15,7 @@ const top: Record<string, Node> = schema.properties;
 
 /** Settings with nested settings that checks need one by one. */
 const sections = ["keys", "domains", "lists", "fields", "contacts", "messages", "hooks"] as const;
-/** Settings of the run, not of the server, and one that gives others. */
+/** Settings of the run, not of the server, and the one that sets attachmentLink and attachmentHash. */
 const notFixtures = [
   "$schema",
   "baseUrl",

@@ -9,7 +9,8 @@ addresses or ids. Keys of one account are known from --config, whose keys come
 from the environment as for \`contract\`.
 
 Exit codes: 0 no requirement fails, 1 a requirement fails or the coverage is
-below the threshold, 2 usage or set-up error, 70 internal error.`;
+below the threshold, 2 usage or set-up error, 70 internal error. With
+--baseline: 1 there is a new failure, or the coverage is below the threshold.`;
 
 /** Adds the command \`observe\`. */
 export function addObserveCommand(program: Command): void {

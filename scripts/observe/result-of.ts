@@ -28,7 +28,7 @@ export function resultOf(
   observer: Observer,
   traffic: Traffic,
   {
-    keys: configured,
+    keys,
     isConfigured = false,
     expected,
     allTraffic = false,
@@ -39,26 +39,18 @@ export function resultOf(
     coverageThreshold,
   }: ResultOptions,
 ): ContractResult {
-  const { exchanges, unanswered, incomplete, concurrent, late, keys, configuredKeys, tally } = observer;
   const { startedAt, milliseconds } = traffic.period;
   const observed = observeResult({
-    tally,
-    keys: configured,
+    tally: observer.tally,
+    keys,
     showsBodies: showBodies,
     expected,
     format: 1,
     tool: { name: "email-api-contract", version: packageJson.version },
     baseUrl: traffic.baseUrl || "/",
     traffic: {
-      exchanges,
+      ...countsOf(observer, isConfigured),
       ignored: traffic.ignored,
-      undocumented: observer.undocumented,
-      unanswered,
-      incomplete,
-      concurrent,
-      late,
-      keys,
-      ...(isConfigured && { configuredKeys }),
       isAllTraffic: allTraffic,
     },
     ...(docs !== undefined && { docs }),
@@ -67,10 +59,18 @@ export function resultOf(
     startedAt: new Date(startedAt ?? Date.now()).toISOString(),
     durationMilliseconds: Math.round(milliseconds),
     waitedMilliseconds: 0,
-    requests: exchanges,
+    requests: observer.exchanges,
   });
   const result = baseline === undefined ? observed : withBaseline(observed, baseline);
   if (coverage === undefined) return result;
   const covered = { ...result, coverage: coverage.result(result.requirements, coverageThreshold) };
   return isBelowThreshold(covered) ? { ...covered, exitCode: 1 } : covered;
+}
+
+/** What the observer counted; the keys of the configuration only if there is one. */
+function countsOf(observer: Observer, isConfigured: boolean) {
+  const { exchanges, undocumented, unanswered, incomplete, concurrent, late, keys, configuredKeys } =
+    observer;
+  const counts = { exchanges, undocumented, unanswered, incomplete, concurrent, late, keys };
+  return isConfigured ? { ...counts, configuredKeys } : counts;
 }

@@ -13,7 +13,7 @@ export interface ClientTrafficOptions extends ServerUnderTest {
   goesOn?: () => boolean;
 }
 
-/** Without those that wait for pauses of the client, for half a minute. */
+/** Without those that wait for pauses of the client, which take half a minute. */
 const cases = clientCases("full").filter(({ check }) => !check.waits);
 
 /** Runs the client suite with the project's own client: what it sends to a server is the traffic of an application. */

@@ -91,7 +91,10 @@ async function clientPart(
   };
   onReset();
   await clientTraffic({
-    ...{ title, intercept, onExchange, onReset },
+    title,
+    intercept,
+    onExchange,
+    onReset,
     goesOn: () => observers.some((one) => !one.hasFailed),
   });
 }

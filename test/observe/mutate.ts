@@ -19,8 +19,8 @@ the knowledge that it sees all traffic, with the configuration, with nothing.
   --workload <name>  suite (default), or plain: 500 random sequences, and the
                      client suite with the project's own client
   --grep <pattern>   only mutants whose requirement and title match
-  --every <number>   only each so many mutants
-  --offset <number>  which of each so many; default: 0, the first
+  --every <number>   only one of this many mutants; default: 1
+  --offset <number>  how many to pass over first; default: 0
   --json <file>      write the outcomes to a file
   --help             show this help`;
 

@@ -16,7 +16,9 @@ export async function recordedSandbox(
   const sandbox = await startSandbox();
   const lines: string[] = [];
   const proxy = await startProxy({
-    ...{ upstream: sandbox.url, port: 0, host: "127.0.0.1" },
+    upstream: sandbox.url,
+    port: 0,
+    host: "127.0.0.1",
     onExchange: (exchange) => lines.push(JSON.stringify(exchange)),
   });
   try {

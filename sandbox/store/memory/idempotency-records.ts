@@ -9,7 +9,10 @@ export class IdempotencyRecords {
   readonly #bound: Bound;
   /** The oldest first. */
   readonly #locations = new Map<string, RecordLocation>();
-  /** Kept from the first deletion on, because a new one passes all places of those that are gone. V8 keeps the tables that the map has outgrown for one that waits. */
+  /**
+   * Kept from the first deletion on, because a new one passes all places of those that are gone. Not created before: V8 keeps the
+   * tables that the map has outgrown for an iterator that waits.
+   */
   #oldest: Iterator<string> | undefined;
   readonly #records = new PackedRecords();
 

@@ -10,8 +10,8 @@ const isName = (value: unknown): value is string =>
   typeof value === "string" && /^\p{L}[\p{L} ]*$/u.test(value);
 
 /**
- * The configured values of the template, names and other plain words replaced by new ones. A date or a number may have to be one, and arrive in
- * another form.
+ * The configured values of the template, with new ones in place of names and other plain words. Dates and numbers stay: another text
+ * may be rejected, and the mail may show them in another form.
  */
 function newValues(tester: Tester) {
   const { id, variables = {} } = configured(tester.settings.fixtures.template, "template");

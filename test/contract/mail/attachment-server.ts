@@ -30,7 +30,8 @@ export const withAttachmentServer = (fixtures: Fixtures, runId: string): Fixture
       };
 
 /**
- * Serves the file of a run, and nothing else. A port of 0 takes any free one. Whatever path the URL of the server has, requests end with that of the file.
+ * Serves the file of a run, and nothing else. A port of 0 takes any free one. Only the end of a path is compared: the configured URL
+ * may have a path of its own.
  * @throws UserError with exit code 2 if the port cannot be opened
  */
 export async function openAttachmentServer(

@@ -23,7 +23,7 @@ export function openMailpit(url: string): Mailbox {
   const get = (path: string): Promise<Response> => getFrom(base, path);
   const list = async (path: string) => listIn(await (await get(path)).text());
   return {
-    // From the envelope: so a search finds the messages to these recipients.
+    // It adds the recipients of the envelope, by which a search finds the messages to them.
     addsBcc: true,
     messagesTo: async (recipient) => {
       const query = new URLSearchParams({ query: `addressed:"${recipient}"`, limit: String(most) });

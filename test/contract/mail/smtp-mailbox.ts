@@ -16,6 +16,7 @@ interface Bounds {
 const mebibyte = 1024 * 1024;
 /** Far above the messages that checks wait for. */
 const usualBounds: Bounds = { messages: 5_000, bytes: 256 * mebibyte };
+
 /**
  * Opens a port that the server under test sends its mail to. A port of 0 takes any free one.
  * @throws UserError with exit code 2 if the port cannot be opened
@@ -41,7 +42,7 @@ export async function openSmtpMailbox(
     },
   });
   const opened = Promise.withResolvers<void>();
-  // Once it is open: a connection that is lost is the server's affair, which sends the message again.
+  // Once the port is open, this ignores lost connections: the server sends the message again.
   server.on("error", opened.reject);
   const listener = server.listen(port, host, opened.resolve);
   await opened.promise.catch((cause: unknown) => {

@@ -5,7 +5,7 @@ import type { Given } from "../model/world.ts";
 import { contactOf, entriesIn, type Json, type World } from "../model/world.ts";
 import { unknownList } from "./assume-contact.ts";
 import { sizeOf, trimmed } from "./assume-message.ts";
-import { withoutKey } from "./mask.ts";
+import { redactedExchange } from "./mask.ts";
 import { isFresh, type Observation, type ObserverContext } from "./observation.ts";
 import { digestsOf, knownContact } from "./world-before.ts";
 
@@ -141,7 +141,7 @@ const longestText = 2000;
 export function shortened(given: Exchange): Exchange {
   const isLong = (given.sent.text?.length ?? 0) > longestText || given.text.length > longestText;
   // A key must not be cut.
-  const exchange = isLong ? withoutKey(given) : given;
+  const exchange = isLong ? redactedExchange(given) : given;
   const cut = (text: string): string =>
     text.length <= longestText ? text : Buffer.from(text.slice(0, longestText)).toString();
   const { request, sent, headers, status, startedAt, milliseconds } = exchange;

@@ -139,7 +139,7 @@ function maskedHeaders(headers: Record<string, string>): Record<string, string> 
 }
 
 /** An exchange without its key and other secrets, wherever they stand. */
-export function withoutKey(exchange: Exchange): Exchange {
+export function redactedExchange(exchange: Exchange): Exchange {
   const { sent, headers, request } = exchange;
   const clean = redactorFor({ url: request.path, requestHeaders: sent.headers, responseHeaders: headers });
   const cleanHeaders = (given: Record<string, string>): Record<string, string> =>

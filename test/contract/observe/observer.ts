@@ -141,12 +141,7 @@ export class Observer {
     if (!hasResponse) this.unanswered += 1;
     if (hasResponse && observed.isCut !== true) {
       if (this.#ids.isRepeated(exchange)) return;
-      const { findings, information } = checkResponse(exchange, this.#ids);
-      for (const { ids, title, failure } of findings)
-        if (failure === undefined) this.tally.pass(ids);
-        else this.tally.fail(ids, title, failure, [shortened(exchange)]);
-      for (const text of information) this.tally.inform(text);
-      checkRequest(this.tally, exchange, key);
+      this.#checkAlone(exchange, key);
     }
     if (subject === undefined) return;
     const time = this.#clock.timeOf(exchange, start, end);
@@ -166,6 +161,16 @@ export class Observer {
     }
     compare(this.#context, observation);
     compareLimits(this.#context, observation);
+  }
+
+  /** Checks what an exchange shows by itself. */
+  #checkAlone(exchange: Exchange, key: KnownKey | undefined): void {
+    const { findings, information } = checkResponse(exchange, this.#ids);
+    for (const { ids, title, failure } of findings)
+      if (failure === undefined) this.tally.pass(ids);
+      else this.tally.fail(ids, title, failure, [shortened(exchange)]);
+    for (const text of information) this.tally.inform(text);
+    checkRequest(this.tally, exchange, key);
   }
 }
 

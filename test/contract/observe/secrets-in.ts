@@ -5,10 +5,11 @@ import { BoundedMap } from "./bounded-map.ts";
 const secretHeader = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api-?key|token|secret).*)$/i;
 
 export const isSecretHeader = (name: string): boolean => secretHeader.test(name);
+
 /** Query parameters that hold secrets. */
 const secretParameter = /^(.*(api[-_]?key|token|secret|password|signature).*|key|auth(orization)?)$/i;
 
-/** What of an exchange may contain secrets; the URL may be a path. */
+/** The parts of an exchange that may contain secrets; the URL may be a path. */
 interface Places {
   url: string;
   requestHeaders: Record<string, string>;

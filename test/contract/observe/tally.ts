@@ -1,6 +1,6 @@
 import { requirements } from "../../../generated/requirements.ts";
 import type { Exchange } from "../exchange.ts";
-import { withoutKey } from "./mask.ts";
+import { redactedExchange } from "./mask.ts";
 
 /** Something in the traffic that violates requirements. */
 export interface ObservedFailure {
@@ -46,7 +46,7 @@ export class Tally {
     failure.times += 1;
     if (failure.examples.length < maxExamples) {
       const [shown, wanted] = [this.redact(found), this.redact(expected)];
-      failure.examples.push({ expected: wanted, found: shown, exchanges: exchanges.map(withoutKey) });
+      failure.examples.push({ expected: wanted, found: shown, exchanges: exchanges.map(redactedExchange) });
     }
   }
 

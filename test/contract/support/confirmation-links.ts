@@ -3,7 +3,7 @@ import type { Fetch } from "../engine/http.ts";
 
 /** What a web page shows after a link was opened. */
 export interface OpenedPage {
-  /** The response in words; the query of the URL, which has a token, is left out. */
+  /** The request and the status; the query of the URL, which has a token, is left out. */
   note: string;
   /** Undefined without a complete response. */
   status?: number;
