@@ -16,6 +16,8 @@ const otherWords = new Set([
   "number",
   "error",
 ]);
+/** The words of limits for what is "too long" or "too large". */
+const sizes = { long: "length", large: "size", big: "size" };
 const mostEntries = 4;
 
 let loaded;
@@ -37,10 +39,11 @@ export async function namedEntries(text) {
 
 /** Limits with their errors. Who asks for too many wants to know the error first. */
 function limitsOf(all, text) {
-  const terms = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const isTooMuch = /\btoo (many|long|large|big)\b/.test(text);
+  const terms = (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map((term) => (isTooMuch && sizes[term]) || term);
   const numbers = terms.filter(isNumber).map(Number);
   const words = terms.filter((term) => !(isNumber(term) || limitWords.has(term) || otherWords.has(term)));
-  const isLimit = terms.some((term) => limitWords.has(term));
+  const isLimit = isTooMuch || terms.some((term) => limitWords.has(term));
   if (words.length === 0 || (numbers.length === 0 && !isLimit)) return [];
   const limits = all.filter(
     ({ words: own, value }) =>
@@ -50,7 +53,7 @@ function limitsOf(all, text) {
   );
   const ids = new Set(limits.map(({ error }) => error));
   const errors = all.filter((entry) => ids.has(entry.id));
-  return terms.includes("too") ? [...errors, ...limits] : [...limits, ...errors];
+  return isTooMuch ? [...errors, ...limits] : [...limits, ...errors];
 }
 
 export const isNumber = (term) => /^\d+$/.test(term);

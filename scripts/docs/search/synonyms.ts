@@ -14,7 +14,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   "not-covered": ["webhook", "callback", "SMTP", "inbound email", "CSV import"],
   limits: ["attachment limit", "maximum size", "quota", "throughput"],
   errors: ["rate_limit_exceeded", "too many requests", "throttling", "validation error", "exception"],
-  idempotency: ["duplicate request", "deduplication", "exactly once"],
+  idempotency: ["idempotency", "idempotent", "duplicate request", "deduplication", "exactly once"],
   lifecycles: ["delivery status", "state", "membership status"],
   simulator: ["test address", "test recipient", "magic address"],
   versioning: ["deprecation", "breaking change", "sunset"],

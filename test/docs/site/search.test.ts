@@ -77,6 +77,8 @@ test("an id leads to its row, and a number or too much of something to the limit
     "too many recipients": [error, limit],
     "too many requests": ["errors/#429-rate_limited", "limits/#requestsPerMinute"],
     "100 messages": ["limits/#batchMessages", error],
+    "subject too long": [error, "limits/#subjectLength"],
+    "message too large": ["errors/#413-send_rejected", "limits/#messageSize"],
   };
   for (const [term, [first, second]] of Object.entries(expected)) {
     const found = await page.evaluate<string[]>(`(async () => {
