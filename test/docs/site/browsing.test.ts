@@ -140,6 +140,9 @@ test("an id in the filter shows no longer ids, and a link finds it in any case",
     const rows = page.locator(".requirements > ul > li:visible");
     expect(await rows.count()).toBe(1);
     expect(await rows.innerText()).toMatch(/^SEND-3 /);
+    expect(await page.locator(".filter [role=status]").innerText()).toBe(
+      "1 shown: check it with --grep SEND-3",
+    );
     await page.getByLabel("Filter").fill("send-");
     expect(await rows.count()).toBeGreaterThan(30);
     await page.goto(`${urlOf("requirements")}#idem-2`);

@@ -15,7 +15,9 @@ export function addFilter(): void {
   input.addEventListener("input", () => {
     const words = input.value.trim().toLowerCase().split(/\s+/);
     const count = showOnly(list, words);
-    shown.textContent = input.value.trim() === "" ? "" : `${count} shown`;
+    const only = list.querySelector(":scope > ul > li:not([hidden]) [id]")?.id;
+    const how = count === 1 ? `: check it with --grep ${only}` : "";
+    shown.textContent = input.value.trim() === "" ? "" : `${count} shown${how}`;
   });
 }
 
