@@ -95,6 +95,7 @@ function addSetUp(contract: Command): void {
   const doctor = contract
     .command("doctor")
     .description("check the configuration, and print what a run sends")
+    .addHelpText("after", "\nExit codes: 0 no setting is wrong, 2 one is, or a usage or set-up error.")
     .action(async (_options: object, command: Command) => {
       const { runDoctor } = await import("./doctor.ts");
       process.exitCode = await runDoctor(command.optsWithGlobals());

@@ -75,13 +75,10 @@ export function compareRate({ knowledge, tally, isAllTraffic }: ObserverContext,
   if (before.limit === limit) tally.pass(["HEAD-6"]);
   // The documented limit is right in any case.
   else if (limit === limits.requestsPerMinute || before.limit === limits.requestsPerMinute) return;
-  else
-    tally.fail(
-      ["HEAD-6", "LIMIT-2"],
-      "the rate limit stays the same",
-      { expected: `${before.limit}`, found: `${limit}` },
-      shown,
-    );
+  else {
+    const failure = { expected: `${before.limit}`, found: `${limit}` };
+    tally.fail(["HEAD-6", "LIMIT-2"], "the rate limit stays the same", failure, shown);
+  }
   const kind = kindOf(one, before, key.role);
   const count = state.steps[kind];
   const isRight = isAllTraffic ? remaining === before.remaining - 1 : remaining < before.remaining;
