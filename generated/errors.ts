@@ -246,7 +246,7 @@ export const errors = {
     ],
     namesFields: false,
     retry: "backoff",
-    resolution: "Retry with backoff. Use the same idempotency key if the operation accepts one.",
+    resolution: "Retry with backoff. Use the same idempotency key if the operation accepts one. Before you repeat another write, read the current state.",
   },
   "502": {
     id: "502",
@@ -268,7 +268,7 @@ export const errors = {
     ],
     namesFields: false,
     retry: "backoff",
-    resolution: "Retry with backoff. Use the same idempotency key if the operation accepts one.",
+    resolution: "Retry with backoff. Use the same idempotency key if the operation accepts one. Before you repeat another write, read the current state.",
   },
   "503": {
     id: "503",
@@ -290,7 +290,7 @@ export const errors = {
     ],
     namesFields: false,
     retry: "backoff",
-    resolution: "Retry with backoff. Use the same idempotency key if the operation accepts one.",
+    resolution: "Retry with backoff. Use the same idempotency key if the operation accepts one. Before you repeat another write, read the current state.",
   },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -9,15 +9,15 @@ import { type Child, startServer } from "./child.ts";
 import { loadCore, pinned, serverCore } from "./cores.ts";
 import { cpuOf, peakOf } from "./descendants.ts";
 import { type Figure, met, summary, table } from "./figures.ts";
-import { median } from "./measure.ts";
+import { measure, median } from "./measure.ts";
 import { trafficLines } from "./traffic-lines.ts";
 import { checkPrograms, type LoadResult, sendLoad } from "./wrk.ts";
 
 const { values } = parseArgs({
   options: {
     exchanges: { type: "string", default: "1000000" },
-    seconds: { type: "string", default: "5" },
-    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "2" },
+    rounds: { type: "string", default: "7" },
   },
 });
 const [exchanges, duration, rounds] = [values.exchanges, values.seconds, values.rounds].map(Number) as [
@@ -27,6 +27,7 @@ const [exchanges, duration, rounds] = [values.exchanges, values.seconds, values.
 ];
 const command = new URL("../../bin/email-api-contract.js", import.meta.url).pathname;
 const sandboxScript = new URL("./server.ts", import.meta.url).pathname;
+const floorScript = new URL("./floor-proxy.mjs", import.meta.url).pathname;
 
 /** Starts the command on the core of servers. */
 function observe(...parameters: string[]): ChildProcess {
@@ -42,30 +43,48 @@ async function proxy(): Promise<Figure[]> {
   if (stderr === null) throw new Error("the command has no standard error");
   const [line] = (await once(createInterface(stderr), "line")) as [string];
   const url = / at (http:\S+?)\. /.exec(line)?.[1] ?? "";
+  const floor = await startServer(floorScript, [sandbox.url], serverCore);
   try {
-    return await compare(sandbox, { url, pid });
+    return await compare({ sandbox, floor }, { url, pid });
   } finally {
     observer.kill("SIGKILL");
-    await sandbox.stop();
+    await Promise.all([floor.stop(), sandbox.stop()]);
   }
 }
 
-async function compare(sandbox: Child, { url, pid }: { url: string; pid: number }): Promise<Figure[]> {
-  await sendLoad(url, { connections: 50, duration }, loadCore);
-  const runs: (LoadResult & { cpu: number; added: number; direct: number })[] = [];
+/** What is known of the proxy after a round; CPU in microseconds, times in milliseconds. */
+interface Round extends LoadResult {
+  cpu: number;
+  added: number;
+  direct: number;
+  /** CPU of a bare proxy for a request. */
+  floor: number;
+}
+
+async function compare(
+  { sandbox, floor }: Record<"sandbox" | "floor", Child>,
+  { url, pid }: { url: string; pid: number },
+): Promise<Figure[]> {
+  for (const one of [url, floor.url]) await sendLoad(one, { connections: 50, duration }, loadCore);
+  const runs: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
+    const bare = await measure(floor, { connections: 50, duration });
     const before = cpuOf(pid);
     const full = await sendLoad(url, { connections: 50, duration }, loadCore);
     const cpu = (cpuOf(pid) - before) / full.requests;
     const direct = await sendLoad(sandbox.url, { connections: 1, duration }, loadCore);
     const passed = await sendLoad(url, { connections: 1, duration }, loadCore);
-    runs.push({ ...full, cpu, direct: direct.p50, added: passed.p50 - direct.p50 });
+    runs.push({ ...full, cpu, direct: direct.p50, added: passed.p50 - direct.p50, floor: bare.cpu });
   }
-  const of = (value: (run: (typeof runs)[number]) => number): number => median(runs.map(value));
+  const of = (value: (round: Round) => number): number => median(runs.map(value));
   const group = "the proxy, on one core";
   return [
     { group, name: "exchanges a second", value: of((one) => one.requests / one.seconds), least: 5000 },
     { group, name: "CPU per exchange", value: of(({ cpu }) => cpu), unit: "us", most: 200 },
+    {
+      ...{ group, name: "CPU per exchange, of a bare proxy's", value: of((one) => one.cpu / one.floor) },
+      detail: `bare ${of((one) => one.floor).toFixed(0)} us`,
+    },
     {
       ...{ group, name: "added at the median", value: of(({ added }) => added), unit: "ms", most: 1 },
       detail: `${of(({ direct }) => direct).toFixed(2)} ms without it`,
