@@ -37,7 +37,7 @@ describe("contract --dry-run", () => {
   });
 
   test.each([
-    [[], /It can verify up to 196 of 196 requirements\./],
+    [[], /It can verify up to 197 of 197 requirements\./],
     [["clock" as const], /It can verify up to 158 of 158 requirements\./],
   ])(
     "says what the profile model verifies, and that its time ends it; without %o",
