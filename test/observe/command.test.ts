@@ -1,14 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCompare } from "../../scripts/compare/compare.ts";
-import { readHar } from "../../scripts/observe/read-har.ts";
-import { readNdjson } from "../../scripts/observe/read-ndjson.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
 import type { ContractResult } from "../contract/report/result.ts";
-import { accepted, error, exchange, message } from "./samples.ts";
+import { base, entry, har, line, right, wrong } from "./records.ts";
+import { error, exchange } from "./samples.ts";
 
 let folder: string;
 let printed: string[];
@@ -23,56 +21,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const base = "https://api.example.com/email";
-const right = exchange("POST", "/api/v1/emails", { sent: message, ...accepted("msg_a") });
-const wrong = exchange("POST", "/api/v1/emails", {
-  sent: { ...message, to: "ada@readers.example" },
-  ...accepted("msg_b"),
-});
-const line = ({ path, ...one }: typeof right): string => JSON.stringify({ ...one, url: base + path });
 const file = async (name: string, text: string): Promise<string> => {
   await writeFile(join(folder, name), text);
   return join(folder, name);
 };
 const observe = (options: object): Promise<number> =>
   runObserveCommand({ port: 0, host: "127.0.0.1", ...options });
-
-const entry = (
-  {
-    path,
-    requestHeaders,
-    requestBody,
-    responseHeaders,
-    responseBody,
-    startedAt,
-    milliseconds,
-    ...one
-  }: typeof right,
-  url = base,
-) => ({
-  startedDateTime: new Date(startedAt ?? 0).toISOString(),
-  time: milliseconds,
-  request: {
-    method: one.method,
-    url: url + path,
-    headers: Object.entries(requestHeaders).map(([name, value]) => ({ name, value })),
-    postData: { mimeType: "application/json", text: requestBody },
-  },
-  response: {
-    status: one.status,
-    headers: Object.entries(responseHeaders).map(([name, value]) => ({ name, value })),
-    content: {
-      size: responseBody.length,
-      mimeType: "application/json",
-      encoding: "base64",
-      text: Buffer.from(responseBody).toString("base64"),
-    },
-  },
-});
-const har = (...entries: object[]): string =>
-  JSON.stringify({
-    log: { version: "1.2", creator: { name: "entries", version: "[{" }, pages: [{ id: "a" }], entries },
-  });
 
 describe("the command observe", () => {
   it("exits with 0 if no requirement fails, and writes reports", async () => {
@@ -285,63 +239,3 @@ describe("the command observe", () => {
     });
   });
 });
-
-describe("readers", () => {
-  it("read an HTTP archive in pieces of any size", async () => {
-    const text = har(entry(right), entry(wrong));
-    for (const size of [1, 7, 1000]) {
-      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
-        text.slice(at * size, (at + 1) * size),
-      );
-      const found = await Array.fromAsync(readHar(Readable.from(pieces), "a.har"));
-      expect(found.map(({ requestBody, responseBody }) => [requestBody, responseBody])).toEqual(
-        [right, wrong].map(({ requestBody, responseBody }) => [requestBody, responseBody]),
-      );
-    }
-  });
-
-  it("read bodies as text and as JSON", async () => {
-    const text = JSON.stringify({
-      method: "POST",
-      url: "/",
-      status: 202,
-      requestBody: { to: [] },
-      responseBody: "{}",
-    });
-    const [found] = await Array.fromAsync(readNdjson(Readable.from([text]), "a"));
-    expect(found).toMatchObject({ requestBody: '{"to":[]}', responseBody: "{}", startedAt: undefined });
-  });
-
-  it("read lines in pieces of any size, with characters that end lines elsewhere", async () => {
-    const text = `${line({ ...right, responseBody: "a\u2028b\rc" })}\r\n${line(wrong)}\n`;
-    for (const size of [1, 7, 10_000]) {
-      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
-        text.slice(at * size, (at + 1) * size),
-      );
-      const found = await Array.fromAsync(readNdjson(Readable.from(pieces), "a"));
-      expect(found.map(({ responseBody }) => responseBody)).toEqual(["a\u2028b\rc", wrong.responseBody]);
-    }
-  });
-
-  it("read a header with the name of an inherited property as it is", async () => {
-    const withHeader = { ...right, requestHeaders: { constructor: "1" } };
-    const [found] = await Array.fromAsync(readHar(Readable.from([har(entry(withHeader))]), "a"));
-    expect(found?.requestHeaders).toEqual({ constructor: "1" });
-  });
-
-  it.each([
-    ["a line", () => readNdjson(endless(""), "a")],
-    ["an entry", () => readHar(endless('{"log":{"entries":[{"a":"'), "a")],
-  ])("end with an error at %s without end", async (_, read) => {
-    await expect(Array.fromAsync(read())).rejects.toMatchObject({
-      message: "a has an exchange of more than 64 Mi characters",
-      exitCode: 2,
-    });
-  });
-});
-
-async function* endless(start: string): AsyncGenerator<string> {
-  yield start;
-  const piece = "x".repeat(1024 * 1024);
-  for (;;) yield piece;
-}
