@@ -1,38 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sampleRequests } from "../../../scripts/docs/pages/samples.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
 import { baseUrlOf } from "../../../scripts/document/base-url.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import type { OpenApiDocument } from "../../../scripts/document/types.ts";
-import { openBrowser } from "../../sandbox/pages/browser.ts";
-import { kebab } from "./facts/fact.ts";
+import { inBrowser } from "./opened.ts";
 import { siteUrl, urlOf } from "./visit.ts";
 
-let browser: Browser;
-let document: OpenApiDocument;
-beforeAll(async () => {
-  [browser, document] = await Promise.all([openBrowser(), readBundle()]);
-});
-afterAll(() => browser.close());
-
+const opened = inBrowser();
+const document = await readBundle();
 const operation = "operations/send-email";
-
-async function opened<Result>(
-  path: string,
-  work: (page: Page) => Promise<Result>,
-  options: Parameters<Browser["newContext"]>[0] = {},
-): Promise<Result> {
-  const context = await browser.newContext(options);
-  try {
-    const page = await context.newPage();
-    await page.goto(urlOf(path));
-    return await work(page);
-  } finally {
-    await context.close();
-  }
-}
 
 test("the start page transfers at most 250 KB", async () => {
   const bytes = await opened("", async (page) => {
@@ -43,134 +20,6 @@ test("the start page transfers at most 250 KB", async () => {
   });
   expect(bytes.length).toBeGreaterThan(2);
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(250_000);
-});
-
-test("search finds the page of every field, error type, limit and operation", async () => {
-  const fields = new Set(
-    Object.values(document.components.schemas ?? {}).flatMap(({ properties = {} }) =>
-      Object.keys(properties),
-    ),
-  );
-  const types = new Set(document["x-errors"].flatMap(({ type }) => type ?? []));
-  const terms = [
-    ...[...fields].map((term) => ({ term, page: "(operations|objects)/" })),
-    ...[...types].map((term) => ({ term, page: "errors/" })),
-    ...Object.keys(document["x-limits"]).map((term) => ({ term, page: "limits/" })),
-    ...operationsOf(document).map(({ id }) => ({ term: id, page: `operations/${kebab(id)}/` })),
-  ];
-  const missing = await opened("", (page) =>
-    page.evaluate<string[]>(`(async () => {
-      const pagefind = await import("${siteUrl}pagefind/pagefind.js");
-      const missing = [];
-      for (const { term, page } of ${JSON.stringify(terms)}) {
-        const { results } = await pagefind.search(term);
-        const found = await Promise.all(results.slice(0, 10).map(async (result) => await result.data()));
-        const wanted = new RegExp("^${new URL(siteUrl).pathname}" + page);
-        const isFound = found.some(({ url, content }) => wanted.test(url) && content.includes(term));
-        if (!isFound) missing.push(term);
-      }
-      return missing;
-    })()`),
-  );
-  expect(terms.length).toBeGreaterThan(100);
-  expect(missing).toEqual([]);
-});
-
-test("the search works with the keyboard", async () => {
-  await opened("", async (page) => {
-    // Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves.
-    let row = 0;
-    await expect
-      .poll(async () => {
-        row += 1;
-        await page.mouse.move(10, row);
-        return page.locator("#starlight__search input").count();
-      })
-      .toBe(1);
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("not_reschedulable");
-    // After slow typing, the results of the first letters come first.
-    await page
-      .locator("#starlight__search .pagefind-ui__message", {
-        hasText: /results? for not_reschedulable/,
-      })
-      .waitFor();
-    await expect
-      .poll(async () => {
-        await page.keyboard.press("Tab");
-        return page.evaluate("document.activeElement.matches('.pagefind-ui__result-link')");
-      })
-      .toBe(true);
-    await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.pathname !== new URL(siteUrl).pathname);
-    await expect.poll(() => page.locator("main").textContent()).toContain("not_reschedulable");
-  });
-});
-
-test("the dialog of the search takes what is typed before its field is there", async () => {
-  await opened("", async (page) => {
-    // The field comes when the browser is idle, which it is here after the typing.
-    await page.addInitScript("requestIdleCallback = (work) => setTimeout(work, 1500)");
-    await page.reload();
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("suppressed");
-    const input = page.locator("#starlight__search input");
-    expect(await input.count()).toBe(0);
-    await expect.poll(() => input.inputValue()).toBe("suppressed");
-    expect(await input.evaluate((one) => one.matches(":focus"))).toBe(true);
-    await page.locator("#starlight__search .pagefind-ui__message", { hasText: "for suppressed" }).waitFor();
-  });
-});
-
-test("the requirements have a filter", async () => {
-  await opened("requirements", async (page) => {
-    await page.getByLabel("Filter").fill("batch-7");
-    const rows = page.locator(".requirements > ul > li:visible");
-    expect(await rows.count()).toBe(1);
-    expect(await rows.innerText()).toMatch(/^BATCH-7 /);
-    expect(await page.locator(".requirements h2:visible").allInnerTexts()).toEqual(["Batch"]);
-    await page.getByLabel("Filter").fill("");
-    expect(await rows.count()).toBeGreaterThan(200);
-  });
-});
-
-test("an id in the filter shows no longer ids, and a link finds it in any case", async () => {
-  await opened("requirements", async (page) => {
-    await page.getByLabel("Filter").fill("send-3 ");
-    const rows = page.locator(".requirements > ul > li:visible");
-    expect(await rows.count()).toBe(1);
-    expect(await rows.innerText()).toMatch(/^SEND-3 /);
-    expect(await page.locator(".filter [role=status]").innerText()).toBe(
-      "1 shown: check it with --grep SEND-3",
-    );
-    await page.getByLabel("Filter").fill("send-");
-    expect(await rows.count()).toBeGreaterThan(30);
-    await page.goto(`${urlOf("requirements")}#idem-2`);
-    await page.reload();
-    await expect.poll(() => new URL(page.url()).hash).toBe("#IDEM-2");
-    const box = await page.locator(".requirements li:has(> p > #IDEM-2)").boundingBox();
-    expect(box?.y).toBeGreaterThan(0);
-    expect(box?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
-  });
-});
-
-test("what is unspecified is shown with the requirements only, and leaves no empty lines", async () => {
-  for (const path of [operation, "limits", "errors", "objects/error-response"])
-    await opened(path, async (page) => {
-      // No details, tabs or guides: what a reader sees first.
-      const shown = () => page.locator("main .sl-markdown-content").innerText();
-      expect(await shown(), path).not.toMatch(/\bis unspecified|are unspecified/);
-      const empty = page.locator("main p:visible", { hasNotText: /\S/ });
-      const heights = await empty.evaluateAll((all) =>
-        all.map((one) => (one as unknown as { offsetHeight: number }).offsetHeight),
-      );
-      expect(
-        heights.filter((height) => height > 0),
-        path,
-      ).toEqual([]);
-      await page.getByRole("switch", { name: "Show requirements" }).check();
-      expect(await shown(), path).toMatch(/\bis unspecified|are unspecified/);
-    });
 });
 
 test("on paper, code is whole, light in both schemes, and without controls", async () => {
@@ -220,31 +69,6 @@ test("on a phone, the version is hidden unless it is a menu", async () => {
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 390)).toBeLessThanOrEqual(390);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-  });
-});
-
-test("a link to a requirement that the filter hides shows it", async () => {
-  await opened("requirements", async (page) => {
-    await page.getByLabel("Filter").fill("batch-7");
-    const target = page.locator(".requirements li:has(#SEND-9)");
-    expect(await target.isVisible()).toBe(false);
-    await page.evaluate("location.hash = '#SEND-9'");
-    await expect.poll(() => target.isVisible()).toBe(true);
-    expect(await page.getByLabel("Filter").inputValue()).toBe("");
-  });
-});
-
-test("a malformed fragment names nothing", async () => {
-  await opened("requirements", async (page) => {
-    const errors: string[] = [];
-    page.on("pageerror", ({ message }) => errors.push(message));
-    for (const hash of ["#%", "#%E0%A4%A", "#try=%"]) {
-      await page.goto(`${urlOf(operation)}${hash}`);
-      await page.reload();
-      await page.evaluate("location.hash = '#%zz'");
-    }
-    await page.waitForTimeout(100);
-    expect(errors).toEqual([]);
   });
 });
 
@@ -427,21 +251,20 @@ test.each(["light", "dark"] as const)(
 );
 
 test("the page by Redocly has every operation and loads nothing from other hosts", async () => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(request.url()));
-  await page.goto(`${siteUrl}redoc.html`);
-  for (const { name } of document.tags) {
-    await page
-      .getByRole("menuitem", { name, exact: true })
-      .or(page.getByText(name, { exact: true }))
-      .first()
-      .click();
-    for (const { operation } of operationsOf(document))
-      if (operation.tags.includes(name))
-        await page.getByText(operation.summary).first().waitFor({ state: "attached" });
-  }
-  expect(requests.filter((url) => !url.startsWith(siteUrl) && !/^(data|blob):/.test(url))).toEqual([]);
-  await context.close();
+  await opened("", async (page) => {
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto(`${siteUrl}redoc.html`);
+    for (const { name } of document.tags) {
+      await page
+        .getByRole("menuitem", { name, exact: true })
+        .or(page.getByText(name, { exact: true }))
+        .first()
+        .click();
+      for (const { operation } of operationsOf(document))
+        if (operation.tags.includes(name))
+          await page.getByText(operation.summary).first().waitFor({ state: "attached" });
+    }
+    expect(requests.filter((url) => !url.startsWith(siteUrl) && !/^(data|blob):/.test(url))).toEqual([]);
+  });
 });
