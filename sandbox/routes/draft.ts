@@ -10,6 +10,8 @@ import type { FieldFault } from "../validation/field-errors.ts";
 /** One list for all messages, of which most have only `to`. Recipients are never changed. */
 const nobody: string[] = [];
 
+const none: ReadonlySet<string> = new Set();
+
 type SendBody = components["schemas"]["SendRequest"];
 
 /**
@@ -25,7 +27,7 @@ export function draftOf(
   services: Services,
   prefix: string,
 ): Draft | readonly FieldFault[] {
-  const names = new Set(invalid.map(([name]) => name));
+  const names = invalid.length === 0 ? none : new Set(invalid.map(([name]) => name));
   const text = (name: string): string | undefined => {
     const value = body[name];
     return typeof value === "string" && !names.has(prefix + name) ? value : undefined;

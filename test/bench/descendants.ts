@@ -23,7 +23,8 @@ function processAt(pid: number): Process | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
     const [, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const ticks = Number(rest[9]) + Number(rest[10]);
+    // With that of its children which have ended.
+    const ticks = [9, 10, 11, 12].reduce((sum, field) => sum + Number(rest[field]), 0);
     return { pid, parent: Number(parent), name, cpu: ticks * tick };
   } catch {
     return undefined;

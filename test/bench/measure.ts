@@ -6,7 +6,7 @@ import { type Load, type LoadResult, sendLoad } from "./wrk.ts";
 export interface Measured extends LoadResult {
   /** Requests a second. */
   rate: number;
-  /** CPU of the server for each request, in microseconds. */
+  /** CPU of the server for each request, in microseconds; with what it does later, until the message is delivered. */
   cpu: number;
 }
 
@@ -14,7 +14,7 @@ export interface Measured extends LoadResult {
 export async function measure(server: Child, load: Load): Promise<Measured> {
   const before = await server.ask<Usage>({});
   const result = await sendLoad(server.url, load, loadCore);
-  const after = await server.ask<Usage>({});
+  const after = await server.ask<Usage>({ settled: true });
   return {
     ...result,
     rate: result.requests / result.seconds,

@@ -67,13 +67,14 @@ export async function onPostgres(
 
 /** Each instance gets the whole load: one with fewer requests at once has smaller groups of them, which cost more each. */
 async function measureShared(instances: readonly Child[], load: Load): Promise<Shared> {
-  const cpuOfAll = async (): Promise<number> => {
-    const usages = await Promise.all(instances.map((instance) => instance.ask<Usage>({})));
+  const cpuOfAll = async (asked = {}): Promise<number> => {
+    const usages = await Promise.all(instances.map((instance) => instance.ask<Usage>(asked)));
     return usages.reduce((sum, { cpu }) => sum + cpu, 0);
   };
   const before = { cpu: await cpuOfAll(), database: cpuOfDescendants("postgres") };
   const results = await Promise.all(instances.map(({ url }) => sendLoad(url, load, undefined)));
-  const after = { cpu: await cpuOfAll(), database: cpuOfDescendants("postgres") };
+  // Until all messages are delivered: otherwise the next measurement would have that work.
+  const after = { cpu: await cpuOfAll({ settled: true }), database: cpuOfDescendants("postgres") };
   const requests = results.reduce((sum, result) => sum + result.requests, 0);
   return {
     rate: results.reduce((sum, result) => sum + result.requests / result.seconds, 0),

@@ -13,7 +13,7 @@ import { type Comparison, compare } from "./rounds.ts";
 import { checkPrograms } from "./wrk.ts";
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "2" }, rounds: { type: "string", default: "9" } },
+  options: { seconds: { type: "string", default: "3" }, rounds: { type: "string", default: "7" } },
 });
 const [duration, rounds] = [Number(values.seconds), Number(values.rounds)];
 const load = { connections: 50, duration };
@@ -63,6 +63,24 @@ async function compareAll(script: string): Promise<Figure[]> {
   return figures;
 }
 
+/** What the server costs around its store: the same one, with a map of the last messages that are never delivered, and no log. */
+async function besideMap(script: string): Promise<Figure[]> {
+  const bare = await startPinned(script, ["", "bare"]);
+  const server = await startPinned(script, [""]);
+  for (const one of [bare, server]) await compare(one, one, { connections: 50, duration: 1 }, 1);
+  const compared = await compare(bare, server, load, rounds);
+  await Promise.all([bare.stop(), server.stop()]);
+  return [
+    {
+      ...{ group: "in memory", name: "CPU per request, that with a bare map of its own" },
+      ...{
+        value: compared.cpu,
+        detail: `${compared.server.cpu.toFixed(0)} us, map ${compared.floor.cpu.toFixed(0)} us`,
+      },
+    },
+  ];
+}
+
 async function starts(built: Built): Promise<Figure[]> {
   const ratios: number[] = [];
   let detail = "";
@@ -89,6 +107,7 @@ async function run(): Promise<Figure[]> {
     "cold start": () => starts(built),
     "start of the command": startCommand,
     throughput: () => compareAll(script),
+    "beside a bare map": () => besideMap(script),
     PostgreSQL: () => onPostgres(script, floorScript, { load, rounds }),
     "peak memory": () => peakMemory(script, floorScript, folder),
     resets: () => resets(script, folder),

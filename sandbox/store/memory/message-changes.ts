@@ -12,7 +12,7 @@ export function changeScheduled(
 ): boolean {
   const message = state.messages.find(accountId, id);
   if (message?.status !== "scheduled") return false;
-  state.update({ ...message, ...change }, message.content.subject);
+  state.update({ ...message, ...change });
   return true;
 }
 
@@ -24,7 +24,7 @@ export function changeMessage(
   const message = state.messages.find(accountId, id);
   const result = message && step(message);
   if (message === undefined || result === undefined) return message;
-  state.update(result.message, message.content.subject);
+  state.update(result.message);
   state.apply(result);
   return state.messages.find(accountId, id);
 }
@@ -45,6 +45,6 @@ export function releaseClaims(state: State, dueAt: number, now: number): number 
   const claimed = state.messages.claimed();
   const ended = claimed.filter(({ relay }) => (relay?.heldUntil ?? 0) <= now);
   for (const message of ended)
-    if (message.dueAt !== null && message.dueAt > dueAt) state.update({ ...message, dueAt }, message.subject);
+    if (message.dueAt !== null && message.dueAt > dueAt) state.update({ ...message, dueAt });
   return claimed.length - ended.length;
 }

@@ -9,7 +9,7 @@ import type { Bound } from "./bounds.ts";
 import { DueQueue } from "./due-queue.ts";
 import { PackedRecords } from "./packed-records.ts";
 import {
-  changeState,
+  changeProgress,
   removeRecords,
   type Stored,
   storedMessage,
@@ -17,8 +17,7 @@ import {
   wholeMessage,
 } from "./stored-message.ts";
 
-/** The steps of a due message leave the subject as it is. */
-type QueuedSummary = Queued & { subject: string };
+type QueuedMessage = Queued & { stored: Stored };
 
 /** The messages, by id and by due time. Beyond the bound the oldest go for which nothing is due any more. */
 export class Messages {
@@ -34,6 +33,7 @@ export class Messages {
   /** The listed ones, and about how many bytes they take. */
   readonly #kept = { number: 0, bytes: 0 };
   #last = 0;
+  #greatestId = "";
 
   constructor(bound: Bound) {
     this.#bound = bound;
@@ -41,8 +41,9 @@ export class Messages {
 
   /** @throws Error when one of the ids is taken: the caller checks first, so that all messages are added or none */
   checkNew(messages: readonly Message[]): void {
+    // Ids increase with time: hardly any has to be looked up.
     for (const { id } of messages)
-      if (this.#byId.has(id)) throw new Error(`there is a message ${id} already`);
+      if (id <= this.#greatestId && this.#byId.has(id)) throw new Error(`there is a message ${id} already`);
   }
 
   /** @param isListed false for a message that no request has sent */
@@ -54,6 +55,7 @@ export class Messages {
       this.#kept.bytes += stored.bytes;
     }
     this.#byId.set(stored.id, stored);
+    if (stored.id > this.#greatestId) this.#greatestId = stored.id;
     this.#move(stored, message.dueAt);
   }
 
@@ -86,10 +88,13 @@ export class Messages {
   }
 
   /** Replaces a message by its next state. Its content stays. */
-  update(next: DueMessage, subject: string): void {
+  update(next: DueMessage): void {
     const stored = this.#byId.get(next.id);
-    if (stored === undefined) return;
-    changeState(stored, next, subject, this.#records);
+    if (stored !== undefined) this.#change(stored, next);
+  }
+
+  #change(stored: Stored, next: DueMessage): void {
+    changeProgress(stored, next, this.#records);
     if (next.dueAt === stored.dueAt) return;
     this.#settled.delete(stored);
     this.#move(stored, next.dueAt);
@@ -107,12 +112,11 @@ export class Messages {
 
   /** Processes due messages. @returns the number of steps and their effects */
   runDue(run: DueRun): { steps: number; effects: DueStep[] } {
-    const queue = this.#due.due(run.until, run.limit).map((stored): QueuedSummary => {
-      const message = this.#summaryOf(stored);
-      return { seq: stored.seq, message, subject: message.subject };
-    });
+    const queue = this.#due
+      .due(run.until, run.limit)
+      .map((stored): QueuedMessage => ({ seq: stored.seq, message: this.#summaryOf(stored), stored }));
     const { steps, changed, effects } = runQueue(queue, run);
-    for (const { message, subject } of changed) this.update(message, subject);
+    for (const { stored, message } of changed) this.#change(stored, message);
     return { steps, effects };
   }
 

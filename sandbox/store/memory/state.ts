@@ -44,8 +44,8 @@ export class State {
     this.#noteDue(message.dueAt);
   }
 
-  update(message: DueMessage, subject: string): void {
-    this.messages.update(message, subject);
+  update(message: DueMessage): void {
+    this.messages.update(message);
     this.#noteDue(message.dueAt);
   }
 

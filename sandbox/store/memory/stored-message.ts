@@ -11,15 +11,17 @@ export interface Stored {
   readonly isListed: boolean;
   /** Null if nothing is due, and before it is in the queue. */
   dueAt: number | null;
-  /** The state and the subject. Lists do not read the content. */
-  summary: RecordLocation;
-  /** The content, after the first state if it is small. */
+  /** What never changes without the content, which lists do not read, and the first progress. */
+  readonly state: RecordLocation;
+  /** Where it is in a record of its own; null as long as it is the first one. */
+  progress: RecordLocation | null;
+  /** The content, after the state if it is small. */
   readonly content: RecordLocation;
   /** About how many it takes. */
   readonly bytes: number;
 }
 
-/** What the objects of a message take, and its later states, in bytes. */
+/** What the objects of a message take, and its later progress, in bytes. */
 const objects = 1_000;
 
 /** Texts of more characters are not parsed again with each step. */
@@ -30,24 +32,26 @@ export function storedMessage(
   { seq, isListed, records }: { seq: number; isListed: boolean; records: PackedRecords },
 ): Stored {
   const { id, accountId, content } = message;
-  const state = stateOf(message, content.subject);
   const isSingleRecord = isSmall(content);
-  const summary = isSingleRecord ? records.add(state, contentOf(content)) : records.add(state);
-  const summaryBytes = records.addedBytes;
-  const location = isSingleRecord ? summary : records.add(null, contentOf(content));
-  const bytes = objects + summaryBytes + (isSingleRecord ? 0 : records.addedBytes);
-  return { seq, id, accountId, isListed, dueAt: null, summary, content: location, bytes };
+  const state = isSingleRecord
+    ? records.add(stateOf(message), contentOf(content))
+    : records.add(stateOf(message));
+  const stateBytes = records.addedBytes;
+  const location = isSingleRecord ? state : records.add(null, contentOf(content));
+  const bytes = objects + stateBytes + (isSingleRecord ? 0 : records.addedBytes);
+  return { seq, id, accountId, isListed, dueAt: null, state, progress: null, content: location, bytes };
 }
 
-/** Adds the next state of a message in place of its last one. */
-export function changeState(stored: Stored, next: DueMessage, subject: string, records: PackedRecords): void {
-  if (stored.summary !== stored.content) records.remove(stored.summary);
-  stored.summary = records.add(stateOf(next, subject));
+/** Adds the progress of a message in place of its last one. */
+export function changeProgress(stored: Stored, next: DueMessage, records: PackedRecords): void {
+  if (stored.progress !== null) records.remove(stored.progress);
+  stored.progress = records.add(progressOf(next));
 }
 
-export function removeRecords({ summary, content }: Stored, records: PackedRecords): void {
-  records.remove(summary);
-  if (content !== summary) records.remove(content);
+export function removeRecords({ state, progress, content }: Stored, records: PackedRecords): void {
+  records.remove(state);
+  if (progress !== null) records.remove(progress);
+  if (content !== state) records.remove(content);
 }
 
 const isSmall = ({ html, text, attachments }: MessageContent): boolean =>
@@ -56,6 +60,7 @@ const isSmall = ({ html, text, attachments }: MessageContent): boolean =>
 // Records are lists of values, and their times count from the creation: names and whole times would take more memory than all values.
 
 type State = ReturnType<typeof stateOf>;
+type Progress = ReturnType<typeof progressOf>;
 type Content = ReturnType<typeof contentOf>;
 
 const contentOf = ({ html, text, reply_to, headers, attachments, missingVariables }: MessageContent) =>
@@ -65,34 +70,38 @@ const since = (start: number, time: number | null): number | null => (time === n
 
 const after = (start: number, time: number | null): number | null => (time === null ? null : time + start);
 
-const stateOf = (message: DueMessage, subject: string) => {
-  const { createdAt } = message;
-  return [
+const stateOf = (message: Message) =>
+  [
     message.from,
     message.to,
     message.cc,
     message.bcc,
     message.tags,
-    subject,
+    message.content.subject,
+    message.createdAt,
+    progressOf(message),
+  ] as const;
+
+const progressOf = (message: DueMessage) => {
+  const { createdAt } = message;
+  return [
     message.status,
     message.bounce,
     message.events.map(({ type, at, detail }) => [type, at - createdAt, detail] as const),
     message.relay,
-    createdAt,
-    [
-      since(createdAt, message.scheduledAt),
-      since(createdAt, message.sentAt),
-      since(createdAt, message.deliveredAt),
-      since(createdAt, message.bouncedAt),
-      since(createdAt, message.complainedAt),
-    ],
+    since(createdAt, message.scheduledAt),
+    since(createdAt, message.sentAt),
+    since(createdAt, message.deliveredAt),
+    since(createdAt, message.bouncedAt),
+    since(createdAt, message.complainedAt),
   ] as const;
 };
 
-export function summaryOf({ id, accountId, dueAt, summary }: Stored, records: PackedRecords): MessageSummary {
-  const [from, to, cc, bcc, tags, subject, status, bounce, events, relay, createdAt, times] =
-    records.read<State>(summary);
-  const [scheduled, sent, delivered, bounced, complained] = times;
+export function summaryOf(stored: Stored, records: PackedRecords): MessageSummary {
+  const { id, accountId, dueAt, state, progress } = stored;
+  const [from, to, cc, bcc, tags, subject, createdAt, first] = records.read<State>(state);
+  const [status, bounce, events, relay, scheduled, sent, delivered, bounced, complained] =
+    progress === null ? first : records.read<Progress>(progress);
   const message: MessageSummary = {
     id,
     accountId,
