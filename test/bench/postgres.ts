@@ -33,35 +33,37 @@ interface Options {
 }
 
 /**
- * One and two instances on an embedded database, and the floor. Nothing is pinned: instances, database and load generators share all cores,
- * as they do on one machine.
+ * One and two instances, each on an embedded database of their own, and the floor. Nothing is pinned: instances, database and load generators
+ * share all cores, as they do on one machine.
  */
 export async function onPostgres(
   script: string,
   floorScript: string,
   { load, rounds }: Options,
 ): Promise<Figure[]> {
-  const database = await startEmbedded();
+  const [forOne, forTwo] = [await startEmbedded(), await startEmbedded()];
   const servers: Child[] = [];
+  const start = async (...parameters: Parameters<typeof startServer>): Promise<Child> => {
+    const server = await startServer(...parameters);
+    servers.push(server);
+    return server;
+  };
   try {
-    const floor = await startServer(floorScript);
-    servers.push(floor);
-    const first = await startServer(script, [database.url]);
-    servers.push(first);
-    const second = await startServer(script, [database.url]);
-    servers.push(second);
-    await measureShared([first, second], { ...load, duration: 1 });
+    const floor = [await start(floorScript)];
+    const one = [await start(script, [forOne.url])];
+    const two = [await start(script, [forTwo.url]), await start(script, [forTwo.url])];
+    for (const instances of [one, two]) await measureShared(instances, load);
     const all: Round[] = [];
     for (let round = 0; round < rounds; round += 1)
       all.push({
-        floor: await measureShared([floor], load),
-        one: await measureShared([first], load),
-        two: await measureShared([first, second], load),
+        floor: await measureShared(floor, load),
+        one: await measureShared(one, load),
+        two: await measureShared(two, load),
       });
     return figuresOf(all);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
-    await database.close();
+    await Promise.all([forOne.close(), forTwo.close()]);
   }
 }
 
