@@ -56,6 +56,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   } else for await (const exchange of readTraffic(options)) traffic.add(exchange);
   observer.end();
   if (observer.exchanges === 0) throw withoutTraffic(traffic);
+  if (observer.unanswered === observer.exchanges) throw withoutResponses(observer.exchanges);
   const isConfigured = options.config !== undefined;
   const known = { ...others, keys, isConfigured, expected, baseline };
   const result = resultOf(observer, traffic, { ...known, ...(coverage && { coverage }) });
@@ -97,6 +98,13 @@ function withoutTraffic({ baseUrl, ignored }: Traffic): UserError {
     exitCode: 2,
   });
 }
+
+/** The error of traffic with a server that never responded: nothing was compared. */
+const withoutResponses = (exchanges: number): UserError =>
+  new UserError(`none of ${count(exchanges, "request")} got a response of the server`, {
+    hint: "Check that the server runs, and the URL that requests are sent to.",
+    exitCode: 2,
+  });
 
 /** The observer, with what the configuration says, if one is given. */
 async function observerOf({

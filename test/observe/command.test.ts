@@ -211,6 +211,14 @@ describe("the command observe", () => {
     });
   });
 
+  it("rejects traffic in which the server never responded", async () => {
+    const ndjson = [await file("a.ndjson", [0, 502].map((status) => line({ ...right, status })).join("\n"))];
+    await expect(observe({ ndjson })).rejects.toMatchObject({
+      message: "none of 2 requests got a response of the server",
+      exitCode: 2,
+    });
+  });
+
   it.each([
     ["is a text", "hello"],
     ["is a page", "<html><body>{}</body></html>"],

@@ -34,6 +34,20 @@ describe("exchanges are compared with earlier ones", () => {
     expect(failed(replay)).toEqual([]);
   });
 
+  it("what an empty idempotency key leads to is unspecified", () => {
+    const first = exchange("POST", path, { sent: message, ...accepted("msg_12"), ...keyed("") });
+    const again = exchange("POST", path, { sent: message, ...accepted("msg_13"), ...keyed("") });
+    expect(failed(first, again)).toEqual([]);
+  });
+
+  it.each([
+    ["rejected", error(422, "invalid_request")],
+    ["accepted", accepted("msg_14")],
+  ])("a message with another content type may be %s", (_, received) => {
+    const requestHeaders = { authorization: "Bearer key_of_samples", "content-type": "text/plain" };
+    expect(failed(exchange("POST", path, { sent: message, ...received, requestHeaders }))).toEqual([]);
+  });
+
   it("a message that was accepted and is not found fails, one that was never seen does not", () => {
     const sent = exchange("POST", path, { sent: message, ...accepted("msg_8") });
     expect(failed(sent, exchange("GET", `${path}/msg_8`, error(404, "not_found")))).toContain("LOOK-1");

@@ -34,7 +34,7 @@ export function operationOf({ method, path }: Pick<ObservedExchange, "method" | 
 export function exchangeOf(observed: ObservedExchange): Exchange {
   const { method, path, requestHeaders, requestBody, status, responseHeaders, responseBody } = observed;
   const operation = operationOf(observed);
-  const body = requestBody === undefined ? undefined : jsonOf(requestBody);
+  const body = requestBody === undefined || !isJson(requestHeaders) ? undefined : jsonOf(requestBody);
   const isReadable = requestBody === undefined || body !== undefined;
   return {
     request: {
@@ -53,6 +53,10 @@ export function exchangeOf(observed: ObservedExchange): Exchange {
     milliseconds: observed.milliseconds ?? 0,
   };
 }
+
+/** Whether a body is JSON by its type. Without one, servers take it for JSON; how they take any other one is unspecified. */
+export const isJson = ({ "content-type": type = "application/json" }: Record<string, string>): boolean =>
+  /^application\/json\s*(;|$)/i.test(type.trim());
 
 function jsonOf(text: string): unknown {
   if (text === "") return undefined;

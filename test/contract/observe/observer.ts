@@ -149,8 +149,10 @@ export class Observer {
     const isCrowded =
       crowded.size > 0 && !isOfKey(exchange) && ownNamesOf(subject).some((name) => crowded.has(name));
     if (isCrowded) this.concurrent += 1;
-    const { body } = subject;
-    const isKnown = !isIncomplete && time !== undefined && body !== undefined && hasResponse;
+    const { body, idempotencyKey } = subject;
+    // Whether an empty idempotency key is one is unspecified.
+    const isKeyUsual = idempotencyKey !== "";
+    const isKnown = !isIncomplete && isKeyUsual && time !== undefined && body !== undefined && hasResponse;
     const observation = isKnown && { ...subject, body, exchange, time, crowded };
     if (observation === false || isCrowded) {
       if (observation !== false) compareBody(this.#context, observation);

@@ -5,6 +5,7 @@ import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import type { KnownKey } from "./keys.ts";
 import { shortened } from "./learn.ts";
 import { ofNames } from "./names.ts";
+import { isJson } from "./observed-exchange.ts";
 import type { Tally } from "./tally.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -108,6 +109,7 @@ function ofPath(exchange: Exchange): Verdict[] {
 function ofBody(exchange: Exchange, key: KnownKey | undefined): Verdict[] {
   const { operation, body, rawBody } = exchange.request;
   if (operation === undefined || key === undefined || operations[operation].requestBody === null) return [];
+  if (!isJson(exchange.sent.headers)) return [];
   const isMissing = rawBody === undefined && body === undefined;
   if (isObject(body) || isUnavailable(exchange) || (isMissing && operation === "unsubscribeContact"))
     return [];

@@ -62,7 +62,7 @@ export function subjectOf(
     idempotencyKey,
     message: path.id,
     contact: typeof email === "string" ? contactName(key, email, areAccountsKnown) : undefined,
-    keyed: idempotencyKey === undefined ? undefined : `${key.role} ${operation} ${idempotencyKey}`,
+    keyed: !idempotencyKey ? undefined : `${key.role} ${operation} ${idempotencyKey}`,
   };
 }
 
