@@ -11,12 +11,10 @@ export interface Stored {
   readonly isListed: boolean;
   /** Null if nothing is due, and before it is in the queue. */
   dueAt: number | null;
-  /** What never changes without the content, which lists do not read, and the first progress. */
-  readonly state: RecordLocation;
-  /** Where it is in a record of its own; null as long as it is the first one. */
+  /** What never changes, with the first progress; and the content as a second value, which lists do not read. */
+  readonly record: RecordLocation;
+  /** The last progress; null as long as it is the first one. */
   progress: RecordLocation | null;
-  /** The content, after the state if it is small. */
-  readonly content: RecordLocation;
   /** About how many it takes. */
   readonly bytes: number;
 }
@@ -24,22 +22,14 @@ export interface Stored {
 /** What the objects of a message take, and its later progress, in bytes. */
 const objects = 1_000;
 
-/** Texts of more characters are not parsed again with each step. */
-const smallText = 4_096;
-
 export function storedMessage(
   message: Message,
   { seq, isListed, records }: { seq: number; isListed: boolean; records: PackedRecords },
 ): Stored {
-  const { id, accountId, content } = message;
-  const isSingleRecord = isSmall(content);
-  const state = isSingleRecord
-    ? records.add(stateOf(message), contentOf(content))
-    : records.add(stateOf(message));
-  const stateBytes = records.addedBytes;
-  const location = isSingleRecord ? state : records.add(null, contentOf(content));
-  const bytes = objects + stateBytes + (isSingleRecord ? 0 : records.addedBytes);
-  return { seq, id, accountId, isListed, dueAt: null, state, progress: null, content: location, bytes };
+  const { id, accountId } = message;
+  const record = records.add(stateOf(message), contentOf(message.content));
+  const bytes = objects + records.addedBytes;
+  return { seq, id, accountId, isListed, dueAt: null, record, progress: null, bytes };
 }
 
 /** Adds the progress of a message in place of its last one. */
@@ -48,14 +38,10 @@ export function changeProgress(stored: Stored, next: DueMessage, records: Packed
   stored.progress = records.add(progressOf(next));
 }
 
-export function removeRecords({ state, progress, content }: Stored, records: PackedRecords): void {
-  records.remove(state);
+export function removeRecords({ record, progress }: Stored, records: PackedRecords): void {
+  records.remove(record);
   if (progress !== null) records.remove(progress);
-  if (content !== state) records.remove(content);
 }
-
-const isSmall = ({ html, text, attachments }: MessageContent): boolean =>
-  attachments.length === 0 && (html?.length ?? 0) + (text?.length ?? 0) <= smallText;
 
 // Records are lists of values, and their times count from the creation: names and whole times would take more memory than all values.
 
@@ -98,8 +84,8 @@ const progressOf = (message: DueMessage) => {
 };
 
 export function summaryOf(stored: Stored, records: PackedRecords): MessageSummary {
-  const { id, accountId, dueAt, state, progress } = stored;
-  const [from, to, cc, bcc, tags, subject, createdAt, first] = records.read<State>(state);
+  const { id, accountId, dueAt, record, progress } = stored;
+  const [from, to, cc, bcc, tags, subject, createdAt, first] = records.read<State>(record);
   const [status, bounce, events, relay, scheduled, sent, delivered, bounced, complained] =
     progress === null ? first : records.read<Progress>(progress);
   const message: MessageSummary = {
@@ -128,7 +114,7 @@ export function summaryOf(stored: Stored, records: PackedRecords): MessageSummar
 
 export function wholeMessage(stored: Stored, records: PackedRecords): Message {
   const { subject, ...state } = summaryOf(stored, records);
-  const [html, text, reply_to, headers, attachments, missing] = records.readMore<Content>(stored.content);
+  const [html, text, reply_to, headers, attachments, missing] = records.readMore<Content>(stored.record);
   const content = { subject, html, text, reply_to, headers, attachments };
   return { ...state, content: missing ? { ...content, missingVariables: missing } : content };
 }
