@@ -42,7 +42,8 @@ async function proxy(): Promise<Figure[]> {
   const { pid = 0, stderr } = observer;
   if (stderr === null) throw new Error("the command has no standard error");
   const [line] = (await once(createInterface(stderr), "line")) as [string];
-  const url = / at (http:\S+?)\. /.exec(line)?.[1] ?? "";
+  const url = / at (http:\S+?)\. /.exec(line)?.[1];
+  if (url === undefined) throw new Error(`the command prints no URL: ${line}`);
   const floor = await startServer(floorScript, [sandbox.url], serverCore);
   try {
     return await compare({ sandbox, floor }, { url, pid });
@@ -52,7 +53,7 @@ async function proxy(): Promise<Figure[]> {
   }
 }
 
-/** What is known of the proxy after a round; CPU in microseconds, times in milliseconds. */
+/** The figures of a round; CPU in microseconds, times in milliseconds. */
 interface Round extends LoadResult {
   cpu: number;
   added: number;

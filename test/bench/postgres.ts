@@ -33,25 +33,31 @@ interface Options {
 }
 
 /**
- * One and two instances, each on an embedded database of their own, and the floor. Nothing is pinned: instances, database and load generators
- * share all cores, as they do on one machine.
+ * One instance on an embedded database, two on another, and the floor. Nothing is pinned: instances, databases and load generators share
+ * all cores, as they do on one machine.
  */
 export async function onPostgres(
   script: string,
   floorScript: string,
   { load, rounds }: Options,
 ): Promise<Figure[]> {
-  const [forOne, forTwo] = [await startEmbedded(), await startEmbedded()];
   const servers: Child[] = [];
+  const databases: Awaited<ReturnType<typeof startEmbedded>>[] = [];
   const start = async (...parameters: Parameters<typeof startServer>): Promise<Child> => {
     const server = await startServer(...parameters);
     servers.push(server);
     return server;
   };
+  const newDatabase = async (): Promise<string> => {
+    const database = await startEmbedded();
+    databases.push(database);
+    return database.url;
+  };
   try {
     const floor = [await start(floorScript)];
-    const one = [await start(script, [forOne.url])];
-    const two = [await start(script, [forTwo.url]), await start(script, [forTwo.url])];
+    const one = [await start(script, [await newDatabase()])];
+    const shared = await newDatabase();
+    const two = [await start(script, [shared]), await start(script, [shared])];
     for (const instances of [one, two]) await measureShared(instances, load);
     const all: Round[] = [];
     for (let round = 0; round < rounds; round += 1)
@@ -63,7 +69,7 @@ export async function onPostgres(
     return figuresOf(all);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
-    await Promise.all([forOne.close(), forTwo.close()]);
+    await Promise.all(databases.map((database) => database.close()));
   }
 }
 

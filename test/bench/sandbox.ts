@@ -72,7 +72,7 @@ async function besideMap(script: string): Promise<Figure[]> {
   await Promise.all([bare.stop(), server.stop()]);
   return [
     {
-      ...{ group: "in memory", name: "CPU per request, that with a bare map of its own" },
+      ...{ group: "in memory", name: "CPU per request, bare map's of its own" },
       ...{
         value: compared.cpu,
         detail: `${compared.server.cpu.toFixed(0)} us, map ${compared.floor.cpu.toFixed(0)} us`,

@@ -1,4 +1,4 @@
-// The sandbox in a process of its own, which tells its figures and does what it is asked for by messages.
+// The sandbox in a process of its own. Messages to it ask for its figures, or for something that it does and measures.
 import { setTimeout as wait } from "node:timers/promises";
 import { startSandbox } from "../../sandbox/index.ts";
 
