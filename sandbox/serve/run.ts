@@ -77,6 +77,7 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
       quiet ? sandbox.url : `${bannerOf(options, sandbox, seed)}\n`,
     );
     warnIfExposed(options, report);
+    warnOfUnusedControl(options, report);
     if (sandbox.hasOtherSeed) warnOfOtherSeed(options, sandbox, report);
     const end = await Promise.race([stopped, lost.promise]);
     if (end === "stopped") {
@@ -110,6 +111,14 @@ function warnIfExposed({ host, control }: ServeOptions, { warn }: Report): void 
   if (isLoopback(host)) return;
   const more = control ? " They can also read its outbox and reset it." : "";
   warn(`other machines can reach this sandbox, and its keys are not secret.${more}`);
+}
+
+/** Who sets it wants other machines to reach the sandbox, which they do not. */
+function warnOfUnusedControl({ host, control }: ServeOptions, { warn }: Report): void {
+  if (control && isLoopback(host))
+    warn(
+      `--control has no effect: only this machine reaches ${host}. To open the sandbox to others, add --host 0.0.0.0; otherwise omit --control.`,
+    );
 }
 
 const isDatabase = (data: string | undefined): boolean => data !== undefined && isPostgres(data);

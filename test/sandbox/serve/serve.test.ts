@@ -128,6 +128,25 @@ describe("the start", () => {
     expect(sandbox.errors()).toContain("warning: other machines can reach this sandbox");
   });
 
+  test.each([["127.0.0.1"], ["localhost"]])("--control on %s warns that it has no effect", async (host) => {
+    const sandbox = start("--quiet", "--control", "--host", host);
+    await sandbox.says(/http:\S+/);
+    expect(await sandbox.end("SIGTERM")).toBe(0);
+    // The text is wrapped.
+    const text = sandbox.errors().replaceAll(/\s+/g, " ");
+    expect(text).toContain(`warning: --control has no effect: only this machine reaches ${host}.`);
+    expect(text).toContain("add --host 0.0.0.0");
+  });
+
+  test("--control on a network opens the control API, and has no further warning", async () => {
+    const sandbox = start("--log", "json", "--control", "--host", "0.0.0.0");
+    const [, port] = await sandbox.says(/http:\/\/0\.0\.0\.0:(\d+)/);
+    expect((await fetch(`http://127.0.0.1:${port}/sandbox/reset`, { method: "POST" })).status).toBe(200);
+    expect(await sandbox.end("SIGTERM")).toBe(0);
+    const warnings = sandbox.out().match(/.*"warning".*/g) ?? [];
+    expect(warnings).toEqual([expect.stringContaining("They can also read its outbox and reset it.")]);
+  });
+
   test("--allow-host accepts further names, and is repeatable", async () => {
     const sandbox = start("--quiet", "--allow-host", "one.shop.example", "--allow-host", "two.shop.example");
     const [url] = await sandbox.says(baseUrl);
