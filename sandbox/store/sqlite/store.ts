@@ -3,6 +3,7 @@ import { sequenceIn } from "../ids.ts";
 import { accept, changeContact } from "./acceptance.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { changeMessage, runDue } from "./due-run.ts";
+import { gatheredLog } from "./gathered-log.ts";
 import { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
 
@@ -12,9 +13,6 @@ export interface SqliteOptions {
   numberIn?: (id: string) => number;
 }
 
-/** How long logged requests may stay in memory, in milliseconds. */
-const logDelay = 50;
-
 /**
  * Opens the store on SQLite, in a file of the folder. What it has committed survives the process, however it ends.
  *
@@ -22,9 +20,7 @@ const logDelay = 50;
  */
 export function openSqlite({ folder, numberIn = sequenceIn }: SqliteOptions): Store {
   const session = new Session(openDataFolder(folder), numberIn);
-  let logTimer: NodeJS.Timeout | undefined;
-  // Every commit writes the gathered requests.
-  const writeLog = (): Promise<void> => session.write(({ requestLog }) => requestLog.writeGathered());
+  const { stop: stopLog, ...log } = gatheredLog(session);
   return {
     isShared: false,
     get generation() {
@@ -58,23 +54,7 @@ export function openSqlite({ folder, numberIn = sequenceIn }: SqliteOptions): St
     contact: (accountId, email) => session.read(({ contacts }) => contacts.find(accountId, email)),
     contacts: (query) => session.read(({ contacts }) => contacts.page(query)),
     changeContact: (change) => changeContact(session.tables, change),
-    logRequest(request, generation) {
-      if (generation !== session.tables) return;
-      session.tables.requestLog.gather(request);
-      // Usually the commit of the next request comes first.
-      logTimer ??= setTimeout(() => {
-        logTimer = undefined;
-        if (session.tables.requestLog.gathered > 0) writeLog().catch(() => {});
-      }, logDelay).unref();
-    },
-    async loggedRequest(requestId) {
-      await writeLog();
-      return session.read(({ requestLog }) => requestLog.find(requestId));
-    },
-    async loggedRequests(query) {
-      await writeLog();
-      return session.read(({ requestLog }) => requestLog.list(query));
-    },
+    ...log,
     forget: (now) =>
       session.write((tables) => {
         tables.idempotency.forget(now);
@@ -85,7 +65,7 @@ export function openSqlite({ folder, numberIn = sequenceIn }: SqliteOptions): St
     reset: (state) => session.reset(state),
     async close() {
       await session.close();
-      clearTimeout(logTimer);
+      stopLog();
     },
   };
 }
