@@ -29,7 +29,7 @@ export const mailConfirmationMutants: Mutant[] = [
   respondInstead("MEMB-12", "the page of the confirmation email confirms nothing", (request) =>
     isLink(request) ? page(200, "<h1>Thank you. You are subscribed.</h1>") : undefined,
   ),
-  respondInstead("MEMB-12", "the link of the confirmation email leads nowhere", (request) =>
+  respondInstead("MEMB-12", "the link of the confirmation email is not found", (request) =>
     isLink(request) ? page(404, "<h1>Not found</h1>") : undefined,
   ),
   respondInstead("MEMB-12", "the button of the confirmation page does nothing", (request) =>

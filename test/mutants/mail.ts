@@ -1,6 +1,6 @@
-import { messagesIn as inBatch, isBatch, isSend } from "./email.ts";
 import { changeRequests, type Mutant, type RequirementId } from "./mutant.ts";
 import { type Json, objectOf, textOf, without } from "./newsletter.ts";
+import { messagesIn, withMessages } from "./requests.ts";
 import { linkedFile } from "./rig/linked-file.ts";
 
 /** Changes each message to be sent. */
@@ -9,11 +9,9 @@ export const changeMessages = (
   title: string,
   change: (message: Json) => Json,
 ): Mutant =>
-  changeRequests(requirement, title, (request) => {
-    if (isSend(request)) return { ...request, body: change(objectOf(request.body)) };
-    if (!isBatch(request)) return undefined;
-    return { ...request, body: { ...objectOf(request.body), emails: inBatch(request.body).map(change) } };
-  });
+  changeRequests(requirement, title, (request) =>
+    messagesIn(request).length > 0 ? withMessages(request, change) : undefined,
+  );
 
 const isText = (value: unknown): value is string => typeof value === "string";
 

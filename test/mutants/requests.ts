@@ -58,8 +58,10 @@ export function withMessages(
   request: MutantRequest,
   change: (message: Record<string, unknown>, index: number) => Record<string, unknown>,
 ): MutantRequest {
-  const changed = messagesIn(request).map(change);
-  return { ...request, body: isRequestTo(request, "sendEmail") ? changed[0] : { emails: changed } };
+  const emails = messagesIn(request).map(change);
+  return isRequestTo(request, "sendEmail")
+    ? { ...request, body: emails[0] }
+    : withFields(request, { emails });
 }
 
 interface Mistaken {

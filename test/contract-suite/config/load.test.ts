@@ -50,7 +50,7 @@ describe("a configuration", () => {
 
   test("has all its settings in the test above, under the names that the schema describes", () => {
     const names = (node: object): string[] => Object.keys((node as { properties: object }).properties);
-    // It excludes others.
+    // It excludes attachmentLink and attachmentHash.
     expect([...Object.keys(whole), "attachmentServer"].sort()).toEqual(names(schema).sort());
     const { keys, domains, lists, fields, contacts, messages, deadlines, hooks } = schema.properties;
     const { template } = schema.$defs;

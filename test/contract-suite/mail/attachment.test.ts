@@ -9,6 +9,7 @@ import type { Settings } from "../../contract/engine/settings.ts";
 import { openAttachmentServer, withAttachmentServer } from "../../contract/mail/attachment-server.ts";
 import { openPorts } from "../../contract/mail/open.ts";
 import { openSmtpMailbox } from "../../contract/mail/smtp-mailbox.ts";
+import { freePort } from "../../free-port.ts";
 import { certificate, key } from "../../sandbox/mail/file-host.ts";
 
 const close: (() => unknown)[] = [];
@@ -17,15 +18,6 @@ afterEach(async () => {
   delete internet.certificates;
   for (const one of close.splice(0).reverse()) await one();
 });
-
-/** A free port, for a server that is opened later. */
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Leads https://files.example.com, as the sandbox sees it, to a port on loopback: a reverse proxy that ends TLS. */
 async function publish(port: number): Promise<void> {

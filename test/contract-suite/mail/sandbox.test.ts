@@ -5,6 +5,7 @@ import { startTarget } from "../../../scripts/contract/targets.ts";
 import type { Mailbox } from "../../contract/engine/mailbox.ts";
 import { openSmtpMailbox } from "../../contract/mail/smtp-mailbox.ts";
 import { consoleText } from "../../contract/report/console.ts";
+import { freePort } from "../../free-port.ts";
 
 const grep = /^(SEND-1[126789]|ATT-1[02]|MEMB-12) /;
 const ids = ["SEND-11", "SEND-12", "SEND-16", "SEND-17", "SEND-18", "SEND-19", "ATT-10", "ATT-12", "MEMB-12"];
@@ -92,9 +93,3 @@ test("a run opens the configured port, and closes it at the end", async () => {
   await (await openSmtpMailbox({ port })).close();
   await sandbox.close();
 });
-
-async function freePort(): Promise<number> {
-  const mailbox = await openSmtpMailbox({ port: 0 });
-  await mailbox.close();
-  return mailbox.port;
-}

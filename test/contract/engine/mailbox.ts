@@ -1,5 +1,7 @@
-/** The largest mail that is read, in bytes. A message of the service has at most 28 MB, before encoding. */
-export const largestMail = 64 * 1024 * 1024;
+import { limits } from "../../../generated/limits.ts";
+
+/** The largest mail that is read, in bytes: base64 makes the largest message a third larger. */
+export const largestMail = 2 * limits.messageSize * 1024 * 1024;
 
 /** Where the mail of the server under test arrives. */
 export interface Mailbox {

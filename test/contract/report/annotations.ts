@@ -17,10 +17,10 @@ const lowCoverage = (coverage: CoverageResult): string =>
 export function annotationsReport(result: ContractResult): string {
   const failed = byCheck(failedCases(result).filter(({ isExpected }) => !isExpected));
   const { baseline, coverage, traffic, stale: entries } = result;
-  // With a baseline, only new failures fail.
-  // Traffic may only lack what shows it.
+  // Traffic may only lack what shows the failure.
   const [level, where] =
     traffic === undefined ? (["error", ""] as const) : (["warning", " in the traffic"] as const);
+  // With a baseline, only new failures fail.
   const stale = (baseline === undefined ? entries : []).map((id) =>
     githubAnnotation(level, { title: id }, `An expected failure passes${where}: remove it from the list.`),
   );

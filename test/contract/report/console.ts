@@ -31,6 +31,8 @@ const maxMissing = 8;
 const maxOperations = 2;
 /** Requirements with a line of their own. */
 const maxListed = 10;
+/** Characters of the text of a requirement. */
+const maxText = 300;
 /** Characters of a body. */
 const maxBody = 320;
 /** A longer command is in the HTML report only. */
@@ -91,7 +93,9 @@ function verdicts(result: ContractResult): string[] {
   const ids = new Set(checks.flatMap((check) => check.ids));
   const own = requirements.filter(({ id }) => ids.has(id));
   if (own.length === 0 || own.length > maxListed) return [];
-  const lines = own.map(({ id, verdict, text }) => wrapped(`- ${id} ${verdict}: ${brief(text, 300)}`, "  "));
+  const lines = own.map(({ id, verdict, text }) =>
+    wrapped(`- ${id} ${verdict}: ${brief(text, maxText)}`, "  "),
+  );
   const others =
     own.length < requirements.length ? `; the others apply to every ${checkedMessage(result)}` : "";
   return [[`Requirements of these checks${others}:`, ...lines].join("\n")];
