@@ -26,3 +26,9 @@ export function brief(text: string, maxLength: number): string {
 
 /** `a, b and c`. */
 export const listOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+
+/** The first lines of a list, and how many more there are. */
+export const atMost = (lines: readonly string[], limit: number, mark = "- "): string[] => [
+  ...lines.slice(0, limit),
+  ...(lines.length > limit ? [`${mark}and ${lines.length - limit} more`] : []),
+];

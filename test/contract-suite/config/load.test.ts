@@ -7,7 +7,7 @@ import schema from "../../contract/config/contract.schema.json" with { type: "js
 import { variableOf } from "../../contract/config/keys.ts";
 import { defaultFiles, loadSettings } from "../../contract/config/load.ts";
 import { hooksOf } from "../../contract/engine/hooks.ts";
-import { defaultDeadlines, roles } from "../../contract/engine/settings.ts";
+import { defaultDeadlines, omissible, roles } from "../../contract/engine/settings.ts";
 import { folderWith } from "./folder.ts";
 import { environment, whole } from "./whole.ts";
 
@@ -46,6 +46,10 @@ describe("a configuration", () => {
     expect(settings.module).toBeUndefined();
     // It crosses threads.
     expect(structuredClone(settings)).toEqual(settings);
+  });
+
+  test("can leave out all that a run can leave out", () => {
+    expect(schema.properties.without.items.enum).toEqual(omissible);
   });
 
   test("has all its settings in the test above, under the names that the schema describes", () => {

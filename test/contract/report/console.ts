@@ -2,10 +2,10 @@ import { styleText } from "node:util";
 import { count } from "../../../lib/count.ts";
 import { plainTable } from "../../../lib/table.ts";
 import { wrapped } from "../../../lib/wrap-text.ts";
-import type { RecordedExchange } from "../engine/outcome.ts";
-import { brief, duration, visible } from "../text.ts";
+import { atMost, brief, duration, visible } from "../text.ts";
 import { baselineSection } from "./baseline.ts";
-import { type Diagnosis, diagnose } from "./causes.ts";
+import { diagnose } from "./causes.ts";
+import { causes, failures } from "./console-failures.ts";
 import { checkedMessage, exitLine, scopeOf, topicColumns, verdictLine } from "./counts.ts";
 import {
   coverageColumns,
@@ -15,28 +15,20 @@ import {
   isBelowThreshold,
   missingItems,
 } from "./coverage.ts";
-import { curlOf } from "./curl.ts";
-import { errorLink } from "./error-link.ts";
-import { notesOf, statusText } from "./notes.ts";
-import { byCheck, type FailedCheck, textsOf } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
 import type { Group, Section } from "./section.ts";
 import { sectionsOf } from "./sections.ts";
 
-const maxInFull = 5;
-const maxTitles = 40;
+/** Of a section; the other reports have all. */
+const maxLines = { error: 40, warning: 40, information: 12 } as const;
 /** Of each kind; the other reports have all. */
 const maxMissing = 8;
 /** Of more operations that lack a status, only the number is shown. */
 const maxOperations = 2;
 /** Requirements with a line of their own. */
 const maxListed = 10;
-/** Characters of the text of a requirement. */
+/** Characters of a sentence, such as that of a requirement. */
 const maxText = 300;
-/** Characters of a body. */
-const maxBody = 320;
-/** A longer command is in the HTML report only. */
-const maxCommand = 1600;
 
 /** The result for a terminal of 80 columns. */
 export function consoleText(result: ContractResult): string {
@@ -101,97 +93,26 @@ function verdicts(result: ContractResult): string[] {
   return [[`Requirements of these checks${others}:`, ...lines].join("\n")];
 }
 
-const causes = ({ wholeServer, causes: found }: Diagnosis): string[] => [
-  ...(wholeServer === undefined ? [] : [styleText("red", wrapped(visible(wholeServer)))]),
-  ...found.map(({ what, ids }) =>
-    [styleText("red", wrapped(`${what}:`)), wrapped(`  ${ids.join(", ")}`, "  ")].join("\n"),
-  ),
-];
-
-function failures(result: ContractResult, { others }: Diagnosis): string[] {
-  const checks = byCheck(others);
-  const titles = checks
-    .slice(maxInFull)
-    .map((check) => wrapped(`- ${heading(check)}${moreCases(check, " (and ", ")")}`, "  "));
-  return [
-    ...checks.slice(0, maxInFull).map((check) => failure(result, check)),
-    ...(titles.length === 0 ? [] : [[otherFailures(result), ...atMost(titles, maxTitles)].join("\n")]),
-  ];
-}
-
-const otherFailures = ({ traffic }: ContractResult): string =>
-  `Other failures, in full with --html report.html${traffic === undefined ? " or --grep and an id" : ""}:`;
-
-function failure(result: ContractResult, check: FailedCheck): string {
-  const [{ ids, expected, found, exchanges, repeat }] = check;
-  const texts = textsOf(result);
-  const more = moreCases(check, "  It fails in ", ".");
-  return [
-    styleText("red", wrapped(heading(check), "  ")),
-    ...ids.map((id) => labelled(id, texts.get(id) ?? "")),
-    labelled("expected", expected),
-    labelled("found", found),
-    // Not wrapped, so that it can be copied.
-    ...(repeat === undefined ? [] : [labelled("repeat", "with the options for the server:"), `  ${repeat}`]),
-    ...exchanges.flatMap((exchange) => exchangeLines(exchange, result)),
-    ...(more === "" ? [] : [wrapped(more, "  ")]),
-  ].join("\n");
-}
-
-/** The lines of the command are not wrapped, so that it can be copied. */
-function exchangeLines(exchange: RecordedExchange, result: ContractResult): string[] {
-  const { method, path, request, response } = exchange;
-  const command = curlOf(exchange, result);
-  const fits = command.length <= maxCommand;
-  const docs = errorLink(exchange, result);
-  const hasBody = command === "" || !fits;
-  return [
-    ...notesOf(exchange, result).map(({ label, text }) => labelled(label, text)),
-    labelled("request", `${method} ${path} ${hasBody ? brief(request.body ?? "", maxBody) : ""}`),
-    labelled("response", `${statusText(exchange)} ${brief(response.body, maxBody)}`),
-    // Not wrapped, so that a terminal makes it a link.
-    ...(docs === undefined ? [] : [`  docs      ${docs}`]),
-    ...(command === ""
-      ? []
-      : fits
-        ? command.split("\n").map((line) => `  ${styleText("dim", line)}`)
-        : ["  The curl command is long: see the HTML report."]),
-  ];
-}
-
-const moreCases = ([{ times }]: FailedCheck, before: string, after: string): string =>
-  times === 1 ? "" : `${before}${count(times - 1, "more case")}${after}`;
-
-const heading = ([{ ids, check, title }]: FailedCheck): string =>
-  visible(`${ids.join(" ")} ${check}${title === "" ? "" : `: ${title}`}`);
-
-const labelled = (label: string, text: string): string =>
-  wrapped(`  ${label.padEnd(9)} ${brief(text, 2 * maxBody)}`.trimEnd(), " ".repeat(12));
-
 const colours = { error: "red", warning: "yellow", information: "reset" } as const;
 
 function section({ title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids, detail }) => {
     if (what === "") return wrapped(`  ${ids.join(", ")}`, "  ");
     if (title === "Errors") return errorLines({ what, ids, detail: detail ?? [] });
-    return wrapped(`- ${brief(what, 300)}${ids.length === 0 ? "" : `: ${ids.join(", ")}`}`, "  ");
+    return wrapped(`- ${brief(what, maxText)}${ids.length === 0 ? "" : `: ${ids.join(", ")}`}`, "  ");
   });
-  const limit = severity === "information" ? 12 : maxTitles;
-  return [styleText(colours[severity], wrapped(`${title}:`)), ...atMost(lines, limit)].join("\n");
+  return [styleText(colours[severity], wrapped(`${title}:`)), ...atMost(lines, maxLines[severity])].join(
+    "\n",
+  );
 }
 
 /** An error, its requirements, and what it shows. */
 const errorLines = ({ what, ids, detail }: Required<Pick<Group, "what" | "ids" | "detail">>): string =>
   [
-    wrapped(`- ${brief(what, 300)}.`, "  "),
+    wrapped(`- ${brief(what, maxText)}.`, "  "),
     wrapped(`  ${count(ids.length, "requirement")}: ${ids.join(", ")}`, "  "),
     ...detail.map((line) => wrapped(`  ${visible(line)}`, "    ")),
   ].join("\n");
-
-const atMost = (lines: readonly string[], limit: number, mark = "- "): string[] => [
-  ...lines.slice(0, limit),
-  ...(lines.length > limit ? [`${mark}and ${lines.length - limit} more`] : []),
-];
 
 function summary(result: ContractResult): string {
   const { baseUrl, client, requests, durationMilliseconds, waitedMilliseconds, exitCode } = result;

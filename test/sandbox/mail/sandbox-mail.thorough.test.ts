@@ -1,4 +1,4 @@
-import { onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { hour, startRig } from "../rig.ts";
 import { startSmtpHost } from "./smtp-host.ts";
 
@@ -21,6 +21,6 @@ test("closing waits a few seconds at most for a server that does not respond", a
   // It finds no store any more in the end.
   const moved = sandbox.clock.advance(hour).catch(() => {});
   await arrived.promise;
-  await sandbox.close();
+  await expect(sandbox.close()).resolves.toBeUndefined();
   await moved;
 }, 15_000);
