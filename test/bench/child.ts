@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import packageJson from "../../package.json" with { type: "json" };
 import { pinned } from "./cores.ts";
 
 /** What a process has used until now: CPU in microseconds, its largest memory in bytes. */
@@ -29,15 +30,10 @@ const first = (child: ChildProcess): Promise<unknown> =>
 const next = async (child: ChildProcess): Promise<unknown> => (await once(child, "message"))[0];
 
 /**
- * As in `npm run sandbox`: a smaller young generation, earlier collections of the old one, and one compiler fewer save memory. The young
+ * Node's options of `npm run sandbox`: a smaller young generation, earlier collections of the old one, and one compiler fewer save memory. The young
  * generation is collected by one thread: several on one core wait for each other.
  */
-const flags = [
-  "--max-semi-space-size=8",
-  "--heap-growing-percent=10",
-  "--no-maglev",
-  "--no-parallel-scavenge",
-];
+const flags = packageJson.scripts.sandbox.split(" ").filter((word) => word.startsWith("--"));
 
 /** Starts a script in a process of its own, and waits until it says where it listens. @param core that it runs on; undefined for any */
 export async function startServer(

@@ -35,6 +35,13 @@ test("the container runs the command of the package, as a user without rights", 
   expect(container.user).toBe("1000:1000");
 });
 
+test("the container starts Node with the options of `npm run sandbox`, which the guide names", () => {
+  const used = packageJson.scripts.sandbox.split(" ").filter((word) => word.startsWith("--"));
+  expect(used.length).toBeGreaterThan(0);
+  expect(container.entrypoint.slice(1, -1)).toEqual(used);
+  expect(read("docs/sandbox.md")).toContain(`\`${used.join(" ")}\``);
+});
+
 test("the container exposes and checks the usual port", () => {
   expect(options.find(({ long }) => long === "--port")?.defaultValue).toBe(container.port);
   expect(container.healthUrl).toBe(`http://127.0.0.1:${container.port}/health/ready`);
