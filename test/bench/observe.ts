@@ -20,10 +20,10 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "7" },
   },
 });
-const [exchanges, duration, rounds] = [values.exchanges, values.seconds, values.rounds].map(Number) as [
-  number,
-  number,
-  number,
+const [exchanges, duration, rounds] = [
+  Number(values.exchanges),
+  Number(values.seconds),
+  Number(values.rounds),
 ];
 const command = new URL("../../bin/email-api-contract.js", import.meta.url).pathname;
 const sandboxScript = new URL("./server.ts", import.meta.url).pathname;

@@ -1,5 +1,6 @@
 import type { Mailbox } from "../engine/mailbox.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
+import { openAttachmentServer } from "./attachment-server.ts";
 
 /**
  * Opens the configured mailbox; undefined if there is none.
@@ -40,7 +41,5 @@ export async function openPorts(
  * @throws UserError with exit code 2 if its port cannot be opened
  */
 export async function openAttachment({ fixtures, runId }: Pick<Settings, "fixtures" | "runId">) {
-  if (fixtures.attachmentServer === undefined) return undefined;
-  const { openAttachmentServer } = await import("./attachment-server.ts");
-  return openAttachmentServer(fixtures.attachmentServer, runId);
+  return fixtures.attachmentServer && openAttachmentServer(fixtures.attachmentServer, runId);
 }
