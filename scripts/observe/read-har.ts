@@ -1,4 +1,5 @@
 import { isObject } from "../../lib/is-object.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { entriesIn } from "./json-entries.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
@@ -9,17 +10,31 @@ type Json = Record<string, unknown>;
  * @throws UserError with exit code 2 if it is not one, or not all of one
  */
 export async function* readHar(chunks: AsyncIterable<string>, name: string): AsyncGenerator<TrafficExchange> {
+  let number = 0;
   for await (const text of entriesIn(chunks, name)) {
-    const entry: unknown = JSON.parse(text);
-    const found = isObject(entry) ? exchangeOf(entry) : undefined;
-    if (found !== undefined) yield found;
+    number += 1;
+    const { request, response, _fromCache, ...times } = parsed(text);
+    if (!isObject(request) || !isObject(response))
+      throw new UserError(`entry ${number} of ${name} has no request or no response`, {
+        hint: "Record the traffic again, or remove the entry.",
+        exitCode: 2,
+      });
+    // Otherwise a browser did not send it.
+    if (_fromCache === undefined) yield exchangeOf(request, response, times);
   }
 }
 
-function exchangeOf(entry: Json): TrafficExchange | undefined {
-  const { request, response, startedDateTime, time, _fromCache } = entry;
-  // A browser did not send it.
-  if (!isObject(request) || !isObject(response) || _fromCache !== undefined) return undefined;
+/** An entry; an empty object if it is no JSON. */
+function parsed(text: string): Json {
+  try {
+    const entry: unknown = JSON.parse(text);
+    return isObject(entry) ? entry : {};
+  } catch {
+    return {};
+  }
+}
+
+function exchangeOf(request: Json, response: Json, { startedDateTime, time }: Json): TrafficExchange {
   const sent = sentBody(request);
   const received = receivedBody(response);
   const startedAt = Date.parse(String(startedDateTime));

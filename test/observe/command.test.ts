@@ -240,6 +240,12 @@ describe("the command observe", () => {
     ["is not an archive", "{}", "is not an HTTP archive: it has no log.entries"],
     ["has no end", har(entry(right)).slice(0, -1), "ends within the archive"],
     ["ends within an entry", har(entry(right)).slice(0, -30), "ends within the archive"],
+    ["has another object as entry", har(entry(right), {}), "entry 2 of"],
+    [
+      "has an entry without a response",
+      har({ ...entry(right), response: null }),
+      "no request or no response",
+    ],
   ])("rejects an HTTP archive that %s", async (_, text, error) => {
     await expect(observe({ har: [await file("a.har", text)] })).rejects.toMatchObject({
       message: expect.stringContaining(error),

@@ -49,7 +49,10 @@ async function mutate(): Promise<boolean> {
   const indexes = (await allMutants())
     .flatMap(({ requirement, title }, index) => (pattern.test(`${requirement} ${title}`) ? [index] : []))
     .filter((_, position) => position % every === offset);
-  if (indexes.length === 0) throw new UserError("no mutant matches --grep, --every and --offset");
+  if (indexes.length === 0)
+    throw new UserError("no mutant matches --grep, --every and --offset", {
+      hint: "--offset must be below --every.",
+    });
   const began = performance.now();
   const kills = await runAll(indexes, workload);
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");

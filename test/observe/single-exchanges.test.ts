@@ -65,6 +65,12 @@ describe("invalid requests are told from invalid responses", () => {
     expect(failed(exchange("POST", path, { sent, status: 422, received }))).toEqual(["ERR-4"]);
   });
 
+  it("an invalid header fails the requirement on the header, not all that its value shows", () => {
+    const one = exchange("GET", "/api/v1/newsletter/fields", { received: { fields: [] } });
+    one.responseHeaders["x-ratelimit-limit"] = "many";
+    expect(failed(one)).toEqual(["HEAD-6"]);
+  });
+
   it("an accepted request without a key fails", () => {
     const requestHeaders = { "content-type": "application/json" };
     const withKey = exchange("POST", path, { sent: message, ...accepted("msg_1") });

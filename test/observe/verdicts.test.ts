@@ -40,6 +40,15 @@ describe("exchanges are compared with earlier ones", () => {
     expect(failed(first, again)).toEqual([]);
   });
 
+  it("an unsubscribe without any body may be rejected", () => {
+    const unsubscribe = "/api/v1/newsletter/contacts/ada%40readers.example/unsubscribe";
+    const fields = { body: ["Must be a JSON object."] };
+    const received = {
+      error: { type: "invalid_request", message: "No.", fields, request_id: "REQUEST_ID" },
+    };
+    expect(failed(exchange("POST", unsubscribe, { status: 422, received }))).toEqual([]);
+  });
+
   it.each([
     ["rejected", error(422, "invalid_request")],
     ["accepted", accepted("msg_14")],

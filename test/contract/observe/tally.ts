@@ -23,7 +23,7 @@ export class Tally {
   readonly passes = new Map<string, number>();
   readonly failures = new Map<string, ObservedFailure>();
   readonly information = new Set<string>();
-  /** Redacts the secrets of the exchange that is compared: they are never kept. */
+  /** Redacts the secrets of the exchange that is compared: no failure has them. */
   redact = (text: string): string => text;
 
   pass(ids: readonly string[]): void {

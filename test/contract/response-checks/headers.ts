@@ -22,9 +22,8 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
     if (value === undefined && (header.required !== true || lower === requestIdHeader)) return [];
     const error = errors.find((one) => pointerOf(one) === `/${lower}`);
     const encoded = encodedIn(header);
-    // Its first requirement is that it is there; what others say of its value, a missing one does not violate.
-    const ids =
-      value === undefined ? encoded.slice(0, 1) : encoded.filter((id) => isShape(id) || error !== undefined);
+    // Its first requirement is that it is there, with a valid value: what others say of the value is then not known.
+    const ids = value === undefined || error !== undefined ? encoded.slice(0, 1) : encoded.filter(isShape);
     return ids.map((id) =>
       finding(
         [id],
