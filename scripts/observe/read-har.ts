@@ -42,7 +42,8 @@ function exchangeOf(request: Json, response: Json, { startedDateTime, time }: Js
     startedAt: Number.isNaN(startedAt) ? undefined : startedAt,
     milliseconds: typeof time === "number" && time >= 0 ? time : undefined,
     method: String(request.method),
-    url: String(request.url),
+    // Browsers keep the fragment, which they do not send.
+    url: String(request.url).replace(/#.*/, ""),
     requestHeaders: headersOf(request),
     requestBody: sent.text,
     status: typeof response.status === "number" ? response.status : 0,

@@ -33,7 +33,8 @@ export class Traffic {
       this.ignored += 1;
       return;
     }
-    if (path.search(version) !== 0) {
+    // Clients send no fragment: what a server makes of one is unspecified.
+    if (path.search(version) !== 0 || path.includes("#")) {
       this.ignored += 1;
       // A control API may change anything.
       if (!safe.includes(exchange.method)) this.#observer.forget();

@@ -211,6 +211,12 @@ describe("the command observe", () => {
     });
   });
 
+  it("ignores requests with a fragment, which clients do not send, but reads archives that have it", async () => {
+    const one = exchange("GET", "/api/v1/me#part", error(404, "not_found"));
+    expect(await observe({ ndjson: [await file("a.ndjson", `${line(right)}\n${line(one)}`)] })).toBe(0);
+    expect(await observe({ har: [await file("a.har", har(entry(one)))] })).toBe(1);
+  });
+
   it("rejects traffic in which the server never responded", async () => {
     const ndjson = [await file("a.ndjson", [0, 502].map((status) => line({ ...right, status })).join("\n"))];
     await expect(observe({ ndjson })).rejects.toMatchObject({

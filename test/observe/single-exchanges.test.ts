@@ -71,6 +71,11 @@ describe("invalid requests are told from invalid responses", () => {
     expect(failed(one)).toEqual(["HEAD-6"]);
   });
 
+  it("a response to HEAD has no body", () => {
+    const head = exchange("HEAD", "/api/v1/me", { status: 405, responseHeaders: { allow: "GET" } });
+    expect(failed({ ...head, responseBody: "" })).toEqual([]);
+  });
+
   it("an accepted request without a key fails", () => {
     const requestHeaders = { "content-type": "application/json" };
     const withKey = exchange("POST", path, { sent: message, ...accepted("msg_1") });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
 import { Observer } from "../contract/observe/observer.ts";
-import { accepted, error, exchange, failuresOf, message, observed } from "./samples.ts";
+import { accepted, error, exchange, failuresOf, message, observed, withAll } from "./samples.ts";
 
 const path = "/api/v1/emails";
 const keyed = (idempotencyKey: string) => ({
@@ -38,6 +38,19 @@ describe("exchanges are compared with earlier ones", () => {
     const first = exchange("POST", path, { sent: message, ...accepted("msg_12"), ...keyed("") });
     const again = exchange("POST", path, { sent: message, ...accepted("msg_13"), ...keyed("") });
     expect(failed(first, again)).toEqual([]);
+  });
+
+  it("a key of the configuration that is rejected fails, unless its scheme is written in another way", () => {
+    const rejected = (scheme: string): string[] => {
+      const requestHeaders = { authorization: `${scheme} ${withAll.keys?.full}` };
+      const one = exchange("GET", "/api/v1/newsletter/lists", {
+        ...error(401, "unauthorized"),
+        requestHeaders,
+      });
+      return [...observed([one], withAll).tally.failed];
+    };
+    expect(rejected("Bearer")).toContain("LIST-1");
+    expect(rejected("bearer")).toEqual([]);
   });
 
   it("an unsubscribe without any body may be rejected", () => {

@@ -39,6 +39,8 @@ function isErrorDecidable(context: ObserverContext, one: Observation, isSpecifie
   // A key can stop working at any time.
   const lasts = context.isAllTraffic && key.isConfigured && key.role !== "replaced";
   if (status === 401 && key.role !== "revoked" && !lasts) return false;
+  // Servers may take the scheme literally.
+  if (status === 401 && !/^Bearer \S+$/.test(exchange.sent.headers.authorization ?? "")) return false;
   if (unexplained.includes(status) || type === "send_rejected")
     return key.isConfigured && isSpecified && areSendersConfigured(context, one);
   if (status === 404) return isFoundKnown(context, one);

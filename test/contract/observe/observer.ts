@@ -139,7 +139,8 @@ export class Observer {
     // The server did not respond: a proxy or the client did.
     const hasResponse = exchange.status >= 200 && !isOfGateway(exchange.status);
     if (!hasResponse) this.unanswered += 1;
-    if (hasResponse && observed.isCut !== true) {
+    // The response to HEAD has no body.
+    if (hasResponse && observed.isCut !== true && observed.method !== "HEAD") {
       if (this.#ids.isRepeated(exchange)) return;
       this.#checkAlone(exchange, key);
     }
