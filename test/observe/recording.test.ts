@@ -92,7 +92,7 @@ test.skipIf(!existsSync("/dev/full"))(
 
 test("a file that takes less than the traffic brings ends the record, before the memory is full", async () => {
   const file = join(temporaryFolder(), "traffic.ndjson");
-  execFileSync("mkfifo", [file]);
+  execFileSync("sh", ["-c", 'mkfifo "$0"', file]);
   const reader = spawn("sh", ["-c", 'exec 3< "$0"; sleep 60', file], { stdio: "ignore" });
   onTestFinished(() => void reader.kill());
   const recording = await recordTo(file);
