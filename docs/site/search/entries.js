@@ -37,6 +37,12 @@ export async function namedEntries(text) {
   return found.slice(0, mostEntries).map(resultOf);
 }
 
+/** The entries that another phrase than their own text leads to, as results of Pagefind. */
+export async function entriesOfPhrase(text) {
+  const phrase = text.trim().toLowerCase();
+  return (await entries()).filter(({ phrases = [] }) => phrases.includes(phrase)).map(resultOf);
+}
+
 /** Limits with their errors. Who asks for too many wants to know the error first. */
 function limitsOf(all, text) {
   const isTooMuch = /\btoo (many|long|large|big)\b/.test(text);

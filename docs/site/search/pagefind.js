@@ -1,14 +1,30 @@
 // The search of the page, instead of that of Pagefind. For a term that no word begins with, Pagefind takes the longest word that the term
 // begins with, which can be a single letter: it finds "x" for "xyzzyq". Such a term is unknown here.
-import { isNumber, namedEntries } from "./entries.js";
+import { entriesOfPhrase, isNumber, namedEntries } from "./entries.js";
 import * as pagefind from "./pagefind-js.js";
 
 export * from "./pagefind-js.js";
 
-/** The rows that the text names, then pages. */
+/** The rows that the text names, then pages; a row with another phrase comes after the best page. */
 export async function search(text, options) {
-  const [named, found] = await Promise.all([namedEntries(text ?? ""), searchPages(text, options)]);
-  return named.length === 0 ? found : { ...found, results: [...named, ...found.results] };
+  const [named, other, found] = await Promise.all([
+    namedEntries(text ?? ""),
+    entriesOfPhrase(text ?? ""),
+    searchPages(text, options),
+  ]);
+  const [best, ...rest] = await withTitleFirst(found.results, text ?? "");
+  return { ...found, results: [...named, ...(best === undefined ? [] : [best]), ...other, ...rest] };
+}
+
+/** One word that is the title of a page finds it first: Limits, not the page that has the word most often. */
+async function withTitleFirst(results, text) {
+  const wanted = text.trim().toLowerCase();
+  if (/\s/.test(wanted)) return results;
+  // As many as the dialog shows at once, and loads in any case.
+  const shown = results.slice(0, 5);
+  const titles = await Promise.all(shown.map(async (result) => (await result.data()).meta.title));
+  const index = titles.findIndex((title) => [wanted, `${wanted}s`].includes(title?.toLowerCase()));
+  return index < 1 ? results : [results[index], ...results.toSpliced(index, 1)];
 }
 
 /** Ignores unknown terms; finds nothing if there are no others. */

@@ -3,6 +3,7 @@ import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { formatNumber } from "../schema/constraints.ts";
 import { errorPath, kebab, requirementPath, unspecifiedPath } from "../text/page-paths.ts";
+import { requirementPhrases } from "./synonyms.ts";
 
 /** A row of a table that a search can name. `docs/site/search/entries.js` decides when it is found. */
 interface SearchEntry {
@@ -17,13 +18,18 @@ interface SearchEntry {
   value?: number;
   words?: string[];
   error?: string;
+  /** In lower case; a search for one finds the row below the best page. */
+  phrases?: readonly string[];
 }
 
 /** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
 export function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
   const requirements = Object.values(document["x-requirements"]).flat();
   const entries = [
-    ...requirements.map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
+    ...requirements.map(({ id, text }) => ({
+      ...entry(id, `Requirement ${id}`, requirementPath(id), text),
+      ...(id in requirementPhrases && { phrases: requirementPhrases[id] }),
+    })),
     ...document["x-unspecified"].map(({ id, text }) =>
       entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text),
     ),

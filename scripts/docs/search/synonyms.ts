@@ -1,3 +1,8 @@
+/** Phrases for a requirement that its text does not have, by its id. They are found below the page of the same phrase. */
+export const requirementPhrases: Readonly<Record<string, readonly string[]>> = {
+  "BATCH-7": ["all or nothing", "all-or-nothing", "atomic"],
+};
+
 /** The words of other APIs and of readers, by the page that they look for. */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   abilities: [

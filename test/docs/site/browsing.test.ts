@@ -55,6 +55,31 @@ test("on paper, code is whole, light in both schemes, and without controls", asy
   );
 });
 
+test("on paper, collapsed fields are open, and the JSON of errors is not printed", async () => {
+  await opened(operation, async (page) => {
+    const nested = page.locator(".fields .fold:not([open]) li").first();
+    const json = page.locator(".on-demand pre").first();
+    expect(await nested.isVisible()).toBe(false);
+    await page.emulateMedia({ media: "print" });
+    expect(await nested.isVisible()).toBe(true);
+    expect(await json.isVisible()).toBe(false);
+  });
+});
+
+test("on a phone, the value and the error of a limit have a label", async () => {
+  await opened("limits", async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const labels = await page.locator("tr", { has: page.locator("#requestsPerMinute") }).evaluate((row) => {
+      const { children } = row as unknown as { children: Iterable<unknown> };
+      const style = globalThis as unknown as {
+        getComputedStyle(node: unknown, part: string): { content: string };
+      };
+      return [...children].map((cell) => style.getComputedStyle(cell, "::before").content);
+    });
+    expect(labels).toEqual(["none", '"Value: "', '"Error: "', "none"]);
+  });
+});
+
 test("on a phone, the version is hidden unless it is a menu", async () => {
   await opened("", async (page) => {
     await page.setViewportSize({ width: 390, height: 844 });

@@ -70,6 +70,34 @@ test("the search works with the keyboard", async () => {
   });
 });
 
+test("the arrow keys move from the search field through the results and back", async () => {
+  await opened("", async (page) => {
+    const input = page.locator("#starlight__search input");
+    let row = 0;
+    await expect
+      .poll(async () => {
+        row += 1;
+        await page.mouse.move(10, row);
+        return input.count();
+      })
+      .toBe(1);
+    await page.keyboard.press("Control+k");
+    await input.fill("suppressed");
+    const links = page.locator("#starlight__search .pagefind-ui__result-link");
+    await links.nth(1).waitFor();
+    const isFocused = (one: typeof input) => one.evaluate((node) => node.matches(":focus"));
+    await page.keyboard.press("ArrowUp");
+    expect(await isFocused(input)).toBe(true);
+    await page.keyboard.press("ArrowDown");
+    expect(await isFocused(links.nth(0))).toBe(true);
+    await page.keyboard.press("ArrowDown");
+    expect(await isFocused(links.nth(1))).toBe(true);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    expect(await isFocused(input)).toBe(true);
+  });
+});
+
 test("the dialog of the search takes what is typed before its field is there", async () => {
   await opened("", async (page) => {
     // The field comes when the browser is idle, which it is here after the typing.

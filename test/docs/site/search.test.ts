@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { metaWeights } from "../../../scripts/docs/search/keywords.ts";
-import { synonyms } from "../../../scripts/docs/search/synonyms.ts";
+import { requirementPhrases, synonyms } from "../../../scripts/docs/search/synonyms.ts";
 import { operationPath } from "../../../scripts/docs/text/page-paths.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
@@ -43,6 +43,18 @@ async function wrongFirstResults(
 
 test("every page with synonyms exists", () => {
   expect(Object.keys(synonyms).filter((path) => !paths.includes(path))).toEqual([]);
+});
+
+test("a phrase for a requirement finds it below the page of the phrase", async () => {
+  for (const [id, phrases] of Object.entries(requirementPhrases))
+    for (const phrase of phrases) {
+      const second = await page.evaluate<string>(`(async () => {
+        const { search } = await import("${siteUrl}pagefind/pagefind.js");
+        const { results } = await search("${phrase.toUpperCase()}");
+        return new URL((await results[1].data()).url, location.href).href;
+      })()`);
+      expect(second, phrase).toBe(`${siteUrl}requirements/#${id}`);
+    }
 });
 
 test("the first result for every synonym is its page", async () => {
@@ -107,6 +119,18 @@ test("operations and errors come first", async () => {
     ["429", "errors"],
     ["503", "errors"],
     ["rate limited", "errors"],
+  ] as const;
+  expect(await wrongFirstResults(pairs)).toEqual([]);
+});
+
+test("the first result for the title of a page is the page", async () => {
+  const pairs = [
+    ["limits", "limits"],
+    ["limit", "limits"],
+    ["Errors", "errors"],
+    ["idempotency", "idempotency"],
+    ["versioning", "versioning"],
+    ["requirements", "requirements"],
   ] as const;
   expect(await wrongFirstResults(pairs)).toEqual([]);
 });

@@ -18,3 +18,21 @@ export function keepSearchText(): void {
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }).observe(dialog, { childList: true, subtree: true });
 }
+
+const stops = ".pagefind-ui__result-link, .pagefind-ui__button";
+
+/** The arrow keys move the focus from the search field through the results, and back. */
+export function addSearchArrows(): void {
+  const dialog = document.querySelector<HTMLDialogElement>("site-search dialog");
+  dialog?.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const input = dialog.querySelector("input");
+    if (step === undefined || input === null || event.isComposing) return;
+    const all: (Element | null)[] = [input, ...dialog.querySelectorAll<HTMLElement>(stops)];
+    const current = all.indexOf(document.activeElement);
+    const next = all[current + step];
+    if (current === -1 || !(next instanceof HTMLElement)) return;
+    event.preventDefault();
+    next.focus();
+  });
+}

@@ -3,12 +3,13 @@ import { rememberChoices } from "./choices.ts";
 import { addCopying } from "./copying.ts";
 import { addFilter } from "./filter.ts";
 import { revealTarget } from "./reveal.ts";
-import { keepSearchText } from "./search.ts";
+import { addSearchArrows, keepSearchText } from "./search.ts";
 import { addThemeButton } from "./theme.ts";
 
 addThemeButton();
 rememberChoices();
 addCopying();
 keepSearchText();
+addSearchArrows();
 addFilter();
 revealTarget();
