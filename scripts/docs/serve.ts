@@ -52,17 +52,23 @@ export async function serveSite(
   }).catch((cause: unknown) => {
     throw cannotServe(cause, { host, port });
   });
-  addSlashes((server as unknown as { server: Server }).server, base);
+  // Astro has the HTTP server, but not in its types.
+  behaveLikeHosts((server as unknown as { server: Server }).server, base);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.stop());
   const name = host.includes(":") ? `[${host}]` : host;
   return { url: `http://${name}:${server.port}${base}`, close: () => server.stop(), closed: server.closed() };
 }
 
-/** Redirects `/errors` to `/errors/`, like most static file servers. Astro has the HTTP server, but not in its types. */
-function addSlashes(http: Server, base: string): void {
+/**
+ * Redirects `/errors` to `/errors/`, like most static file servers. A file with a hash in its name is never requested again: after a
+ * 304 for a font, Chromium warns on each page that the font was preloaded and not used.
+ */
+function behaveLikeHosts(http: Server, base: string): void {
   const listeners = http.listeners("request") as RequestListener[];
   http.removeAllListeners("request");
   http.on("request", (request, response) => {
+    if (request.url?.startsWith(`${base}_astro/`))
+      response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
     const [path = "", query] = (request.url ?? "").split("?");
     // Relative to the folder: a path that starts with // would name another host.
     const [name = ""] = /[^/]*$/.exec(path) ?? [];
