@@ -28,7 +28,7 @@ const profile = new Option(
 ).choices(profiles);
 const without = new Option(
   "--without <names...>",
-  "exclude checks with these tags, or that need these settings",
+  "exclude checks with these tags, or that need these settings (replaces the list of the configuration)",
 ).choices(omissible);
 
 function sequenceOption(name: "sequences" | "seconds" | "seed", description: string): Option {

@@ -112,6 +112,12 @@ export function templateOf(settings: Settings, { every }: Discovery, env: Enviro
     },
     { name: "without", comment: descriptionOf("without"), value: ["slow", "burst"], isSet: false },
     ...fixtureParts,
+    {
+      name: "attachmentServer",
+      comment: descriptionOf("attachmentServer"),
+      value: { port: 8089, url: "https://contract.example.com" },
+      isSet: false,
+    },
     { name: "deadlines", comment: descriptionOf("deadlines"), value: defaultDeadlines, isSet: false },
     {
       name: "expectedFailures",

@@ -85,9 +85,16 @@ describe("contract init", () => {
   test("writes a file that loads when everything in it is uncommented", async () => {
     const { folder, text } = await init({ env: environmentOf("full") });
     const whole = text.replaceAll(/^( *)#(?=\w| {2})/gm, "$1").replace("otherAccount: 4", "otherAccount: 11");
-    writeFileSync(join(folder, "contract.config.yaml"), whole);
-    const env = Object.fromEntries(roles.map((role) => [variableOf(role), `key-of-${role}`]));
-    const settings = await loadSettings({ folder, env: { ...env, CONTRACT_HOOK_TOKEN: "token-of-hooks" } });
+    const keys = Object.fromEntries(roles.map((role) => [variableOf(role), `key-of-${role}`]));
+    const env = { ...keys, CONTRACT_HOOK_TOKEN: "token-of-hooks" };
+    const load = (leftOut: RegExp) => {
+      writeFileSync(join(folder, "contract.config.yaml"), whole.replaceAll(leftOut, ""));
+      return loadSettings({ folder, env });
+    };
+    // A file for attachments is at a link, or served by the suite.
+    const { fixtures } = await load(/^attachment(Link|Hash):.*\n/gm);
+    expect(fixtures.attachmentServer).toEqual({ port: 8089, url: "https://contract.example.com" });
+    const settings = await load(/^attachmentServer:\n( .*\n)+/gm);
     expect(Object.keys(settings.keys).toSorted()).toEqual(roles.toSorted());
     expect(Object.keys(settings.hooks)).toHaveLength(5);
     expect(Object.keys(settings.fixtures)).toHaveLength(15);
