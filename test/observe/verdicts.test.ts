@@ -53,6 +53,16 @@ describe("exchanges are compared with earlier ones", () => {
     expect(rejected("bearer")).toEqual([]);
   });
 
+  it("an error may name an empty list of recipients beside what is invalid", () => {
+    const fields = { "emails.0.to": ["No."], "emails.0.subject": ["No."] };
+    const received = {
+      error: { type: "invalid_request", message: "No.", fields, request_id: "REQUEST_ID" },
+    };
+    const { subject: _, ...rest } = message;
+    const sent = { emails: [{ ...rest, to: [] }] };
+    expect(failed(exchange("POST", `${path}/batch`, { sent, status: 422, received }))).toEqual([]);
+  });
+
   it("an unsubscribe without any body may be rejected", () => {
     const unsubscribe = "/api/v1/newsletter/contacts/ada%40readers.example/unsubscribe";
     const fields = { body: ["Must be a JSON object."] };

@@ -27,7 +27,7 @@ export function isSpecified(
   return messages.every(
     (one) =>
       isObject(one) &&
-      isOrdinary(one) &&
+      isOrdinary(one, isRejected) &&
       isUsualMessage(one, isRejected, fixtures) &&
       isUsualTime(one.scheduled_at, now) &&
       isUsualContact(one, operation) &&
@@ -37,10 +37,12 @@ export function isSpecified(
 }
 
 /** Without null, empty texts and characters beyond ASCII where they matter. */
-function isOrdinary(value: Json): boolean {
+function isOrdinary(value: Json, isRejected: boolean): boolean {
   return Object.entries(value).every(([name, one]) => {
     if (one === null || one === "" || entriesAll(one).includes(null)) return false;
     if (["from", "reply_to", "email"].includes(name)) return isOrdinaryEmail(one);
+    // Whether an error also names an empty list of recipients is unspecified.
+    if (name === "to" && Array.isArray(one) && one.length === 0 && isRejected) return false;
     if (["to", "cc", "bcc"].includes(name)) return entriesAll(one).every(isOrdinaryEmail);
     return true;
   });
