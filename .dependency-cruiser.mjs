@@ -53,8 +53,8 @@ export default {
     ),
     only(
       "contract-suite",
-      "^test/contract/",
-      ["^test/contract/", "^generated/", "^lib/", "^scripts/document/"],
+      "^contract/",
+      ["^contract/", "^generated/", "^lib/", "^scripts/document/"],
       "The suite knows a server by its URL and its keys alone.",
     ),
     only(
@@ -70,17 +70,17 @@ export default {
       "The document library serves every command and knows none.",
     ),
     {
-      name: "scripts-import-no-tests",
+      name: "products-import-no-tests",
       severity: "error",
-      comment: "Tests import the code, never the other way round. The contract suite is a product.",
-      from: { path: "^scripts/" },
-      to: { path: "^test/", pathNot: "^test/contract/" },
+      comment: "Tests import the code, never the other way round.",
+      from: { path: "^(scripts|contract|sandbox|lib|client|openapi)/" },
+      to: { path: "^test/" },
     },
     {
       name: "package-imports-dependencies",
       severity: "error",
       comment: "The installed package has no devDependencies; vitest is an optional peer.",
-      from: { path: "^(lib|sandbox|test/contract|client/src)/", pathNot: "^test/contract/vitest\\.ts$" },
+      from: { path: "^(lib|sandbox|contract|client/src)/", pathNot: "^contract/vitest\\.ts$" },
       to: { dependencyTypes: ["npm-dev"] },
     },
     {

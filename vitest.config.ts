@@ -9,14 +9,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // The checks need a server: `npm run contract`. The built site and its samples: `npm run docs:check`.
+    // The built site and its samples: `npm run docs:check`.
     // Tests that take several seconds each: `npm run test:thorough`.
-    exclude: [
-      "test/contract/**",
-      "test/docs/{site,samples}/**",
-      "**/*.thorough.test.ts",
-      "**/node_modules/**",
-    ],
+    exclude: ["test/docs/{site,samples}/**", "**/*.thorough.test.ts", "**/node_modules/**"],
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/sandbox/store/postgres/cluster-setup.ts"],
     // One more than there are cores: tests wait for processes and servers. Without isolation a test file reuses loaded modules.

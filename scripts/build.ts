@@ -18,8 +18,8 @@ export async function compile(folder: string): Promise<void> {
     entryPoints: {
       cli: "scripts/packaged.ts",
       sandbox: "sandbox/index.ts",
-      contract: "test/contract/config/config.ts",
-      vitest: "test/contract/vitest.ts",
+      contract: "contract/config/config.ts",
+      vitest: "contract/vitest.ts",
     },
     outdir: folder,
     bundle: true,

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { addClientCommand } from "./client/command.ts";
+import { addClientCommand } from "./client-suite/command.ts";
 import { newProgram, portNumber, runProgram } from "./common/program.ts";
 import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";

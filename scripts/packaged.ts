@@ -1,4 +1,4 @@
-import { addClientCommand } from "./client/command.ts";
+import { addClientCommand } from "./client-suite/command.ts";
 import { newProgram, runProgram } from "./common/program.ts";
 import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";

@@ -5,7 +5,7 @@ const noticeFor = (sources: string): string =>
 export const notice = noticeFor("openapi/");
 
 /** The notice in the trace files, which also contain the checks of the contract suite. */
-export const traceNotice = noticeFor("openapi/ and test/contract/");
+export const traceNotice = noticeFor("openapi/ and contract/");
 
 /** The notice as a comment for TypeScript and JavaScript files. */
 export const header = `// ${notice}\n\n`;

@@ -1,6 +1,6 @@
-import { comparisonText } from "../../test/contract/report/console.ts";
-import { readBaseline, readReport } from "../../test/contract/report/read-report.ts";
-import { mustBeWritable } from "../../test/contract/report/write.ts";
+import { comparisonText } from "../../contract/report/console.ts";
+import { readBaseline, readReport } from "../../contract/report/read-report.ts";
+import { mustBeWritable } from "../../contract/report/write.ts";
 import { type PrintOptions, printResult } from "../contract/print-result.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type Command, Help, Option } from "commander";
+import { defaultSequences, omissible, profiles } from "../../contract/engine/settings.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { defaultSequences, omissible, profiles } from "../../test/contract/engine/settings.ts";
 import { wholeNumber } from "../common/program.ts";
 import { addBaselineOption, addReportOptions } from "./report-options.ts";
 import type { ContractCommandOptions } from "./run-command.ts";

@@ -1,17 +1,17 @@
+import { measureClockOffset } from "../../contract/clock-offset.ts";
+import { hooksOf } from "../../contract/engine/hooks.ts";
+import type { Mailbox } from "../../contract/engine/mailbox.ts";
+import type { CaseOutcome } from "../../contract/engine/outcome.ts";
+import { Run } from "../../contract/engine/run.ts";
+import { runPlan } from "../../contract/engine/run-plan.ts";
+import type { Role, Settings } from "../../contract/engine/settings.ts";
+import { Tester } from "../../contract/engine/tester.ts";
+import { openPorts } from "../../contract/mail/open.ts";
+import { missingFor, planOf, requirementsOf, unverifiable } from "../../contract/plan.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
+import { summarize } from "../../contract/report/summarize.ts";
 import { UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { measureClockOffset } from "../../test/contract/clock-offset.ts";
-import { hooksOf } from "../../test/contract/engine/hooks.ts";
-import type { Mailbox } from "../../test/contract/engine/mailbox.ts";
-import type { CaseOutcome } from "../../test/contract/engine/outcome.ts";
-import { Run } from "../../test/contract/engine/run.ts";
-import { runPlan } from "../../test/contract/engine/run-plan.ts";
-import type { Role, Settings } from "../../test/contract/engine/settings.ts";
-import { Tester } from "../../test/contract/engine/tester.ts";
-import { openPorts } from "../../test/contract/mail/open.ts";
-import { missingFor, planOf, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
-import type { ContractResult } from "../../test/contract/report/result.ts";
-import { summarize } from "../../test/contract/report/summarize.ts";
 
 export interface ContractOptions {
   settings: Settings;

@@ -1,9 +1,9 @@
+import { hooksOf } from "../../contract/engine/hooks.ts";
+import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
+import type { Settings } from "../../contract/engine/settings.ts";
+import { nameOf, plannedCases, planOf } from "../../contract/plan.ts";
 import { count } from "../../lib/count.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
-import { hooksOf } from "../../test/contract/engine/hooks.ts";
-import { missingNeeds, needsOfCase } from "../../test/contract/engine/run-case.ts";
-import type { Settings } from "../../test/contract/engine/settings.ts";
-import { nameOf, plannedCases, planOf } from "../../test/contract/plan.ts";
 import { runEstimate } from "./run-estimate.ts";
 
 /**

@@ -1,7 +1,7 @@
+import type { Environment } from "../../contract/config/keys.ts";
+import type { Fetch } from "../../contract/engine/http.ts";
+import type { Profile } from "../../contract/engine/settings.ts";
 import { UserError } from "../../lib/user-error.ts";
-import type { Environment } from "../../test/contract/config/keys.ts";
-import type { Fetch } from "../../test/contract/engine/http.ts";
-import type { Profile } from "../../test/contract/engine/settings.ts";
 
 /** The options that the commands `init` and `doctor` share. */
 export interface SetUpOptions {

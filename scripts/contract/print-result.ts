@@ -1,7 +1,7 @@
-import { type Baseline, withBaseline } from "../../test/contract/report/baseline.ts";
-import { consoleText } from "../../test/contract/report/console.ts";
-import type { ContractResult } from "../../test/contract/report/result.ts";
-import { type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
+import { type Baseline, withBaseline } from "../../contract/report/baseline.ts";
+import { consoleText } from "../../contract/report/console.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
+import { type ReportFiles, writeReports } from "../../contract/report/write.ts";
 
 /** What to do with a result besides printing it. */
 export interface PrintOptions extends ReportFiles {

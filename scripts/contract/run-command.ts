@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
+import { loadExpected } from "../../contract/config/expected.ts";
+import { defaultFiles, type LoadedSettings, loadSettings } from "../../contract/config/load.ts";
+import type { Omissible, Profile, Settings } from "../../contract/engine/settings.ts";
+import { readBaseline } from "../../contract/report/read-report.ts";
+import { mustBeWritable } from "../../contract/report/write.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
-import { loadExpected } from "../../test/contract/config/expected.ts";
-import { defaultFiles, type LoadedSettings, loadSettings } from "../../test/contract/config/load.ts";
-import type { Omissible, Profile, Settings } from "../../test/contract/engine/settings.ts";
-import { readBaseline } from "../../test/contract/report/read-report.ts";
-import { mustBeWritable } from "../../test/contract/report/write.ts";
 import { runContract } from "./contract.ts";
 import { assertReachable, grepPattern } from "./option-values.ts";
 import { type PrintOptions, printResult } from "./print-result.ts";
@@ -98,7 +98,7 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });
   const { expectedFailures, keyVariables, file: _, ...settings } = loaded;
   await assertReachable(settings.baseUrl);
-  const { withDiscoveredFixtures } = await import("../../test/contract/config/discover.ts");
+  const { withDiscoveredFixtures } = await import("../../contract/config/discover.ts");
   const means = { onWait: (wait: number) => printWait(wait), keyVariable: keyVariables.full };
   return {
     settings: await withKey(await withDiscoveredFixtures(settings, means)),
@@ -115,6 +115,6 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
 async function withKey(settings: Settings): Promise<Settings> {
   if (settings.keys.full !== undefined) return settings;
   if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
-  const { missingKey } = await import("../../test/contract/config/first-contact.ts");
+  const { missingKey } = await import("../../contract/config/first-contact.ts");
   throw missingKey();
 }

@@ -1,9 +1,9 @@
+import { defaultSequences, type Hooks, type Settings } from "../../contract/engine/settings.ts";
+import { type Plan, plannedCases, requirementsOf, unverifiable } from "../../contract/plan.ts";
+import { runTotals } from "../../contract/run-totals.ts";
 import { limits } from "../../generated/limits.ts";
 import { count } from "../../lib/count.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
-import { defaultSequences, type Hooks, type Settings } from "../../test/contract/engine/settings.ts";
-import { type Plan, plannedCases, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
-import { runTotals } from "../../test/contract/run-totals.ts";
 
 /**
  * What a run takes and can verify, in lines of at most 80 columns.

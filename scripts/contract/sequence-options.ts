@@ -1,7 +1,7 @@
+import { sequenceChecks } from "../../contract/checks/sequences.ts";
+import type { SequenceSettings, Settings } from "../../contract/engine/settings.ts";
+import { plannedCases, planOf } from "../../contract/plan.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { sequenceChecks } from "../../test/contract/checks/sequences.ts";
-import type { SequenceSettings, Settings } from "../../test/contract/engine/settings.ts";
-import { plannedCases, planOf } from "../../test/contract/plan.ts";
 
 /** The options for random sequences of requests. */
 export type SequenceOptions = Partial<Pick<SequenceSettings, "sequences" | "seconds" | "seed">>;

@@ -1,5 +1,5 @@
-import schema from "../../test/contract/config/contract.schema.json" with { type: "json" };
-import type { Need } from "../../test/contract/engine/check.ts";
+import schema from "../../contract/config/contract.schema.json" with { type: "json" };
+import type { Need } from "../../contract/engine/check.ts";
 
 /** A setting that checks need. */
 export interface Setting {

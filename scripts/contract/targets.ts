@@ -1,15 +1,15 @@
-import { limits } from "../../generated/limits.ts";
-import type { Seed } from "../../sandbox/index.ts";
-import demo from "../../sandbox/seed/demo.json" with { type: "json" };
-import { newRunId } from "../../test/contract/config/load.ts";
-import type { Mailbox } from "../../test/contract/engine/mailbox.ts";
+import { newRunId } from "../../contract/config/load.ts";
+import type { Mailbox } from "../../contract/engine/mailbox.ts";
 import {
   defaultDeadlines,
   type Fixtures,
   type Profile,
   type Role,
   type Settings,
-} from "../../test/contract/engine/settings.ts";
+} from "../../contract/engine/settings.ts";
+import { limits } from "../../generated/limits.ts";
+import type { Seed } from "../../sandbox/index.ts";
+import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { Mock } from "../mock/prism.ts";
 
 /** The servers that the command can start. */
@@ -120,7 +120,7 @@ async function startSandboxTarget(profile: Profile = "full"): Promise<Target> {
 /** A sandbox with the demo accounts that sends its mail to a mailbox. */
 async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> {
   const { startSandbox } = await import("../../sandbox/index.ts");
-  const { openSmtpMailbox } = await import("../../test/contract/mail/smtp-mailbox.ts");
+  const { openSmtpMailbox } = await import("../../contract/mail/smtp-mailbox.ts");
   const mailbox = await openSmtpMailbox({ port: 0 });
   const smtp = `smtp://127.0.0.1:${mailbox.port}`;
   const { url, close } = await startSandbox({ ...testedSandbox(), smtp }).catch(async (error: unknown) => {

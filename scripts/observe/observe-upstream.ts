@@ -1,5 +1,5 @@
+import type { Settings } from "../../contract/engine/settings.ts";
 import { listenError } from "../../lib/listen-error.ts";
-import type { Settings } from "../../test/contract/engine/settings.ts";
 import { startProxy } from "./proxy.ts";
 import { type Recording, recordTo } from "./recording.ts";
 import type { Traffic } from "./traffic.ts";

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
+import type { ContractResult } from "../../contract/report/result.ts";
 import { count } from "../../lib/count.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
-import type { ContractResult } from "../../test/contract/report/result.ts";
 
 const noConfiguredKey =
   "The traffic has none of the configuration's keys: nothing is known of their accounts and abilities. Keys come from the environment.";

@@ -2,11 +2,11 @@ import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
+import { redactor } from "../../contract/engine/secrets.ts";
+import type { Settings } from "../../contract/engine/settings.ts";
+import { Keys, recordedName } from "../../contract/observe/keys.ts";
+import { isSecretHeader, redactorFor } from "../../contract/observe/secrets-in.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { redactor } from "../../test/contract/engine/secrets.ts";
-import type { Settings } from "../../test/contract/engine/settings.ts";
-import { Keys, recordedName } from "../../test/contract/observe/keys.ts";
-import { isSecretHeader, redactorFor } from "../../test/contract/observe/secrets-in.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
 /** A file that traffic is written to. */

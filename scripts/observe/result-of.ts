@@ -1,12 +1,12 @@
+import { newRunId } from "../../contract/config/load.ts";
+import type { Coverage } from "../../contract/coverage/coverage.ts";
+import type { Settings } from "../../contract/engine/settings.ts";
+import { observeResult } from "../../contract/observe/observe-result.ts";
+import type { Observer } from "../../contract/observe/observer.ts";
+import { type Baseline, withBaseline } from "../../contract/report/baseline.ts";
+import { isBelowThreshold } from "../../contract/report/coverage.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { newRunId } from "../../test/contract/config/load.ts";
-import type { Coverage } from "../../test/contract/coverage/coverage.ts";
-import type { Settings } from "../../test/contract/engine/settings.ts";
-import { observeResult } from "../../test/contract/observe/observe-result.ts";
-import type { Observer } from "../../test/contract/observe/observer.ts";
-import { type Baseline, withBaseline } from "../../test/contract/report/baseline.ts";
-import { isBelowThreshold } from "../../test/contract/report/coverage.ts";
-import type { ContractResult } from "../../test/contract/report/result.ts";
 import type { Traffic } from "./traffic.ts";
 
 export interface ResultOptions {

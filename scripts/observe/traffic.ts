@@ -1,6 +1,6 @@
-import type { Coverage } from "../../test/contract/coverage/coverage.ts";
-import { exchangeOf, type ObservedExchange } from "../../test/contract/observe/observed-exchange.ts";
-import type { Observer } from "../../test/contract/observe/observer.ts";
+import type { Coverage } from "../../contract/coverage/coverage.ts";
+import { exchangeOf, type ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import type { Observer } from "../../contract/observe/observer.ts";
 
 /** An exchange of a record, with its whole URL. */
 export interface TrafficExchange extends Omit<ObservedExchange, "path"> {

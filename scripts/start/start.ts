@@ -1,10 +1,10 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
+import type { ContractResult } from "../../contract/report/result.ts";
 import { count } from "../../lib/count.ts";
 import { plainTable } from "../../lib/table.ts";
 import { UserError } from "../../lib/user-error.ts";
-import type { ContractResult } from "../../test/contract/report/result.ts";
 import { bundle } from "../bundle/bundle.ts";
 import { generatedFolder, rootDocument } from "../common/paths.ts";
 import type { Target, TargetName } from "../contract/targets.ts";
@@ -138,8 +138,8 @@ function step(
 async function report(run: Run): Promise<string> {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
   if (run.result === undefined) return "";
-  const { consoleText } = await import("../../test/contract/report/console.ts");
-  const { compactTable } = await import("../../test/contract/report/table.ts");
+  const { consoleText } = await import("../../contract/report/console.ts");
+  const { compactTable } = await import("../../contract/report/table.ts");
   const text = run.result.exitCode === 0 ? compactTable(run.result) : consoleText(run.result);
   return `${text}\n\n${outputs()}`;
 }

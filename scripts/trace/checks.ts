@@ -42,10 +42,10 @@ export function comparisonsIn(source: string, file: string): Check[] {
 export const isOfModel = ({ file }: Pick<Check, "file">): boolean => file.includes("/model/rules/");
 
 /** Whether a check tests clients. */
-export const isOfClients = ({ file }: Pick<Check, "file">): boolean => file.includes("/contract/client/");
+export const isOfClients = ({ file }: Pick<Check, "file">): boolean => file.includes("/client-suite/");
 
 /** All checks of the contract suite, by file name. */
-export async function readChecks(folder = `${root}test/contract`): Promise<Check[]> {
+export async function readChecks(folder = `${root}contract`): Promise<Check[]> {
   const files = globSync("**/*.ts", { cwd: folder });
   const checks = await Promise.all(
     files.sort().map(async (file) => {

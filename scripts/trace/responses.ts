@@ -5,7 +5,7 @@ import type { OpenApiDocument } from "../document/types.ts";
 import { nodeOf, textsOf } from "../document/values.ts";
 import type { Check } from "./checks.ts";
 
-const file = "test/contract/response-checks/body.ts";
+const file = "contract/response-checks/body.ts";
 const title = "every successful response has the schema and the headers of the document";
 
 /**

@@ -1,4 +1,4 @@
-import { unobservable } from "../../test/contract/unobservable.ts";
+import { unobservable } from "../../contract/unobservable.ts";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
 import { markedAt } from "../document/walk.ts";
 import { type Check, isOfClients, isOfModel } from "./checks.ts";
@@ -77,10 +77,10 @@ export const verificationProblems = (rows: TraceRow[]): string[] =>
   rows.flatMap(({ id, kind, checks, excluded }) => {
     const isOfClient = kind === "client";
     const own = checks.filter((check) => isOfClients(check) === isOfClient);
-    const folder = isOfClient ? "test/contract/client/checks/" : "test/contract/checks/";
+    const folder = isOfClient ? "contract/client-suite/checks/" : "contract/checks/";
     if (own.every(isOfModel) && excluded === null)
-      return [`${id} has no check: add one in ${folder}, or a reason in test/contract/unobservable.ts.`];
+      return [`${id} has no check: add one in ${folder}, or a reason in contract/unobservable.ts.`];
     if (own.length > 0 && excluded !== null)
-      return [`${id} is checked: remove its reason from test/contract/unobservable.ts.`];
+      return [`${id} is checked: remove its reason from contract/unobservable.ts.`];
     return [];
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { planOf } from "../../contract/plan.ts";
 import { usagesOf } from "../../scripts/diff/usage.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isNode, type Node, nodeOf, textsOf } from "../../scripts/document/values.ts";
-import { planOf } from "../contract/plan.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";
 import { falsePositivesOn, planFor } from "../mutants/variants/false-positives.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verdictLine } from "../contract/report/counts.ts";
+import { verdictLine } from "../../contract/report/counts.ts";
 import { hasBrowser } from "../sandbox/pages/browser.ts";
 import { runInBrowser } from "./run.ts";
 

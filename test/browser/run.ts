@@ -1,7 +1,7 @@
+import { defaultDeadlines } from "../../contract/engine/settings.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
 import { runContract } from "../../scripts/contract/contract.ts";
 import { settingsOfSandbox, testedSandbox } from "../../scripts/contract/targets.ts";
-import { defaultDeadlines } from "../contract/engine/settings.ts";
-import type { ContractResult } from "../contract/report/result.ts";
 import { openBrowser } from "../sandbox/pages/browser.ts";
 import { startBridge } from "./bridge.ts";
 

@@ -1,5 +1,5 @@
+import type { CallError, Reply } from "../../contract/client-suite/driver/driver.ts";
 import { isObject } from "../../lib/is-object.ts";
-import type { CallError, Reply } from "../contract/client/driver/driver.ts";
 import { inObjects } from "../mutants/variants/variant.ts";
 import { type ClientMutant, type Json, violating } from "./client-mutant.ts";
 

@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { reliableFetch } from "../../client/src/fetch.ts";
 import { ConnectionError, createClient } from "../../client/src/index.ts";
+import { withClosedPort } from "../../contract/client-suite/service/listeners.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { withClosedPort } from "../contract/client/service/listeners.ts";
 import { key, rejection, testClient } from "./test-client.ts";
 
 // Connections that fail, over real sockets.

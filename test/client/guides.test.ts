@@ -38,7 +38,7 @@ async function lendContract({ folder }: Project): Promise<void> {
   await symlink(root, join(place, "sources"));
   const exported = {
     "./sandbox": "./sources/sandbox/index.ts",
-    "./contract": "./sources/test/contract/config/config.ts",
+    "./contract": "./sources/contract/config/config.ts",
   };
   // The exports of the package are compiled from these.
   expect(Object.keys(packageJson.exports)).toEqual(expect.arrayContaining(Object.keys(exported)));

@@ -1,5 +1,5 @@
+import type { Role } from "../../contract/engine/settings.ts";
 import type { requirements } from "../../generated/requirements.ts";
-import type { Role } from "../contract/engine/settings.ts";
 
 export type RequirementId = keyof typeof requirements;
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { unobservable } from "../../contract/unobservable.ts";
 import { requirements } from "../../generated/requirements.ts";
-import { unobservable } from "../contract/unobservable.ts";
 import { allMutants } from "./all-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { failedIn, isKilled, type MutantOutcome } from "./mutate/killed.ts";

@@ -1,7 +1,13 @@
+import type { Role } from "../../contract/engine/settings.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import type { Role } from "../contract/engine/settings.ts";
-import type { Mutant, MutantRequest, MutantResponse, RequirementId, SandboxContext } from "./mutant.ts";
-import { changeResponses } from "./mutant.ts";
+import {
+  changeResponses,
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+  type RequirementId,
+  type SandboxContext,
+} from "./mutant.ts";
 import { objectOf } from "./newsletter.ts";
 
 const patterns = Object.values(operations)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BoundedMap } from "../contract/observe/bounded-map.ts";
+import { BoundedMap } from "../../contract/observe/bounded-map.ts";
 
 /** Room for about so many values of 1,000 bytes. */
 const mapFor = (entries: number): BoundedMap<number> => new BoundedMap(entries * 1300);

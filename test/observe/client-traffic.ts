@@ -1,10 +1,10 @@
-import { serviceOf } from "../../scripts/client/sandbox-service.ts";
+import type { Service } from "../../contract/client-suite/engine/lane.ts";
+import { clientCases } from "../../contract/client-suite/plan-client.ts";
+import { runClient } from "../../contract/client-suite/run-client.ts";
+import { serviceOf } from "../../scripts/client-suite/sandbox-service.ts";
 import { keysOfDemo } from "../../scripts/contract/targets.ts";
 import { openFront, type ServerUnderTest } from "../bench/conformance/front.ts";
 import { inProcessDriver } from "../client-mutants/in-process/driver.ts";
-import type { Service } from "../contract/client/engine/lane.ts";
-import { clientCases } from "../contract/client/plan-client.ts";
-import { runClient } from "../contract/client/run-client.ts";
 
 export interface ClientTrafficOptions extends ServerUnderTest {
   /** Called before each test case: the server is as at its start. */

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ContractResult } from "../../contract/report/result.ts";
 import { runCompare } from "../../scripts/compare/compare.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
-import type { ContractResult } from "../contract/report/result.ts";
 import { base, entry, har, line, right, wrong } from "./records.ts";
 import { error, exchange } from "./samples.ts";
 

@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { parameterValue } from "../../contract/coverage/coverage.ts";
+import { coverageKinds } from "../../contract/coverage/items.ts";
+import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
+import { capitalized } from "../../contract/text.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
-import { parameterValue } from "../contract/coverage/coverage.ts";
-import { coverageKinds } from "../contract/coverage/items.ts";
-import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
-import type { ContractResult } from "../contract/report/result.ts";
-import { capitalized } from "../contract/text.ts";
 import { recordedSandbox } from "./recorded-sandbox.ts";
 import { accepted, error, exchange, message, missingAfter } from "./samples.ts";
 

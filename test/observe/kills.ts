@@ -1,6 +1,6 @@
-import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
-import { Observer, type ObserverOptions } from "../contract/observe/observer.ts";
-import { type Plan, type PlannedCase, planOf } from "../contract/plan.ts";
+import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import { Observer, type ObserverOptions } from "../../contract/observe/observer.ts";
+import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import type { ListedMutant } from "../mutants/all-mutants.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { maskedTexts } from "../../contract/observe/mask.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { maskedTexts } from "../contract/observe/mask.ts";
 import { accepted, error, exchange, message, observed } from "./samples.ts";
 
 /** The texts with spaces in a source, and the parts of its template literals. */
@@ -19,7 +19,7 @@ function textsIn(file: string): string[] {
 
 describe("a masked message", () => {
   it("has every text of the checks: a new word belongs in mask-words.ts", () => {
-    const folders = "test/contract/{model/rules,response-checks,observe}/*.ts";
+    const folders = "contract/{model/rules,response-checks,observe}/*.ts";
     const files = globSync(folders, { cwd: root }).filter((file) => !file.includes("/mask"));
     const texts = files.flatMap((file) => textsIn(join(root, file))).map((text) => text.replaceAll('"', ""));
     expect(texts.length).toBeGreaterThan(80);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Settings } from "../../contract/engine/settings.ts";
+import { Observer } from "../../contract/observe/observer.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { settingsOfSandbox } from "../../scripts/contract/targets.ts";
 import { startProxy } from "../../scripts/observe/proxy.ts";
 import { Traffic, type TrafficExchange } from "../../scripts/observe/traffic.ts";
-import type { Settings } from "../contract/engine/settings.ts";
-import { Observer } from "../contract/observe/observer.ts";
 import { startSecondServer } from "../second-server/second-server.ts";
 import { secondServerSettings } from "../second-server/settings.ts";
 import { oddRequests, sendAll } from "./odd-requests.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Settings } from "../../contract/engine/settings.ts";
+import { Observer } from "../../contract/observe/observer.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { settingsOfSandbox, testedSandbox } from "../../scripts/contract/targets.ts";
 import { Traffic, type TrafficExchange } from "../../scripts/observe/traffic.ts";
-import type { Settings } from "../contract/engine/settings.ts";
-import { Observer } from "../contract/observe/observer.ts";
 import { startSecondServer } from "../second-server/second-server.ts";
 import { secondServerSettings } from "../second-server/settings.ts";
 import { mostAtOnce, suiteThroughProxy } from "./proxied.ts";

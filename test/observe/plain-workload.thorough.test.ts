@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { ObservedExchange } from "../contract/observe/observed-exchange.ts";
-import { Observer } from "../contract/observe/observer.ts";
-import { planOf } from "../contract/plan.ts";
+import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import { Observer } from "../../contract/observe/observer.ts";
+import { planOf } from "../../contract/plan.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";
 import { clientTraffic } from "./client-traffic.ts";

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { Observer } from "../../contract/observe/observer.ts";
+import { consoleText } from "../../contract/report/console.ts";
+import { writeReports } from "../../contract/report/write.ts";
 import { resultOf } from "../../scripts/observe/result-of.ts";
 import { Traffic } from "../../scripts/observe/traffic.ts";
-import { Observer } from "../contract/observe/observer.ts";
-import { consoleText } from "../contract/report/console.ts";
-import { writeReports } from "../contract/report/write.ts";
 import { exchange } from "./samples.ts";
 
 const secret = /qzxv/i;

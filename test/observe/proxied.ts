@@ -1,7 +1,7 @@
+import type { Settings } from "../../contract/engine/settings.ts";
 import { runContract } from "../../scripts/contract/contract.ts";
 import { startProxy } from "../../scripts/observe/proxy.ts";
 import type { TrafficExchange } from "../../scripts/observe/traffic.ts";
-import type { Settings } from "../contract/engine/settings.ts";
 
 /** Runs the suite through the proxy, so many runs at the same time, and returns the traffic. Hooks call the server directly. */
 export async function suiteThroughProxy(

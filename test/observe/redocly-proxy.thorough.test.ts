@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
+import type { ContractResult } from "../../contract/report/result.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
-import type { ContractResult } from "../contract/report/result.ts";
 import { message } from "./samples.ts";
 
 /** A port that is free now: `redocly proxy` does not say which one it has. */

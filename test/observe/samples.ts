@@ -1,8 +1,8 @@
+import { Coverage } from "../../contract/coverage/coverage.ts";
+import { exchangeOf, type ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import { Observer, type ObserverOptions } from "../../contract/observe/observer.ts";
+import { type Plan, planOf } from "../../contract/plan.ts";
 import type { SandboxOptions } from "../../sandbox/index.ts";
-import { Coverage } from "../contract/coverage/coverage.ts";
-import { exchangeOf, type ObservedExchange } from "../contract/observe/observed-exchange.ts";
-import { Observer, type ObserverOptions } from "../contract/observe/observer.ts";
-import { type Plan, planOf } from "../contract/plan.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import type { Interceptor, SandboxContext } from "../mutants/mutant.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Observer } from "../../contract/observe/observer.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { startProxy } from "../../scripts/observe/proxy.ts";
 import { Traffic } from "../../scripts/observe/traffic.ts";
 import { installSchemathesis, runSchemathesis } from "../bench/conformance/schemathesis.ts";
-import { Observer } from "../contract/observe/observer.ts";
 import { startSecondServer } from "../second-server/second-server.ts";
 import { failuresOf } from "./samples.ts";
 

@@ -57,7 +57,7 @@ async function run(inputs: Record<string, string>): Promise<Outcome> {
 
 /** The option for the driver of the template, whose client sends requests to this path. */
 async function driverWith(path: string): Promise<string> {
-  const template = await readFile(join(root, "scripts/client/templates/driver.ts"), "utf8");
+  const template = await readFile(join(root, "scripts/client-suite/templates/driver.ts"), "utf8");
   const file = join(await mkdtemp(join(folder, "driver-")), "driver.ts");
   await writeFile(file, template.replace("/api/v1/me", path));
   return `--driver 'node ${file}'`;

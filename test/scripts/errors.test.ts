@@ -16,7 +16,7 @@ const hint = /^["A-Z0-9`-][\s\S]*[.?…]$/;
 /** Names that begin with a capital letter. */
 const names = /^(Prism|Redocly) /;
 
-const sources = ["scripts", "lib", "sandbox", "test/contract"].flatMap((folder) =>
+const sources = ["scripts", "lib", "sandbox", "contract"].flatMap((folder) =>
   globSync(`${folder}/**/*.ts`, { cwd: root }),
 );
 

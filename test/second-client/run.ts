@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { startSandboxService } from "../../scripts/client/sandbox-service.ts";
+import { processDriver } from "../../contract/client-suite/driver/process.ts";
+import { clientCases } from "../../contract/client-suite/plan-client.ts";
+import { runClient } from "../../contract/client-suite/run-client.ts";
+import { startSandboxService } from "../../scripts/client-suite/sandbox-service.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { processDriver } from "../contract/client/driver/process.ts";
-import { clientCases } from "../contract/client/plan-client.ts";
-import { runClient } from "../contract/client/run-client.ts";
 import { falsePositives } from "../mutants/variants/findings.ts";
 
 /** Why the second client cannot run on this machine; undefined if it can. */

@@ -1,4 +1,4 @@
-import { defaultDeadlines, type Settings } from "../contract/engine/settings.ts";
+import { defaultDeadlines, type Settings } from "../../contract/engine/settings.ts";
 import { simulatorDomain } from "./course.ts";
 
 /** The settings of a suite run on the second server. */

@@ -1,4 +1,4 @@
-import { type Exchange, errorOf } from "../../../test/contract/exchange.ts";
+import { type Exchange, errorOf } from "../../../contract/exchange.ts";
 
 /** `ok`: as far as requests that send nothing can show. `wrong`: it is not what it should be. `unproven`: they cannot show it. */
 export interface Finding {

@@ -1,7 +1,7 @@
+import type { Discovery } from "../../../contract/config/discover.ts";
+import type { Role } from "../../../contract/engine/settings.ts";
+import { type Exchange, isSuccess } from "../../../contract/exchange.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
-import type { Discovery } from "../../../test/contract/config/discover.ts";
-import type { Role } from "../../../test/contract/engine/settings.ts";
-import { type Exchange, isSuccess } from "../../../test/contract/exchange.ts";
 import { descriptionOf } from "../settings-list.ts";
 import { type Finding, ok, responseText, unproven, wrong } from "./finding.ts";
 import type { ProbeContext } from "./probes.ts";

@@ -1,7 +1,7 @@
-import type { Discovery } from "../../../test/contract/config/discover.ts";
-import type { Need } from "../../../test/contract/engine/check.ts";
-import type { Tester } from "../../../test/contract/engine/tester.ts";
-import { isSuccess } from "../../../test/contract/exchange.ts";
+import type { Discovery } from "../../../contract/config/discover.ts";
+import type { Need } from "../../../contract/engine/check.ts";
+import type { Tester } from "../../../contract/engine/tester.ts";
+import { isSuccess } from "../../../contract/exchange.ts";
 import { type Finding, ok, rejectedForProduct, responseText, unproven, wrong } from "./finding.ts";
 import type { ScheduledProbes } from "./scheduled-probes.ts";
 

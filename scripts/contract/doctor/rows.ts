@@ -1,16 +1,16 @@
-import { requirementsByNeed } from "../../../test/contract/config/needs.ts";
-import { NotVerified } from "../../../test/contract/engine/assert.ts";
-import type { Need } from "../../../test/contract/engine/check.ts";
-import { Unreachable } from "../../../test/contract/engine/http.ts";
-import { missingNeeds } from "../../../test/contract/engine/run-case.ts";
+import { requirementsByNeed } from "../../../contract/config/needs.ts";
+import { NotVerified } from "../../../contract/engine/assert.ts";
+import type { Need } from "../../../contract/engine/check.ts";
+import { Unreachable } from "../../../contract/engine/http.ts";
+import { missingNeeds } from "../../../contract/engine/run-case.ts";
 import {
   type HookName,
   type Hooks,
   type Role,
   roles,
   type Settings,
-} from "../../../test/contract/engine/settings.ts";
-import { type Plan, plannedCases, productsOfProfile } from "../../../test/contract/plan.ts";
+} from "../../../contract/engine/settings.ts";
+import { type Plan, plannedCases, productsOfProfile } from "../../../contract/plan.ts";
 import { allSettings } from "../settings-list.ts";
 import type { Finding } from "./finding.ts";
 import { probeKey } from "./key-probes.ts";

@@ -1,7 +1,7 @@
-import type { Role } from "../../../test/contract/engine/settings.ts";
-import type { Tester } from "../../../test/contract/engine/tester.ts";
-import { type Exchange, errorOf, isSuccess } from "../../../test/contract/exchange.ts";
-import { recipientFields } from "../../../test/contract/support/suppressed-recipients.ts";
+import type { Role } from "../../../contract/engine/settings.ts";
+import type { Tester } from "../../../contract/engine/tester.ts";
+import { type Exchange, errorOf, isSuccess } from "../../../contract/exchange.ts";
+import { recipientFields } from "../../../contract/support/suppressed-recipients.ts";
 import { type Finding, ok, rejectedForProduct, responseText, unproven, wrong } from "./finding.ts";
 
 /** Days ahead that messages are scheduled: nearly the maximum, in case one cannot be canceled. */

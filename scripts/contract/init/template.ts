@@ -1,14 +1,14 @@
-import type { Discovery } from "../../../test/contract/config/discover.ts";
-import { defaultVariable, type Environment } from "../../../test/contract/config/keys.ts";
-import { requirementsByNeed } from "../../../test/contract/config/needs.ts";
-import type { Need } from "../../../test/contract/engine/check.ts";
+import type { Discovery } from "../../../contract/config/discover.ts";
+import { defaultVariable, type Environment } from "../../../contract/config/keys.ts";
+import { requirementsByNeed } from "../../../contract/config/needs.ts";
+import type { Need } from "../../../contract/engine/check.ts";
 import {
   defaultDeadlines,
   profiles,
   type Role,
   roles,
   type Settings,
-} from "../../../test/contract/engine/settings.ts";
+} from "../../../contract/engine/settings.ts";
 import { allSettings, descriptionOf, type Setting } from "../settings-list.ts";
 import { type Line, type Part, yamlOf } from "./write-yaml.ts";
 
@@ -57,7 +57,7 @@ const top = `# The configuration of the contract suite for one server. Uncomment
 #
 # \`email-api-contract contract doctor\` checks it, and prints what a run sends.
 #
-# yaml-language-server: $schema=./node_modules/email-api-contract/test/contract/config/contract.schema.json
+# yaml-language-server: $schema=./node_modules/email-api-contract/contract/config/contract.schema.json
 
 `;
 

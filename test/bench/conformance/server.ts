@@ -1,7 +1,7 @@
 // A server under test in a process of its own: `unchanged 0`, `mutant 12` or `variant 3`.
 import { writeFile } from "node:fs/promises";
+import { harOf } from "../../../contract/report/har.ts";
 import packageJson from "../../../package.json" with { type: "json" };
-import { harOf } from "../../contract/report/har.ts";
 import { openFront } from "./front.ts";
 import { type Kind, serverAt } from "./servers.ts";
 

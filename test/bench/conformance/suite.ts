@@ -1,7 +1,7 @@
+import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
+import { defaultDeadlines } from "../../../contract/engine/settings.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";
 import { settingsOfSandbox } from "../../../scripts/contract/targets.ts";
-import type { CaseOutcome } from "../../contract/engine/outcome.ts";
-import { defaultDeadlines } from "../../contract/engine/settings.ts";
 
 /** Runs the profile `full` until the time is over. @returns the checks that failed, by their requirements */
 export async function runSuite(url: string, seconds: number): Promise<string[]> {

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
 import clientPackage from "../../../client/package.json" with { type: "json" };
 import { type ClientOptions, createClient } from "../../../client/src/index.ts";
-import { type OperationId, operations } from "../../../generated/operations.ts";
 import {
   type Call,
   type Capabilities,
@@ -10,8 +9,9 @@ import {
   protocolVersion,
   type Reply,
   type StartDriver,
-} from "../../contract/client/driver/driver.ts";
-import { readCapabilities, readReply } from "../../contract/client/driver/read-line.ts";
+} from "../../../contract/client-suite/driver/driver.ts";
+import { readCapabilities, readReply } from "../../../contract/client-suite/driver/read-line.ts";
+import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { ClientContext, CreateDifference } from "../difference.ts";
 import { errorOf } from "./error-of.ts";
 import { fetchWith } from "./fetch.ts";

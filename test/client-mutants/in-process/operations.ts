@@ -1,6 +1,6 @@
 import type { Client, IdempotentRequestOptions } from "../../../client/src/index.ts";
+import type { Call } from "../../../contract/client-suite/driver/driver.ts";
 import type { OperationId } from "../../../generated/operations.ts";
-import type { Call } from "../../contract/client/driver/driver.ts";
 
 type CallOperation = (client: Client, call: Call, options: IdempotentRequestOptions) => Promise<unknown>;
 

@@ -35,7 +35,7 @@ export const exempt: Readonly<Record<string, string>> = {
   "npm run release": tested,
   "npx email-api-contract contract": tested,
   "npx email-api-contract sandbox --smtp":
-    "Runs until it is stopped; test/contract-suite/mail starts it with this option.",
+    "Runs until it is stopped; test/contract/mail starts it with this option.",
   "npx email-api-contract client": tested,
   "npx email-api-contract compare": tested,
   "npx email-api-contract observe": tested,

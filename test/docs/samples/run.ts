@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { RecordingServer } from "../../../contract/client-suite/service/service.ts";
+import type { WireExchange } from "../../../contract/client-suite/service/wire.ts";
 import { exampleTime, startSandbox } from "../../../sandbox/index.ts";
 import type { Language } from "../../../scripts/docs/samples/languages.ts";
 import type { ExampleRequest } from "../../../scripts/document/example-requests.ts";
-import { RecordingServer } from "../../contract/client/service/service.ts";
-import type { WireExchange } from "../../contract/client/service/wire.ts";
 import { type Ended, execute, failureOf } from "../../generators/run.ts";
 import type { Toolchain } from "./toolchains.ts";
 

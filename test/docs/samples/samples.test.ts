@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { WireRequest } from "../../../contract/client-suite/service/wire.ts";
 import { guideRequests, sampleRequests } from "../../../scripts/docs/pages/samples.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
 import type { ExampleRequest } from "../../../scripts/document/example-requests.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { installClient, type Project } from "../../client/installed.ts";
-import type { WireRequest } from "../../contract/client/service/wire.ts";
 import { unusablePrograms } from "../../generators/programs.ts";
 import { type Run, runSamples } from "./run.ts";
 import { toolchains } from "./toolchains.ts";

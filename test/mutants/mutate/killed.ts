@@ -1,4 +1,4 @@
-import type { CaseOutcome } from "../../contract/engine/outcome.ts";
+import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 
 /** A test case that failed on a mutant, or one of whose requests or responses failed a check. */
 export interface Killer {

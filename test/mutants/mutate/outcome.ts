@@ -1,9 +1,9 @@
+import { sequenceChecks } from "../../../contract/checks/sequences.ts";
+import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
+import type { Settings } from "../../../contract/engine/settings.ts";
+import { type Plan, type PlannedCase, planOf } from "../../../contract/plan.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { requirements } from "../../../generated/requirements.ts";
-import { sequenceChecks } from "../../contract/checks/sequences.ts";
-import type { CaseOutcome } from "../../contract/engine/outcome.ts";
-import type { Settings } from "../../contract/engine/settings.ts";
-import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import type { ListedMutant } from "../all-mutants.ts";
 import { runOnSandbox } from "../harness.ts";
 import type { RequirementId } from "../mutant.ts";

@@ -1,4 +1,4 @@
-import { roles, rolesOfMainAccount } from "../../contract/engine/settings.ts";
+import { roles, rolesOfMainAccount } from "../../../contract/engine/settings.ts";
 import {
   idOf,
   isBatch,

@@ -1,10 +1,10 @@
+import { defaultDeadlines, type Settings } from "../../../contract/engine/settings.ts";
 import {
   demoFixtures,
   keysOfDemo,
   raisedRateLimits,
   seedWithManyFields,
 } from "../../../scripts/contract/targets.ts";
-import { defaultDeadlines, type Settings } from "../../contract/engine/settings.ts";
 import { accountList } from "./account-list.ts";
 import { linkedFileHash } from "./linked-file.ts";
 

@@ -1,5 +1,5 @@
+import type { Mailbox } from "../../../contract/engine/mailbox.ts";
 import type { Sandbox } from "../../../sandbox/index.ts";
-import type { Mailbox } from "../../contract/engine/mailbox.ts";
 import type { Mutant } from "../mutant.ts";
 
 /** The mail that a sandbox has sent, without SMTP, so that no time passes. */

@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/engine/settings.ts";
+import type { Role } from "../../../contract/engine/settings.ts";
 import { base, contactsPath, emails, pick, some, type Walker } from "./walk-messages.ts";
 
 /** Contacts that join, change and leave lists. */

@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/engine/settings.ts";
+import type { Role } from "../../../contract/engine/settings.ts";
 
 /** What a walk needs of a server. */
 export interface Walker {

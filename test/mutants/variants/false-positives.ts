@@ -1,4 +1,4 @@
-import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
+import { type Plan, type PlannedCase, planOf } from "../../../contract/plan.ts";
 import { runOnSandbox } from "../harness.ts";
 import type { Interceptor, SandboxContext } from "../mutant.ts";
 import { demoSettings } from "../rig/demo.ts";

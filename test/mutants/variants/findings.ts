@@ -1,4 +1,4 @@
-import type { CaseOutcome } from "../../contract/engine/outcome.ts";
+import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 
 /** Everything except passes. */
 export const falsePositives = (outcomes: CaseOutcome[]): string[] => [

@@ -1,0 +1,127 @@
+import { limits } from "../../generated/limits.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
+import { type Check, check, testCase, withNeeds } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
+import {
+  assertEqual,
+  assertFieldError,
+  assertNoOtherField,
+  assertSuccess,
+  bodyOf,
+  requestOk,
+} from "../support/assertions.ts";
+import { assertStatus, latest } from "../support/message-records.ts";
+import { batchOf, emailNeeds, message } from "../support/messages.ts";
+import { quotaNeeds } from "../support/quota-account.ts";
+import { assertNotCharged, measurements } from "../support/quota-charges.ts";
+import { batchEntries, idInBatch, sentBatch } from "../support/sent-batch.ts";
+import { pollUntilSent, sentStatuses } from "../support/tracked-messages.ts";
+
+/** A batch in which one message has no subject. */
+const batchWithError = (tester: Tester, position: number, length = 3): Promise<Exchange> =>
+  tester.once(`a batch of ${length} whose message ${position} has no subject`, (own) => {
+    const messages = Array.from({ length }, (_, index) => {
+      const { subject, ...rest } = message(own);
+      return index === position ? rest : { ...rest, subject };
+    });
+    return own.request("sendBatch", { body: batchOf(...messages) });
+  });
+
+/** Asserts that `error.fields` names the subject of the one invalid message and nothing else. */
+const assertPosition = (exchange: Exchange, position: number): void =>
+  assertFieldError(exchange, `emails.${position}.subject`);
+
+/** A batch whose second message is rejected for one of its fields. */
+async function assertBatchRejected(
+  tester: Tester,
+  field: string,
+  bad: Record<string, unknown>,
+): Promise<void> {
+  const body = batchOf(message(tester), bad, message(tester));
+  const exchange = await tester.request("sendBatch", { body });
+  assert(!isSuccess(exchange), exchange, {
+    expected: "an error for the whole batch",
+    found: `status ${exchange.status}`,
+  });
+  assertNoOtherField(exchange, [`emails.1.${field}`]);
+}
+
+const largestBatch = (tester: Tester): Promise<Exchange> =>
+  tester.once("a batch of the maximum size", (own) =>
+    requestOk(own, "sendBatch", {
+      body: batchOf(...Array.from({ length: limits.batchMessages }, () => message(own))),
+    }),
+  );
+
+export const batches: Check[] = withNeeds(emailNeeds, [
+  check("BATCH-7", "if one message of a batch is rejected, no message is sent", [
+    testCase("a required property is missing", { core: true }, async (tester) =>
+      assertFieldError(await batchWithError(tester, 2), "emails.2.subject"),
+    ),
+    testCase("the domain of from does not belong to the account", (tester) =>
+      assertBatchRejected(
+        tester,
+        "from",
+        message(tester, { from: `contract@${tester.settings.runId}.example` }),
+      ),
+    ),
+    testCase("no quota is used", { core: true, needs: quotaNeeds }, async (tester) =>
+      assertNotCharged(await measurements(tester), "rejectedBatch", "a rejected batch"),
+    ),
+  ]),
+  check("BATCH-8", "an error names the message of a batch by its index", [
+    testCase("the last message", { core: true }, async (tester) =>
+      assertPosition(await batchWithError(tester, 2), 2),
+    ),
+    testCase("the first message", { core: true }, async (tester) =>
+      assertPosition(await batchWithError(tester, 0), 0),
+    ),
+    testCase("a middle message", async (tester) => assertPosition(await batchWithError(tester, 1), 1)),
+    testCase("the last message of a batch of the maximum size", async (tester) => {
+      const last = limits.batchMessages - 1;
+      assertPosition(await batchWithError(tester, last, limits.batchMessages), last);
+    }),
+  ]),
+  check("BATCH-9", "the response to a batch has one entry per message", [
+    testCase("a small batch", { core: true }, async (tester) => {
+      const { response, messages } = await sentBatch(tester);
+      assertEqual(response, "number of entries", batchEntries(response).length, messages.length);
+    }),
+    testCase("a batch of the maximum size", async (tester) => {
+      const response = await largestBatch(tester);
+      assertEqual(response, "number of entries", batchEntries(response).length, limits.batchMessages);
+    }),
+  ]),
+  check("BATCH-10", "the entries of the response are in the order of the messages", async (tester) => {
+    const { lookups, messages } = await sentBatch(tester);
+    if (!lookups.some(isSuccess)) throw new NotVerified("No message of the batch could be looked up.");
+    for (const [index, lookup] of lookups.entries()) {
+      if (!isSuccess(lookup)) continue;
+      const { subject } = bodyOf(lookup);
+      assertEqual(lookup, `subject of message ${index}`, subject, messages[index]?.subject);
+    }
+  }),
+  check("BATCH-11", "the ids of a batch are unique", async (tester) => {
+    const { response } = await sentBatch(tester);
+    const ids = batchEntries(response).map(({ id }) => id);
+    assertEqual(response, "number of distinct ids", new Set(ids).size, ids.length);
+  }),
+  check("BATCH-12", "each entry lists the suppressed recipients of its message", async (tester) => {
+    const { response } = await sentBatch(tester);
+    const first = tester.settings.fixtures.suppressed?.slice(0, 1) ?? [];
+    for (const [index, { suppressed }] of batchEntries(response).entries())
+      assertEqual(response, `suppressed of entry ${index}`, suppressed, index === 0 ? first : []);
+  }),
+  check("BATCH-13", "the ids of a batch can be looked up as soon as the response arrives", async (tester) => {
+    const { response, lookups } = await sentBatch(tester);
+    for (const [index, lookup] of lookups.entries()) {
+      assertSuccess(lookup);
+      assertEqual(lookup, "id", bodyOf(lookup).id, batchEntries(response)[index]?.id);
+    }
+  }),
+  check("BATCH-14", "the messages of a batch are sent within moments", async (tester) => {
+    const id = await idInBatch(tester, "success");
+    assertStatus(latest(await pollUntilSent(tester, id)), ...sentStatuses);
+  }),
+]);

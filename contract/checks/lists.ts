@@ -1,0 +1,165 @@
+import { operations } from "../../generated/operations.ts";
+import { assert, configured } from "../engine/assert.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
+import { isSuccess } from "../exchange.ts";
+import {
+  assertEqual,
+  assertFieldError,
+  assertSuccess,
+  bodyOf,
+  format,
+  requestOk,
+} from "../support/assertions.ts";
+import {
+  contactWithDetails,
+  contactWithFields,
+  contactWithUnknownField,
+} from "../support/contact-scenarios.ts";
+import { listId, newContact, unknownFieldKey } from "../support/contacts.ts";
+import { customField, entriesOf, everyEntry, fieldTypes, isString, readOnce } from "../support/lists.ts";
+
+/** Whether a value returned for a custom field is the one sent: a number may be returned as text. */
+const isSame = (found: unknown, sent: unknown): boolean => String(found) === String(sent);
+
+async function assertKept(tester: Tester, key: string, value: unknown): Promise<void> {
+  const options = { email: newContact(tester), list_id: listId(tester, "plain"), fields: { [key]: value } };
+  const first = await tester.request("upsertContact", { body: options });
+  // Whether numbers are numbers in JSON is unspecified.
+  const isOther = first.status === 422 && typeof value === "number";
+  const body = { ...options, fields: { [key]: String(value) } };
+  const exchange = isOther ? await tester.request("upsertContact", { body }) : first;
+  assertSuccess(exchange);
+  const fields = bodyOf(exchange).fields as Record<string, unknown> | null | undefined;
+  assert(isSame(fields?.[key], value), exchange, {
+    expected: `${key} ${format(value)} in fields`,
+    found: format(fields),
+  });
+}
+
+async function assertNotDefined(tester: Tester, key: string): Promise<void> {
+  const exchange = await requestOk(tester, "listCustomFields");
+  const isThere = entriesOf(exchange, "fields").some((field) => field.key === key);
+  assert(!isThere, exchange, { expected: `no custom field ${key}`, found: "that field" });
+}
+
+export const lists: Check[] = [
+  check("LIST-1", "only the lists of the account are listed", [
+    testCase("an array", { core: true }, async (tester) =>
+      entriesOf(await readOnce(tester, "lists"), "lists"),
+    ),
+    ...(["plain", "second", "doubleOptIn"] as const).map((name) =>
+      testCase(`list ${name}`, { core: true, needs: [`lists.${name}`] as const }, async (tester: Tester) => {
+        const exchange = await readOnce(tester, "lists");
+        const id = listId(tester, name);
+        const found = entriesOf(exchange, "lists").filter((list) => list.id === id);
+        assertEqual(exchange, `number of entries for list ${id}`, found.length, 1);
+      }),
+    ),
+    testCase("no list of another account", { core: true, needs: ["lists.otherAccount"] }, async (tester) => {
+      const exchange = await readOnce(tester, "lists");
+      const id = listId(tester, "otherAccount");
+      const isThere = entriesOf(exchange, "lists").some((list) => list.id === id);
+      assert(!isThere, exchange, { expected: `no list ${id}`, found: "the list of another account" });
+    }),
+  ]),
+  check("LIST-2", "a list has an integer id", everyEntry("lists", "id", Number.isInteger)),
+  check(
+    "LIST-2",
+    "contacts are added by list id",
+    async (tester) => {
+      const { list, added } = await contactWithDetails(tester);
+      assertEqual(added, "list_id", bodyOf(added).list_id, list);
+    },
+    { needs: ["lists.plain"] },
+  ),
+  check("LIST-3", "a list has a name", everyEntry("lists", "name", isString)),
+  check(
+    "LIST-4",
+    "a list has double_opt_in",
+    (["plain", "doubleOptIn"] as const).map((name) =>
+      testCase(name, { core: true, needs: [`lists.${name}`] as const }, async (tester) => {
+        const exchange = await readOnce(tester, "lists");
+        const list = entriesOf(exchange, "lists").find(({ id }) => id === listId(tester, name));
+        assertEqual(exchange, `double_opt_in of ${name}`, list?.double_opt_in, name === "doubleOptIn");
+      }),
+    ),
+  ),
+  check("LIST-5", "the custom fields of the account are listed in an array", async (tester) =>
+    entriesOf(await readOnce(tester, "fields"), "fields"),
+  ),
+  check("LIST-6", "a custom field has a key", everyEntry("fields", "key", isString)),
+  check("LIST-7", "a custom field has a label", everyEntry("fields", "label", isString)),
+  check(
+    "LIST-8",
+    "a custom field has its type",
+    fieldTypes.map((type) =>
+      testCase(type, { core: true, needs: [`fields.${type}`] as const }, async (tester) => {
+        const field = await customField(tester, type);
+        assertEqual(await readOnce(tester, "fields"), `type of ${String(field.key)}`, field.type, type);
+      }),
+    ),
+  ),
+  check(
+    "LIST-10",
+    "a custom field has a fallback that is a text or null",
+    everyEntry("fields", "fallback", (value) => value === null || isString(value)),
+  ),
+  check(
+    "LIST-6",
+    "values are sent under the key of the custom field",
+    (
+      [
+        ["text", "Åsgårdstrand, Norway"],
+        ["number", 42],
+        ["number", 0],
+        ["date", "1984-02-29"],
+        ["url", "https://example.com/about?page=2"],
+        ["url", "http://example.com/"],
+      ] as const
+    ).map(([type, value]) =>
+      testCase(
+        `${format(value)} as ${type}`,
+        { core: value === 42, needs: [`fields.${type}`] as const },
+        async (tester) => assertKept(tester, String((await customField(tester, type)).key), value),
+      ),
+    ),
+    { needs: ["lists.plain"] },
+  ),
+  check(
+    "LIST-9",
+    "a date is written as year, month and day",
+    [
+      testCase("it is returned as it was sent", async (tester) => {
+        const { first, added } = await contactWithFields(tester);
+        const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
+        assertEqual(
+          added,
+          `fields.${key}`,
+          (bodyOf(added).fields as typeof first.fields)?.[key],
+          first.fields[key],
+        );
+      }),
+      testCase("another order is rejected", async (tester) => {
+        const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
+        const body = { email: newContact(tester), list_id: listId(tester, "plain") };
+        const options = { ...body, fields: { [key]: "31/12/1984" } };
+        assertFieldError(await tester.request("upsertContact", { body: options }), "fields");
+      }),
+    ],
+    { needs: ["lists.plain", "fields.date"] },
+  ),
+  check("LIST-11", "no operation defines a custom field", [
+    testCase("a value for an undefined field", { core: true, needs: ["lists.plain"] }, async (tester) =>
+      assertNotDefined(tester, (await contactWithUnknownField(tester)).key),
+    ),
+    testCase("POST to the path of the custom fields", async (tester) => {
+      const key = unknownFieldKey(tester);
+      const { path } = operations.listCustomFields;
+      const body = { key, label: "Contract", type: "text", fallback: null };
+      const exchange = await tester.rawRequest({ method: "POST", path, body });
+      assert(!isSuccess(exchange), exchange, { expected: "an error", found: `status ${exchange.status}` });
+      await assertNotDefined(tester, key);
+    }),
+  ]),
+];

@@ -1,0 +1,177 @@
+import { limits } from "../../generated/limits.ts";
+import { assert } from "../engine/assert.ts";
+import { type Check, check, type Need, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import type { Role } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
+import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
+import { latest, unordered } from "../support/message-records.ts";
+import {
+  batchOf,
+  emailNeeds,
+  lookUpMessage,
+  message,
+  newRecipient,
+  schedule,
+  send,
+  simulatedRecipient,
+} from "../support/messages.ts";
+import { days, hour, scheduledMessage } from "../support/scheduled-messages.ts";
+import { batchEntries, idInBatch, sentBatch } from "../support/sent-batch.ts";
+import { pollUntilSent, trackedMessage } from "../support/tracked-messages.ts";
+
+/** The property of the record equals what was sent. */
+const fieldCases = (field: string): TestCase[] => [
+  testCase("a sent message", { core: true }, async (tester) => {
+    const { body, lookups } = await trackedMessage(tester, "success");
+    for (const lookup of lookups) assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
+  }),
+  testCase("a scheduled message", async (tester) => {
+    const { body, lookup } = await scheduledMessage(tester);
+    assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
+  }),
+  testCase("a message of a batch", async (tester) => {
+    const { messages } = await sentBatch(tester);
+    const lookup = await lookUpMessage(tester, await idInBatch(tester, "bounce"));
+    assertEqual(lookup, field, valueIn(lookup, field), fieldOf(messages[1] ?? {}, field));
+  }),
+];
+
+const valueIn = (lookup: Exchange, field: string): unknown => fieldOf(bodyOf(lookup), field);
+const fieldOf = (record: Record<string, unknown>, field: string): unknown =>
+  field === "to" ? unordered(record.to) : record[field];
+
+/** The property of the record equals this value after a send with it. */
+async function assertKept(tester: Tester, field: string, value: unknown): Promise<void> {
+  const lookup = await requestOk(tester, "getEmail", {
+    path: { id: await send(tester, { [field]: value }) },
+  });
+  assertEqual(lookup, field, valueIn(lookup, field), fieldOf({ [field]: value }, field));
+}
+
+/** In days; long enough that the send is well after the day of the request. */
+const daysAhead = 20;
+
+/** Messages are found until an hour before the end of the lookup window, and not an hour after it. */
+async function assertLookupWindow(tester: Tester, ...ids: string[]): Promise<void> {
+  await tester.hook("advanceClock", { seconds: limits.messageLookup * days - hour });
+  for (const id of ids) {
+    const lookup = await lookUpMessage(tester, id);
+    assertEqual(lookup, "id", bodyOf(lookup).id, id);
+  }
+  await tester.hook("advanceClock", { seconds: 2 * hour });
+  for (const id of ids) assertError(await tester.request("getEmail", { path: { id } }), 404, "not_found");
+}
+
+const byOtherAccount = { key: "otherAccount", needs: ["keys.otherAccount", ...emailNeeds] } as const;
+
+const notFoundCase = (
+  title: string,
+  idOf: (tester: Tester) => Promise<string>,
+  { key = "full", ...options }: { key?: Role; core?: boolean; needs?: readonly Need[] } = {},
+): TestCase =>
+  testCase(title, options, async (tester) =>
+    assertError(
+      await tester.request("getEmail", { path: { id: await idOf(tester) }, key }),
+      404,
+      "not_found",
+    ),
+  );
+
+export const lookup: Check[] = [
+  ...withNeeds(emailNeeds, [
+    check("LOOK-1", "looking up a message returns its record", async (tester) => {
+      const { id, lookups } = await trackedMessage(tester, "success");
+      const found = latest(lookups);
+      const record = bodyOf(found);
+      assert("id" in record && "status" in record && "events" in record, found, {
+        expected: `the record of the message ${id}`,
+        found: format(record),
+      });
+    }),
+    check("LOOK-2", "a record has the id it is looked up by", [
+      testCase("a sent message", { core: true }, async (tester) => {
+        const { id, lookups } = await trackedMessage(tester, "success");
+        for (const lookup of lookups) assertEqual(lookup, "id", bodyOf(lookup).id, id);
+      }),
+      testCase("a scheduled message", { core: true }, async (tester) => {
+        const { id, lookup } = await scheduledMessage(tester);
+        assertEqual(lookup, "id", bodyOf(lookup).id, id);
+      }),
+    ]),
+    check("LOOK-3", "a record has the from address of the message", fieldCases("from")),
+    check("LOOK-4", "a record has the recipients of the message", [
+      ...fieldCases("to"),
+      testCase("three recipients", { needs: ["recipientDomain"] }, (tester) =>
+        assertKept(
+          tester,
+          "to",
+          [1, 2, 3].map(() => newRecipient(tester)),
+        ),
+      ),
+    ]),
+    check("LOOK-5", "a record has the subject of the message", [
+      ...fieldCases("subject"),
+      testCase("the maximum length", (tester) =>
+        assertKept(tester, "subject", "Order ".padEnd(limits.subjectLength, "1042")),
+      ),
+    ]),
+    check("LOOK-6", "a record has the tags of the message unchanged", [
+      ...fieldCases("tags"),
+      testCase("values of the maximum length", (tester) =>
+        assertKept(tester, "tags", { order: "1".repeat(limits.messageTagValueLength) }),
+      ),
+      testCase("no tags", async (tester) => {
+        const lookup = await requestOk(tester, "getEmail", {
+          path: { id: await tester.once("a sent message", send) },
+        });
+        assertEqual(lookup, "tags", bodyOf(lookup).tags, {});
+      }),
+    ]),
+    check(
+      "LOOK-22",
+      "a message can be looked up until the lookup window has passed since it was sent",
+      [
+        testCase("immediate sends, and a message of a batch", { core: true }, async (tester) => {
+          const [entry] = batchEntries(
+            await requestOk(tester, "sendBatch", { body: batchOf(message(tester)) }),
+          );
+          const id = String(entry?.id);
+          await pollUntilSent(tester, id);
+          const [bounced, complained] = await Promise.all(
+            (["bounce", "complaint"] as const).map((local) =>
+              send(tester, { to: [simulatedRecipient(tester, local)] }),
+            ),
+          );
+          await assertLookupWindow(tester, await send(tester), id, String(bounced), String(complained));
+        }),
+        testCase("a scheduled message, counted from its send", { core: false }, async (tester) => {
+          const id = await schedule(tester, daysAhead * days);
+          await tester.hook("advanceClock", { seconds: daysAhead * days + 60 });
+          await pollUntilSent(tester, id);
+          await assertLookupWindow(tester, id);
+        }),
+      ],
+      { tags: ["clock"], needs: ["hooks.advanceClock"] },
+    ),
+  ]),
+  check("LOOK-23", "an id of no message of the account is rejected with 404 not_found", [
+    notFoundCase("a nonexistent id", async ({ run }) => `none-${run.unique()}`, { core: true }),
+    notFoundCase("a nonexistent id of a scheduled message", async ({ run }) => `sched_${run.unique()}`),
+    notFoundCase(
+      "a message of another account",
+      async (tester) => (await trackedMessage(tester, "success")).id,
+      { core: true, ...byOtherAccount },
+    ),
+    notFoundCase(
+      "a scheduled message of another account",
+      async (tester) => (await scheduledMessage(tester)).id,
+      byOtherAccount,
+    ),
+    notFoundCase(
+      "a message of a batch of another account",
+      (tester) => idInBatch(tester, "success"),
+      byOtherAccount,
+    ),
+  ]),
+];

@@ -1,0 +1,222 @@
+import { limits } from "../../generated/limits.ts";
+import { configured, NotVerified } from "../engine/assert.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
+import { isSuccess } from "../exchange.ts";
+import {
+  assertClientError,
+  assertEqual,
+  assertError,
+  assertFieldError,
+  assertRejected,
+  idOf,
+  requestOk,
+} from "../support/assertions.ts";
+import { dueMessages } from "../support/due-messages.ts";
+import { assertStatus, latest, stateOf, statusOf } from "../support/message-records.ts";
+import {
+  emailNeeds,
+  lookUpMessage,
+  message,
+  otherVerifiedSender,
+  type SimulatedRecipient,
+  secondsAhead,
+  templateMessage,
+} from "../support/messages.ts";
+import {
+  type ChangeOperation,
+  changeMessage,
+  changesByOtherAccount,
+  hour,
+  scheduled,
+  tooFarAhead,
+} from "../support/scheduled-messages.ts";
+import { idInBatch } from "../support/sent-batch.ts";
+import { everySuppressed, recipientFields } from "../support/suppressed-recipients.ts";
+import { pollUntilSent, trackedMessage } from "../support/tracked-messages.ts";
+
+const tooLate = { rescheduleEmail: "not_reschedulable", cancelEmail: "not_cancellable" } as const;
+
+/** Changes of messages that are already sent. */
+const tooLateCases = (operation: ChangeOperation): TestCase[] =>
+  Object.entries(sentMessages).map(([title, idOf], index) =>
+    testCase(title, { operation, core: index === 0 }, async (tester) =>
+      assertError(
+        await changeMessage[operation](tester, await idOf(tester)),
+        409,
+        tooLate[operation],
+        "scheduled_at",
+      ),
+    ),
+  );
+
+/** The simulated recipients whose messages have a specified final status. */
+const finalStates = [
+  ["success", "delivered"],
+  ["bounce", "bounced"],
+  ["complaint", "complained"],
+] as const;
+
+const sentMessages = {
+  "a delivered message": async (tester: Tester) => (await trackedMessage(tester, "success")).id,
+  "a bounced message": async (tester: Tester) => (await trackedMessage(tester, "bounce")).id,
+  "a complained message": async (tester: Tester) => (await trackedMessage(tester, "complaint")).id,
+  "a scheduled message after its time": async (tester: Tester) => (await dueMessages(tester)).plain.id,
+  "a message that was just sent": async (tester: Tester) =>
+    idOf(await requestOk(tester, "sendEmail", { body: message(tester) })),
+  "a message of a batch": async (tester: Tester) => {
+    const id = await idInBatch(tester, "success");
+    await pollUntilSent(tester, id);
+    return id;
+  },
+};
+
+/** Changes of messages that do not exist or belong to another account. */
+const notFoundCases = (operation: ChangeOperation): TestCase[] => [
+  testCase("a nonexistent id", { operation, core: true }, async (tester) =>
+    assertError(await changeMessage[operation](tester, `sched_${tester.run.unique()}`), 404, "not_found"),
+  ),
+  testCase(
+    "a scheduled message of another account",
+    { operation, core: true, needs: ["keys.otherAccount", ...emailNeeds] },
+    async (tester) => assertError((await changesByOtherAccount(tester))[operation], 404, "not_found"),
+  ),
+];
+
+/** Invalid scheduled sends and how they are rejected. */
+const problems: Record<string, Omit<TestCase, "title">> = {
+  "without a subject": {
+    core: true,
+    run: async (tester) => {
+      const { subject: _, ...body } = message(tester, { scheduled_at: secondsAhead(tester, hour) });
+      assertFieldError(await tester.request("sendEmail", { body }), "subject");
+    },
+  },
+  "the domain of from does not belong to the account": {
+    core: true,
+    run: async (tester) => {
+      const from = `contract@contract-${tester.run.settings.runId}.example`;
+      assertError(await scheduled(tester, { from }), [403, 422], "send_rejected", "from");
+    },
+  },
+  "from a domain with unfinished verification": {
+    needs: ["domains.unfinished"],
+    run: async (tester) => {
+      const from = `contract@${configured(tester.settings.fixtures.domains?.unfinished, "domains.unfinished")}`;
+      assertError(await scheduled(tester, { from }), 409, "send_rejected", "from");
+    },
+  },
+  "from a domain outside the key's restriction": {
+    needs: ["keys.restricted", "domains.restricted"],
+    run: async (tester) =>
+      assertError(
+        await scheduled(tester, { from: otherVerifiedSender(tester) }, "restricted"),
+        403,
+        "send_rejected",
+        "from",
+      ),
+  },
+  "all recipients are suppressed": {
+    needs: ["suppressed"],
+    run: async (tester) => {
+      const response = await scheduled(tester, everySuppressed(tester));
+      assertError(response, 422, "send_rejected", ...recipientFields);
+    },
+  },
+  "with a tag value that is too long": {
+    run: async (tester) => {
+      const tags = { order: "1".repeat(limits.messageTagValueLength + 1) };
+      assertFieldError(await scheduled(tester, { tags }), "tags");
+    },
+  },
+  "from an unpublished template": {
+    needs: ["unpublishedTemplate"],
+    run: async (tester) => {
+      const draft = configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate");
+      const body = { ...templateMessage(tester, draft), scheduled_at: secondsAhead(tester, hour) };
+      assertClientError(await tester.request("sendEmail", { body }), "template_id");
+    },
+  },
+  "with an attachment in a private network": {
+    run: async (tester) => {
+      const attachments = [{ filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" }];
+      assertRejected(await scheduled(tester, { attachments }), "attachments");
+    },
+  },
+};
+
+/** Changes that are too late or whose message does not exist. */
+export const rejectedChanges: Check[] = [
+  check(
+    "SCHED-11",
+    "rescheduling a sent message is rejected with 409 not_reschedulable",
+    tooLateCases("rescheduleEmail"),
+    { needs: emailNeeds },
+  ),
+  check(
+    "SCHED-12",
+    "rescheduling an id of no message of the account is rejected with 404 not_found",
+    notFoundCases("rescheduleEmail"),
+  ),
+  check(
+    "SCHED-17",
+    "canceling a sent message is rejected with 409 not_cancellable",
+    tooLateCases("cancelEmail"),
+    { needs: emailNeeds },
+  ),
+  check(
+    "SCHED-18",
+    "canceling an id of no message of the account is rejected with 404 not_found",
+    notFoundCases("cancelEmail"),
+  ),
+  check(
+    "SCHED-19",
+    "a rejected reschedule or cancel leaves the message unchanged",
+    [
+      testCase("a time too far ahead", { core: true }, async (tester) => {
+        const { before, response, after } = await tooFarAhead(tester);
+        if (!isSuccess(response))
+          assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
+      }),
+      ...finalStates.flatMap(([local, status]) => [
+        testCase(`a reschedule of a ${status} message`, { core: local === "success" }, (tester) =>
+          assertUnchanged(tester, "rescheduleEmail", local, status),
+        ),
+        testCase(`a cancel of a ${status} message`, { core: local === "success" }, (tester) =>
+          assertUnchanged(tester, "cancelEmail", local, status),
+        ),
+      ]),
+      testCase(
+        "a request of another account",
+        { core: true, needs: ["keys.otherAccount"] },
+        async (tester) => {
+          const { lookup } = await changesByOtherAccount(tester);
+          assertStatus(lookup, "scheduled");
+        },
+      ),
+    ],
+    { needs: emailNeeds },
+  ),
+  check(
+    "SCHED-6",
+    "a scheduled message is validated completely when it is submitted",
+    Object.entries(problems).map(([title, testCase]) => ({ title, ...testCase })),
+    { needs: emailNeeds },
+  ),
+];
+
+/** A message in a final status stays unchanged. */
+async function assertUnchanged(
+  tester: Tester,
+  operation: ChangeOperation,
+  local: SimulatedRecipient,
+  status: string,
+): Promise<void> {
+  const { id, lookups } = await trackedMessage(tester, local);
+  if (statusOf(latest(lookups)) !== status) throw new NotVerified("No message reached this status.");
+  const response = await changeMessage[operation](tester, id);
+  // A success fails another check.
+  if (isSuccess(response)) return;
+  const after = await lookUpMessage(tester, id);
+  assertEqual(after, "the unchanged message", stateOf(after), stateOf(latest(lookups)));
+}

@@ -1,0 +1,133 @@
+import { errors } from "../../../generated/errors.ts";
+import { operations } from "../../../generated/operations.ts";
+import { errorOf } from "../../exchange.ts";
+import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
+import type { Call, Capabilities } from "../driver/driver.ts";
+import type { WireExchange, WireRequest } from "../service/wire.ts";
+import { jsonOf } from "./to-exchange.ts";
+
+/** In milliseconds: timers may fire early. */
+const tolerance = 25;
+
+const neverRetried = new Set(
+  Object.values(errors).flatMap(({ status, type, retry }) =>
+    retry === "never" && type !== null ? [`${status} ${type}`] : [],
+  ),
+);
+
+/** Checks the requests of one call together: which failures the client retries, and how. How long it waits needs several calls. */
+export function checkAttempts(
+  wire: readonly WireExchange[],
+  call: Call,
+  { retries }: Pick<Capabilities, "retries">,
+): ResponseFinding[] {
+  return [
+    ...wire.flatMap((exchange, index) => {
+      const next = wire[index + 1];
+      return [
+        ...retryFindings(exchange, next, retries),
+        ...unkeyedFindings(exchange, next, call),
+        ...(next === undefined ? [] : rateLimitFindings(exchange, next)),
+      ];
+    }),
+    ...(operations[call.operation].idempotent ? keyFindings(wire) : []),
+    ...(retries ? [] : repetitionFindings(wire)),
+  ];
+}
+
+function retryFindings(
+  exchange: WireExchange,
+  next: WireExchange | undefined,
+  retries: boolean,
+): ResponseFinding[] {
+  const error = errorIn(exchange);
+  if (error === undefined) return [];
+  const found = `another request ${after(exchange, next)} after ${error}`;
+  return [
+    ...(neverRetried.has(error)
+      ? [
+          finding(["ERR-15"], "does not retry an error that stays", next === undefined, {
+            expected: `no retry after ${error}`,
+            found,
+          }),
+        ]
+      : []),
+    ...(retries ? [] : [declaredFinding(next === undefined, found)]),
+  ];
+}
+
+/**
+ * A client without retries of its own: after a lost connection, HTTP libraries repeat a request whose method is safe or idempotent, and
+ * some of them any request once (those of Go one with an idempotency key). What is repeated more often, the client repeats.
+ */
+function repetitionFindings(wire: readonly WireExchange[]): ResponseFinding[] {
+  const lost = wire.findIndex(({ response, request }) => response === undefined && !isRepeatable(request));
+  if (lost === -1) return [];
+  const again = wire.slice(lost + 1).length;
+  return [
+    declaredFinding(again <= 1, `${again} more requests after a lost connection; HTTP libraries repeat one`),
+  ];
+}
+
+const declaredFinding = (isKept: boolean, found: string): ResponseFinding =>
+  finding(["ERR-15"], "sends one request, as the driver declares", isKept, {
+    expected: "one request: the driver declares that the client does not retry",
+    found,
+  });
+
+/** What may have been processed is sent again only with an idempotency key, if its operation takes one. */
+function unkeyedFindings(
+  exchange: WireExchange,
+  next: WireExchange | undefined,
+  { operation }: Call,
+): ResponseFinding[] {
+  if (!operations[operation].idempotent || !maybeProcessed(exchange) || hasKey(exchange)) return [];
+  return [
+    finding(["IDEM-5"], "sends nothing again without an idempotency key", next === undefined, {
+      expected: "no retry without an idempotency key: the service may have processed the request",
+      found: `another request ${after(exchange, next)} after ${errorIn(exchange) ?? "a lost connection"}`,
+    }),
+  ];
+}
+
+function rateLimitFindings(exchange: WireExchange, next: WireExchange): ResponseFinding[] {
+  const seconds = exchange.response?.headers["retry-after"] ?? "";
+  // The service sends seconds; other forms of the header are not its own.
+  if (errorIn(exchange) !== "429 rate_limited" || !/^\d+$/.test(seconds)) return [];
+  const wait = next.receivedAt - exchange.endedAt;
+  return [
+    finding(["HEAD-9"], "waits as long as Retry-After says", wait >= Number(seconds) * 1000 - tolerance, {
+      expected: `no request within ${seconds} s, as Retry-After says`,
+      found: `a request after ${Math.round(wait)} ms`,
+    }),
+  ];
+}
+
+function keyFindings(wire: readonly WireExchange[]): ResponseFinding[] {
+  const keys = [...new Set(wire.map(({ request }) => request.headers["idempotency-key"] ?? "none"))];
+  if (wire.length < 2) return [];
+  return [
+    finding(["IDEM-5"], "has the same idempotency key in all attempts", keys.length === 1, {
+      expected: "the same idempotency key in all requests of a call",
+      found: keys.join(", "),
+    }),
+  ];
+}
+
+const hasKey = ({ request }: WireExchange): boolean => request.headers["idempotency-key"] !== undefined;
+
+/** Whether HTTP says that a request may be repeated. */
+const isRepeatable = ({ method }: WireRequest): boolean => method === "GET" || method === "DELETE";
+
+const maybeProcessed = ({ response }: WireExchange): boolean =>
+  response === undefined || response.status >= 500;
+
+/** Status and type of an error response: `429 rate_limited`, `500`. */
+export function errorIn({ response }: WireExchange): string | undefined {
+  if (response === undefined || response.status < 400) return undefined;
+  const { type } = errorOf({ json: jsonOf(response.body.toString()) }) ?? {};
+  return typeof type === "string" ? `${response.status} ${type}` : `${response.status}`;
+}
+
+const after = ({ endedAt }: WireExchange, next: WireExchange | undefined): string =>
+  `${Math.round((next?.receivedAt ?? endedAt) - endedAt)} ms`;

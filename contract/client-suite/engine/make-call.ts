@@ -1,0 +1,106 @@
+import type { OperationId } from "../../../generated/operations.ts";
+import { type Call, type Capabilities, type Driver, DriverError, flushQuestion } from "../driver/driver.ts";
+import type { RecordingServer } from "../service/service.ts";
+import type { Disturbance } from "../service/wire.ts";
+import { adviseAttempts, adviseErrors } from "./attempt-advice.ts";
+import { checkAttempts } from "./attempt-checks.ts";
+import { Called, type Made } from "./called.ts";
+import { causesOfRejection } from "./causes.ts";
+import type { Observations } from "./observations.ts";
+import { checkOutput, isInFirstLine } from "./output-checks.ts";
+import { checkReply } from "./reply-checks.ts";
+import { checkRequest } from "./request-checks.ts";
+import type { SilentCalls } from "./silent-calls.ts";
+import { toExchange } from "./to-exchange.ts";
+
+/** How a call is made. */
+export interface CallOptions extends Omit<Call, "operation"> {
+  /** What happens to its requests, one after the other; null lets a request pass. */
+  disturb?: readonly (Disturbance | null)[];
+  /** Milliseconds until the reply must be there, in addition to the timeout of the call; default: 10 s. */
+  replyTimeout?: number;
+  /** Whether the result is compared with the response; default: true. A test case that compares it itself has another requirement. */
+  isCompared?: boolean;
+}
+
+const usualTimeout = 10_000;
+
+/** What a call needs besides the driver. */
+export interface CallParts {
+  /** Records its requests. */
+  server: RecordingServer;
+  key: string;
+  /** Gets what is found. */
+  observed: Observations;
+  silentCalls: SilentCalls;
+}
+
+/**
+ * Lets a driver call an operation, and checks the requests and the reply.
+ * @throws DriverError if the driver fails
+ */
+export async function makeCall(
+  driver: Driver,
+  operation: OperationId,
+  { disturb = [], replyTimeout = usualTimeout, isCompared = true, ...more }: CallOptions,
+  { server, key, observed, silentCalls }: CallParts,
+): Promise<Called> {
+  const call: Call = { operation, ...more };
+  server.disturb(disturb);
+  const startedAt = performance.now();
+  const deadline = replyTimeout + (call.timeout ?? 0);
+  const reply = await driver.call(call, deadline).catch((error) => {
+    silentCalls.note(performance.now() - startedAt >= deadline);
+    throw error;
+  });
+  const milliseconds = performance.now() - startedAt;
+  await server.settle();
+  const wire = server.take();
+  const isSilent = reply === undefined && wire.length === 0;
+  silentCalls.note(isSilent);
+  if (isSilent) throw silentError(call, milliseconds);
+  const advice = [
+    ...adviseAttempts(wire, call, driver.capabilities),
+    ...adviseErrors(reply, driver.capabilities),
+  ];
+  for (const one of advice) observed.information.add(one);
+  const called = withRequests({ call, reply, wire, milliseconds }, { key, observed }, driver.capabilities);
+  // Also what the driver wrote at its start or after its last reply, such as a line of a log.
+  const output = driver.takeOutput();
+  observed.note(
+    called.exchanges.at(-1),
+    ...checkAttempts(wire, call, driver.capabilities),
+    ...checkReply(reply, wire, call, isCompared),
+  );
+  const found = checkOutput(output, key);
+  // Without a request, nothing passes.
+  if (wire.length > 0 || found.failure !== undefined)
+    observed.note(isInFirstLine(output, key) ? undefined : called.exchanges.at(-1), found);
+  return called;
+}
+
+const silentError = (call: Call, milliseconds: number): DriverError =>
+  new DriverError(
+    [
+      `The driver sent no request and wrote no reply within ${Math.round(milliseconds / 1000)} s.`,
+      `In the call ${JSON.stringify(call).slice(0, 300)}`,
+      flushQuestion,
+    ].join("\n"),
+  );
+
+function withRequests(
+  made: Made,
+  { key, observed }: Pick<CallParts, "key" | "observed">,
+  capabilities: Capabilities,
+): Called {
+  const { call, reply, wire } = made;
+  const causes = new Set<string>();
+  const exchanges = wire.map((one, index) => {
+    const exchange = toExchange(one, { call, reply, before: wire.slice(0, index) }, key);
+    const findings = checkRequest(one.request, call, key, capabilities);
+    observed.add(exchange, findings);
+    for (const id of causesOfRejection(one, call, findings)) causes.add(id);
+    return exchange;
+  });
+  return new Called({ ...made, exchanges, causes: [...causes] });
+}

@@ -1,0 +1,162 @@
+import { headers } from "../../../generated/headers.ts";
+import { limits } from "../../../generated/limits.ts";
+import { isObject } from "../../../lib/is-object.ts";
+import { pause } from "./pause.ts";
+import type { Disturbance, WireRequest, WireResponse } from "./wire.ts";
+
+const json = { "content-type": "application/json" };
+
+interface Given {
+  headers?: Record<string, string>;
+  /** A text, or a value that becomes JSON; default: no body. */
+  body?: unknown;
+}
+
+/** A response that the test case makes up. */
+export function response(status: number, { headers = {}, body }: Given = {}): WireResponse {
+  if (body === undefined) return { status, headers, body: Buffer.alloc(0) };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return {
+    status,
+    headers: { ...(typeof body === "string" ? {} : json), ...headers },
+    body: Buffer.from(text),
+  };
+}
+
+/** An error response with the standard error object. */
+export function errorResponse(
+  status: number,
+  type: string,
+  more: { headers?: Record<string, string>; message?: string; fields?: Record<string, string[]> } = {},
+): WireResponse {
+  const { headers = {}, message = "The test case made up this error.", fields } = more;
+  const requestId = `req_made_up_${status}`;
+  return response(status, {
+    headers: { "x-service-request-id": requestId, ...headers },
+    body: { error: { type, message, ...(fields && { fields }), request_id: requestId } },
+  });
+}
+
+/** The headers that the service sends with every success, and those with sends. */
+const successHeaders = {
+  [headers.ServiceRequestId.name]: "req_made_up_success",
+  [headers.RateLimitLimit.name]: String(limits.requestsPerMinute),
+  [headers.RateLimitRemaining.name]: "100",
+};
+const sendHeaders = { [headers.MonthlyQuota.name]: "10000", [headers.MonthlyRemaining.name]: "9000" };
+
+/** A made-up response to a request, with the headers that the service would send. */
+function asService(made: WireResponse, { method, target }: WireRequest): WireResponse {
+  if (made.status < 200 || made.status > 299) return made;
+  const isSend = method === "POST" && /\/emails(\/batch)?$/.test(target);
+  const all = Object.entries({ ...successHeaders, ...(isSend && sendHeaders) });
+  const lower = all.map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...made, headers: { ...Object.fromEntries(lower), ...made.headers } };
+}
+
+/** Responds in place of the service, which does not process the request. */
+export const respondsWith = (made: WireResponse, title = `responds with ${made.status}`): Disturbance => ({
+  title,
+  handle: async (request) => asService(made, request),
+});
+
+/** Lets the service process the request, then responds in its place. */
+export const respondsAfterwardsWith = (
+  made: WireResponse,
+  title = `processes the request, then responds with ${made.status}`,
+): Disturbance => ({
+  title,
+  handle: async (_request, forward) => {
+    await forward();
+    return made;
+  },
+});
+
+export const closesBefore: Disturbance = {
+  title: "closes the connection before it processes the request",
+  handle: async () => ({ cut: true }),
+};
+
+export const closesAfter: Disturbance = {
+  title: "processes the request, then closes the connection without a response",
+  handle: async (_request, forward) => {
+    await forward();
+    return { cut: true };
+  },
+};
+
+export const closesWithin: Disturbance = {
+  title: "processes the request, then closes the connection in the middle of the response",
+  handle: async (_request, forward) => ({ cut: true, within: await forward() }),
+};
+
+/** Redirects to the same path of another host, which gets nothing of the request from the service. */
+export const redirectsTo = (url: string, status: number): Disturbance => ({
+  title: `responds with ${status} and a redirect to ${url}`,
+  handle: async ({ target }) => response(status, { headers: { location: `${url}${target}` } }),
+});
+
+/** Processes the request at once, and responds late. */
+export const slow = (milliseconds: number): Disturbance => ({
+  title: `responds after ${milliseconds} ms`,
+  handle: async (_request, forward) => {
+    const response = await forward();
+    await pause(milliseconds);
+    return response;
+  },
+});
+
+/** Sends half of the response at once, and then nothing for long. */
+export const stalls = (milliseconds: number): Disturbance => ({
+  title: `sends half of the response, then nothing for ${milliseconds} ms`,
+  handle: async (_request, forward) => ({ cut: true, within: await forward(), stalls: milliseconds }),
+});
+
+/** Changes the response of the service. */
+export const changes = (
+  title: string,
+  change: (response: { status: number; headers: Record<string, string>; json: unknown }) => {
+    status?: number;
+    headers?: Record<string, string>;
+    json?: unknown;
+  },
+): Disturbance => ({
+  title,
+  handle: async (_request, forward) => {
+    const { status, headers, body } = await forward();
+    const changed = change({ status, headers, json: JSON.parse(body.toString()) as unknown });
+    return {
+      status: changed.status ?? status,
+      headers: changed.headers ?? headers,
+      body: changed.json === undefined ? body : Buffer.from(JSON.stringify(changed.json)),
+    };
+  },
+});
+
+/** Adds a header, and unknown properties to every object of the response. */
+export const addsUnknown: Disturbance = changes(
+  "adds a header, and unknown properties to every object",
+  ({ headers, json: body }) => ({
+    headers: { ...headers, "x-service-added-later": "1; new=true", "x-added": "" },
+    json: withUnknown(body),
+  }),
+);
+
+const unknownProperties = {
+  added_later: { note: "new", at: "2031-05-06T07:08:09Z" },
+  added_list: [1, null, "x"],
+};
+
+/** Objects whose names come from data, such as `tags`, get none: any name there means something. */
+const ofNames = new Set(["tags", "fields"]);
+
+/** A body with unknown properties in every object. */
+export function withUnknown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknown);
+  if (!isObject(value)) return value;
+  const inner = Object.entries(value).map(([name, one]) => [
+    name,
+    ofNames.has(name) && isObject(one) ? one : withUnknown(one),
+  ]);
+  return { ...Object.fromEntries(inner), ...unknownProperties };
+}

@@ -1,0 +1,142 @@
+import type { OperationId } from "../../generated/operations.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { baseUrlQuestion } from "../base-url.ts";
+import { Run, type RunOptions } from "../engine/run.ts";
+import type { Fixtures, Settings } from "../engine/settings.ts";
+import { Tester, WaitTooLong } from "../engine/tester.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { capitalized } from "../text.ts";
+import { assertThisApi, keyOf, rejectedKey } from "./first-contact.ts";
+import { variableOf } from "./keys.ts";
+
+/** What the server reports to the key `full`. */
+export interface Discovery {
+  lists: NonNullable<Fixtures["lists"]>;
+  fields: NonNullable<Fixtures["fields"]>;
+  /** The responses that are no success, by operation: `402 no_plan`. */
+  rejections: Partial<Record<OperationId, string>>;
+  every: {
+    lists: { id: number; name: string; isDoubleOptIn: boolean }[];
+    fields: { key: string; label: string; type: string }[];
+  };
+}
+
+const readOperations = [
+  "getMe",
+  "listNewsletterLists",
+  "listCustomFields",
+] as const satisfies readonly OperationId[];
+
+export interface DiscoverOptions extends Pick<RunOptions, "fetch" | "onWait" | "time"> {
+  /** The environment variable that holds the key `full`; default: `CONTRACT_API_KEY`. */
+  keyVariable?: string | undefined;
+}
+
+/**
+ * Reads lists and custom fields from the server. Without a key, only asks whether it is a server of this API.
+ * @throws UserError with exit code 2 if the server does not respond, is not one of this API, demands a long wait, or rejects the key
+ */
+export async function discover(
+  settings: Settings,
+  { keyVariable = variableOf("full"), ...means }: DiscoverOptions = {},
+): Promise<Discovery> {
+  const found: Discovery = { lists: {}, fields: {}, rejections: {}, every: { lists: [], fields: [] } };
+  const tester = new Tester(new Run({ settings, hooks: {}, ...means }));
+  const exchanges = await readFrom(tester).catch((cause: unknown) => {
+    if (cause instanceof UserError) throw cause;
+    const isWait = cause instanceof WaitTooLong;
+    const hint = isWait
+      ? "Try again later, or use the key of another account."
+      : capitalized(baseUrlQuestion(settings.baseUrl));
+    throw new UserError(cause instanceof Error ? cause.message : String(cause), { hint, exitCode: 2 });
+  });
+  if (settings.keys.full === undefined) return found;
+  if (exchanges.every(({ status }) => status === 401)) throw rejectedKey(keyVariable);
+  const [, lists, fields] = exchanges.map((one) => (isSuccess(one) ? one.json : undefined));
+  for (const [index, one] of exchanges.entries())
+    if (!isSuccess(one)) found.rejections[readOperations[index] ?? "getMe"] = rejectionOf(one);
+  return { ...found, ...listsIn(lists, fields) };
+}
+
+/** The responses to the operations, in their order. Throws a UserError if the server is not one of this API. */
+async function readFrom(tester: Tester): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const operation of readOperations)
+    exchanges.push(await tester.request(operation, keyOf(tester.settings)));
+  await assertThisApi(tester, exchanges);
+  return exchanges;
+}
+
+const rejectionOf = (exchange: Exchange): string =>
+  `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
+
+/**
+ * The settings with discovered lists and fields where none are configured.
+ * @throws UserError as `discover` does
+ */
+export async function withDiscoveredFixtures<Given extends Settings>(
+  settings: Given,
+  means: DiscoverOptions = {},
+): Promise<Given> {
+  const found = await discover(settings, means);
+  return settings.profile === "mock" ? settings : withDiscovery(settings, found);
+}
+
+export function withDiscovery<Given extends Settings>(settings: Given, { lists, fields }: Discovery): Given {
+  const { fixtures } = settings;
+  // A list that is configured for one purpose is not used for another.
+  const taken = Object.values(fixtures.lists ?? {});
+  const free = Object.entries(lists).filter(([, id]) => !taken.includes(id));
+  const allLists = { ...Object.fromEntries(free), ...fixtures.lists };
+  const allFields = { ...fields, ...fixtures.fields };
+  return {
+    ...settings,
+    fixtures: {
+      ...fixtures,
+      ...(Object.keys(allLists).length > 0 && { lists: allLists }),
+      ...(Object.keys(allFields).length > 0 && { fields: allFields }),
+    },
+  };
+}
+
+const fieldTypes = ["text", "number", "date", "url"] as const;
+
+/** Ignores malformed entries: checks report them. */
+function listsIn(ofLists: unknown, ofFields: unknown): Pick<Discovery, "lists" | "fields" | "every"> {
+  const lists = entriesOf(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
+    Number.isSafeInteger(id) && typeof double_opt_in === "boolean"
+      ? [{ id: id as number, name: String(name), isDoubleOptIn: double_opt_in }]
+      : [],
+  );
+  // Lists for testing come first.
+  const inOrder = lists.toSorted((one, other) => Number(isForTests(other)) - Number(isForTests(one)));
+  const [plain, second] = inOrder.filter(({ isDoubleOptIn }) => !isDoubleOptIn);
+  const doubleOptIn = inOrder.find(({ isDoubleOptIn }) => isDoubleOptIn);
+  const fields = entriesOf(ofFields, "fields").flatMap(({ key, label, type }) =>
+    typeof key === "string" && fieldTypes.some((known) => known === type)
+      ? [{ key, label: String(label), type: String(type) }]
+      : [],
+  );
+  const firsts = fieldTypes.flatMap((type) => {
+    const first = fields.find((field) => field.type === type);
+    return first === undefined ? [] : [[type, first.key] as const];
+  });
+  return {
+    lists: {
+      ...(plain && { plain: plain.id }),
+      ...(second && { second: second.id }),
+      ...(doubleOptIn && { doubleOptIn: doubleOptIn.id }),
+    },
+    fields: Object.fromEntries(firsts),
+    every: { lists, fields },
+  };
+}
+
+const isForTests = ({ name }: { name: string }): boolean =>
+  /\b(contract|test|tests|testing|sandbox)\b/i.test(name);
+
+function entriesOf(body: unknown, name: string): Record<string, unknown>[] {
+  const entries = (body as Record<string, unknown> | null | undefined)?.[name];
+  if (!Array.isArray(entries)) return [];
+  return entries.filter((entry) => typeof entry === "object" && entry !== null) as Record<string, unknown>[];
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { operationsOf as placedOperationsOf } from "../scripts/document/operations.ts";
+import { resolveSchema } from "../scripts/document/references.ts";
+import type {
+  Example,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Reference,
+  Schema,
+} from "../scripts/document/types.ts";
+
+export type {
+  Header,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Reference,
+  ResponseObject,
+  Schema,
+} from "../scripts/document/types.ts";
+
+/** An operation with all its parameters and the examples of its body. */
+export interface TestedOperation {
+  id: string;
+  operation: Operation;
+  parameters: Parameter[];
+  body: Schema | undefined;
+  /** The examples of its request body, by name. */
+  bodies: Record<string, unknown>;
+}
+
+/** The document that the suite compares servers with: `generated/openapi.json`. */
+export const document = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve("email-api-contract/openapi.json"), "utf8"),
+) as OpenApiDocument;
+
+/** The targets of references, because every response needs the same few. */
+const resolved = new WeakMap<OpenApiDocument, WeakMap<object, object>>();
+
+/** The value, or the target of a reference; siblings of `$ref` override the target. */
+export function resolve<Value extends object>(within: OpenApiDocument, value: Reference<Value>): Value {
+  if (!("$ref" in value)) return value;
+  const known = resolved.get(within) ?? new WeakMap<object, object>();
+  resolved.set(within, known);
+  const target = known.get(value) ?? resolveSchema(within, value);
+  known.set(value, target);
+  return target as Value;
+}
+
+/** The name of the component that a schema references; undefined for an inline schema. */
+export const nameOf = (schema: Schema): string | undefined => schema.$ref?.split("/").at(-1);
+
+/** Every operation, in the order of the document. */
+export const operationsOf = (within: OpenApiDocument): TestedOperation[] =>
+  placedOperationsOf(within).map(({ id, operation, parameters }) => {
+    const content = operation.requestBody?.content["application/json"];
+    return {
+      id,
+      operation,
+      parameters,
+      body: content?.schema,
+      bodies: examplesOf(within, content?.examples),
+    };
+  });
+
+/**
+ * The name under which responses have a header component.
+ * @throws Error if no response has it
+ */
+export function headerName(within: OpenApiDocument, component: string): string {
+  const pointer = `#/components/headers/${component}`;
+  for (const { operation } of placedOperationsOf(within)) {
+    for (const response of Object.values(operation.responses)) {
+      const { headers = {} } = resolve(within, response);
+      const found = Object.entries(headers).find(([, header]) => "$ref" in header && header.$ref === pointer);
+      if (found !== undefined) return found[0];
+    }
+  }
+  throw new Error(`no response has the header ${component}`);
+}
+
+/** Named examples as plain values. */
+export const examplesOf = (
+  within: OpenApiDocument,
+  examples: Record<string, Reference<Example>> = {},
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(examples).map(([name, one]) => [name, resolve<Example>(within, one).value]),
+  );

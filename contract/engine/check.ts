@@ -1,0 +1,101 @@
+import type { OperationId } from "../../generated/operations.ts";
+import type { HookName, Role, Tag } from "./settings.ts";
+import type { Tester } from "./tester.ts";
+
+/** Something a check needs from the configuration, by its name there. */
+export type Need =
+  | `keys.${Role}`
+  | `hooks.${HookName}`
+  | `domains.${"verified" | "restricted" | "unfinished" | "stopped"}`
+  | `domains.ofRole.${Role}`
+  | `lists.${"plain" | "second" | "doubleOptIn" | "otherAccount"}`
+  | `fields.${"text" | "number" | "date" | "url"}`
+  | `contacts.${"cleaned" | "complained" | "noNewsletter"}`
+  | "messages.noPlan"
+  | "simulatorDomain"
+  | "template"
+  | "unpublishedTemplate"
+  | "suppressed"
+  | "recipientDomain"
+  | "contactDomain"
+  | "attachmentLink"
+  | "attachmentHash"
+  | "pages"
+  | "mailbox";
+
+/** One concrete case of a requirement. `Subject`: what a test case gets, such as a `Tester` of a server. */
+export interface TestCase<Subject = Tester> {
+  /** Tells the cases of a check apart; empty if it has only one. */
+  title: string;
+  /** The operation that the case tests: it decides which profiles include the case. */
+  operation?: OperationId;
+  /** Whether the profile `core` includes it; default: the first case of a check none of whose cases sets it. */
+  core?: boolean;
+  /** What this case needs in addition to the needs of the check. */
+  needs?: readonly Need[];
+  /** The requirements that it verifies on a server with every fixture, if its check names none. */
+  verifies?: readonly string[];
+  /** @throws AssertionFailure if the requirement is not met, NotVerified if that cannot be tested */
+  run(tester: Subject): Promise<unknown>;
+}
+
+type CaseOptions = Omit<TestCase, "title" | "run">;
+type RunCase<Subject> = TestCase<Subject>["run"];
+
+/** A test case. As with Vitest's `test`, options stand before the function. */
+export function testCase<Subject = Tester>(title: string, run: RunCase<Subject>): TestCase<Subject>;
+export function testCase<Subject = Tester>(
+  title: string,
+  options: CaseOptions,
+  run: RunCase<Subject>,
+): TestCase<Subject>;
+export function testCase<Subject>(
+  title: string,
+  ...rest: [RunCase<Subject>] | [CaseOptions, RunCase<Subject>]
+): TestCase<Subject> {
+  const [options, run] = rest.length === 1 ? [{}, rest[0]] : rest;
+  return { title, ...options, run };
+}
+
+/** The only case of a check, outside the profile `core`: other checks cover the requirement with fewer requests. */
+export const notInCore = (run: TestCase["run"]): TestCase[] => [testCase("", { core: false }, run)];
+
+/** Verifies one or more requirements with one or more test cases. */
+export interface Check<Subject = Tester> extends Required<CheckOptions> {
+  ids: readonly string[];
+  /** The requirement as a sentence in the present tense without a full stop. */
+  title: string;
+  cases: readonly TestCase<Subject>[];
+}
+
+export interface CheckOptions {
+  /** If one of these is missing, the check is not verified. The key `full` is always needed. */
+  needs?: readonly Need[];
+  /** `clock` moves the server's clock, so nothing runs in parallel; `burst` uses up a rate limit, and runs last. */
+  tags?: readonly Tag[];
+  /** Whether its cases run with nothing in parallel, because they observe or prepare state that others share. */
+  alone?: boolean;
+  /** Whether its cases start before the others, because they wait for the server while the others run. */
+  waits?: boolean;
+}
+
+/**
+ * Defines a check.
+ *
+ * @param ids the requirements it verifies; literals, because the trace reads them from the source
+ * @param title the requirement as a sentence in the present tense without a full stop
+ * @param cases the test cases, or the function of the only one
+ */
+export function check<Subject = Tester>(
+  ids: string | readonly string[],
+  title: string,
+  cases: readonly TestCase<Subject>[] | RunCase<Subject>,
+  { needs = [], tags = [], alone = false, waits = false }: CheckOptions = {},
+): Check<Subject> {
+  const list = typeof cases === "function" ? [{ title: "", run: cases }] : cases;
+  return { ids: [ids].flat(), title, cases: list, needs, tags, alone, waits };
+}
+
+/** The checks with needs that they have in common. */
+export const withNeeds = (needs: readonly Need[], checks: readonly Check[]): Check[] =>
+  checks.map((one) => ({ ...one, needs: [...needs, ...one.needs] }));

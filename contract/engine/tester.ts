@@ -1,0 +1,172 @@
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { type Exchange, errorOf, type RawRequest, type RequestOptions } from "../exchange.ts";
+import { checkResponse } from "../response-checks/check-response.ts";
+import { type AssertionFailure, configured, NotVerified } from "./assert.ts";
+import { sendRequest, Unreachable } from "./http.ts";
+import type { ResponseCheckTally } from "./outcome.ts";
+import { pathOf } from "./path.ts";
+import type { Run } from "./run.ts";
+import type { Hooks, Role, Settings } from "./settings.ts";
+
+const maxRejections = 5;
+/** In milliseconds; longer polling intervals are reported. */
+const longPause = 3_000;
+const usualRetry = 60;
+/** In seconds; a longer Retry-After does not belong to a rate limit per minute. */
+const longestRetry = 120;
+
+/** The server requires a longer wait than any rate limit per minute needs. */
+export class WaitTooLong extends Unreachable {}
+
+/** Sends the requests of a test case, records the exchanges, and validates every response against the document. */
+export class Tester {
+  readonly run: Run;
+  readonly settings: Settings;
+  /** All exchanges that the test case used, including shared ones of earlier cases. */
+  readonly exchanges: Exchange[] = [];
+  readonly responseChecks = new Map<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>();
+  readonly information = new Set<string>();
+  /** The requirements that the test case compared responses with, if its check names none. */
+  readonly compared = new Set<string>();
+  /** What the test case found beside its own verdict. Each is an outcome of its own. */
+  readonly found: { error: AssertionFailure | NotVerified; exchanges: readonly Exchange[] }[] = [];
+  /** The number of requests sent. */
+  requests = 0;
+  readonly #hooks: string[] = [];
+
+  constructor(run: Run) {
+    this.run = run;
+    this.settings = run.settings;
+  }
+
+  /**
+   * Sends a request to an operation.
+   * @throws Unreachable if there is no complete response, NotVerified if the key is not configured
+   */
+  request(operation: OperationId, { path, query, ...options }: RequestOptions = {}): Promise<Exchange> {
+    const { method, path: template } = operations[operation];
+    return this.rawRequest({ operation, method, path: pathOf(template, path, query), ...options });
+  }
+
+  /**
+   * Sends a request. If it is rejected for the rate limit, waits as long as the response says and sends it again.
+   * @throws Unreachable if there is no complete response or the wait is too long, NotVerified if the key is not
+   * configured
+   */
+  async rawRequest(request: RawRequest): Promise<Exchange> {
+    const key = request.key === undefined ? "full" : request.key;
+    // A mock returns examples and has no account with a rate limit.
+    const paced = typeof key === "string" && request.paced !== false && this.settings.profile !== "mock";
+    const pacer = paced ? this.run.rateLimiter(key) : undefined;
+    const authorization = this.#authorization(key);
+    for (let rejections = 0; ; rejections += 1) {
+      await pacer?.acquire();
+      this.requests += 1;
+      const made = await sendRequest(this.run.transport, request, authorization).catch((error: unknown) => {
+        pacer?.release();
+        throw error;
+      });
+      pacer?.release(made);
+      const isRateLimited = made.status === 429 && errorOf(made)?.type === "rate_limited";
+      if (pacer === undefined || !isRateLimited) return this.#kept(made);
+      if (rejections === maxRejections)
+        throw new Unreachable(
+          `${request.method} ${request.path} was rejected ${maxRejections} times for the rate limit.`,
+        );
+      const wait = Number(made.headers["retry-after"] ?? usualRetry) || usualRetry;
+      if (wait > longestRetry)
+        throw new WaitTooLong(
+          `${request.method} ${request.path} was rejected for the rate limit with a wait of ${wait} s; the suite waits at most ${longestRetry} s.`,
+        );
+      pacer.pause(wait);
+    }
+  }
+
+  /** Creates a value once per run. The exchanges count as those of each test case that uses it. */
+  async once<Value>(name: string, make: (tester: Tester) => Promise<Value>): Promise<Value> {
+    const { value, exchanges } = await this.run.once(name, async () => {
+      // Invalid responses are reported by the test case that creates the value.
+      const before = this.exchanges.length;
+      const made = await make(this);
+      return { value: made, exchanges: this.exchanges.slice(before) };
+    });
+    this.exchanges.push(...exchanges.filter((one) => !this.exchanges.includes(one)));
+    return value;
+  }
+
+  /**
+   * Polls with increasing intervals until a condition is met or the deadline has passed.
+   * @param deadline in seconds
+   * @param first the first interval, in milliseconds
+   * @returns the last value, whether or not it meets the condition
+   */
+  async until<Found>(
+    ask: () => Promise<Found>,
+    isSo: (found: Found) => boolean,
+    deadline: number,
+    first = 25,
+  ): Promise<Found> {
+    const { time } = this.run;
+    const end = time.elapsed() + deadline * 1000;
+    for (let pause = first; ; pause = Math.min(pause * 2, 10_000)) {
+      const found = await ask();
+      const left = end - time.elapsed();
+      if (isSo(found) || left <= 0) return found;
+      const last = this.exchanges.at(-1)?.request;
+      if (pause >= longPause && last !== undefined) this.run.onPoll(last.operation ?? last.path, left);
+      await time.wait(Math.min(pause, left));
+    }
+  }
+
+  /**
+   * Calls a hook.
+   * @throws NotVerified if the hook is not configured, Unreachable if it fails
+   */
+  async hook<Name extends keyof Hooks>(name: Name, what: Parameters<Hooks[Name]>[0]): Promise<void> {
+    const hook = configured(this.run.hooks[name], `hooks.${name}`) as (what: unknown) => unknown;
+    this.run.markChanged();
+    try {
+      await hook(what);
+    } catch (error) {
+      throw new Unreachable(
+        `hooks.${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+    this.#hooks.push(`${name} ${JSON.stringify(what)}`);
+    if (name === "advanceClock") this.run.addAdvance((what as { seconds: number }).seconds * 1000);
+  }
+
+  #authorization(key: Exclude<RawRequest["key"], undefined>): string | undefined {
+    if (key === null) return undefined;
+    if (typeof key === "string") return `Bearer ${this.#keyOf(key)}`;
+    // The text may be derived from a key, and the server may repeat it.
+    this.run.addSecret(key.text);
+    return `Bearer ${key.text}`;
+  }
+
+  #keyOf(role: Role): string {
+    const key = this.settings.keys[role];
+    if (key === undefined) throw new NotVerified(`keys.${role} is not configured.`);
+    return key;
+  }
+
+  #kept(made: Exchange): Exchange {
+    if (this.#hooks.length > 0) made.hooks = this.#hooks.splice(0);
+    this.exchanges.push(made);
+    this.run.pending.note(made, this.run.now());
+    const { findings, information } = checkResponse(
+      made,
+      this.settings.profile === "mock" ? null : this.run.requestIds,
+    );
+    for (const text of information) this.information.add(text);
+    for (const { ids, title, failure } of findings) {
+      const tally = this.responseChecks.get(title) ?? { ids, title, responses: 0, failures: [], at: [] };
+      this.responseChecks.set(title, tally);
+      tally.responses += 1;
+      if (failure === undefined) continue;
+      tally.failures.push({ ...failure, exchange: null });
+      tally.at.push(made);
+    }
+    return made;
+  }
+}

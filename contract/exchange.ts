@@ -1,0 +1,88 @@
+import type { OperationId } from "../generated/operations.ts";
+import { isObject } from "../lib/is-object.ts";
+import type { Query } from "./engine/path.ts";
+import type { Role } from "./engine/settings.ts";
+
+interface CommonOptions {
+  headers?: Record<string, string>;
+  /** Sent as JSON; no body if undefined. */
+  body?: unknown;
+  /** Sent unchanged instead of `body`. */
+  rawBody?: string;
+  /** The role whose key is sent (default: `full`), null for no key, or another text, which reports hide like a key. */
+  key?: Role | null | { text: string };
+  /** Whether the request waits for the rate limit; default: true. */
+  paced?: boolean;
+}
+
+/** What to send with a request to an operation. The URL is built from the operation's path template. */
+export interface RequestOptions extends CommonOptions {
+  /** The values of all path parameters by name, not encoded. */
+  path?: Readonly<Record<string, string>>;
+  /** The query parameters by name, not encoded. */
+  query?: Query;
+}
+
+/** A request with its URL already built: to unknown paths, or with methods that a path does not support. */
+export interface RawRequest extends CommonOptions {
+  operation?: OperationId;
+  method: string;
+  /** Encoded, with the query. */
+  path: string;
+}
+
+/** The call of a client that a request belongs to. */
+export interface ClientCall {
+  /** A line of the driver protocol. */
+  line: string;
+  /** The same. */
+  reply: string;
+  /** The requests of the call before it, each with the status of its response and its idempotency key. */
+  attempts: string[];
+}
+
+/** A request and its response. */
+export interface Exchange {
+  request: RawRequest;
+  sent: { headers: Record<string, string>; text: string | undefined };
+  /** 0 if there was no response. */
+  status: number;
+  /** The hooks called since the request before, with their values. */
+  hooks?: string[];
+  /** Absent if the suite itself sends the request. */
+  call?: ClientCall;
+  /** What was done to the response of a client's request. */
+  disturbance?: string;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  text: string;
+  /** The body parsed as JSON; undefined if it is not JSON. */
+  json: unknown;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  milliseconds: number;
+}
+
+export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300;
+
+/** The error object of a response; undefined if it has none. */
+export function errorOf({ json }: Pick<Exchange, "json">): Record<string, unknown> | undefined {
+  const error: unknown = (json as { error?: unknown } | null | undefined)?.error;
+  return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : undefined;
+}
+
+/** The names in `error.fields`. */
+export function namedFields(exchange: Pick<Exchange, "json">): string[] {
+  const { fields } = errorOf(exchange) ?? {};
+  return isObject(fields) ? Object.keys(fields) : [];
+}
+
+/** The body of a request as JSON; undefined if there is none or it is not JSON. */
+export function requestBody({ request, sent }: Pick<Exchange, "request" | "sent">): unknown {
+  if (request.rawBody === undefined) return request.body;
+  try {
+    return JSON.parse(sent.text ?? "") as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,182 @@
+import { limits } from "../../../generated/limits.ts";
+import { accountOf, type Role } from "../../engine/settings.ts";
+import type { ContactDetails, ContactName, ListName, NewsletterStep } from "../steps/newsletter.ts";
+import { contactOf, type Json, type ModelRequest, type World } from "../world.ts";
+import { contactEdges, unsubscribeEdges } from "./contact-edges.ts";
+import { pick, type Sequence, withKey } from "./sequence.ts";
+
+type Step<Kind> = Extract<NewsletterStep, { do: Kind }>;
+
+/** The request of a step, or a lookup of what it needs to know first. */
+export function newsletterRequest(
+  given: Exclude<NewsletterStep, { do: "confirm" }>,
+  sequence: Sequence,
+  world: World,
+  now: number,
+): ModelRequest | undefined {
+  if (given.do === "mail") return mail(given, sequence, now);
+  const key = sequence.hasKey(given.key) ? given.key : "full";
+  if (given.do === "again") return again(given, key, world);
+  const step = { ...given, key };
+  const account = accountOf(key);
+  const listings = world.listings.get(account) ?? {};
+  const email = contactEmail(step.contact, key, sequence);
+  if (step.do === "read") return reading(step, email);
+  if (account !== "full" && account !== "noNewsletter" && listings.lists === undefined)
+    return { operation: "listNewsletterLists", key };
+  if (step.do === "add" && step.edge !== null && listings.fields === undefined)
+    return { operation: "listCustomFields", key };
+  const isConfigured = typeof step.contact !== "number" && account === "full";
+  if (isConfigured && contactOf(world, account, email) === undefined)
+    return { operation: "getContact", key: "full", path: { email } };
+  if (step.do === "unsubscribe") return unsubscription(step, email, sequence, world);
+  const request = withKey(addition(step, email, sequence, world), step.keyed !== "no", sequence);
+  return step.keyed === "longest" ? withKeyOf(limits.idempotencyKeyLength, request) : request;
+}
+
+/** The request with an idempotency key of this length, if it has one. */
+const withKeyOf = (length: number, request: ModelRequest): ModelRequest => ({
+  ...request,
+  ...(request.idempotencyKey && { idempotencyKey: request.idempotencyKey.padStart(length, "k") }),
+});
+
+function again({ request, isTooLong }: Step<"again">, key: Role, { keyed }: World): ModelRequest | undefined {
+  const earlier = pick(
+    keyed.filter((one) => one.request.operation === "upsertContact"),
+    request,
+  );
+  if (earlier === undefined) return undefined;
+  const same: ModelRequest = { ...earlier.request, key };
+  return isTooLong ? withKeyOf(limits.idempotencyKeyLength + 1, same) : same;
+}
+
+const reading = ({ key, what }: Step<"read">, email: string): ModelRequest => {
+  if (what === "contact") return { operation: "getContact", key, path: { email } };
+  return { operation: what === "lists" ? "listNewsletterLists" : "listCustomFields", key };
+};
+
+/** A message to a contact, which its unsubscribes do not stop. */
+function mail(
+  { contact, field, kind }: Step<"mail">,
+  sequence: Sequence,
+  now: number,
+): ModelRequest | undefined {
+  const { domains, recipientDomain, contactDomain, simulatorDomain } = sequence.fixtures;
+  if (domains?.verified === undefined || recipientDomain === undefined || recipientDomain !== contactDomain)
+    return;
+  const body = {
+    from: `contract@${domains.verified}`,
+    to: [`success@${simulatorDomain}`],
+    [field]: [contactEmail(contact, "full", sequence)],
+    subject: `Contract sequence ${sequence.name}`,
+    text: "Sent by a sequence of the contract.",
+  };
+  const later = { scheduled_at: new Date(now + 3_600_000).toISOString().replace(/\.\d+/, "") };
+  if (kind === "batch") return { operation: "sendBatch", key: "full", body: { emails: [body] } };
+  return { operation: "sendEmail", key: "full", body: { ...body, ...(kind === "scheduled" ? later : {}) } };
+}
+
+/** Characters of email addresses that must be encoded in a path, or need not. */
+const separators = ["-", "+", "&"];
+
+/** The email address of a contact. Accounts have different contacts with the same address. */
+function contactEmail(contact: ContactName, key: Role, { name, fixtures }: Sequence): string {
+  const { contacts = {}, contactDomain = "example.com" } = fixtures;
+  const own = accountOf(key) === "full" ? contacts[contact as "cleaned"] : undefined;
+  const configured = key === "noNewsletter" ? contacts.noNewsletter : own;
+  const number = Number.isInteger(contact) ? Number(contact) : 0;
+  return configured?.email ?? `contract-${name}${separators[number]}c${number}@${contactDomain}`;
+}
+
+/** The id of a list; for a contact of the configuration, that of its own. */
+function listOf(
+  list: ListName,
+  { contact, key }: Step<"add" | "unsubscribe">,
+  { fixtures: { lists = {}, contacts = {} } }: Sequence,
+  world: World,
+): number | undefined {
+  const account = accountOf(key);
+  const own = world.listings.get(account)?.lists?.map(({ id }) => Number(id)) ?? [];
+  if (list === "unknown") return unknownList([...Object.values(lists), ...own]);
+  if (list === "otherAccount") return account === "full" ? (lists.otherAccount ?? lists.plain) : lists.plain;
+  if (key === "noNewsletter") return contacts.noNewsletter?.list;
+  if (account !== "full") return own[0];
+  return contacts[contact as "cleaned"]?.list ?? lists[list] ?? lists.plain;
+}
+
+/** Far above the others. */
+const unknownList = (ids: readonly (number | undefined)[]): number =>
+  Math.max(...ids.map((id) => id ?? 0)) + 987_654;
+
+function addition(step: Step<"add">, email: string, sequence: Sequence, world: World): ModelRequest {
+  const { key, list, details, edge } = step;
+  const { fields: ofMain = {} } = sequence.fixtures;
+  const ofType = accountOf(key) === "full" ? ofMain : {};
+  const body = {
+    email: step.upper ? email.toUpperCase() : email,
+    list_id: listOf(list, step, sequence, world),
+    ...details,
+    ...fieldsOf(details, ofType),
+  };
+  const listed = (world.listings.get(accountOf(key))?.fields ?? []).flatMap(({ key: one, type }) => {
+    const value = values[String(type)];
+    return value === undefined ? [] : [[String(one), value] as const];
+  });
+  const change = edge === null ? {} : pick(contactEdges({ ofType, ofMain: ofMain.text, listed }), edge);
+  return { operation: "upsertContact", key, body: { ...body, ...change } };
+}
+
+/** A value of each type that has only one form. */
+const values: Record<string, string> = { text: "Leeds", date: "1985-02-28", url: "https://example.com/" };
+
+function fieldsOf({ fields }: ContactDetails, keys: Readonly<Record<string, string>>): Json {
+  if (fields === undefined) return {};
+  const pairs = Object.entries(fields).flatMap(([type, value]) => {
+    const key = keys[type];
+    return key === undefined ? [] : [[key, value] as const];
+  });
+  return { fields: Object.fromEntries(pairs) };
+}
+
+function unsubscription(
+  step: Step<"unsubscribe">,
+  email: string,
+  sequence: Sequence,
+  world: World,
+): ModelRequest {
+  const { key, list, reason, edge } = step;
+  const memberships = contactOf(world, accountOf(key), email)?.memberships ?? new Map<number, Json>();
+  const left =
+    list === null
+      ? undefined
+      : typeof list === "number"
+        ? (pick([...memberships.keys()], list) ?? listOf("plain", step, sequence, world))
+        : listOf(list, step, sequence, world);
+  return {
+    operation: "unsubscribeContact",
+    key,
+    path: { email },
+    body: {
+      ...(left === undefined ? {} : { list_id: left }),
+      ...(reason ? { reason: "Too many letters" } : {}),
+      ...(edge === null ? {} : pick(unsubscribeEdges, edge)),
+    },
+  };
+}
+
+/** Another body for the same idempotency key. */
+export function changedContact(body: Json, change: number, { fixtures: { lists = {} } }: Sequence): Json {
+  const { plain, second, doubleOptIn } = lists;
+  const { list_id, fields = {} } = body;
+  const other = [plain, second, doubleOptIn].find((id) => id !== undefined && id !== list_id);
+  const isOwn = [plain, second, doubleOptIn].includes(list_id as number);
+  const cleared = Object.fromEntries(Object.keys(fields as Json).map((key) => [key, null]));
+  const changes: Json[] = [
+    { tags: ["changed"] },
+    { first_name: "Changed" },
+    { last_name: "Changed" },
+    ...(Object.keys(cleared).length > 0 ? [{ fields: cleared }] : []),
+    ...(isOwn && other !== undefined ? [{ list_id: other }] : []),
+  ];
+  return { ...body, ...pick(changes, change) };
+}

@@ -1,0 +1,58 @@
+import { operations, type Product } from "../../../generated/operations.ts";
+import type { Role } from "../../engine/settings.ts";
+import { type Allowed, rejected, rejections } from "../allowed.ts";
+import type { Given, ModelRequest } from "../world.ts";
+import { messagesIn } from "./recipients.ts";
+
+/** What an accepted request by a key verifies, and what the key or its account lacks. */
+const keys: Partial<Record<Role, { id?: string; ability?: string; lacks?: Product }>> = {
+  second: { id: "AUTH-4" },
+  otherAccount: { id: "AUTH-2" },
+  sendOnly: { id: "AUTH-8", ability: "email:send" },
+  readOnly: { id: "AUTH-9", ability: "newsletter:read" },
+  manageOnly: { id: "AUTH-10", ability: "newsletter:manage" },
+  noPlan: { id: "AUTH-21", lacks: "email" },
+  noNewsletter: { lacks: "newsletter" },
+};
+
+/** The requirements on a key, if the operation is one that it is for. */
+export function idsOfKey({ key, operation }: ModelRequest): string[] {
+  const { id, ability, lacks } = keys[key] ?? {};
+  const { ability: needed, product } = operations[operation];
+  return id === undefined || lacks === product || (ability ?? needed) !== needed ? [] : [id];
+}
+
+/** The errors that a request gets for its key or its account, and for the senders of its messages. */
+export function rejectionsOfAccess(given: Given): Allowed[] {
+  const { key, operation } = given;
+  const { ability, product } = operations[operation];
+  const { ability: own = ability, lacks } = keys[key] ?? {};
+  const { id = "" } = Object.values(keys).find((one) => one.ability === ability) ?? {};
+  if (key === "revoked") return [rejected(["AUTH-14"], "401.unauthorized")];
+  return [
+    ...rejections(
+      [own !== ability, ["AUTH-15", id], "403.forbidden"],
+      [lacks === product, ["AUTH-16", lacks === "email" ? "AUTH-18" : "AUTH-20"], "402.no_plan"],
+    ),
+    ...messagesIn(given).flatMap(({ from }) => rejectionsOfSender(given, from)),
+  ];
+}
+
+function rejectionsOfSender({ key, account, fixtures, observed }: Given, from: unknown): Allowed[] {
+  const domain = /^[^\s<>@]+@([^\s<>@]+)$/.exec(String(from))?.[1];
+  // Another value is invalid.
+  if (domain === undefined) return [];
+  const { verified, restricted, unfinished, stopped, ofRole } = fixtures.domains ?? {};
+  const isMain = account === "full";
+  const own = isMain ? [verified, restricted, unfinished, stopped] : [ofRole?.[key]];
+  const isOwn = own.includes(domain) || observed?.isSender(domain) === true;
+  return rejections(
+    [key === "restricted" && domain !== restricted, ["AUTH-5", "AUTH-17"], "403.send_rejected"],
+    [isMain && domain === unfinished, ["ERR-8"], "409.send_rejected"],
+    [isMain && domain === stopped, ["ERR-9"], "409.send_rejected"],
+    [key === "atCeiling", ["LIMIT-7"], "429.send_rejected"],
+    // For a domain that the account does not have, which of the two is unspecified.
+    [!isOwn, ["AUTH-17"], "403.send_rejected"],
+    [!isOwn, ["ERR-11"], "422.send_rejected"],
+  );
+}

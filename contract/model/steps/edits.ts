@@ -1,0 +1,154 @@
+import { limits } from "../../../generated/limits.ts";
+import type { Fixtures } from "../../engine/settings.ts";
+import type { Json } from "../world.ts";
+
+/** What an edit needs: the fixtures, and email addresses that nothing was sent to before (none without a domain for them). */
+interface Source {
+  fixtures: Fixtures;
+  newEmails(count: number): string[];
+}
+type Change = (message: Json, source: Source) => Json;
+
+/** The message with other properties. */
+const set =
+  (changes: Json): Change =>
+  (message) => ({ ...message, ...changes });
+/** The message with other properties, unless it is from a template. */
+const setContent =
+  (changes: Json): Change =>
+  (message) => ({ ...message, ...(message.template_id === undefined ? changes : {}) });
+const without =
+  (...names: string[]): Change =>
+  (message) =>
+    Object.fromEntries(Object.entries(message).filter(([name]) => !names.includes(name)));
+const both =
+  (first: Change, second: Change): Change =>
+  (message, source) =>
+    second(first(message, source), source);
+/** Sent from one of the domains of the fixtures, if it is configured. */
+const from =
+  (domainOf: (domains: NonNullable<Fixtures["domains"]>) => string | undefined): Change =>
+  (message, { fixtures: { domains = {} } }) => {
+    const domain = domainOf(domains);
+    return domain === undefined ? message : { ...message, from: `contract@${domain}` };
+  };
+const recipients =
+  (count: number, ...fields: ("to" | "cc" | "bcc")[]): Change =>
+  (message, { newEmails }) => {
+    const lists = fields.map((field) => [field, newEmails(count)] as const);
+    return lists.some(([, emails]) => emails.length === 0)
+      ? message
+      : { ...message, ...Object.fromEntries(lists) };
+  };
+const added =
+  (field: "to" | "cc" | "bcc", email: string): Change =>
+  (message) => ({ ...message, [field]: [...((message[field] ?? []) as string[]), email] });
+const pairs = (count: number, name: string, value = "1042"): Json =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
+
+const ofMessages = {
+  "header and reply_to": set({ headers: { "X-Order": "1042" }, reply_to: "reply@example.com" }),
+  "list headers": set({
+    headers: { "List-Unsubscribe": "<https://example.com/u>", "List-Unsubscribe-Post": "x" },
+  }),
+  "from the restricted domain": from(({ restricted }) => restricted),
+  "from a domain with unfinished verification": from(({ unfinished }) => unfinished),
+  "from a stopped domain": from(({ stopped }) => stopped),
+  "from a domain of another account": from(({ ofRole }) => ofRole?.otherAccount),
+  "from an unknown domain": from(() => "contract-suite.example"),
+  "no from": without("from"),
+  "a display name in from": (message: Json) => ({ ...message, from: `Ada <${message.from}>` }),
+  "no to": without("to"),
+  "to as a text": (message: Json) => ({ ...message, to: String(message.to) }),
+  "50 in to": recipients(limits.recipientsPerField, "to"),
+  "50 in cc": recipients(limits.recipientsPerField, "cc"),
+  "50 in each": recipients(limits.recipientsPerField, "to", "cc", "bcc"),
+  "51 in to": recipients(limits.recipientsPerField + 1, "to"),
+  "51 in cc": recipients(limits.recipientsPerField + 1, "cc"),
+  "51 in bcc": recipients(limits.recipientsPerField + 1, "bcc"),
+  "invalid in to": added("to", "not an address"),
+  "invalid in cc": added("cc", "not an address"),
+  "invalid in bcc": added("bcc", "not an address"),
+  "no subject": without("subject"),
+  "longest subject": setContent({ subject: "é".repeat(limits.subjectLength) }),
+  "longer subject": setContent({ subject: "s".repeat(limits.subjectLength + 1) }),
+  "no content": without("html", "text", "template_id", "variables"),
+  "unknown template": both(
+    without("html", "text", "subject"),
+    set({ template_id: "no-such-template", variables: {} }),
+  ),
+  "invalid reply_to": set({ reply_to: "not an address" }),
+  "20 tags": set({ tags: pairs(limits.messageTags, "tag-") }),
+  "21 tags": set({ tags: pairs(limits.messageTags + 1, "tag-") }),
+  "longest tag": set({ tags: { order: "1042", note: "é".repeat(limits.messageTagValueLength) } }),
+  "longer tag": set({ tags: { order: "1042", note: "1".repeat(limits.messageTagValueLength + 1) } }),
+  "invalid tag name": set({ tags: { order: "1042", "order id": "1042" } }),
+  "a number in tags": set({ tags: { order: "1042", count: 3 } }),
+  "10 headers": set({ headers: pairs(limits.extraHeaders, "X-Note-") }),
+  "11 headers": set({ headers: pairs(limits.extraHeaders + 1, "X-Note-") }),
+  "invalid header name": set({ headers: { "X-Order": "1042", "Reply-To": "ada@example.com" } }),
+  "line break in a header": set({ headers: { "X-Order": "1042", "X-Note": "one\r\nanother" } }),
+  "no subject and an invalid tag name": both(without("subject"), set({ tags: { "order id": "1042" } })),
+} satisfies Record<string, Change>;
+
+const file: Json = { filename: "file.txt", content: "QQ==", content_type: "text/plain" };
+const image: Json = { filename: "image.png", content: "QQ==", content_id: "image" };
+const invalidFiles: Record<string, Json> = {
+  "without a filename": { content: "QQ==" },
+  "without content and path": { filename: "file.txt" },
+  "with content that is not base64": { filename: "file.txt", content: "%%" },
+  "with an http link": { filename: "terms.pdf", path: "http://files.example.com/terms.pdf" },
+  "with a private link": { filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" },
+};
+/** The message with attachments; a link is that of the fixtures, if it is configured. */
+const attached =
+  (count: number, ...kinds: (Json | "link")[]): Change =>
+  (message, { fixtures: { attachmentLink: path } }) => ({
+    ...message,
+    attachments: Array.from({ length: count }, (_, index) => {
+      const kind = kinds[index % kinds.length] ?? file;
+      return kind === "link" ? (path === undefined ? file : { filename: "terms.pdf", path }) : kind;
+    }),
+  });
+
+const ofAttachments: Record<string, Change> = {
+  attachment: attached(1, file),
+  "equal filenames": attached(2, file, file),
+  link: attached(1, "link"),
+  "inline image": attached(1, image),
+  "all kinds": attached(4, file, "link", image, image),
+  "20 attachments": attached(limits.attachments, file, image),
+  "20 attachments and links": attached(limits.attachments, file, "link"),
+  "21 attachments": attached(limits.attachments + 1, file),
+  "21 attachments and images": attached(limits.attachments + 1, file, image),
+  "21 attachments and links": attached(limits.attachments + 1, file, "link"),
+  ...Object.fromEntries(
+    Object.entries(invalidFiles).flatMap(([title, one]) => [
+      [`an attachment ${title}`, attached(1, one)],
+      [`a second attachment ${title}`, attached(2, file, one)],
+      [`an inline image ${title}`, attached(1, { ...one, content_id: "image" })],
+    ]),
+  ),
+};
+
+const edits: Record<string, Change> = {
+  ...ofMessages,
+  ...ofAttachments,
+  "a time without an offset": (message) => ({
+    ...message,
+    scheduled_at: String(message.scheduled_at).replace(/([+-]\d\d:\d\d)$/, ""),
+  }),
+  "a time in a batch": set({ scheduled_at: "2099-01-01T00:00:00Z" }),
+};
+
+/** The name of an edit. */
+export type Edit = string;
+
+/** Those of immediate and scheduled sends, and of the messages of a batch. */
+export const editsOfSend: Edit[] = Object.keys({ ...ofMessages, ...ofAttachments });
+export const editsOfScheduled: Edit[] = [...editsOfSend, "a time without an offset"];
+export const editsInBatch: Edit[] = [...Object.keys(ofMessages), "attachment", "a time in a batch"];
+
+/** A message with properties at or beyond a limit, or other than usual. */
+export const edited = (message: Json, edit: Edit | null, source: Source): Json =>
+  edit === null ? message : (edits[edit]?.(message, source) ?? message);

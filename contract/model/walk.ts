@@ -1,0 +1,239 @@
+import { operations } from "../../generated/operations.ts";
+import { accountOf, type Fixtures, type Role } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
+import { within } from "./findings.ts";
+import { advance } from "./predict.ts";
+import { requestOf } from "./requests/request-of.ts";
+import type { Sequence } from "./requests/sequence.ts";
+import type { Step } from "./steps/step.ts";
+import {
+  type Contact,
+  emptyWorld,
+  type Message,
+  type ModelRequest,
+  type World,
+  withContact,
+} from "./world.ts";
+
+/** A response that the model does not allow. */
+export interface Mismatch {
+  /** The steps up to this response. */
+  steps: readonly Step[];
+  exchange: Exchange;
+  /** The requests that led to it, and this one. */
+  exchanges: readonly Exchange[];
+  /** The requirements that are not met. */
+  ids: readonly string[];
+  expected: string;
+  found: string;
+}
+
+/** The world after a request, and the first comparison that fails. */
+type Outcome = {
+  world: World;
+  mismatch?: Omit<Mismatch, "steps" | "exchanges">;
+  request?: ModelRequest;
+};
+
+/** In milliseconds: differences of clocks below it are not measured. */
+const clockDifference = 60_000;
+
+/**
+ * Takes the steps of a sequence one by one, and compares each response, and what lookups show afterwards, with what the model allows.
+ *
+ * @param isOver asked before each step
+ * @returns the first mismatch
+ */
+export async function walk(
+  tester: Tester,
+  steps: readonly Step[],
+  isOver: () => boolean = () => false,
+): Promise<Mismatch | undefined> {
+  const { run, settings } = tester;
+  const { fixtures, keys } = settings;
+  const hasKey = (role: Role): boolean => keys[role] !== undefined;
+  const sequence: Sequence = { fixtures, hasKey, name: run.unique(), count: 0, lookups: 0 };
+  tester.exchanges.length = 0;
+  const since = run.now() - settings.deadlines.dispatch * 1000 - clockDifference;
+  let world: World = { ...emptyWorld, pending: run.pending.all(since) };
+  let found: Mismatch | undefined;
+  for (const [index, step] of steps.entries()) {
+    if (isOver()) break;
+    const before = world;
+    let outcome = await take(tester, world, step, sequence);
+    if (outcome.mismatch === undefined) {
+      const isLast = index === steps.length - 1;
+      outcome = await lookUp(tester, outcome, isLast || step.do === "wait" ? emptyWorld : before, sequence);
+    }
+    world = outcome.world;
+    const { mismatch } = outcome;
+    if (mismatch === undefined) continue;
+    const exchanges = leadingTo(mismatch.exchange, tester.exchanges);
+    found = { ...mismatch, exchanges, steps: steps.slice(0, index + 1) };
+    break;
+  }
+  await tidyUp(tester, world);
+  return found;
+}
+
+/** The exchanges that change something, and the lookup before the last exchange of the same thing. */
+function leadingTo(last: Exchange, exchanges: readonly Exchange[]): Exchange[] {
+  const isLookup = ({ request }: Exchange): boolean => request.method === "GET";
+  const before = exchanges.findLast(
+    (one) => one !== last && isLookup(one) && one.request.path === last.request.path,
+  );
+  let hooks: string[] = [];
+  return exchanges.flatMap((one) => {
+    hooks.push(...(one.hooks ?? []));
+    if (isLookup(one) && one !== last && one !== before) return [];
+    const called = hooks;
+    hooks = [];
+    return [called.length === 0 ? one : Object.assign(one, { hooks: called })];
+  });
+}
+
+/** How long a sequence waits for a batch to be sent, in seconds. If it is sent later, later sequences take that into account. */
+const batchDeadline = 2;
+
+/** Cancels what is still scheduled, so that it is not sent during later checks, and waits until the batches are sent. */
+async function tidyUp(tester: Tester, { messages }: World): Promise<void> {
+  for (const { kind, isCanceled, dueAt, account, id } of messages) {
+    if (kind === "scheduled" && !isCanceled && (dueAt ?? 0) > tester.run.now())
+      await tester.request("cancelEmail", { path: { id }, key: account });
+    if (kind !== "batch" || !tester.run.pending.has(id)) continue;
+    const look = () => tester.request("getEmail", { path: { id }, key: account });
+    await tester.until(look, () => !tester.run.pending.has(id), batchDeadline);
+  }
+}
+
+async function take(tester: Tester, world: World, step: Step, sequence: Sequence): Promise<Outcome> {
+  if (step.do === "wait") return { world: await wait(tester, world, step) };
+  if (step.do === "confirm") return { world: await confirm(tester, world, step.contact) };
+  const request = requestOf(step, sequence, world, tester.run.now());
+  return request === undefined ? { world } : { ...(await send(tester, world, request)), request };
+}
+
+async function send(tester: Tester, world: World, request: ModelRequest): Promise<Outcome> {
+  const { operation, idempotencyKey, ...options } = request;
+  const { run, settings } = tester;
+  const { fixtures, deadlines } = settings;
+  const sentAt = run.now() - clockDifference;
+  const headers = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
+  const exchange = await tester.request(operation, { ...options, headers });
+  const now = run.now() + clockDifference;
+  const context = { fixtures, deadlines, sentAt, now, isShared: run.isShared };
+  if (isConfigured(request, fixtures)) run.markChanged();
+  const { world: after, findings } = advance(world, request, exchange, context);
+  for (const { ids, failure, proven = ids } of findings)
+    if (failure === undefined) for (const id of proven) tester.compared.add(id);
+  const [failed] = findings.flatMap(({ ids, failure }) => (failure ? [{ ...failure, ids, exchange }] : []));
+  return { world: after, ...(failed && { mismatch: failed }) };
+}
+
+/** Looks up the subject of a request, and what has changed since an earlier world. */
+async function lookUp(
+  tester: Tester,
+  { world, request: last }: Outcome,
+  before: World,
+  sequence: Sequence,
+): Promise<Outcome> {
+  let outcome: Outcome = { world };
+  const contacts = changed(world.contacts, before.contacts);
+  const requests = [
+    ...changed(world.messages, before.messages).map(lookUpMessage),
+    ...[...contacts, ...subjectsOf(last, world).filter((one) => !contacts.includes(one as Contact))].map(
+      lookUpContact,
+    ),
+  ];
+  for (const request of requests)
+    for (const one of byObservers(request, sequence))
+      if (outcome.mismatch === undefined) outcome = await send(tester, outcome.world, one);
+  return outcome;
+}
+
+/** The keys of the main account that can look up messages and contacts, and how often another account tries too. */
+const readers: Record<"email" | "newsletter", readonly Role[]> = {
+  email: ["full", "second", "sendOnly"],
+  newsletter: ["full", "second", "readOnly"],
+};
+const everyOther = 8;
+
+/** A lookup by each key of the account in turn, now and then also by another account, which must not find anything. */
+function byObservers(request: ModelRequest, sequence: Sequence): ModelRequest[] {
+  const isMain = request.key === "full";
+  const keys = readers[request.operation === "getEmail" ? "email" : "newsletter"].filter(sequence.hasKey);
+  const key = isMain ? (keys[sequence.lookups % keys.length] ?? "full") : request.key;
+  sequence.lookups += 1;
+  const isOther = sequence.lookups % everyOther === 0 && sequence.hasKey("otherAccount");
+  const other: Role = isMain ? "otherAccount" : "full";
+  return [{ ...request, key }, ...(isOther ? [{ ...request, key: other }] : [])];
+}
+
+/** The contacts with the email address of a request that should have changed at most one of them. */
+function subjectsOf(
+  request: ModelRequest | undefined,
+  { contacts }: World,
+): Pick<Contact, "account" | "email">[] {
+  const email = String(request?.body?.email ?? request?.path?.email ?? "").toLowerCase();
+  // An invalid address in a path has an unspecified response.
+  if (request === undefined || operations[request.operation].method === "GET" || !/^[^@]+@[^@]+$/.test(email))
+    return [];
+  const known = contacts.filter((one) => one.email === email);
+  const account = accountOf(request.key);
+  const isNew = account !== "noNewsletter" && known.every((one) => one.account !== account);
+  return [...known, ...(isNew ? [{ account, email }] : [])];
+}
+
+const changed = <One>(now: readonly One[], before: readonly One[]): One[] =>
+  now.filter((one) => !before.includes(one));
+
+const lookUpMessage = ({ account, id }: Message): ModelRequest => ({
+  operation: "getEmail",
+  key: account,
+  path: { id },
+});
+
+const lookUpContact = ({ account, email }: Pick<Contact, "account" | "email">): ModelRequest => ({
+  operation: "getContact",
+  key: account,
+  path: { email },
+});
+
+/** Whether a request can change a contact of the configuration. */
+const isConfigured = ({ operation, path, body }: ModelRequest, { contacts = {} }: Fixtures): boolean =>
+  operation !== "getContact" &&
+  Object.values(contacts).some((one) => one?.email === (path?.email ?? body?.email));
+
+async function wait(
+  tester: Tester,
+  world: World,
+  { minutes, from }: Extract<Step, { do: "wait" }>,
+): Promise<World> {
+  const { run } = tester;
+  const month = (): number => new Date(run.now()).getUTCMonth();
+  const before = month();
+  const due = world.messages.flatMap((one) => (one.isCanceled || one.dueAt === null ? [] : [one.dueAt]));
+  const next = Math.min(...due.filter((at) => at > run.now()));
+  const start = from === "due" && Number.isFinite(next) ? next - run.now() : 0;
+  const seconds = Math.round(start / 1000) + minutes * 60;
+  if (seconds <= 0) return world;
+  await tester.hook("advanceClock", { seconds });
+  // In another month, the allowances begin anew.
+  const allowances = month() === before ? world.allowances : new Map();
+  return { ...world, allowances, last: { account: "full", ids: [] } };
+}
+
+async function confirm(tester: Tester, world: World, index: number): Promise<World> {
+  if (tester.run.hooks.confirm === undefined) return world;
+  const contact = world.contacts[index % world.contacts.length];
+  const [list, [pending] = []] =
+    [...(contact?.memberships ?? [])].find(([, [one]]) => one?.status === "pending") ?? [];
+  if (contact === undefined || list === undefined || contact.account !== "full") return world;
+  const { email } = contact;
+  const at = tester.run.now();
+  await tester.hook("confirm", { email, list });
+  const membership = { ...pending, status: "subscribed", subscribed_at: within(at, at) };
+  const memberships = new Map(contact.memberships).set(list, [membership]);
+  return { ...withContact(world, { ...contact, memberships }), last: { account: "full", ids: ["MEMB-15"] } };
+}

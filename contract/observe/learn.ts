@@ -1,0 +1,160 @@
+import { isObject } from "../../lib/is-object.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
+import { messagesIn } from "../model/rules/recipients.ts";
+import { contactOf, entriesIn, type Given, type Json, type World } from "../model/world.ts";
+import { unknownList } from "./assume-contact.ts";
+import { sizeOf, trimmed } from "./assume-message.ts";
+import { redactedExchange } from "./mask.ts";
+import { isFresh, type Observation, type ObserverContext } from "./observation.ts";
+import { digestsOf, knownContact } from "./world-before.ts";
+
+/** Forgets the subjects of a request whose effect is not known. */
+export function forget(
+  { knowledge }: ObserverContext,
+  one: Pick<Observation, "message" | "contact" | "keyed">,
+): void {
+  if (one.message !== undefined) knowledge.messages.forget(one.message);
+  if (one.contact !== undefined) knowledge.contacts.forget(one.contact);
+  if (one.keyed !== undefined) knowledge.keyed.forget(one.keyed);
+}
+
+/** Remembers what a response shows. @param world the world after it; undefined if it was not compared with the model */
+export function learn(context: ObserverContext, one: Observation, world: World | undefined): void {
+  const { exchange, operation } = one;
+  if (isSuccess(exchange)) learnOfAccount(context, one);
+  if (world !== undefined) {
+    learnMessages(context, one, world);
+    learnContact(context, one, world);
+  }
+  const isReplay = exchange.headers["idempotent-replayed"] !== undefined;
+  if (isSuccess(exchange) && one.keyed !== undefined && exchange.text.length < longest)
+    learnKeyed(context, one, isReplay);
+  if (operation.startsWith("list") && isSuccess(exchange)) learnListing(context, one);
+}
+
+/** A longer response is not kept to compare replays with. */
+const longest = 64 * 1024;
+
+function learnMessages({ knowledge }: ObserverContext, one: Observation, world: World): void {
+  const isSend = one.operation === "sendEmail" || one.operation === "sendBatch";
+  if (isSend && !isSuccess(one.exchange)) return;
+  const { isAccountKnown } = one.key;
+  for (const message of world.messages) {
+    const known = knowledge.messages.get(message.id);
+    if (isSend && known !== undefined) continue;
+    const own = isSend ? trimmed(message) : message;
+    if (!isSend && !isSuccess(one.exchange) && known === undefined) continue;
+    // A response to another key does not show that it has the same account.
+    const account = known?.message.account ?? own.account;
+    const learned = {
+      message: { ...own, account },
+      isWhole: isSend || known?.isWhole === true,
+      isAccountKnown: known?.isAccountKnown ?? isAccountKnown,
+      last: shortened(one.exchange),
+    };
+    knowledge.messages.set(message.id, learned, sizeOf(own) + sizeOfExchange(learned.last));
+  }
+}
+
+function learnContact(context: ObserverContext, one: Observation, world: World): void {
+  const { knowledge } = context;
+  const { key, operation, exchange, path, body, time } = one;
+  if (one.contact === undefined) return;
+  const last = shortened(exchange);
+  const before = knownContact(context, one);
+  if (!isSuccess(exchange)) {
+    if (operation !== "getContact" || exchange.status !== 404) return;
+    const absent = {
+      account: key.account,
+      contact: undefined,
+      isComplete: true,
+      isLeavingKnown: true,
+      reasons: undefined,
+    };
+    knowledge.contacts.set(one.contact, { ...absent, at: time.now, last }, 500 + sizeOfExchange(last));
+    return;
+  }
+  const contact = contactOf(world, key.account, operation === "upsertContact" ? body.email : path.email);
+  if (contact === undefined) return;
+  const memberships = new Map(contact.memberships);
+  memberships.delete(unknownList);
+  const isRead = operation !== "upsertContact";
+  const wasFresh = before !== undefined && isFresh(context, one, before.at);
+  const learned = {
+    account: key.account,
+    contact: { ...contact, memberships },
+    isComplete: isRead || (wasFresh && before.isComplete),
+    isLeavingKnown: isRead || (wasFresh && before.isLeavingKnown),
+    reasons: operation === "getContact" ? before?.reasons : world.last,
+    at: time.now,
+    last,
+  };
+  knowledge.contacts.set(one.contact, learned, 600 + 700 * memberships.size + sizeOfExchange(last));
+}
+
+function learnKeyed({ knowledge }: ObserverContext, one: Observation, isReplay: boolean): void {
+  const { exchange, keyed = "", time } = one;
+  const known = knowledge.keyed.get(keyed);
+  // A replay does not extend the time in which the key is valid.
+  if (known !== undefined && isReplay) return;
+  const { status, text } = exchange;
+  const last = shortened(exchange);
+  const learned = { ...digestsOf(one), status, text, at: time.now, last };
+  knowledge.keyed.set(keyed, learned, 400 + text.length + sizeOfExchange(last));
+}
+
+function learnListing({ knowledge }: ObserverContext, { key, operation, exchange, time }: Observation): void {
+  const name = operation === "listCustomFields" ? "fields" : "lists";
+  const account = knowledge.account(key.account);
+  const listed = isObject(exchange.json) ? exchange.json[name] : undefined;
+  if (!Array.isArray(listed)) return;
+  account.listings = { ...account.listings, [name]: entriesIn<Json>(listed) };
+  account.listedAt = time.now;
+}
+
+/** The most domains, templates and lists of an account that are kept. */
+const most = 1000;
+
+function learnOfAccount({ knowledge }: ObserverContext, one: Observation): void {
+  const { key, operation, body, exchange } = one;
+  const account = knowledge.account(key.account);
+  const add = (set: Set<string>, value: unknown): void => {
+    if (typeof value === "string" && set.size < most) set.add(value);
+  };
+  for (const { from, template_id } of messagesIn(one as unknown as Given)) {
+    add(account.senders, String(from).split("@")[1]);
+    add(account.templates, template_id);
+  }
+  const { list_id } = body;
+  if (typeof list_id !== "number" || account.lists.size >= most) return;
+  const status = isObject(exchange.json) ? exchange.json.status : undefined;
+  const isNew = operation === "upsertContact" && exchange.status === 201;
+  const optIn = isNew && (status === "pending" || status === "subscribed") ? status === "pending" : undefined;
+  account.lists.set(list_id, optIn ?? account.lists.get(list_id));
+}
+
+/** Characters. */
+const longestText = 2000;
+
+/** An exchange as evidence: long bodies are cut. The key in it is removed before anything is kept of a failure. */
+export function shortened(given: Exchange): Exchange {
+  const isLong = (given.sent.text?.length ?? 0) > longestText || given.text.length > longestText;
+  // A key must not be cut.
+  const exchange = isLong ? redactedExchange(given) : given;
+  const cut = (text: string): string =>
+    text.length <= longestText ? text : Buffer.from(text.slice(0, longestText)).toString();
+  const { request, sent, headers, status, startedAt, milliseconds } = exchange;
+  const { body: _, rawBody: __, ...plain } = request;
+  return {
+    request: plain,
+    sent: { headers: sent.headers, text: sent.text === undefined ? undefined : cut(sent.text) },
+    status,
+    headers,
+    text: cut(exchange.text),
+    json: undefined,
+    startedAt,
+    milliseconds,
+  };
+}
+
+const sizeOfExchange = ({ sent, text }: Exchange): number => 2000 + (sent.text?.length ?? 0) + text.length;

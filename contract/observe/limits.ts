@@ -1,0 +1,163 @@
+import { isObject } from "../../lib/is-object.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
+import type { Finding } from "../model/findings.ts";
+import { chargeAllowance, settled } from "../model/rules/allowance.ts";
+import { messagesIn } from "../model/rules/recipients.ts";
+import {
+  day,
+  emptyWorld,
+  entriesIn,
+  type Given,
+  type Json,
+  type Message,
+  timeOf,
+  wasSent,
+} from "../model/world.ts";
+import { limitHeaderOrNaN } from "../support/rate-limit.ts";
+import type { KnownKey } from "./keys.ts";
+import type { KnownAccount, KnownMessage } from "./knowledge.ts";
+import { shortened } from "./learn.ts";
+import type { Observation, ObserverContext } from "./observation.ts";
+import { compareRate, compareRejection, forgetRate } from "./rate.ts";
+import { allowanceName } from "./subjects.ts";
+
+/** Compares the headers of rate limit and quota with those of earlier responses of the account. */
+export function compareLimits(context: ObserverContext, one: Observation): void {
+  if (!isSuccess(one.exchange)) {
+    compareRejection(context, one);
+    forgetRate(context, one.key);
+    return;
+  }
+  compareRate(context, one);
+  if (one.operation === "sendEmail" || one.operation === "sendBatch") compareAllowance(context, one);
+}
+
+/** Forgets the numbers of an account: something may have changed them. */
+export function forgetLimits(context: ObserverContext, key: KnownKey, exchange?: Exchange): void {
+  forgetRate(context, key);
+  const account = context.knowledge.account(key.account);
+  account.allowance = undefined;
+  if (exchange === undefined || exchange.request.operation?.startsWith("send") !== true) return;
+  const body = isObject(exchange.request.body) ? exchange.request.body : {};
+  const dueAt = timeOf(body.scheduled_at);
+  const until = (Number.isNaN(dueAt) ? exchange.startedAt : dueAt) + context.deadlines.dispatch * 1000 + day;
+  account.unknownUntil = Math.max(account.unknownUntil, until);
+}
+
+/** The most messages from which the used quota is computed. */
+const most = 60;
+
+/** How long after sends at the same time the quota of an account is not compared, in milliseconds: what they led to may not have been counted yet. */
+const quietPeriod = 600_000;
+
+/** The quota is shared by all sends of an account, so that they are compared as long as none overlap. */
+function compareAllowance(context: ObserverContext, one: Observation): void {
+  const { exchange, key } = one;
+  const account = context.knowledge.account(key.account);
+  if (isUnsafe(account, one)) account.allowance = undefined;
+  if (exchange.headers["idempotent-replayed"] !== undefined) return;
+  const state = stateOf(account, context, one);
+  const added = addedBy(context, one);
+  const messages = [...(state?.messages ?? waitingOf(account, context, one)), ...added];
+  for (const message of added) if (message && message.kind !== "immediate") account.waiting.add(message.id);
+  const known = messages.filter((message) => message !== undefined);
+  const isKnown = known.length === messages.length && !Number.isNaN(limitHeaderOrNaN(exchange, "allowance"));
+  account.allowance = isKnown
+    ? allowanceAfter(context, one, { messages: known, allowances: state?.allowances })
+    : undefined;
+}
+
+/** Whether sends at the same time, or another month, hide what the quota was. */
+function isUnsafe(account: KnownAccount, one: Observation): boolean {
+  const { time, crowded } = one;
+  const month = monthOf(time.sentAt);
+  if (crowded.has(allowanceName(one))) account.crowdedAt = time.now;
+  const isSameMonth = month === account.month && monthOf(time.now) === month;
+  account.month = month;
+  return time.now - account.crowdedAt < quietPeriod || !isSameMonth;
+}
+
+type Allowance = NonNullable<KnownAccount["allowance"]>;
+
+/** Compares the quota that remains. @returns what is known of it afterwards; undefined if that is nothing */
+function allowanceAfter(
+  context: ObserverContext,
+  one: Observation,
+  { messages, allowances }: { messages: Message[]; allowances: Allowance["allowances"] | undefined },
+): KnownAccount["allowance"] {
+  const { fixtures, deadlines, knowledge, isAllTraffic } = context;
+  const { exchange, key, time } = one;
+  const { account } = key;
+  const known = knowledge.account(account);
+  // Others may send with the account, too.
+  const isWhole = isAllTraffic && known.unknownUntil < time.now;
+  const others = { account, recipients: Number.POSITIVE_INFINITY, dueAt: 0 };
+  const pending = allowances === undefined || isWhole ? [] : [others];
+  const world = { ...emptyWorld, messages, pending, allowances: allowances ?? new Map() };
+  const given = { ...one, ...time, key: key.role, account, fixtures, deadlines, isShared: false, world };
+  const { world: after, findings } = chargeAllowance(given as unknown as Given, exchange);
+  const hasFailed = findings.some(({ failure }) => failure !== undefined);
+  reportQuota(context, one, { findings, mayFail: isWhole || !isReset(one, known) });
+  known.lastSend = shortened(exchange);
+  if (hasFailed || messages.length > 2 * most) return undefined;
+  return settled({ messages, allowances: after.allowances }, { account, fixtures });
+}
+
+function reportQuota(
+  { knowledge, tally }: ObserverContext,
+  { exchange, key }: Observation,
+  { findings, mayFail }: { findings: readonly Finding[]; mayFail: boolean },
+): void {
+  const { lastSend } = knowledge.account(key.account);
+  const shown = [...(lastSend ? [lastSend] : []), shortened(exchange)];
+  for (const { ids, failure, proven = ids } of findings)
+    if (failure === undefined) tally.pass(proven);
+    else if (mayFail) tally.fail(ids, "the quota that remains", failure, shown);
+}
+
+/** Whether the quota may have been renewed, or changed with the plan. */
+function isReset({ exchange, key }: Observation, { allowance }: KnownAccount): boolean {
+  const before = allowance?.allowances.get(key.account);
+  const [total, remaining] = [limitHeaderOrNaN(exchange, "quota"), limitHeaderOrNaN(exchange, "allowance")];
+  return before === undefined || total !== before.total || remaining > before.first;
+}
+
+const monthOf = (at: number): number => new Date(at).getUTCMonth();
+
+/** The messages so far, as they are now; undefined if one is no longer known. */
+function stateOf(
+  { allowance }: KnownAccount,
+  { knowledge }: ObserverContext,
+  one: Observation,
+): KnownAccount["allowance"] {
+  if (allowance === undefined) return undefined;
+  const messages = allowance.messages.map(({ id }) => messageBefore(knowledge.messages.peek(id), one));
+  if (messages.some((message) => message === undefined)) return undefined;
+  return { ...allowance, messages: messages as Message[] };
+}
+
+/** A message as it was before a request: what a later response shows of it may have happened in between. */
+function messageBefore(known: KnownMessage | undefined, { exchange }: Observation): Message | undefined {
+  if (known === undefined) return undefined;
+  const { message, last } = known;
+  const isBefore = last === undefined || last.startedAt + last.milliseconds <= exchange.startedAt;
+  return isBefore ? message : { ...message, record: undefined };
+}
+
+/** The messages that may be sent from now on, as they are now. */
+function waitingOf(account: KnownAccount, { knowledge }: ObserverContext, one: Observation): Message[] {
+  return [...account.waiting].flatMap((id) => {
+    const message = messageBefore(knowledge.messages.get(id), one);
+    const isOver = message === undefined || message.isCanceled || wasSent(message.record);
+    if (isOver || account.waiting.size > most) account.waiting.delete(id);
+    return isOver ? [] : [message];
+  });
+}
+
+/** The messages that a send added. */
+function addedBy({ knowledge }: ObserverContext, one: Observation): (Message | undefined)[] {
+  const json: Json = isObject(one.exchange.json) ? one.exchange.json : {};
+  const entries = one.operation === "sendBatch" ? entriesIn(json.data) : [json];
+  if (entries.length !== messagesIn(one as unknown as Given).length) return [undefined];
+  return entries.map(({ id }) => (typeof id === "string" ? knowledge.messages.get(id)?.message : undefined));
+}

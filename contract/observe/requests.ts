@@ -1,0 +1,154 @@
+import { errors } from "../../generated/errors.ts";
+import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
+import { isObject } from "../../lib/is-object.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import type { KnownKey } from "./keys.ts";
+import { shortened } from "./learn.ts";
+import { ofNames } from "./names.ts";
+import { isJson } from "./observed-exchange.ts";
+import type { Tally } from "./tally.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Checks how a request that is wrong by itself was rejected. */
+export function checkRequest(tally: Tally, exchange: Exchange, key: KnownKey | undefined): void {
+  const verdicts = [
+    ...ofKey(exchange),
+    ...ofExistence(exchange),
+    ...ofPath(exchange),
+    ...ofBody(exchange, key),
+    ...ofType(exchange),
+    ...ofNames(exchange),
+  ];
+  for (const { ids, title, passes, expected } of verdicts)
+    if (passes) tally.pass(ids);
+    else tally.fail(ids, title, { expected, found: foundIn(exchange) }, [shortened(exchange)]);
+}
+
+const foundIn = (exchange: Exchange): string =>
+  [`status ${exchange.status}`, errorOf(exchange)?.type].filter(Boolean).join(" ");
+
+function ofKey(exchange: Exchange): Verdict[] {
+  const { request, sent, status } = exchange;
+  if (request.operation === undefined || "authorization" in sent.headers || isUnavailable(exchange))
+    return [];
+  const isUnauthorized = status === 401 && errorOf(exchange)?.type === "unauthorized";
+  // Which of several errors is returned is unspecified.
+  const isOnly = request.operation in fixedPaths;
+  if (!isSuccess(exchange) && !isUnauthorized && status !== 401 && status !== 403 && !isOnly) return [];
+  const title = "a request without a key is rejected with 401 unauthorized";
+  return [{ ids: ["AUTH-12"], title, passes: isUnauthorized, expected: "status 401 unauthorized" }];
+}
+
+const isUnavailable = ({ status }: Exchange): boolean => status >= 500 || status === 429;
+
+const patterns = Object.entries(methodsByPath).map(([template, methods]) => ({
+  path: new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  hasParameter: template.includes("{"),
+  methods: methods as readonly string[],
+}));
+
+const plainPath = (path: string): string => path.replace(/[?#].*$/, "");
+
+/** Whether the document has the path of a request. */
+export const isDocumentedPath = (path: string): boolean =>
+  patterns.some((one) => one.path.test(plainPath(path)));
+
+/** The requirements on operations without parameters and bodies: nothing that a request with a key names can be missing. */
+const fixedPaths: Partial<Record<OperationId, readonly string[]>> = {
+  getMe: ["ME-1"],
+  listNewsletterLists: ["LIST-1"],
+  listCustomFields: ["LIST-5"],
+};
+
+/** An operation that a server does not have. */
+function ofExistence({ request, sent, status }: Exchange): Verdict[] {
+  const ids = request.operation && fixedPaths[request.operation];
+  if (ids === undefined || status !== 404 || !("authorization" in sent.headers)) return [];
+  return [{ ids, title: "the path exists", passes: false, expected: "another status than 404" }];
+}
+
+/** Requests to unknown paths, and with methods that a path does not support. The service may add both. */
+function ofPath(exchange: Exchange): Verdict[] {
+  const { request, status, headers } = exchange;
+  if (request.operation !== undefined) return [];
+  const path = plainPath(request.path);
+  const known = patterns.filter((one) => one.path.test(path));
+  const type = errorOf(exchange)?.type;
+  if (known.length === 0) {
+    if (status !== 404 || !path.startsWith("/api/v1/")) return [];
+    const title = "an unknown path is rejected with 404 not_found";
+    return [{ ids: ["ERR-6"], title, passes: type === "not_found", expected: "status 404 not_found" }];
+  }
+  const own = known.find((one) => !one.hasParameter);
+  const methods = own?.methods ?? known.flatMap((one) => one.methods);
+  if (methods.includes(request.method) || path.endsWith("/batch")) return [];
+  if (status !== 405 && (status !== 404 || own === undefined)) return [];
+  const allowed = (headers.allow ?? "").split(",").map((method) => method.trim());
+  const title = "an unsupported method is rejected with 405 method_not_allowed";
+  return [
+    {
+      ids: ["ERR-7"],
+      title,
+      passes: status === 405 && type === "method_not_allowed",
+      expected: "status 405 method_not_allowed",
+    },
+    ...(status === 405
+      ? [
+          {
+            ids: ["HEAD-10"],
+            title: "a 405 lists the supported methods in Allow",
+            passes: methods.every((method) => allowed.includes(method)),
+            expected: `Allow with ${methods.join(", ")}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** A body that is not a JSON object. An unsubscribe needs no body. */
+function ofBody(exchange: Exchange, key: KnownKey | undefined): Verdict[] {
+  const { operation, body, rawBody } = exchange.request;
+  if (operation === undefined || key === undefined || operations[operation].requestBody === null) return [];
+  if (!isJson(exchange.sent.headers)) return [];
+  const isMissing = rawBody === undefined && body === undefined;
+  if (isObject(body) || isUnavailable(exchange) || (isMissing && operation === "unsubscribeContact"))
+    return [];
+  const title = "a body that is not a JSON object is rejected with a client error";
+  const passes = exchange.status >= 400;
+  return [{ ids: ["ERR-10", "ERR-13"], title, passes, expected: "a client error" }];
+}
+
+const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
+  status: status as number,
+  type: type as string | null,
+  operations: on as readonly string[],
+}));
+const knownTypes = new Set(rows.map(({ type }) => type));
+
+/** The requirements on errors by status, for operations whose other checks do not cover them. */
+const idsOfStatus: Record<number, readonly string[]> = {
+  401: ["AUTH-13"],
+  402: ["AUTH-16"],
+  403: ["AUTH-15"],
+  404: ["LOOK-23"],
+  429: ["LIMIT-1"],
+};
+
+/** A known error type has its documented statuses. The service may add types. */
+function ofType(exchange: Exchange): Verdict[] {
+  const { request, status } = exchange;
+  const { operation } = request;
+  const type = errorOf(exchange)?.type;
+  const ids = idsOfStatus[status];
+  if (operation === undefined || typeof type !== "string" || ids === undefined) return [];
+  // A template that does not exist may be rejected with 404.
+  if (status === 404 && operation.startsWith("send")) return [];
+  const listed = rows.filter(
+    (row) => row.status === status && (row.operations.length === 0 || row.operations.includes(operation)),
+  );
+  const passes = !knownTypes.has(type) || listed.some((row) => row.type === type);
+  const expected = listed.map((row) => `status ${status} ${row.type}`).join(" or ");
+  return [{ ids, title: "an error type has its documented status", passes, expected }].filter(
+    (one) => !one.passes,
+  );
+}

@@ -1,0 +1,164 @@
+import { limits } from "../../generated/limits.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import type { schemas } from "../../generated/validators/requests.js";
+import { isObject } from "../../lib/is-object.ts";
+import { requirementsOn } from "../bounds/body-requirements.ts";
+import { type Violation, violationsOf } from "../bounds/violations.ts";
+import type { Fixtures } from "../engine/settings.ts";
+import { day, entriesIn, type Json } from "../model/world.ts";
+
+/** A minute near the limit of `scheduled_at`: clocks differ. */
+const slack = 120_000;
+
+/**
+ * Whether the contract specifies how a body is received: that it is valid, or that it is not. Everything that a server may
+ * treat in one way or another is left out.
+ *
+ * @param isRejected whether the response is an error, for which more reasons are possible than an invalid body
+ */
+export function isSpecified(
+  operation: OperationId,
+  body: Json,
+  { now, isRejected, fixtures = {} }: { now: number; isRejected: boolean; fixtures?: Fixtures },
+): boolean {
+  const messages = operation === "sendBatch" ? entriesIn(body.emails) : [body];
+  if (operation === "sendBatch" && !Array.isArray(body.emails))
+    return !("emails" in body) || body.emails !== null;
+  return messages.every(
+    (one) =>
+      isObject(one) &&
+      isOrdinary(one, isRejected) &&
+      isUsualMessage(one, isRejected, fixtures) &&
+      isUsualTime(one.scheduled_at, now) &&
+      isUsualContact(one, operation) &&
+      !(isRejected && hasUnknownProperties(operation, one)) &&
+      areBoundsSpecified(operation, one),
+  );
+}
+
+/** Without null, empty texts and characters beyond ASCII where they matter. */
+function isOrdinary(value: Json, isRejected: boolean): boolean {
+  return Object.entries(value).every(([name, one]) => {
+    if (one === null || one === "" || entriesAll(one).includes(null)) return false;
+    if (["from", "reply_to", "email"].includes(name)) return isOrdinaryEmail(one);
+    // Whether an error also names an empty list of recipients is unspecified.
+    if (name === "to" && Array.isArray(one) && one.length === 0 && isRejected) return false;
+    if (["to", "cc", "bcc"].includes(name)) return entriesAll(one).every(isOrdinaryEmail);
+    return true;
+  });
+}
+
+const entriesAll = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** An email address that any server accepts, or a text that none does. */
+function isOrdinaryEmail(value: unknown): boolean {
+  if (value === null) return false;
+  if (typeof value !== "string") return true;
+  return (
+    /^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(value) ||
+    !value.includes("@") ||
+    /^[\w-]*@$/.test(value) ||
+    /^@[\w.]+$/.test(value) ||
+    /^[\w ]+<[^<>\s]+@[^<>\s]+>$/.test(value)
+  );
+}
+
+function isUsualMessage(message: Json, isRejected: boolean, fixtures: Fixtures): boolean {
+  const { template_id, headers, attachments } = message;
+  const isBoth = template_id !== undefined && ["subject", "html", "text"].some((name) => name in message);
+  if (isBoth || (isRejected && template_id !== undefined && !isKnownTemplate(message, fixtures)))
+    return false;
+  if (isObject(headers) && !Object.entries(headers).every(isUsualHeader)) return false;
+  return entriesAll(attachments).every(
+    (one) => !isObject(one) || isUsualAttachment(one, isRejected, fixtures),
+  );
+}
+
+/** Whether the configuration says that a template exists, and which variables it has. */
+function isKnownTemplate({ template_id, variables = {} }: Json, { template }: Fixtures): boolean {
+  const names = Object.keys(template?.variables ?? {});
+  return template_id === template?.id && isObject(variables) && names.every((name) => name in variables);
+}
+
+const isUsualHeader = ([name, value]: [string, unknown]): boolean =>
+  typeof value === "string" &&
+  value !== "" &&
+  (/^X-/.test(name) || !/^(x-|list-unsubscribe)/i.test(name) || /^List-Unsubscribe(-Post)?$/.test(name));
+
+function isUsualAttachment(attachment: Json, isRejected: boolean, { attachmentLink }: Fixtures): boolean {
+  const { content, path } = attachment;
+  if (Object.values(attachment).some((one) => one === null || one === "")) return false;
+  if (content !== undefined && path !== undefined) return false;
+  const isLink = typeof path === "string" && path.startsWith("https:");
+  if (isRejected && isLink && path !== attachmentLink) return false;
+  return typeof content !== "string" || !/[\s_-]/.test(content) || /[^\w\s+/=-]/.test(content);
+}
+
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+const withoutOffset = /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
+
+function isUsualTime(value: unknown, now: number): boolean {
+  if (typeof value !== "string") return true;
+  if (withoutOffset.test(value) || !/\d{4}/.test(value)) return true;
+  const at = Date.parse(value);
+  if (!rfc3339.test(value) || Number.isNaN(at)) return false;
+  return Math.abs(at - now - limits.scheduleAhead * day) > slack && at > now + slack;
+}
+
+function isUsualContact({ list_id, fields, consent, tags }: Json, operation: OperationId): boolean {
+  if (typeof list_id === "number" && Number.isInteger(list_id) && (list_id < 1 || list_id >= 2 ** 31))
+    return false;
+  if (isObject(consent) && Object.values(consent).some((one) => one === null || one === "")) return false;
+  if (operation !== "upsertContact") return true;
+  if (entriesAll(tags).some((tag) => tag === null || tag === "")) return false;
+  return !isObject(fields) || Object.values(fields).every(isUsualValue);
+}
+
+function isUsualValue(value: unknown): boolean {
+  if (value === null || typeof value === "number") return true;
+  if (typeof value !== "string" || value === "") return false;
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return !Number.isNaN(Date.parse(value));
+  return !value.includes("://") || /^https?:\/\//.test(value);
+}
+
+const schemaOf = (operation: OperationId, body: Json): keyof typeof schemas | undefined => {
+  const kind = body.template_id === undefined ? "Content" : "Template";
+  if (operation === "sendEmail") return `${kind}Send`;
+  if (operation === "sendBatch") return `Batch${kind}Message`;
+  return (operations[operation].requestBody ?? undefined) as keyof typeof schemas | undefined;
+};
+
+/** Whether every constraint that a body violates is one of the contract, not a technical limit. */
+function areBoundsSpecified(operation: OperationId, body: Json): boolean {
+  const schema = schemaOf(operation, body);
+  if (schema === undefined) return true;
+  const violations = violationsOf(schema, body);
+  // A technical limit beside it changes nothing.
+  return violations.length === 0 || violations.some((one) => isOfContract(operation, one));
+}
+
+function isOfContract(operation: OperationId, { field, keyword }: Violation): boolean {
+  const isBatch = operation === "sendBatch";
+  const ids = [
+    ...requirementsOn(isBatch ? "sendEmail" : operation, field, keyword),
+    ...(isBatch ? requirementsOn(operation, `emails.*.${field}`, keyword) : []),
+  ];
+  return (
+    ids.some((id) => id !== "ERR-10" && id !== "BATCH-4") || ["type", "required", "format"].includes(keyword)
+  );
+}
+
+const known: Partial<Record<OperationId, readonly string[]>> = {
+  sendEmail:
+    "from to cc bcc subject html text template_id variables reply_to tags headers attachments scheduled_at".split(
+      " ",
+    ),
+  upsertContact: "email list_id first_name last_name fields tags consent".split(" "),
+  unsubscribeContact: ["list_id", "reason"],
+  rescheduleEmail: ["scheduled_at"],
+};
+
+function hasUnknownProperties(operation: OperationId, body: Json): boolean {
+  const names = known[operation === "sendBatch" ? "sendEmail" : operation];
+  return names !== undefined && Object.keys(body).some((name) => !names.includes(name));
+}

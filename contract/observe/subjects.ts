@@ -1,0 +1,102 @@
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { isObject } from "../../lib/is-object.ts";
+import type { Exchange } from "../exchange.ts";
+import type { KnownKey } from "./keys.ts";
+import { contactName } from "./knowledge.ts";
+import { exchangeOf, type ObservedExchange, operationOf } from "./observed-exchange.ts";
+
+/** A request to an operation, with what it is about. */
+export interface Subject {
+  operation: OperationId;
+  key: KnownKey;
+  /** The decoded path parameters. */
+  path: Readonly<Record<string, string>>;
+  /** Undefined if it is not an object. */
+  body: Record<string, unknown> | undefined;
+  idempotencyKey: string | undefined;
+  /** The names of what is known of it, if it is about these. */
+  message: string | undefined;
+  contact: string | undefined;
+  keyed: string | undefined;
+}
+
+/** The names of what an observed request is about, found without reading its body if that does not matter. */
+export function subjectsOf(
+  observed: ObservedExchange,
+  key: KnownKey | undefined,
+  areAccountsKnown: boolean,
+): string[] {
+  const { method, path, requestHeaders } = observed;
+  const operation = operationOf(observed);
+  if (operation === undefined || key === undefined) return [];
+  const { request } = operation === "upsertContact" ? exchangeOf(observed) : { request: undefined };
+  const exchange = {
+    request: request ?? { operation, method, path, body: {} },
+    sent: { headers: requestHeaders, text: undefined },
+  };
+  const subject = subjectOf(exchange, key, areAccountsKnown);
+  return subject === undefined ? [] : namesOf(subject);
+}
+
+/** What a request is about; undefined if it is none to an operation, or has no key. */
+export function subjectOf(
+  { request, sent }: Pick<Exchange, "request" | "sent">,
+  key: KnownKey | undefined,
+  areAccountsKnown: boolean,
+): Subject | undefined {
+  const { operation } = request;
+  if (operation === undefined || key === undefined) return undefined;
+  const path = parametersOf(operations[operation].path, request.path);
+  if (path === undefined) return undefined;
+  // An unsubscribe needs no body.
+  const needsBody = operations[operation].requestBody !== null && operation !== "unsubscribeContact";
+  const { body = needsBody ? undefined : {} } = request;
+  const isReadable = isObject(body) && request.rawBody === undefined;
+  const email = operation === "upsertContact" ? isReadable && body.email : path.email;
+  const idempotencyKey = operations[operation].idempotent ? sent.headers["idempotency-key"] : undefined;
+  return {
+    operation,
+    key,
+    path,
+    body: isReadable ? body : undefined,
+    idempotencyKey,
+    message: path.id,
+    contact: typeof email === "string" ? contactName(key, email, areAccountsKnown) : undefined,
+    keyed: !idempotencyKey ? undefined : `${key.role} ${operation} ${idempotencyKey}`,
+  };
+}
+
+/** All subjects by name: no two requests about the same may be in progress at the same time if their order is to be known. */
+function namesOf(subject: Subject): string[] {
+  const isSend = subject.operation === "sendEmail" || subject.operation === "sendBatch";
+  return [rateName(subject), ...(isSend ? [allowanceName(subject)] : []), ...ownNamesOf(subject)];
+}
+
+/** Those that not all requests of the account have in common. */
+export function ownNamesOf({ message, contact, keyed, key, operation }: Subject): string[] {
+  return [
+    ...(message === undefined ? [] : [`message ${message}`]),
+    ...(contact === undefined ? [] : [`contact ${contact}`]),
+    ...(keyed === undefined ? [] : [`keyed ${keyed}`]),
+    ...(operation.startsWith("list") ? [`listing ${key.account} ${operation}`] : []),
+  ];
+}
+
+export const rateName = ({ key }: Subject): string => `rate ${key.account}`;
+export const allowanceName = ({ key }: Subject): string => `allowance ${key.account}`;
+
+const patterns = new Map<string, RegExp>();
+
+/** The decoded path parameters; undefined if they are malformed. */
+function parametersOf(template: string, path: string): Record<string, string> | undefined {
+  if (!template.includes("{")) return {};
+  const pattern =
+    patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/?#]*)")}`);
+  patterns.set(template, pattern);
+  try {
+    const groups = Object.entries(pattern.exec(path)?.groups ?? {});
+    return Object.fromEntries(groups.map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { requirements } from "../../generated/requirements.ts";
+import type { Exchange } from "../exchange.ts";
+import { redactedExchange } from "./mask.ts";
+
+/** Something in the traffic that violates requirements. */
+export interface ObservedFailure {
+  ids: readonly string[];
+  /** What the response was compared with. */
+  title: string;
+  /** How often it was found. */
+  times: number;
+  /** The first ones, each with the exchanges that show it, the last of them being the one that violates. */
+  examples: { expected: string; found: string; exchanges: readonly Exchange[] }[];
+}
+
+/** The most examples of a failure, and the most different failures that are kept. */
+const maxExamples = 3;
+const maxFailures = 500;
+
+/** Counts what was compared, so that a long record of traffic needs no more memory than a short one. */
+export class Tally {
+  /** How often each requirement was met. */
+  readonly passes = new Map<string, number>();
+  readonly failures = new Map<string, ObservedFailure>();
+  readonly information = new Set<string>();
+  /** Redacts the secrets of the exchange that is compared: no failure has them. */
+  redact = (text: string): string => text;
+
+  pass(ids: readonly string[]): void {
+    for (const id of ids) this.passes.set(id, (this.passes.get(id) ?? 0) + 1);
+  }
+
+  fail(
+    ids: readonly string[],
+    title: string,
+    { expected, found }: { expected: string; found: string },
+    exchanges: readonly Exchange[],
+  ): void {
+    // What no requirement determines is unspecified.
+    const known = ids.filter((id) => id in requirements);
+    if (known.length === 0) return;
+    const name = `${known.join(" ")} ${title}`;
+    const failure = this.failures.get(name) ?? { ids: known, title, times: 0, examples: [] };
+    if (!this.failures.has(name) && this.failures.size >= maxFailures) return;
+    this.failures.set(name, failure);
+    failure.times += 1;
+    if (failure.examples.length < maxExamples) {
+      const [shown, wanted] = [this.redact(found), this.redact(expected)];
+      failure.examples.push({ expected: wanted, found: shown, exchanges: exchanges.map(redactedExchange) });
+    }
+  }
+
+  inform(text: string): void {
+    if (this.information.size < maxFailures) this.information.add(text);
+  }
+
+  /** Forgets what was counted for a requirement alone. */
+  drop(id: string): void {
+    this.passes.delete(id);
+    for (const [name, { ids }] of this.failures)
+      if (ids.every((one) => one === id)) this.failures.delete(name);
+  }
+
+  /** Adds what another one counted. */
+  include(other: Tally): void {
+    for (const [id, times] of other.passes) this.passes.set(id, (this.passes.get(id) ?? 0) + times);
+    for (const [name, failure] of other.failures) this.failures.set(name, failure);
+  }
+
+  /** The ids of requirements with at least one failure. */
+  get failed(): Set<string> {
+    return new Set([...this.failures.values()].flatMap(({ ids }) => ids));
+  }
+}

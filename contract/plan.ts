@@ -1,0 +1,186 @@
+import { type OperationId, operations } from "../generated/operations.ts";
+import { requirements } from "../generated/requirements.ts";
+import { checksOfServer } from "./checks/all.ts";
+import { sequenceChecks } from "./checks/sequences.ts";
+import type { Check, Need, TestCase } from "./engine/check.ts";
+import type { Run } from "./engine/run.ts";
+import { missingNeeds, needsOfCase } from "./engine/run-case.ts";
+import { isOptionalSetting, type Profile, type Settings, type Tag } from "./engine/settings.ts";
+import type { Tester } from "./engine/tester.ts";
+import { checksOfMock } from "./mock/checks.ts";
+import { runTotals } from "./run-totals.ts";
+
+/** A test case to run, with its check. */
+export interface PlannedCase<Subject = Tester> {
+  check: Check<Subject>;
+  testCase: TestCase<Subject>;
+}
+
+/** The test cases of a run. */
+export interface Plan {
+  concurrent: PlannedCase[];
+  /** Run one by one after the concurrent ones: cases of checks that run alone, then the tag `clock`, then `burst`. */
+  sequential: PlannedCase[];
+}
+
+/** The products that the operations of a profile belong to. */
+export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
+  mock: ["email", "newsletter", null],
+  core: ["email", "newsletter", null],
+  full: ["email", "newsletter", null],
+  model: ["email", "newsletter", null],
+  email: ["email", null],
+  newsletter: ["newsletter", null],
+};
+
+/**
+ * The cases of a run, in their order: those that wait for the server start first.
+ * @param grep only checks whose ids and title it matches
+ */
+export function planOf(
+  settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId">,
+  grep?: RegExp,
+): Plan {
+  const { profile } = settings;
+  const without: readonly string[] = settings.without;
+  const checks = checksOf(settings).filter(
+    ({ tags, needs }) => ![...tags, ...needs].some((name) => without.includes(name)),
+  );
+  const cases = selectedCases(checks, profile, grep);
+  const hasTag = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
+  const clock = cases.filter((one) => hasTag(one, "clock") && !hasTag(one, "burst"));
+  const burst = cases.filter((one) => hasTag(one, "burst"));
+  const others = cases.filter((one) => !clock.includes(one) && !burst.includes(one));
+  const concurrent = others.filter(({ check }) => !check.alone);
+  return {
+    concurrent: [
+      ...concurrent.filter(({ check }) => check.waits),
+      ...concurrent.filter(({ check }) => !check.waits),
+    ],
+    sequential: [...others.filter(({ check }) => check.alone), ...clock, ...burst],
+  };
+}
+
+/**
+ * The cases of checks that belong to a profile.
+ * @param grep only checks whose ids and title it matches
+ */
+export const selectedCases = <Subject>(
+  checks: readonly Check<Subject>[],
+  profile: Profile,
+  grep?: RegExp,
+): PlannedCase<Subject>[] =>
+  checks
+    .filter((check) => grep === undefined || grep.test(nameOf(check)))
+    .flatMap((check) => casesOf(check, profile).map((testCase) => ({ check, testCase })));
+
+function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Check[] {
+  if (settings.profile === "model") return sequenceChecks;
+  return settings.profile === "mock" ? checksOfMock() : checksOfServer(settings);
+}
+
+/**
+ * The ids of the requirements that a run can verify on a server with every fixture: its total. A complete run includes those that
+ * only response checks verify.
+ */
+export function requirementsOf(
+  { profile, without, sequences }: Pick<Settings, "profile" | "without" | "sequences">,
+  plan: Plan,
+  grep?: RegExp,
+): Set<string> {
+  // Fewer sequences, or others, need not show all that the usual ones do.
+  const isUsual = profile !== "model" || sequences === undefined;
+  const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
+  const ofResponses = isComplete ? runTotals[profile].responseChecks.split(" ") : [];
+  const ofSequences = isUsual ? verifiedBySequences(profile, plan) : [];
+  return new Set([...plannedCases(plan).flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);
+}
+
+/** The requirements that sequences verify with every fixture. In other profiles than `model`, other checks verify them too. */
+const verifiedBySequences = (profile: Profile, plan: Plan): string[] =>
+  profile === "model" ? plannedCases(plan).flatMap(({ testCase }) => testCase.verifies ?? []) : [];
+
+/** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
+export function unverifiable(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
+  const { settings } = run;
+  if (settings.profile === "model") return missingBySequences(run, plan, lacksEach);
+  const missing = new Map<string, Set<Need>>();
+  for (const [id, all] of needsByRequirement(run, plan, ({ check }) => check.ids))
+    if (all.some((needs) => needs.length > 0)) missing.set(id, new Set(all.flat()));
+  return missing;
+}
+
+/** What each test case of a requirement lacks. */
+function needsByRequirement(
+  run: Pick<Run, "settings" | "hooks">,
+  plan: Plan,
+  idsOf: (planned: PlannedCase) => readonly string[],
+): Map<string, Need[][]> {
+  const all = new Map<string, Need[][]>();
+  for (const planned of plannedCases(plan)) {
+    const needs = missingNeeds(run, needsOfCase(planned.check, planned.testCase));
+    for (const id of idsOf(planned)) all.set(id, [...(all.get(id) ?? []), needs]);
+  }
+  return all;
+}
+
+/**
+ * The requirements of a plan that a run without a response about them cannot verify for what is missing, by id. Of some, other fixtures may allow
+ * sequences to verify something.
+ */
+export function missingFor(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
+  return run.settings.profile === "model"
+    ? missingBySequences(run, plan, (lacking) => lacking.flat().length > 0)
+    : unverifiable(run, plan);
+}
+
+/**
+ * What is missing for requirements that random sequences verify. Sequences send what the fixtures allow: what their requirements need, the hand-written
+ * checks of these say.
+ *
+ * @param isMissing decides by what each hand-written test case lacks
+ */
+function missingBySequences(
+  run: Pick<Run, "settings" | "hooks">,
+  plan: Plan,
+  isMissing: (lacking: Need[][]) => boolean,
+): Map<string, Set<Need>> {
+  const { settings } = run;
+  const byHand = needsByRequirement(run, planOf({ ...settings, profile: "full" }), ({ check }) => check.ids);
+  const missing = new Map<string, Set<Need>>();
+  for (const [id, all] of needsByRequirement(run, plan, ({ testCase }) => testCase.verifies ?? [])) {
+    const own = byHand.get(id) ?? [];
+    const ofAll = all.flat().filter((need) => all.every((needs) => needs.includes(need)));
+    const needs = lacksEach(all) ? (ofAll.length > 0 ? ofAll : all.flat()) : isMissing(own) ? own.flat() : [];
+    if (needs.length > 0) missing.set(id, new Set(needs));
+  }
+  return missing;
+}
+
+const lacksEach = (lacking: Need[][]): boolean => lacking.every((needs) => needs.length > 0);
+
+export const plannedCases = ({ concurrent, sequential }: Plan): PlannedCase[] => [
+  ...concurrent,
+  ...sequential,
+];
+
+/** The name of a check: its ids, then its title. */
+export const nameOf = ({ ids, title }: Pick<Check, "ids" | "title">): string => `${ids.join(" ")} ${title}`;
+
+function casesOf<Subject>(check: Check<Subject>, profile: Profile): TestCase<Subject>[] {
+  const wanted = check.cases.filter((testCase) => {
+    const tested =
+      testCase.operation === undefined ? productsOf(check) : [operations[testCase.operation].product];
+    return tested.some((product) => productsOfProfile[profile].includes(product));
+  });
+  if (profile !== "core") return wanted;
+  const core = wanted.filter((testCase) => testCase.core === true);
+  return core.length > 0 || wanted.some((testCase) => testCase.core === false) ? core : wanted.slice(0, 1);
+}
+
+/** The products of the operations that the requirements of a check are about. */
+function productsOf({ ids }: Pick<Check, "ids">): (string | null)[] {
+  const rows: Record<string, { operations: readonly string[] }> = requirements;
+  const ofIds = ids.flatMap((id) => rows[id]?.operations ?? []);
+  return ofIds.length === 0 ? [null] : ofIds.map((id) => operations[id as OperationId].product);
+}

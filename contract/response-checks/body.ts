@@ -1,0 +1,84 @@
+import { requirements } from "../../generated/requirements.ts";
+import { responses, schemas } from "../../generated/validators/responses.js";
+import { isObject } from "../../lib/is-object.ts";
+import { document, nameOf, resolve, type Schema } from "../document.ts";
+import type { Exchange } from "../exchange.ts";
+import { describeErrors, pointerOf, type Validate, type ValidationError } from "../validation-errors.ts";
+import type { DocumentedResponse } from "./documented.ts";
+import { encodedIn, isShape } from "./encoded.ts";
+import type { ResponseFinding } from "./finding.ts";
+import { branchFor, type Node, nodesOf } from "./nodes.ts";
+
+const rows: Record<string, { text: string }> = requirements;
+
+/**
+ * Checks the body of a response against its schema. An error fails the requirements encoded nearest to it; a requirement of
+ * kind `shape` passes if its node is valid.
+ */
+export function bodyFindings(exchange: Exchange, documented: DocumentedResponse): ResponseFinding[] {
+  const { operation: id } = exchange.request;
+  const { schema, key, operation } = documented;
+  if (id === undefined || schema === undefined) return [];
+  const validate = validators[nameOf(schema) ?? ""] ?? (responses[id] as unknown as Rows)[key]?.body;
+  const errors = errorsOf(documented, exchange.json, validate);
+  const own = [{ pointer: "", ids: encodedIn(documented.response) }, ...nodesOf(schema, exchange.json)];
+  if (errors.length === 0) {
+    const passed = new Set(own.flatMap(({ ids }) => ids).filter(isShape));
+    return [...passed].map((one) => ({ ids: [one], title: titleOf(one) }));
+  }
+  // The requirements of the operation as a whole can fail here, but one valid response does not verify them.
+  const nodes = [{ pointer: "", ids: encodedIn(operation) }, ...own];
+  const failures = new Map<string, ValidationError[]>();
+  for (const error of errors)
+    for (const one of idsAt(pointerOf(error), nodes))
+      failures.set(one, [...(failures.get(one) ?? []), error]);
+  return [...failures].map(([one, found]) => failed(one, found));
+}
+
+const validators = schemas as unknown as Record<string, Validate | undefined>;
+
+type Rows = Record<string, { body: Validate } | undefined>;
+
+function failed(id: string, found: ValidationError[]): ResponseFinding {
+  return {
+    ids: [id],
+    title: titleOf(id),
+    failure: { expected: "a body that is valid under the document's schema", found: describeErrors(found) },
+  };
+}
+
+/** The text of a requirement as the title of a check. */
+const titleOf = (id: string): string => (rows[id]?.text ?? id).replace(/\.$/, "");
+
+/** The errors of a body under the variant that the request decides, and the alternative it is meant to be; of nested errors, the innermost. */
+function errorsOf(
+  { schema = {}, decided }: DocumentedResponse,
+  given: unknown,
+  validate: Validate | undefined,
+): ValidationError[] {
+  if (decided?.isPresent === true && isObject(given) && !(decided.property in given))
+    return [{ instancePath: "", params: { missingProperty: decided.property } }];
+  const body = decided?.isPresent === false ? without(given, decided.property) : given;
+  if (validate === undefined || validate(body)) return [];
+  const { anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
+  const branch = nameOf(branchFor([...anyOf, ...oneOf], body) ?? {});
+  const own = branch === undefined ? undefined : validators[branch];
+  const used = own === undefined || own(body) ? validate : own;
+  const errors = used.errors ?? [];
+  const isOuter = (error: ValidationError): boolean =>
+    errors.some((other) => other !== error && pointerOf(other).startsWith(`${pointerOf(error)}/`));
+  return errors.filter((error) => !isOuter(error));
+}
+
+/** The body without a property that its variant does not have: the service may add properties. */
+const without = (body: unknown, property: string): unknown =>
+  isObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== property)) : body;
+
+/** The requirements encoded nearest to a node: at it, or at an ancestor. */
+function idsAt(place: string, nodes: Node[]): string[] {
+  const around = nodes
+    .filter(({ pointer, ids }) => ids.length > 0 && (place === pointer || place.startsWith(`${pointer}/`)))
+    .sort((one, other) => other.pointer.length - one.pointer.length);
+  const nearest = around[0]?.pointer;
+  return [...new Set(around.filter(({ pointer }) => pointer === nearest).flatMap(({ ids }) => ids))];
+}

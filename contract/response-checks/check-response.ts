@@ -1,0 +1,109 @@
+import { operations } from "../../generated/operations.ts";
+import { gatewayResponses } from "../../generated/validators/responses.js";
+import { type Exchange, isSuccess, requestBody } from "../exchange.ts";
+import { describeErrors, type Validate } from "../validation-errors.ts";
+import { bodyFindings } from "./body.ts";
+import {
+  type DocumentedResponse,
+  documented,
+  forRequest,
+  idsOfSuccesses,
+  mayOmitBody,
+} from "./documented.ts";
+import { errorFindings, errorInformation } from "./errors.ts";
+import { finding, type ResponseFinding } from "./finding.ts";
+import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
+import { namedFieldsFindings } from "./named-fields.ts";
+import { stateFindings } from "./states.ts";
+import { timesAreInUtc } from "./times.ts";
+import { unknownParts } from "./unknown.ts";
+
+/**
+ * Checks a response against every rule for responses: the documented schema and headers, the request id, the error object,
+ * JSON, times in UTC.
+ *
+ * @param requestIds the ids of earlier responses, to which this one's is added; null if responses are examples with one id
+ */
+export function checkResponse(
+  exchange: Exchange,
+  requestIds: SeenIds | null,
+): { findings: ResponseFinding[]; information: string[] } {
+  const { operation } = exchange.request;
+  const found = operation === undefined ? undefined : documented(operation, exchange.status);
+  // An example need not be that of the request.
+  const response = found && requestIds !== null ? forRequest(found, requestBody(exchange)) : found;
+  return {
+    findings: [
+      ...jsonFindings(exchange, response),
+      ...generalHeaderFindings(exchange, requestIds),
+      ...errorFindings(exchange),
+      ...namedFieldsFindings(exchange),
+      ...timesAreInUtc(exchange),
+      ...(response === undefined ? [] : documentedFindings(exchange, response)),
+      ...statusFindings(exchange, response),
+      ...gatewayFindings(exchange),
+    ],
+    information: [
+      ...errorInformation(exchange),
+      ...(response === undefined ? [] : unknownParts(exchange, response)),
+    ],
+  };
+}
+
+const mayBeEmpty = (exchange: Exchange): boolean => exchange.status === 500 && exchange.json === undefined;
+
+function documentedFindings(exchange: Exchange, response: DocumentedResponse): ResponseFinding[] {
+  const headers = headerFindings(exchange, response);
+  // Errors have their own checks, the same for every operation.
+  const hasBody = exchange.text !== "" || !mayOmitBody(response);
+  return isSuccess(exchange) && hasBody
+    ? [...headers, ...bodyFindings(exchange, response), ...stateFindings(exchange, response)]
+    : headers;
+}
+
+function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
+  if (mayBeEmpty(exchange) || exchange.status >= 502) return [];
+  const needsBody = response?.schema !== undefined && !mayOmitBody(response);
+  if (exchange.text === "" && !needsBody && isSuccess(exchange)) return [];
+  const type = exchange.headers["content-type"];
+  const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
+  return [
+    finding(["GEN-4"], "has a JSON body with the media type of JSON", isJson, {
+      expected: "a JSON body with content-type: application/json",
+      found: exchange.json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`,
+    }),
+  ];
+}
+
+/** A success with a status that the document does not list for the operation. */
+function statusFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
+  const { operation } = exchange.request;
+  if (operation === undefined || !isSuccess(exchange)) return [];
+  const ids = idsOfSuccesses.get(operation) ?? [];
+  const title = "a success has a documented status";
+  const failure = () => ({
+    expected: `status ${operations[operation].success.join(" or ")}`,
+    found: `status ${exchange.status}`,
+  });
+  return ids
+    .filter((id) => response === undefined || id === "SEND-30")
+    .map((id) => finding([id], title, response !== undefined, failure));
+}
+
+/** Gateway responses: to unknown paths and unsupported methods. */
+function gatewayFindings({ request, status, json }: Exchange): ResponseFinding[] {
+  if (request.operation !== undefined || (status !== 404 && status !== 405)) return [];
+  const validate = gatewayResponses[status].body as unknown as Validate;
+  const isValid = validate(json);
+  return [
+    finding(
+      [status === 404 ? "ERR-6" : "ERR-7"],
+      `a gateway response ${status} has the error object`,
+      isValid,
+      {
+        expected: "the error object",
+        found: describeErrors(validate.errors ?? []),
+      },
+    ),
+  ];
+}

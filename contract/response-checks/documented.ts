@@ -1,0 +1,109 @@
+import type { OperationId } from "../../generated/operations.ts";
+import { isObject } from "../../lib/is-object.ts";
+import {
+  document,
+  type Header,
+  operationsOf,
+  type ResponseObject,
+  resolve,
+  type Schema,
+} from "../document.ts";
+import { encodedIn } from "./encoded.ts";
+import { variantOf } from "./variants.ts";
+
+interface DocumentedHeader {
+  name: string;
+  /** The name in lower case. */
+  lower: string;
+  header: Header;
+}
+
+/** A response in the document. */
+export interface DocumentedResponse {
+  /** The status in the document: `202`, `2XX`. */
+  key: string;
+  response: ResponseObject & { "x-empty-body"?: boolean };
+  headers: DocumentedHeader[];
+  schema: Schema | undefined;
+  /** The property that the body has if the request has it, and whether it has; undefined if the request decides nothing. */
+  decided?: { property: string; isPresent: boolean };
+  /** The operation: it encodes requirements on all its responses. */
+  operation: object;
+}
+
+const all = new Map(operationsOf(document).map(({ id, operation }) => [id, operation]));
+
+/** By operation and status, because every response needs the same few. */
+const known = new Map<string, DocumentedResponse | undefined>();
+
+/** The documented response of an operation with a status; undefined if there is none. */
+export function documented(operation: OperationId, status: number): DocumentedResponse | undefined {
+  const name = `${operation} ${status}`;
+  if (!known.has(name)) known.set(name, find(operation, status));
+  return known.get(name);
+}
+
+function find(operation: OperationId, status: number): DocumentedResponse | undefined {
+  const found = all.get(operation);
+  if (found === undefined) return undefined;
+  const key = [String(status), `${String(status)[0]}XX`].find((one) => one in found.responses);
+  const reference = found.responses[key ?? ""];
+  if (key === undefined || reference === undefined) return undefined;
+  const response = resolve<ResponseObject>(document, reference);
+  const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
+    name,
+    lower: name.toLowerCase(),
+    header: resolve<Header>(document, header),
+  }));
+  return {
+    key,
+    response,
+    headers,
+    schema: response.content?.["application/json"]?.schema,
+    operation: found,
+  };
+}
+
+/** The response with the variant of its schema that the body of the request decides. */
+export function forRequest(documented: DocumentedResponse, body: unknown): DocumentedResponse {
+  const schema = documented.schema && resolve<Schema>(document, documented.schema);
+  const property = schema?.["x-variant-by-request"];
+  const value = isObject(body) && property !== undefined ? body[property] : null;
+  // Whether null means the same as absence is unspecified.
+  if (schema === undefined || property === undefined || value === null) return documented;
+  const isPresent = value !== undefined;
+  return { ...documented, schema: variantOf(schema, isPresent), decided: { property, isPresent } };
+}
+
+/** Whether a success may come without a body: its status is unspecified, and so are all properties of its body. */
+export function mayOmitBody({ key, schema }: DocumentedResponse): boolean {
+  if (key !== "2XX" || schema === undefined) return false;
+  const { properties = {}, required = [] } = resolve<Schema>(document, schema);
+  return Object.keys(properties).length + required.length === 0;
+}
+
+/** The documented success responses of an operation. */
+export const documentedSuccesses = (operation: OperationId): ResponseObject[] =>
+  Object.entries(all.get(operation)?.responses ?? {})
+    .filter(([key]) => key.startsWith("2"))
+    .map(([, response]) => resolve<ResponseObject>(document, response));
+
+/** The requirements that the documented success responses of an operation encode. */
+export const idsOfSuccesses: ReadonlyMap<string, readonly string[]> = new Map(
+  [...all.keys()].map((id) => [id, [...new Set(documentedSuccesses(id as OperationId).flatMap(encodedIn))]]),
+);
+
+/** The headers of certain operations only, with those operations. */
+export const reservedHeaders: readonly { name: string; lower: string; operations: string[] }[] = [
+  ...new Map(
+    [...all.values()]
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap((response) => Object.entries(resolve<ResponseObject>(document, response).headers ?? {}))
+      .flatMap(([name, header]) => {
+        const operations = resolve<Header>(document, header)["x-operations"];
+        return operations === undefined
+          ? []
+          : [[name, { name, lower: name.toLowerCase(), operations }] as const];
+      }),
+  ).values(),
+];

@@ -1,0 +1,119 @@
+import { responses } from "../../generated/validators/responses.js";
+import { document, headerName } from "../document.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { pointerOf, type Validate } from "../validation-errors.ts";
+import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
+import { encodedIn, isShape } from "./encoded.ts";
+import { finding, type ResponseFinding } from "./finding.ts";
+
+const requestIdHeader = headerName(document, "ServiceRequestId").toLowerCase();
+const retryAfter = headerName(document, "RetryAfter").toLowerCase();
+
+/** Checks the headers of a response against the document: required ones are present, and values are valid. */
+export function headerFindings(exchange: Exchange, documented: DocumentedResponse): ResponseFinding[] {
+  const { operation } = exchange.request;
+  if (operation === undefined) return [];
+  const validate = (responses[operation] as unknown as Rows)[documented.key]?.headers;
+  const errors = validate === undefined || validate(exchange.headers) ? [] : (validate.errors ?? []);
+  const { headers } = exchange;
+  return documented.headers.flatMap(({ name, lower, header }): ResponseFinding[] => {
+    const value = headers[lower];
+    // That the request id is missing is a finding of its own.
+    if (value === undefined && (header.required !== true || lower === requestIdHeader)) return [];
+    const error = errors.find((one) => pointerOf(one) === `/${lower}`);
+    const encoded = encodedIn(header);
+    // Its first requirement is that it is there, with a valid value: what others say of the value is then not known.
+    const ids = value === undefined || error !== undefined ? encoded.slice(0, 1) : encoded.filter(isShape);
+    return ids.map((id) =>
+      finding(
+        [id],
+        `${name} is present if it is documented, with a valid value`,
+        error === undefined,
+        () => ({
+          expected: `the header ${name} as documented`,
+          found: value === undefined ? "no such header" : `${name}: ${value}, which ${error?.message}`,
+        }),
+      ),
+    );
+  });
+}
+
+type Rows = Record<string, { headers: Validate } | undefined>;
+
+/** The ids of earlier responses. */
+export interface SeenIds {
+  has(id: string): boolean;
+  add(id: string): unknown;
+}
+
+/** Checks of headers that apply to every response. */
+export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null): ResponseFinding[] {
+  const { headers, json, request } = exchange;
+  const id = headers[requestIdHeader];
+  const body = errorOf(exchange)?.request_id;
+  const isMissing = id === undefined || id === "";
+  const isNew = isMissing || seen?.has(id) !== true;
+  if (!isMissing) seen?.add(id);
+  return [
+    finding(["HEAD-1"], "has a request id", !isMissing, {
+      expected: `the header ${requestIdHeader}`,
+      found: "no such header",
+    }),
+    ...(seen === null || isMissing
+      ? []
+      : [
+          finding(["HEAD-2"], "has a unique request id", isNew, {
+            expected: "a unique request id",
+            found: `${id}, which an earlier response has, too`,
+          }),
+        ]),
+    // A 500 may have another body than the error object.
+    ...(isSuccess(exchange) ||
+    json === undefined ||
+    (exchange.status === 500 && errorOf(exchange) === undefined)
+      ? []
+      : [
+          finding(
+            ["ERR-5"],
+            "the request id of an error equals that of the header",
+            id !== undefined && id === body,
+            () => ({
+              expected: `error.request_id equal to the header ${requestIdHeader}`,
+              found: `${JSON.stringify(body) ?? "nothing"} in the body, ${JSON.stringify(id) ?? "nothing"} in the header`,
+            }),
+          ),
+        ]),
+    ...waiting(exchange),
+    ...(request.operation === undefined ? [] : reserved(exchange, request.operation)),
+  ];
+}
+
+function waiting(exchange: Exchange): ResponseFinding[] {
+  if (exchange.status !== 429 || errorOf(exchange)?.type !== "rate_limited") return [];
+  const seconds = exchange.headers[retryAfter];
+  return [
+    finding(["HEAD-8"], "a rate_limited response has the seconds to wait", /^\d+$/.test(seconds ?? ""), {
+      expected: `${retryAfter} with whole seconds`,
+      found: `${retryAfter}: ${seconds ?? "missing"}`,
+    }),
+  ];
+}
+
+/** Headers of certain operations are on no other operation. */
+function reserved(exchange: Exchange, operation: string): ResponseFinding[] {
+  const names = reservedHeaders.filter(({ operations }) => !operations.includes(operation));
+  const found = names.find(({ lower }) => lower in exchange.headers);
+  return names.length === 0
+    ? []
+    : [
+        finding(
+          ["HEAD-5"],
+          "only sends and batches have the headers of the monthly allowance",
+          found === undefined,
+          () => ({
+            expected: `a response without ${names.map(({ name }) => name).join(" and ")}`,
+            found: `${found?.name}: ${exchange.headers[found?.lower ?? ""]}`,
+          }),
+        ),
+      ];
+}

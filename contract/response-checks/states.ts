@@ -1,0 +1,101 @@
+import { schemas } from "../../generated/validators/responses.js";
+import { isObject } from "../../lib/is-object.ts";
+import type { LifecycleRecord, PropertyStates } from "../../scripts/document/types.ts";
+import { document, nameOf, type Schema } from "../document.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
+import type { DocumentedResponse } from "./documented.ts";
+import { finding, type ResponseFinding } from "./finding.ts";
+import { branchFor } from "./nodes.ts";
+import { viewOf } from "./schema-view.ts";
+
+type Values = Record<string, unknown>;
+
+const tables = Object.values(document["x-lifecycles"]).flatMap(({ records = [] }) => records);
+
+/** The properties that a state sets or clears, in every record of a success. */
+export function stateFindings(exchange: Exchange, { schema }: DocumentedResponse): ResponseFinding[] {
+  if (schema === undefined || !isSuccess(exchange)) return [];
+  return recordsIn(schema, exchange.json).flatMap(({ table, record, around }) =>
+    table.properties.flatMap((row) => rowFindings(table, row, record, { ...around, ...record })),
+  );
+}
+
+function rowFindings(
+  { state }: LifecycleRecord,
+  row: PropertyStates,
+  record: Values,
+  known: Values,
+): ResponseFinding[] {
+  const { property, set = [], unset = [], unless = {} } = row;
+  const [status, value] = [String(record[state]), record[property]];
+  const isSet = set.includes(status);
+  if (!isSet && unset !== "all" && !unset.includes(status)) return [];
+  // A missing property is reported already.
+  if (value === undefined || Object.entries(unless).some(([name, not]) => mayBe(known[name], not))) return [];
+  return [
+    finding(row["x-encodes"] ?? [], titles.get(row) ?? "", (value !== null) === isSet, () => ({
+      expected: `${property} ${isSet ? "set" : "null"} in a record with ${state} ${status}`,
+      found: `${property} ${JSON.stringify(value)}`,
+    })),
+  ];
+}
+
+type Validators = Record<string, ((data: unknown) => boolean) | undefined>;
+
+/** Whether a value, if it is known, is another one or valid under the schema at a pointer. */
+function mayBe(value: unknown, other: unknown): boolean {
+  if (value === undefined || value === other) return true;
+  if (typeof other !== "string" || !other.startsWith("#/")) return false;
+  return (schemas as unknown as Validators)[nameOf({ $ref: other }) ?? ""]?.(value) ?? true;
+}
+
+const titleOf = (state: string, { property, set, unset, unless = {} }: PropertyStates): string =>
+  [
+    ...(set === undefined ? [] : [`${property} is set if ${state} is ${set.join(", ")}`]),
+    ...(unset === undefined ? [] : [`${property} is null if ${state} is ${[unset].flat().join(", ")}`]),
+    ...Object.entries(unless).map(([name, not]) => `unless ${name} is ${String(not).split("/").at(-1)}`),
+  ].join("; ");
+
+const titles = new Map(
+  tables.flatMap(({ state, properties }) => properties.map((row) => [row, titleOf(state, row)] as const)),
+);
+
+interface FoundRecord {
+  table: LifecycleRecord;
+  record: Values;
+  /** The properties of the objects that contain the record. */
+  around: Values;
+}
+
+function recordsIn(schema: Schema, value: unknown, around: Values = {}): FoundRecord[] {
+  if (!hasRecords(schema)) return [];
+  const { alternatives, properties, items } = viewOf(schema);
+  const branch = branchFor(alternatives, value);
+  if (branch !== undefined) return recordsIn(branch, value, around);
+  if (Array.isArray(value)) return items ? value.flatMap((entry) => recordsIn(items, entry, around)) : [];
+  if (!isObject(value)) return [];
+  const inner = [...properties].filter(([, one]) => hasRecords(one));
+  const inside = inner.length === 0 ? around : { ...around, ...value };
+  return [
+    ...tablesOf(schema).map((table) => ({ table, record: value, around })),
+    ...inner.flatMap(([name, one]) => recordsIn(one, value[name], inside)),
+  ];
+}
+
+const tablesOf = (schema: Schema): LifecycleRecord[] =>
+  tables.filter((table) => nameOf(schema) === nameOf({ $ref: table.schema }));
+
+const withRecords = new WeakMap<Schema, boolean>();
+
+/** Whether values of a schema can have records, at any depth. */
+function hasRecords(schema: Schema): boolean {
+  const known = withRecords.get(schema);
+  if (known !== undefined) return known;
+  // For schemas that contain themselves.
+  withRecords.set(schema, false);
+  const { alternatives, properties, items } = viewOf(schema);
+  const inner = [...alternatives, ...properties.values(), ...(items === undefined ? [] : [items])];
+  const found = tablesOf(schema).length > 0 || inner.some(hasRecords);
+  withRecords.set(schema, found);
+  return found;
+}

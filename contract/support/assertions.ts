@@ -1,0 +1,172 @@
+import type { OperationId } from "../../generated/operations.ts";
+import { isObject } from "../../lib/is-object.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
+import { Unreachable } from "../engine/http.ts";
+import type { Tester } from "../engine/tester.ts";
+import { type Exchange, errorOf, isSuccess, namedFields, type RequestOptions } from "../exchange.ts";
+
+/** Sends a request and requires success. */
+export async function requestOk(
+  tester: Tester,
+  operation: OperationId,
+  options: RequestOptions = {},
+): Promise<Exchange> {
+  const exchange = await tester.request(operation, options);
+  assertSuccess(exchange);
+  return exchange;
+}
+
+/** The id in a response. */
+export const idOf = (exchange: Exchange): string => {
+  const { id } = bodyOf(exchange);
+  assert(typeof id === "string" && id !== "", exchange, { expected: "an id", found: format(id) });
+  return id;
+};
+
+/** The body of a response, which must be an object. */
+export function bodyOf(exchange: Exchange): Record<string, unknown> {
+  const { json } = exchange;
+  assert(isObject(json), exchange, { expected: "an object as the body", found: format(json) });
+  return json as Record<string, unknown>;
+}
+
+export function assertSuccess(exchange: Exchange): void {
+  assert(isSuccess(exchange), exchange, { expected: "success", found: failureIn(exchange) });
+}
+
+/**
+ * Asserts an error with this status (or one of these) and type, whose `error.fields` names no other property of the request
+ * than the faulty ones.
+ *
+ * @param faulty the properties that caused the error, as in `error.fields`
+ */
+export function assertError(
+  exchange: Exchange,
+  status: number | readonly number[],
+  type: string,
+  ...faulty: string[]
+): void {
+  const statuses = [status].flat();
+  assert(statuses.includes(exchange.status) && errorOf(exchange)?.type === type, exchange, {
+    expected: `${statuses.join(" or ")} ${type}`,
+    found: isSuccess(exchange) ? `status ${exchange.status}` : failureIn(exchange),
+  });
+  // A conflict is about the whole body.
+  if (type !== "idempotency_conflict") assertNoValidField(exchange, faulty);
+}
+
+/** Asserts that `error.fields` names no other property of the request's body than the faulty ones. */
+export function assertNoValidField(exchange: Exchange, faulty: readonly string[]): void {
+  const { body } = exchange.request;
+  const sent = isObject(body) ? Object.keys(body) : [];
+  const valid = namedFields(exchange).find(
+    (name) => sent.some((one) => isWithin(name, one)) && !faulty.some((one) => isWithin(name, one)),
+  );
+  assert(valid === undefined, exchange, {
+    expected: `error.fields without ${valid}, which is valid`,
+    found: format(errorOf(exchange)?.fields),
+  });
+}
+
+/**
+ * The response to a request after the hook `failNext`. A success with an error object is not the hook's fault.
+ * @throws Unreachable if the hook had no effect
+ */
+export function assertFailNextWorked(exchange: Exchange): Exchange {
+  if (isSuccess(exchange) && errorOf(exchange) === undefined)
+    throw new Unreachable(
+      `hooks.failNext had no effect: the next request, ${exchange.request.method} ${exchange.request.path}, returned ${exchange.status}.`,
+    );
+  return exchange;
+}
+
+/** Asserts that a value of a response equals the expected one. */
+export function assertEqual(
+  exchange: Exchange | undefined,
+  name: string,
+  found: unknown,
+  expected: unknown,
+): void {
+  assert(JSON.stringify(sorted(found)) === JSON.stringify(sorted(expected)), exchange, {
+    expected: `${name} ${format(expected)}`,
+    found: format(found),
+  });
+}
+
+const failureIn = (exchange: Exchange): string => {
+  const error = errorOf(exchange);
+  return `status ${exchange.status}${error === undefined ? "" : ` ${String(error.type)}: ${String(error.message)}`}`;
+};
+
+/** A value for a message, shortened. */
+export const format = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length <= 200 ? text : `${text.slice(0, 160)}... (${text.length} characters)`;
+};
+
+/** With sorted keys: in JSON their order has no meaning. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, sorted(inner)] as const);
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Whether a name in `error.fields` is that of a property or something inside it. */
+export const isWithin = (name: string, field: string): boolean =>
+  name === field || name.startsWith(`${field}.`);
+
+/** Asserts a 422 whose `error.fields` names one of these properties, or something inside it, and no other. */
+export function assertFieldError(exchange: Exchange, ...faulty: [string, ...string[]]): void {
+  assertError(exchange, 422, "invalid_request", ...faulty);
+  const names = namedFields(exchange);
+  assert(
+    names.some((name) => faulty.some((one) => isWithin(name, one))),
+    exchange,
+    {
+      expected: `error.fields with an entry for ${faulty.join(" or ")}`,
+      found: names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`,
+    },
+  );
+  assertNoOtherField(exchange, faulty);
+}
+
+/** Asserts that `error.fields`, if there is one, names nothing but these properties or something inside them. */
+export function assertNoOtherField(exchange: Exchange, faulty: readonly string[]): void {
+  const other = namedFields(exchange).find((name) => !faulty.some((one) => isWithin(name, one)));
+  assert(other === undefined, exchange, {
+    expected: `error.fields with entries for ${faulty.join(" or ")} alone`,
+    found: `an entry for ${other}`,
+  });
+}
+
+/** Asserts a client error of any status, whose `error.fields` names nothing but these properties, if any are given. */
+export function assertRejected(exchange: Exchange, ...faulty: string[]): void {
+  assert(exchange.status >= 400 && exchange.status < 500, exchange, {
+    expected: "a status from 400 to 499",
+    found: isSuccess(exchange)
+      ? `status ${exchange.status}, ${format(exchange.json)}`
+      : `status ${exchange.status}`,
+  });
+  if (faulty.length > 0) assertNoOtherField(exchange, faulty);
+}
+
+/** Asserts a client error of any status and type, with the error object. */
+export function assertClientError(exchange: Exchange, ...faulty: string[]): void {
+  assertRejected(exchange, ...faulty);
+  assert(typeof errorOf(exchange)?.type === "string", exchange, {
+    expected: "the error object",
+    found: format(exchange.json ?? exchange.text),
+  });
+}
+
+/**
+ * A 401 for the replaced key may mean that its overlap has ended.
+ * @throws NotVerified if an earlier run may have moved the clock that far
+ */
+export function skipIfOverlapEnded({ run }: Tester, { status }: Exchange): void {
+  if (status === 401 && run.offset > 0)
+    throw new NotVerified(
+      "The overlap of keys.replaced may have ended: the server's clock was moved before the run.",
+    );
+}

@@ -1,0 +1,74 @@
+import { isObject } from "../../lib/is-object.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
+import type { TestCase } from "../engine/check.ts";
+import type { Role } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
+import { bodyOf, format, requestOk } from "./assertions.ts";
+
+const read = { lists: "listNewsletterLists", fields: "listCustomFields" } as const;
+
+type Name = keyof typeof read;
+
+/** What an account has, read once per run. */
+export const readOnce = (tester: Tester, name: Name): Promise<Exchange> =>
+  tester.once(`the ${name} of the account`, (own) => requestOk(own, read[name]));
+
+export function entriesOf(exchange: Exchange, name: Name): Record<string, unknown>[] {
+  const { [name]: entries } = bodyOf(exchange);
+  assert(Array.isArray(entries), exchange, { expected: `${name}, an array`, found: format(entries) });
+  // An entry that is not an object has no properties.
+  return entries.map((entry): Record<string, unknown> => (isObject(entry) ? entry : {}));
+}
+
+/** Asserts a property in every entry. */
+export const everyEntry = (
+  name: Name,
+  property: string,
+  isSo: (value: unknown) => boolean,
+): TestCase["run"] => {
+  return async (tester) => {
+    const exchange = await readOnce(tester, name);
+    const entries = entriesOf(exchange, name);
+    if (entries.length === 0) throw new NotVerified(`The account has no ${name}.`);
+    const wrong = entries.find(({ [property]: value }) => !isSo(value));
+    assert(wrong === undefined, exchange, { expected: `${property} in every entry`, found: format(wrong) });
+  };
+};
+
+export const isString = (value: unknown): boolean => typeof value === "string";
+
+export const fieldTypes = ["text", "number", "date", "url"] as const;
+
+/** The configured custom field of this type, as the server lists it. */
+export async function customField(
+  tester: Tester,
+  type: (typeof fieldTypes)[number],
+): Promise<Record<string, unknown>> {
+  const exchange = await readOnce(tester, "fields");
+  const key = tester.settings.fixtures.fields?.[type];
+  const found = entriesOf(exchange, "fields").find((field) => field.key === key);
+  assert(found !== undefined, exchange, { expected: `the custom field ${key}`, found: "no such field" });
+  return found;
+}
+
+type List = { id: number; double_opt_in: boolean };
+
+/** The lists of the account of a role. */
+export const listsOf = (tester: Tester, role: Role) =>
+  tester.once(`the lists of ${role}`, async (own) => {
+    const exchange = await requestOk(own, "listNewsletterLists", { key: role });
+    const { lists } = bodyOf(exchange);
+    return { exchange, lists: Array.isArray(lists) ? (lists as List[]) : [] };
+  });
+
+/**
+ * A list without double opt-in of a role's account.
+ * @throws NotVerified if it has none
+ */
+export async function plainListOf(tester: Tester, role: Role): Promise<number> {
+  const { lists } = await listsOf(tester, role);
+  const plain = lists.find(({ double_opt_in }) => double_opt_in === false);
+  if (plain === undefined) throw new NotVerified(`The account of ${role} has no list without double opt-in.`);
+  return plain.id;
+}

@@ -1,0 +1,81 @@
+import { type OperationId, type OperationWithInput, operations } from "../../generated/operations.ts";
+import { configured } from "../engine/assert.ts";
+import type { Need, TestCase } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
+import type { Exchange, RequestOptions } from "../exchange.ts";
+import { addContact, newContact } from "./contacts.ts";
+import { batchOf, message, schedule, secondsAhead, send } from "./messages.ts";
+
+/** The operations of a product, or all. */
+export const operationsOfProduct = (product?: string): OperationId[] =>
+  (Object.keys(operations) as OperationId[]).filter(
+    (id) => product === undefined || operations[id].product === product,
+  );
+
+/** A request to an operation that succeeds. Creates the objects it needs. */
+export async function validRequest(tester: Tester, operation: OperationId): Promise<RequestOptions> {
+  const list_id = () => configured(tester.settings.fixtures.lists?.plain, "lists.plain");
+  const requests: Record<OperationWithInput, () => Promise<RequestOptions>> = {
+    sendEmail: async () => ({ body: message(tester) }),
+    sendBatch: async () => ({ body: batchOf(message(tester)) }),
+    getEmail: async () => ({ path: { id: await tester.once("a sent message", send) } }),
+    rescheduleEmail: async () => ({
+      path: { id: await tester.once("a scheduled message", schedule) },
+      body: { scheduled_at: secondsAhead(tester, 7200) },
+    }),
+    cancelEmail: async () => ({ path: { id: await schedule(tester) } }),
+    upsertContact: async () => ({ body: { email: newContact(tester), list_id: list_id() } }),
+    getContact: async () => ({ path: { email: await tester.once("a contact", addContact) } }),
+    unsubscribeContact: async () => ({ path: { email: await addContact(tester) }, body: {} }),
+  };
+  return operation in requests ? requests[operation as OperationWithInput]() : {};
+}
+
+/**
+ * A valid request to each operation, to be made invalid in one way. Rejected requests change nothing, so these share
+ * objects that no other case uses.
+ */
+export async function requestToReject(tester: Tester, operation: OperationId): Promise<RequestOptions> {
+  if (operation === "cancelEmail" || operation === "rescheduleEmail") {
+    const path = { id: await tester.once("a scheduled message for rejected requests", schedule) };
+    return operation === "cancelEmail"
+      ? { path }
+      : { path, body: { scheduled_at: secondsAhead(tester, 7200) } };
+  }
+  if (operation !== "unsubscribeContact") return validRequest(tester, operation);
+  return { path: { email: await tester.once("a contact for rejected requests", addContact) }, body: {} };
+}
+
+/** The response to a valid request, sent once per run. */
+export const okResponse = (tester: Tester, operation: OperationId): Promise<Exchange> =>
+  tester.once(`a successful response of ${operation}`, async (own) =>
+    own.request(operation, await validRequest(own, operation)),
+  );
+
+/** What a valid request needs from the configuration. */
+export function needsOf(operation: OperationId): Need[] {
+  if (operations[operation].product === "email") return ["domains.verified", "simulatorDomain"];
+  return operation.endsWith("Contact") ? ["lists.plain"] : [];
+}
+
+/**
+ * One test case per operation, with its name and the suffix as title.
+ * @param core the operations that the profile `core` includes
+ */
+export const casePerOperation = (
+  ids: readonly OperationId[],
+  core: readonly OperationId[],
+  run: (tester: Tester, operation: OperationId) => Promise<unknown>,
+  { suffix = "", needs = [] }: { suffix?: string; needs?: readonly Need[] } = {},
+): TestCase[] =>
+  ids.map((operation) => ({
+    title: operation + suffix,
+    operation,
+    core: core.includes(operation),
+    needs: [...needsOf(operation), ...needs],
+    run: (tester) => run(tester, operation),
+  }));
+
+/** Values for all path parameters of an operation, for requests that are rejected before any lookup. */
+export const anyPath = (operation: OperationId): Record<string, string> =>
+  Object.fromEntries(operations[operation].pathParameters.map((name) => [name, "anything@example.com"]));

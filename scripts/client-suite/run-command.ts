@@ -1,0 +1,136 @@
+import { DriverError } from "../../contract/client-suite/driver/driver.ts";
+import { processDriver } from "../../contract/client-suite/driver/process.ts";
+import { clientCases, requirementsOfCases } from "../../contract/client-suite/plan-client.ts";
+import type { ClientProfile } from "../../contract/client-suite/profiles.ts";
+import { type ClientRunOptions, runClient } from "../../contract/client-suite/run-client.ts";
+import { loadExpected } from "../../contract/config/expected.ts";
+import { newRunId } from "../../contract/config/load.ts";
+import { nameOf } from "../../contract/plan.ts";
+import { readBaseline } from "../../contract/report/read-report.ts";
+import { summarize } from "../../contract/report/summarize.ts";
+import { mustBeWritable } from "../../contract/report/write.ts";
+import { count } from "../../lib/count.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { grepPattern } from "../contract/option-values.ts";
+import { type PrintOptions, printResult } from "../contract/print-result.ts";
+import { progressLine } from "../contract/progress.ts";
+import { startSandboxService } from "./sandbox-service.ts";
+
+/** The options of the command `client`. */
+export interface ClientCommandOptions extends PrintOptions {
+  /** The command that starts the driver. */
+  driver?: string;
+  profile: ClientProfile;
+  grep?: string;
+  /** The file of the expected failures. */
+  expectedFailures?: string;
+  /** The JSON report of an earlier run: then only new failures lead to exit code 1. */
+  baseline?: string;
+  /** The URL of a running sandbox to use. */
+  sandbox?: string;
+  /** Lists the checks, and starts nothing. */
+  dryRun?: boolean;
+}
+
+type Cases = ClientRunOptions["cases"];
+
+/**
+ * The command `client`: tests the client of a driver with a sandbox.
+ *
+ * @returns the exit code: 0 every requirement passes, 1 one fails, 3 some are not verified
+ * @throws UserError with exit code 2 if the options are invalid, or the driver does not start
+ */
+export async function runClientCommand(options: ClientCommandOptions): Promise<number> {
+  const { profile, expectedFailures: list } = options;
+  // Checked before the run, whose result would be lost otherwise.
+  await mustBeWritable(options);
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline, true);
+  const cases = casesOf(options);
+  if (options.dryRun === true) return printCases(profile, cases);
+  const driver = driverOf(options);
+  const expected = list === undefined ? [] : expectedOf(await loadExpected(list), list);
+  const startedAt = new Date();
+  const progress = progressLine(process.stderr);
+  let done = 0;
+  const { capabilities, outcomes } = await runClient({
+    cases,
+    startDriver: processDriver(driver),
+    startService: () => startSandboxService(options.sandbox),
+    onOutcome: () => {
+      done += 1;
+      progress.done(done, cases.length);
+    },
+  })
+    .catch(rejectDriver)
+    .finally(progress.end);
+  const { client: name, printed: _, ...declared } = capabilities;
+  const result = summarize(
+    {
+      format: 1,
+      tool: { name: "email-api-contract", version: packageJson.version },
+      baseUrl: "http://127.0.0.1",
+      client: { name, driver, ...declared },
+      profile,
+      runId: newRunId(),
+      startedAt: startedAt.toISOString(),
+      durationMilliseconds: Date.now() - startedAt.getTime(),
+      waitedMilliseconds: 0,
+      requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
+    },
+    outcomes,
+    expected,
+    requirementsOfCases(cases),
+    undefined,
+    requirementsOfCases(clientCases("full")),
+  );
+  return printResult(result, options, baseline);
+}
+
+/** @throws UserError if the list has a requirement that no client has */
+function expectedOf(entries: readonly { id: string }[], file: string): string[] {
+  const known = requirementsOfCases(clientCases("full"));
+  const unknown = entries.find(({ id }) => !known.has(id));
+  if (unknown === undefined) return entries.map(({ id }) => id);
+  throw new UserError(`${file} has ${unknown.id}, which the client suite does not verify`, {
+    hint: "Remove it: it is a requirement on servers.",
+    exitCode: 2,
+  });
+}
+
+function driverOf({ driver = "" }: ClientCommandOptions): string {
+  if (driver.trim() !== "") return driver;
+  throw new UserError("the driver is missing", {
+    hint: 'Pass the command that starts it, such as --driver "python3 driver.py".',
+    exitCode: 2,
+  });
+}
+
+function casesOf({ profile, grep }: ClientCommandOptions): Cases {
+  const cases = clientCases(profile, grep === undefined ? undefined : grepPattern(grep));
+  if (cases.length > 0) return cases;
+  throw new UserError("no check of this profile matches", {
+    hint: "Give an id, such as GEN-9, a word of a check's title, or another profile.",
+    exitCode: 2,
+  });
+}
+
+/** The option `--dry-run`: prints the checks of a run. */
+function printCases(profile: ClientProfile, cases: Cases): number {
+  const byCheck = Object.entries(Object.groupBy(cases, ({ check }) => nameOf(check)));
+  const lines = byCheck.map(([name, own = []]) =>
+    wrapped(`${name} (${count(own.length, "test case")})`, "  "),
+  );
+  console.log([`Profile ${profile}: a dry run, nothing is started.`, ...lines].join("\n"));
+  console.log(`${count(cases.length, "test case")}.`);
+  return 0;
+}
+
+function rejectDriver(error: unknown): never {
+  if (!(error instanceof DriverError)) throw error;
+  throw new UserError(`the driver does not start: ${error.message}`, {
+    hint: "Run its command yourself, and write a first line such as the one in docs/testing-a-client.md.",
+    exitCode: 2,
+  });
+}

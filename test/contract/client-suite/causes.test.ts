@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Call } from "../../../contract/client-suite/driver/driver.ts";
+import { Called } from "../../../contract/client-suite/engine/called.ts";
+import { causesOfRejection } from "../../../contract/client-suite/engine/causes.ts";
+import { checkRequest } from "../../../contract/client-suite/engine/request-checks.ts";
+import { errorResponse } from "../../../contract/client-suite/service/disturbances.ts";
+import type { WireRequest } from "../../../contract/client-suite/service/wire.ts";
+import type { AssertionFailure } from "../../../contract/engine/assert.ts";
+import { exchange, key } from "./wire.ts";
+
+const lists: Call = { operation: "listNewsletterLists" };
+const conflict = errorResponse(409, "idempotency_conflict");
+
+/** Of a request that the service responded to with a status. */
+const causes = (ownStatus: number | undefined, request: Partial<WireRequest>, call = lists): string[] => {
+  const wire = { ...exchange(conflict, request), ownStatus };
+  return causesOfRejection(
+    wire,
+    call,
+    checkRequest(wire.request, call, key, { idempotencyKeys: "automatic" }),
+  );
+};
+const target = "/v1/newsletter/lists";
+
+describe("a rejection by the service", () => {
+  it("has the requirements that the request violates as its causes", () => {
+    expect(causes(404, { target, headers: { accept: "*/*" } })).toEqual(["GEN-1"]);
+  });
+
+  it("of a correct request has no cause", () => {
+    expect(causes(404, { headers: { accept: "*/*" } })).toEqual([]);
+  });
+
+  it("that a test case made up has no cause", () => {
+    expect(causes(undefined, { target })).toEqual([]);
+    expect(causes(200, { target })).toEqual([]);
+  });
+
+  it("for a key that the client has used before has that as its cause", () => {
+    expect(causes(409, { headers: { "idempotency-key": "a" } })).toEqual(["IDEM-5"]);
+    expect(causes(409, { headers: { "idempotency-key": "a" } }, { ...lists, idempotencyKey: "a" })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("a failed assertion about a call", () => {
+  const made = { call: lists, reply: undefined, wire: [], exchanges: [], milliseconds: 0 };
+  const idsOf = (called: Called, found?: string): unknown => {
+    try {
+      called.assert(false, "something else", found);
+    } catch (error) {
+      return (error as AssertionFailure).ids;
+    }
+  };
+
+  it("is about the requirements that the test case names", () => {
+    expect(idsOf(new Called({ ...made, causes: [] }))).toBeUndefined();
+    expect(idsOf(new Called({ ...made, causes: [] }).about("LOOK-1"))).toEqual(["LOOK-1"]);
+  });
+
+  it("is about the causes of a rejection if it is about the reply", () => {
+    const called = new Called({ ...made, causes: ["GEN-6"] }).about("LOOK-1");
+    expect(idsOf(called)).toEqual(["GEN-6"]);
+    expect(idsOf(called, "another request")).toEqual(["LOOK-1"]);
+  });
+});

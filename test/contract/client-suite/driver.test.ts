@@ -1,0 +1,266 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Driver } from "../../../contract/client-suite/driver/driver.ts";
+import { processDriver } from "../../../contract/client-suite/driver/process.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "driver-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+const first = {
+  protocol: 1,
+  client: "a client 1.0",
+  operations: ["getMe"],
+  retries: false,
+  idempotencyKeys: "explicit",
+  timeouts: true,
+};
+const driverModule = new URL("../../../contract/client-suite/driver/process.ts", import.meta.url).href;
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const ready = `console.log(${JSON.stringify(JSON.stringify(first))});`;
+
+/** Starts a driver whose code reads lines with `line()`. */
+async function start(code: string, startDeadline = 5_000): Promise<Driver> {
+  const file = join(folder, `${crypto.randomUUID()}.mjs`);
+  const head = `import { createInterface } from "node:readline";
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const line = async () => JSON.parse((await lines.next()).value ?? "null");\n`;
+  await writeFile(file, head + code);
+  const command = `"${process.execPath}" "${file}"`;
+  return processDriver(command, { startDeadline })({ baseUrl: "http://127.0.0.1:1", key: "key_1" });
+}
+
+const call = (driver: Driver, replyTimeout = 5_000) => driver.call({ operation: "getMe" }, replyTimeout);
+
+// Most of them wait for a process. A concurrent test that polls has an `expect` of its own.
+describe.concurrent("a driver at its start", () => {
+  it("gets the protocol version, the base URL and the key, and says what its client can do", async ({
+    expect,
+  }) => {
+    const driver = await start(
+      `const given = await line(); console.error(JSON.stringify(given)); ${ready} await line();`,
+    );
+    expect(driver.capabilities).toEqual({ ...first, protocol: undefined });
+    await expect
+      .poll(() => driver.takeOutput())
+      .toContain('{"protocol":1,"baseUrl":"http://127.0.0.1:1","key":"key_1"}');
+    await driver.close();
+  });
+
+  it.each([
+    {
+      title: "that ends",
+      code: `console.error("no such module"); process.exit(3);`,
+      message: /ended with exit code 3\.\nIts last output:\nno such module/,
+    },
+    {
+      title: "that stays silent",
+      code: "await line(); await line();",
+      message: /no line within 0\.5 s of its start\. Does it flush standard output after each line\?/,
+      deadline: 500,
+    },
+    {
+      title: "that writes no line break",
+      code: `process.stdout.write(${JSON.stringify(JSON.stringify(first))}); setInterval(() => {}, 1000);`,
+      message: /a line without a line break at its end: ".*a client 1\.0.*"\. Does it flush/,
+      // Within it, the program starts and writes, also on a busy machine.
+      deadline: 3000,
+    },
+    {
+      title: "that writes a byte order mark",
+      code: `console.log("\uFEFF" + ${JSON.stringify(JSON.stringify(first))});`,
+      message: /a byte order mark \(U\+FEFF\) before its line: "\{.*protocol/,
+    },
+    {
+      title: "that writes an object on several lines",
+      code: `console.log(JSON.stringify(${JSON.stringify(first)}, null, 2));`,
+      message: /not JSON: "\{"\. Write each object on one line\.$/,
+    },
+    {
+      title: "that prints text",
+      code: `console.log("Starting...");`,
+      message: /not JSON: "Starting\.\.\.".*standard error/,
+    },
+    {
+      title: "that lacks a property",
+      code: `console.log('{"protocol":1}');`,
+      message: /invalid first line: .*client/,
+    },
+    {
+      title: "with an unknown operation",
+      code: `console.log('${JSON.stringify({ ...first, operations: ["getMee"] })}');`,
+      message: /unknown operation \(got "getMee"\); the operations are sendEmail, /,
+    },
+    {
+      title: "of another protocol",
+      code: `console.log('${JSON.stringify({ ...first, protocol: 2 })}');`,
+      message: /protocol must be 1/,
+    },
+    { title: "that ends without an error", code: "process.exit();", message: /ended with exit code 0/ },
+  ])("$title is an error that says so", async ({ code, message, deadline }) => {
+    await expect(start(code, deadline)).rejects.toThrow(message);
+  });
+});
+
+describe.concurrent("a driver during a call", () => {
+  it("replies with a result or an error", async () => {
+    const driver = await start(`await line(); ${ready}
+      const { call, ...given } = await line();
+      console.log(JSON.stringify({ call, result: given }));
+      await line();
+      console.log('{"call":2,"error":{"kind":"response","status":404,"type":"not_found"}}');
+      await line();`);
+    expect(await call(driver)).toEqual({ result: { operation: "getMe" } });
+    expect(await call(driver)).toEqual({ error: { kind: "response", status: 404, type: "not_found" } });
+    await driver.close();
+  });
+
+  it("reads the call as one line, whatever its texts contain", async () => {
+    const driver = await start(
+      `await line(); ${ready} const { body } = await line(); console.log(JSON.stringify({ call: 1, result: body })); await line();`,
+    );
+    const body = { text: "a\n\u0085\u2028\u2029\u0000 ü 🎂" };
+    expect(await driver.call({ operation: "sendEmail", body }, 5_000)).toEqual({ result: body });
+    await driver.close();
+  });
+
+  it.each([
+    { title: "ends", code: "process.exit(9);", message: /ended with exit code 9/ },
+    { title: "prints text", code: `console.log("debug: sent");`, message: /not JSON: "debug: sent"/ },
+    {
+      title: "replies to another call",
+      code: `console.log('{"call":7,"result":1}');`,
+      message: /call 7 in place of call 1/,
+    },
+    {
+      title: "has neither a result nor an error",
+      code: `console.log('{"call":1}');`,
+      message: /invalid reply/,
+    },
+    {
+      title: "has an unknown kind of error",
+      code: `console.log('{"call":1,"error":{"kind":"oops"}}');`,
+      message: /invalid reply: error\.kind/,
+    },
+    {
+      title: "has no status",
+      code: `console.log('{"call":1,"error":{"kind":"response"}}');`,
+      message: /without status/,
+    },
+  ])("that $title fails", async ({ code, message }) => {
+    const driver = await start(`await line(); ${ready} await line(); ${code} await line();`);
+    await expect(call(driver)).rejects.toThrow(message);
+    expect(driver.isOpen).toBe(false);
+  });
+
+  it("may have a status of null in an error without a response", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      console.log('{"call":1,"error":{"kind":"connection","status":null}}'); await line();`);
+    expect(await call(driver)).toEqual({ error: { kind: "connection" } });
+    await driver.close();
+  });
+
+  it("that writes bytes that are not UTF-8 fails", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      process.stdout.write(Buffer.from('{"call":1,"result":"\\xff"}\\n', "latin1")); await line();`);
+    await expect(call(driver)).rejects.toThrow("not UTF-8");
+  });
+
+  it("that ends is an error with the call and the last lines of its output", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      console.error("x".repeat(2000) + "\\n\\nTraceback:\\n  line 7\\nboom in the middle\\n"); process.exit(1);`);
+    const error = await call(driver).catch((cause: Error) => cause.message);
+    expect(String(error).split("\n")).toEqual([
+      "The driver ended with exit code 1.",
+      'In the call {"operation":"getMe"}',
+      "Its last output:",
+      expect.stringMatching(/^\{"protocol":1/),
+      expect.stringMatching(/^x{300}\.\.\.$/),
+      "Traceback:",
+      "  line 7",
+      "boom in the middle",
+    ]);
+  });
+
+  it("that ends with a stack shows its error and the first frames", async () => {
+    const frames = Array.from({ length: 30 }, (_, index) => `    at f${index} (a.js:1:1)`);
+    const stack = ["Error: Cannot find module", ...frames, "Node.js v24"].join("\n");
+    const driver = await start(`await line(); ${ready} await line();
+      console.error(${JSON.stringify(stack)}); process.exit(1);`);
+    const error = await call(driver).catch((cause: Error) => cause.message);
+    expect(String(error).split("\n").slice(-5)).toEqual([
+      "Error: Cannot find module",
+      ...frames.slice(0, 3),
+      "Node.js v24",
+    ]);
+  });
+
+  it("that writes a reply without a line break is killed", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      process.stdout.write('{"call":1,"result":1}'); setInterval(() => {}, 1000);`);
+    // Within it, the program writes, also on a busy machine.
+    await expect(call(driver, 3_000)).rejects.toThrow(/line break at its end: .*result.*\nIn the call \{/);
+    expect(driver.isOpen).toBe(false);
+  });
+
+  it.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "is killed with all it started at %s",
+    async (signal, { expect }) => {
+      const code = `
+      import { processDriver } from ${JSON.stringify(driverModule)};
+      const driver = await processDriver(process.argv[1])({ baseUrl: "http://127.0.0.1:1", key: "key_1" });
+      // Standard error may arrive after standard output.
+      setInterval(() => console.log(driver.takeOutput()), 50);`;
+      const file = join(folder, `${crypto.randomUUID()}.mjs`);
+      await writeFile(file, `console.error("pid " + process.pid); ${ready} setInterval(() => {}, 1000);`);
+      const command = `"${process.execPath}" "${file}" & wait`;
+      const runner = spawn(process.execPath, ["--input-type=module", "-e", code, command]);
+      let output = "";
+      runner.stdout.on("data", (text) => {
+        output += text;
+      });
+      await expect.poll(() => output, { timeout: 10_000 }).toMatch(/pid \d+/);
+      const pid = Number(/pid (\d+)/.exec(output)?.[1]);
+      runner.kill(signal);
+      await once(runner, "exit");
+      expect(runner.exitCode).toBe(128 + constants.signals[signal]);
+      await expect.poll(() => isRunning(pid)).toBe(false);
+    },
+  );
+
+  it("that does not reply in time is killed", async () => {
+    const driver = await start(`await line(); ${ready} await line(); setInterval(() => {}, 1000);`);
+    expect(await call(driver, 200)).toBeUndefined();
+    expect(driver.isOpen).toBe(false);
+  });
+
+  it("that writes lines without end fails at the next call", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      console.log('{"call":1,"result":1}');
+      const more = () => process.stdout.write("y\\n".repeat(10_000), more);
+      more();`);
+    await call(driver);
+    await expect(call(driver)).rejects.toThrow(/(no call asked for|not JSON): "y"/);
+  });
+
+  it("that writes two replies fails at the next call", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      console.log('{"call":1,"result":1}\\n{"call":1,"result":1}'); await line(); await line();`);
+    await call(driver);
+    await expect(call(driver)).rejects.toThrow(
+      /a line that no call asked for: .*call.{3}1.*\. It writes one line for each call/,
+    );
+  });
+});

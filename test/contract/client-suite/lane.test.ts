@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import type { Driver, StartDriver } from "../../../contract/client-suite/driver/driver.ts";
+import { Lane } from "../../../contract/client-suite/engine/lane.ts";
+import { RecordingServer } from "../../../contract/client-suite/service/service.ts";
+import { startSandbox } from "../../../sandbox/index.ts";
+import { startSandboxService } from "../../../scripts/client-suite/sandbox-service.ts";
+
+const capabilities: Driver["capabilities"] = {
+  client: "late",
+  operations: ["getMe"],
+  retries: false,
+  idempotencyKeys: "explicit",
+  timeouts: false,
+};
+
+/** A driver that ends in its first call; the request arrives after that. */
+const endsInCall: StartDriver = async ({ baseUrl }) => {
+  let isOpen = true;
+  return {
+    capabilities,
+    call: async () => {
+      isOpen = false;
+      setTimeout(() => fetch(`${baseUrl}/api/v1/me`).catch(() => {}), 30);
+      return undefined;
+    },
+    get isOpen() {
+      return isOpen;
+    },
+    takeOutput: () => "",
+    close: async () => {
+      isOpen = false;
+    },
+  };
+};
+
+let lane: Lane | undefined;
+afterEach(async () => {
+  await lane?.close();
+  lane = undefined;
+});
+
+it("a late request of a driver that ended belongs to no later test case", async () => {
+  lane = await Lane.open(await startSandboxService(), endsInCall);
+  await (await lane.driver()).call({ operation: "getMe" }, 100);
+  await lane.reset();
+  await lane.driver();
+  await pause(100);
+  expect(lane.server.take()).toEqual([]);
+});
+
+it("a request that is under way when a call ends belongs to that call", async () => {
+  const service = await startSandboxService();
+  const server = await RecordingServer.open(service.baseUrl);
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write("GET /api/v1/me HTTP/1.1\r\nHost: a\r\n\r\n");
+  await server.settle();
+  expect(server.take().map(({ request }) => request.target)).toEqual(["/api/v1/me"]);
+  socket.destroy();
+  await Promise.all([server.close(), service.close()]);
+});
+
+it("the requests of a client go to the workspace of a running sandbox, and nowhere else", async () => {
+  const sandbox = await startSandbox();
+  const service = await startSandboxService(sandbox.url);
+  const server = await RecordingServer.open(service.baseUrl);
+  const response = await fetch(`${server.url}/api/v1/emails`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      from: "hello@bakery.example",
+      to: ["a@readers.example"],
+      subject: "A",
+      text: "B",
+    }),
+  });
+  expect(response.status).toBe(202);
+  expect(await service.messages()).toHaveLength(1);
+  expect(await sandbox.outbox.messages()).toEqual([]);
+  await Promise.all([server.close(), service.close()]);
+  await sandbox.close();
+});

@@ -1,0 +1,272 @@
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { variableOf } from "../../../contract/config/keys.ts";
+import { type Role, roles, type Settings } from "../../../contract/engine/settings.ts";
+import { diagnose, runDoctor } from "../../../scripts/contract/doctor.ts";
+import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
+import { complaint, folderWith } from "../config/folder.ts";
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget("sandbox");
+});
+afterAll(() => target.close());
+
+interface Diagnosis {
+  status: number;
+  text: string;
+  /** The row of a setting in one line: the state, then the details. */
+  of(setting: string): string;
+  requests: { method: string; path: string; status: number }[];
+}
+
+async function look(changes: Partial<Settings> = {}): Promise<Diagnosis> {
+  let text = "";
+  const requests: Diagnosis["requests"] = [];
+  const status = await diagnose(
+    { ...target.settings, ...changes },
+    {
+      print: (said) => {
+        text += `${stripVTControlCharacters(said)}\n`;
+      },
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        requests.push({ method: init.method ?? "", path: new URL(url).pathname, status: response.status });
+        return response;
+      },
+    },
+  );
+  expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  const lines = text.split("\n");
+  const of = (setting: string): string => {
+    const first = lines.findIndex((line) => line.startsWith(`${setting} `));
+    const rest = lines.slice(first + 1);
+    const more = rest.slice(
+      0,
+      rest.findIndex((line) => !line.startsWith("   ")),
+    );
+    return [lines[first]?.slice(setting.length), ...more]
+      .map((line) => line?.trim())
+      .join(" ")
+      .replace(/ {2,}/, " ");
+  };
+  return { status, text, of, requests };
+}
+
+const keysWith = (changes: Partial<Record<Role, Role>>): Settings["keys"] => {
+  const { keys } = target.settings;
+  const pairs = Object.entries(changes).map(([role, other]) => [role, keys[other]]);
+  return { ...keys, ...(Object.fromEntries(pairs) as Settings["keys"]) };
+};
+
+/** The row of what an account without the product may own. */
+const rejectedForProduct = (setting: string, kind: string): Record<string, string> => ({
+  [setting]: `ok? rejected with 402 no_plan; whether the account has this ${kind} cannot be checked`,
+});
+
+describe("contract doctor", () => {
+  test("finds nothing wrong with a server that has everything, and sends no email", async () => {
+    const before = await outbox();
+    const { status, text, of, requests } = await look();
+    expect(text).not.toMatch(/WRONG|missing/);
+    expect(status).toBe(0);
+    expect(of("keys.sendOnly")).toBe("ok getEmail: 404 not_found, listNewsletterLists: 403 forbidden");
+    expect(of("lists.doubleOptIn")).toBe('ok "Weekly letter", with double opt-in');
+    expect(of("domains.ofRole.atCeiling")).toBe("ok its account is at its sending ceiling");
+    expect(of("suppressed")).toBe("ok messages to them are rejected, as expected");
+    expect(text).toContain("No setting is wrong.");
+    const accepted = requests.filter(({ method, status }) => method === "POST" && status < 300);
+    const canceled = requests.filter(({ method, status }) => method === "DELETE" && status < 300);
+    expect(accepted).not.toHaveLength(0);
+    expect(canceled).toHaveLength(accepted.length);
+    expect(text.replaceAll("\n", " ")).toContain(
+      `${accepted.length} messages were scheduled for later and canceled at once`,
+    );
+    const after = await outbox();
+    const added = after.filter(({ id }) => !before.some((one) => one.id === id));
+    expect(added.map(({ status: state }) => state)).toEqual(accepted.map(() => "canceled"));
+  });
+
+  const outbox = async (): Promise<{ id: string; status: string }[]> => {
+    const response = await fetch(`${target.settings.baseUrl}/sandbox/outbox`);
+    return ((await response.json()) as { messages: { id: string; status: string }[] }).messages;
+  };
+
+  test("reports a key as unproven if the response is ambiguous", async () => {
+    const { of } = await look({ keys: keysWith({ readOnly: "second" }) });
+    expect(of("keys.readOnly")).toMatch(/^ok\? .* only a run shows that it may not send$/);
+  });
+
+  test.each<[Role, Role, string]>([
+    ["second", "sendOnly", "listNewsletterLists responds with 403 forbidden, not success"],
+    [
+      "sendOnly",
+      "second",
+      "listNewsletterLists responds with 200, not 403 forbidden. Use: a key of the same account with",
+    ],
+    ["readOnly", "manageOnly", "listNewsletterLists responds with 403 forbidden, not success"],
+    ["manageOnly", "second", "listNewsletterLists responds with 200, not 403 forbidden"],
+    ["restricted", "readOnly", "getEmail responds with 403 forbidden, not 404 not_found"],
+    ["revoked", "second", "listNewsletterLists responds with 200, not 401 unauthorized"],
+    ["replaced", "revoked", "getMe responds with 401 unauthorized, not success"],
+    ["otherAccount", "second", "It sees the lists of keys.full: both are of one account."],
+    ["noNewsletter", "second", "listNewsletterLists responds with 200, not 402 no_plan"],
+    ["burst", "second", "It sees the lists of keys.full: both are of one account."],
+    ["quota", "second", "It sees the lists of keys.full: both are of one account."],
+  ])("finds %s wrong if it is the key %s", async (role, other, said) => {
+    const keys = keysWith({ [role]: other });
+    const { status, text, of } = await look({ keys });
+    expect(of(`keys.${role}`)).toContain(`WRONG ${said}`);
+    expect(status).toBe(2);
+    expect(text).toMatch(/[1-9] of \d+ settings (is|are) wrong/);
+    for (const key of Object.values(keys)) expect(text).not.toContain(key);
+  });
+
+  test("finds what is wrong with everything else", async () => {
+    const { settings } = target;
+    const { status, of } = await look({
+      fixtures: {
+        ...settings.fixtures,
+        domains: {
+          verified: "bakery.example",
+          unfinished: "shop.bakery.example",
+          stopped: "nowhere.example",
+        },
+        lists: { plain: 1, second: 99, otherAccount: 2 },
+        fields: { text: "orders", number: "none" },
+        template: { id: "draft" },
+        unpublishedTemplate: { id: "order-ready" },
+        messages: { noPlan: "sched_1042" },
+        suppressed: ["gone@readers.example", "fine@readers.example"],
+        contacts: {
+          cleaned: { email: "complained@readers.example", list: 1 },
+          complained: { email: "nobody@readers.example", list: 1 },
+        },
+        attachmentLink: "https://127.0.0.1/terms.pdf",
+      },
+      hooks: { reset: { url: "http://127.0.0.1:1/reset" } },
+    });
+    expect(status).toBe(2);
+    const rows: Record<string, string> = {
+      "domains.unfinished": "WRONG A message from it responds with 202, not 409 send_rejected.",
+      "domains.stopped": "WRONG A message from it responds with 403 send_rejected, not 409",
+      "lists.plain": 'WRONG "Weekly letter" is with double opt-in. It has 1 (with',
+      "lists.second": "WRONG The account has no such list.",
+      "lists.otherAccount": "WRONG It is a list of the account itself.",
+      "fields.text": "WRONG It is of type number. Fields of this type: city",
+      "fields.number": "WRONG There is no such field. Fields of this type: orders.",
+      template: "WRONG A message made from it responds with 4",
+      unpublishedTemplate: "WRONG A message made from it responds with 202, not with an error.",
+      suppressed: "WRONG A message to the entry [1] responds with 202, not 422 send_rejected.",
+      "contacts.cleaned": "WRONG It is complained on the list.",
+      "contacts.complained": "WRONG Looking it up responds with 404 not_found.",
+      attachmentLink: "WRONG A message with it responds with 4",
+      "hooks.reset": "WRONG Nothing responds at http://127.0.0.1:1.",
+      ...rejectedForProduct("messages.noPlan", "message"),
+    };
+    for (const [setting, said] of Object.entries(rows)) expect(of(setting)).toContain(said);
+    expect(of("hooks.advanceClock")).toMatch(/^missing \d+ requirements are not verified without it$/);
+  });
+
+  test("finds what an account without a product has wrong if the account has the product", async () => {
+    const { of } = await look({ keys: keysWith({ noPlan: "otherAccount", noNewsletter: "otherAccount" }) });
+    expect(of("domains.ofRole.noPlan")).toBe(
+      "WRONG A message from it responds with 403 send_rejected, not 402 no_plan.",
+    );
+    expect(of("contacts.noNewsletter")).toBe(
+      "WRONG Looking it up responds with 404 not_found, not 402 no_plan.",
+    );
+  });
+
+  test("says what it cannot check", async () => {
+    const suppressed = ["gone@readers.example", "angry@readers.example"];
+    const { status, of } = await look({ fixtures: { ...target.settings.fixtures, suppressed } });
+    expect(status).toBe(0);
+    const rows: Record<string, string> = {
+      ...rejectedForProduct("domains.ofRole.noPlan", "domain"),
+      ...rejectedForProduct("contacts.noNewsletter", "contact"),
+      unpublishedTemplate:
+        "ok? messages are rejected; whether the account has this template cannot be checked",
+      suppressed:
+        "ok? messages to them are rejected, but there are fewer than three: suppressed recipients in cc and bcc are not verified in full",
+    };
+    for (const [setting, said] of Object.entries(rows)) expect(of(setting)).toBe(said);
+  });
+
+  test("names what is missing to verify that a product is missing", async () => {
+    const { domains, contacts: _, unpublishedTemplate: __, ...fixtures } = target.settings.fixtures;
+    const { noPlan: ___, ...ofRole } = domains?.ofRole ?? {};
+    const { of } = await look({ fixtures: { ...fixtures, domains: { ...domains, ofRole } } });
+    for (const setting of ["domains.ofRole.noPlan", "contacts.noNewsletter", "unpublishedTemplate"])
+      expect(of(setting)).toMatch(/^missing \d requirements? (is|are) not verified without it$/);
+  });
+
+  test("uses the server's clock, which an earlier run advanced", async () => {
+    const control = (path: string, body: object) =>
+      fetch(`${target.settings.baseUrl}/sandbox/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    await control("clock", { advance: "P100D" });
+    try {
+      const { status, text, of } = await look();
+      expect(text).not.toContain("WRONG");
+      expect(of("domains.verified")).toBe("ok a message from it is accepted");
+      expect(of("keys.replaced")).toContain("ok? getMe: 401 unauthorized; its overlap may be over");
+      expect(text.replaceAll("\n", " ")).toMatch(
+        /The server's clock is about \d+ days ahead: a run uses its time/,
+      );
+      expect(status).toBe(0);
+    } finally {
+      await control("reset", {});
+    }
+  });
+
+  test("reports a wrong domain once", async () => {
+    const { fixtures } = target.settings;
+    const domains = { ...fixtures.domains, verified: "nowhere.example" };
+    const { of, text } = await look({ fixtures: { ...fixtures, domains } });
+    expect(of("domains.verified")).toContain("WRONG A message from it responds with 403 send_rejected");
+    expect(of("template")).toContain(
+      "ok? Not checked: it needs simulatorDomain and a working domains.verified.",
+    );
+    expect(text.match(/WRONG/g)).toHaveLength(1);
+  });
+
+  test("estimates a run, with the rate limit of the server", async () => {
+    const { baseUrl } = target.settings;
+    const folder = folderWith({ "contract.config.yaml": `baseUrl: ${baseUrl}\nprofile: newsletter\n` });
+    const env = { [variableOf("full")]: target.settings.keys.burst };
+    let text = "";
+    const print = (said: string) => {
+      text += said;
+    };
+    expect(await runDoctor({ folder, env, print })).toBe(0);
+    const shown = stripVTControlCharacters(text).replaceAll("\n", " ");
+    expect(shown).toMatch(
+      /A complete run of the profile newsletter makes about [\d,]+ requests and sends no messages\./,
+    );
+    expect(shown).toMatch(
+      /With a rate limit of 120 requests per minute, it takes at least \d minutes and makes fewer requests:/,
+    );
+    expect(shown).toMatch(/domains.verified +missing +\d+ requirements/);
+  });
+
+  test("works without a key", async () => {
+    const { of, status } = await look({ keys: {} });
+    expect(of("keys.full")).toMatch(/^missing \d+ requirements/);
+    expect(of("template")).toContain("ok? Not checked: it needs");
+    expect(status).toBe(2);
+  });
+
+  test("rejects a server that does not respond", async () => {
+    const { text, exitCode } = await complaint(look({ baseUrl: "http://127.0.0.1:1" }));
+    expect([text, exitCode]).toEqual([expect.stringContaining("No response to GET /api/v1/me"), 2]);
+  });
+
+  test("probes every role", async () => {
+    const { text } = await look();
+    for (const role of roles) expect(text).toContain(`keys.${role} `);
+  });
+});

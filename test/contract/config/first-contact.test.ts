@@ -1,0 +1,148 @@
+import { readdirSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { discover } from "../../../contract/config/discover.ts";
+import { settingsFrom } from "../../../contract/config/load.ts";
+import { startSandbox } from "../../../sandbox/index.ts";
+import { runDoctor } from "../../../scripts/contract/doctor.ts";
+import { runInit } from "../../../scripts/contract/init.ts";
+import { runContractCommand } from "../../../scripts/contract/run-command.ts";
+import { createRun } from "../../mutants/harness.ts";
+import { demoSandbox, demoSettings } from "../../mutants/rig/demo.ts";
+import { virtualTime } from "../../mutants/rig/virtual-time.ts";
+import { variants } from "../../mutants/variants.ts";
+import { complaint, folderWith } from "./folder.ts";
+
+const env = { CONTRACT_API_KEY: "a-key-of-the-test" };
+
+/** The base URL of a server with one response to everything, or with a listener. */
+async function serverWith(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const always =
+  (status: number, headers: Record<string, string>, body = ""): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+const page = { "content-type": "text/html; charset=utf-8" };
+const json = { "content-type": "application/json" };
+const error = (type: string): string =>
+  JSON.stringify({ error: { type, message: "No.", request_id: "req_1" } });
+
+const others: [what: string, listener: RequestListener, says: string][] = [
+  ["a static site", always(404, page, "<p>Not found"), "responds with 404 text/html; charset=utf-8"],
+  ["an application of one page", always(200, page, "<!doctype html>"), "responds with 200 text/html;"],
+  ["a wrong prefix of an API", always(404, json, error("not_found")), "responds with 404 application/json"],
+  ["another API", always(200, json, `{"hello":"world"}`), "responds with 200 application/json, which is not"],
+  [
+    "a gateway",
+    always(403, json, `{"message":"Missing"}`),
+    "responds with 403 application/json, which is not",
+  ],
+  ["a proxy without a server", always(502, page, "<h1>Bad Gateway"), "responds with 502 text/html"],
+  [
+    "a redirect",
+    always(301, { location: "https://www.example.com/" }),
+    "responds with 301 to https://www.exam",
+  ],
+];
+
+const discoverAt = (baseUrl: string, key = true) =>
+  discover(settingsFrom(undefined, undefined, { env: key ? env : {}, baseUrl }));
+
+describe("a server that is not one of this API", () => {
+  test.each(others)("is told by what comes back: %s", async (_, listener, says) => {
+    const baseUrl = await serverWith(listener);
+    for (const hasKey of [true, false]) {
+      const { text, exitCode } = await complaint(discoverAt(baseUrl, hasKey));
+      expect(text).toContain(`GET ${baseUrl}/api/v1/me ${says}`);
+      expect(text).toContain(`\nIs ${baseUrl} the base URL of the API, without /api/v1?`);
+      expect(exitCode).toBe(2);
+    }
+  });
+
+  test("gets the same question from every command, and init writes nothing", async () => {
+    const baseUrl = await serverWith(always(404, page, "<p>Not found"));
+    const folder = folderWith();
+    const texts = await Promise.all(
+      [
+        runInit({ baseUrl, env, folder }),
+        runDoctor({ baseUrl, env, folder }),
+        runContractCommand({ baseUrl }),
+        runContractCommand({ baseUrl, profile: "mock" }),
+      ].map(async (command) => (await complaint(command)).text),
+    );
+    expect(new Set(texts)).toEqual(
+      new Set([
+        `GET ${baseUrl}/api/v1/me responds with 404 text/html; charset=utf-8\nIs ${baseUrl} the base URL of the API, without /api/v1?`,
+      ]),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("is asked about another base URL if a redirect names one", async () => {
+    const baseUrl = await serverWith((request, response) => {
+      response.writeHead(308, { location: `https://api.example.com${request.url}` }).end();
+    });
+    expect((await complaint(discoverAt(baseUrl))).text).toBe(
+      `GET ${baseUrl}/api/v1/me responds with 308 to https://api.example.com/api/v1/me\nIt redirects to another base URL: is https://api.example.com that of the API?`,
+    );
+  });
+
+  test("is asked about a shorter base URL if it ends like the paths", async () => {
+    const baseUrl = await serverWith(always(404, page));
+    expect((await complaint(discoverAt(`${baseUrl}/api`))).text).toContain(
+      `Every path starts with /api/v1: try ${baseUrl}.`,
+    );
+  });
+});
+
+describe("a server of this API", () => {
+  const only =
+    (method: string, path: string, status: number, body: string): RequestListener =>
+    (request, response) => {
+      const isIt = request.method === method && request.url === path;
+      if (isIt) response.writeHead(status, json).end(body);
+      else response.writeHead(404, page).end(`Cannot ${request.method} ${request.url}`);
+    };
+
+  test.each<[string, RequestListener]>([
+    ["its lists", only("GET", "/api/v1/newsletter/lists", 200, `{"lists":[]}`)],
+    ["the account, with other fields", only("GET", "/api/v1/me", 402, error("no_plan"))],
+    ["sends", only("POST", "/api/v1/emails", 422, error("invalid_request"))],
+    ["sends, without the error object", only("POST", "/api/v1/emails", 400, `{"message":"no"}`)],
+  ])("may have only %s", async (_, listener) => {
+    await expect(discoverAt(await serverWith(listener))).resolves.toMatchObject({ lists: {} });
+  });
+
+  test("rejects the key, whatever the body", async () => {
+    const baseUrl = await serverWith(always(401, page, "Log in"));
+    expect((await complaint(discoverAt(baseUrl))).text).toContain(
+      "rejects the key in CONTRACT_API_KEY with 401",
+    );
+  });
+
+  test.each(variants)(
+    "is a conforming variant that $title, with any key",
+    async ({ intercept, sandbox: changes }) => {
+      const sandbox = await startSandbox({ ...demoSandbox(), ...changes });
+      onTestFinished(() => sandbox.close());
+      const time = virtualTime({ start: sandbox.clock.now(), pass: (wait) => sandbox.clock.advance(wait) });
+      const settings = demoSettings("core");
+      const { transport } = createRun(sandbox, time, { settings, ...(intercept && { intercept }) });
+      const { full = "", sendOnly = "", noPlan = "" } = settings.keys;
+      for (const keys of [{ full }, { full: sendOnly }, { full: noPlan }, {}])
+        await expect(
+          discover({ ...settings, keys }, { fetch: transport.fetch, time }),
+        ).resolves.toHaveProperty("lists");
+    },
+  );
+});

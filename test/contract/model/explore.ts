@@ -1,0 +1,59 @@
+import { Tester } from "../../../contract/engine/tester.ts";
+import { explore, type Found } from "../../../contract/model/search.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../../sandbox/index.ts";
+import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
+import { createRun } from "../../mutants/harness.ts";
+import type { Interceptor, SandboxContext } from "../../mutants/mutant.ts";
+import { demoSandbox } from "../../mutants/rig/demo.ts";
+import { virtualTime } from "../../mutants/rig/virtual-time.ts";
+
+export interface ExploreOptions {
+  product: "email" | "newsletter";
+  sequences: number;
+  seconds: number;
+  seed: number;
+  /** Default: `mostFailures`. */
+  failures?: number;
+  /** Stands between the model and the sandbox; default: nothing. */
+  intercept?: (context: SandboxContext) => Interceptor;
+  sandbox?: SandboxOptions;
+}
+
+/** What was found, and how fast. */
+export interface Explored extends Found {
+  stepsPerSecond: number;
+}
+
+const unlimited = Object.fromEntries(demo.accounts.map(({ id }) => [id, 1_000_000_000]));
+
+/** Compares sequences of up to 40 steps on a new sandbox with the model, in process and with a virtual clock. */
+export async function exploreSandbox({
+  product,
+  intercept,
+  sandbox: given = {},
+  ...options
+}: ExploreOptions): Promise<Explored> {
+  const start = Date.now();
+  const sandbox: Sandbox = await startSandbox({
+    ...demoSandbox(),
+    requestsPerMinute: unlimited,
+    clock: { frozen: true, startAt: start },
+    ...given,
+  });
+  const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  const tester = new Tester(createRun(sandbox, time, intercept === undefined ? {} : { intercept }));
+  const began = performance.now();
+  try {
+    const found = await explore(tester, {
+      ...options,
+      email: product === "email",
+      newsletter: product === "newsletter",
+      canWait: true,
+      maxLength: 40,
+    });
+    const seconds = (performance.now() - began) / 1000;
+    return { ...found, stepsPerSecond: Math.round(found.steps / seconds) };
+  } finally {
+    await sandbox.close();
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { createRateLimiter } from "../../contract/engine/rate-limiter.ts";
+
+const headers = { limit: "x-limit", remaining: "x-remaining" };
+
+/** A pacer with a clock that only waiting advances. */
+function rig(limit = 120) {
+  let now = 1_000_000;
+  const waits: number[] = [];
+  const pacer = createRateLimiter({
+    limit,
+    headers,
+    now: () => now,
+    wait: async (milliseconds) => {
+      now += milliseconds;
+    },
+    onWait: (milliseconds) => waits.push(milliseconds),
+  });
+  const calls: number[] = [];
+  const call = async (told: Record<string, string> = { "x-limit": String(limit) }, status = 200) => {
+    await pacer.acquire();
+    calls.push(now);
+    pacer.release({ status, headers: told });
+  };
+  return { pacer, call, calls, waits, pass: (milliseconds: number) => (now += milliseconds) };
+}
+
+/** The maximum number of requests within any 60 seconds. */
+const densest = (calls: number[]): number =>
+  Math.max(...calls.map((from) => calls.filter((at) => at >= from && at < from + 60_000).length));
+
+describe("a pacer", () => {
+  test("never exceeds the limit per minute, and leaves some requests to others", async () => {
+    const { call, calls } = rig();
+    for (let count = 0; count < 400; count += 1) await call();
+    expect(densest(calls)).toBeLessThan(120);
+    expect(densest(calls)).toBeGreaterThan(110);
+  });
+
+  test("uses the limit that the server reports", async () => {
+    const { call, calls } = rig();
+    for (let count = 0; count < 60; count += 1) await call({ "x-limit": "10" });
+    expect(densest(calls)).toBeLessThan(10);
+  });
+
+  test("waits when few requests remain, because others use them too", async () => {
+    const { call, waits } = rig();
+    await call({ "x-remaining": "1" });
+    await call({ "x-remaining": "100" });
+    expect(waits).toEqual([60_000]);
+    await call();
+    expect(waits).toHaveLength(1);
+  });
+
+  test("does not wait if successful responses report no limit", async () => {
+    const { call, waits } = rig();
+    for (let count = 0; count < 500; count += 1) await call({});
+    expect(waits).toEqual([]);
+  });
+
+  test("stays within the documented limit after a 429 of a server that reports no limit", async () => {
+    const { pacer, call, calls, pass } = rig();
+    for (let count = 0; count < 200; count += 1) await call({});
+    pacer.pause(60);
+    pass(60_000);
+    const from = calls.length;
+    for (let count = 0; count < 300; count += 1) await call({});
+    expect(densest(calls.slice(from))).toBeLessThan(120);
+  });
+
+  test("keeps the reported limit if a later response lacks it, and ignores errors without it", async () => {
+    const { call, calls } = rig();
+    await call({}, 404);
+    await call({ "x-limit": "10" });
+    for (let count = 0; count < 60; count += 1) await call({}, count % 2 === 0 ? 200 : 404);
+    expect(densest(calls)).toBeLessThan(10);
+  });
+
+  test("waits as told after a 429", async () => {
+    const { pacer, call, waits } = rig();
+    await call();
+    pacer.pause(17);
+    await call();
+    expect(waits).toEqual([17_000]);
+  });
+
+  test("serves requests in order", async () => {
+    const { pacer } = rig(5);
+    const order: number[] = [];
+    await Promise.all([0, 1, 2, 3, 4, 5, 6].map((at) => pacer.acquire().then(() => order.push(at))));
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test("does not delay requests if the limit is very high", async () => {
+    const { call, waits } = rig();
+    for (let count = 0; count < 500; count += 1) await call({ "x-limit": "100000", "x-remaining": "99000" });
+    expect(waits).toEqual([]);
+  });
+});

@@ -1,0 +1,217 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { describe, expect, test } from "vitest";
+import { profiles, roles, tags } from "../../../contract/engine/settings.ts";
+import { annotationsReport } from "../../../contract/report/annotations.ts";
+import { badgeReport } from "../../../contract/report/badge.ts";
+import { withBaseline } from "../../../contract/report/baseline.ts";
+import { harReport } from "../../../contract/report/har.ts";
+import { jsonReport } from "../../../contract/report/json.ts";
+import { junitReport } from "../../../contract/report/junit.ts";
+import { markdownReport } from "../../../contract/report/markdown.ts";
+import schema from "../../../contract/report/contract-report.schema.json" with { type: "json" };
+import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
+
+describe("the report in JSON", () => {
+  /** The schema without additional properties, so that it must name every property. */
+  const closed = JSON.parse(JSON.stringify(schema), (_, value) =>
+    value?.type === "object" && value.properties !== undefined && value.additionalProperties === undefined
+      ? { ...value, additionalProperties: false }
+      : value,
+  ) as object;
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(closed);
+
+  test.for([
+    ["one of each verdict", () => resultOf()],
+    ["a run", repeatedKeysResult],
+    ["random sequences", () => resultOf([outcome({ ids: [] })])],
+    ["a comparison", () => withBaseline(resultOf(), { file: "before.json", report: resultOf([]) })],
+    ["named variables", () => resultOf(oneOfEach, [], { keyVariables: { full: "KEY", sendOnly: "SEND" } })],
+  ] as const)("is valid under its schema: %s", async ([, make]) => {
+    validate(JSON.parse(jsonReport(await make())));
+    expect(validate.errors).toBeNull();
+  });
+
+  test("lists every role and every profile", () => {
+    expect(schema.$defs.exchange.properties.key.enum).toEqual(roles);
+    expect(schema.properties.keyVariables.propertyNames.enum).toEqual(roles);
+    expect(schema.properties.profile.enum).toEqual(profiles);
+    expect(schema.$defs.check.properties.tags.items.enum).toEqual(tags);
+  });
+
+  test("is invalid with other properties or values", () => {
+    expect(validate({ ...resultOf(), exitCode: 2 })).toBe(false);
+    expect(validate({ ...resultOf(), more: 1 })).toBe(false);
+  });
+});
+
+describe("the report for JUnit", () => {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    isArray: (name) => /^(testsuite|testcase|property)$/.test(name),
+  });
+  type Case = { "@_name": string; properties: { property: { "@_value": string }[] } } & Record<
+    string,
+    unknown
+  >;
+  type Suites = {
+    testsuites: Record<string, string> & { testsuite: ({ testcase: Case[] } & Record<string, string>)[] };
+  };
+  const read = (text: string): Suites => parser.parse(text) as Suites;
+
+  test.for([
+    ["one of each verdict", () => resultOf()],
+    ["a run", repeatedKeysResult],
+  ] as const)("is well-formed: %s", async ([, make]) => {
+    const text = junitReport(await make());
+    expect(XMLValidator.validate(text)).toBe(true);
+    // XML 1.0 cannot express these.
+    const odd = [...text].filter(
+      (letter) => (letter < " " && letter !== "\n") || /[\uD800-\uDFFF\uFFFE\uFFFF]/u.test(letter),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test("has a suite for each topic and a test case for each test case, with its requirements", () => {
+    const { testsuites } = read(junitReport(resultOf()));
+    const names = testsuites.testsuite.map((suite) => suite["@_name"]);
+    expect(names).toEqual([
+      "idempotency",
+      "authentication",
+      "lists",
+      "sending",
+      "headers",
+      "expected failures",
+    ]);
+    expect(testsuites).toMatchObject({
+      "@_tests": "8",
+      "@_failures": "4",
+      "@_errors": "1",
+      "@_skipped": "2",
+    });
+    const [, broken] = testsuites.testsuite[0]?.testcase ?? [];
+    expect(broken?.["@_name"]).toBe("IDEM-2 IDEM-3 a failing sample: one case");
+    expect(broken?.properties.property.map((one) => one["@_value"])).toEqual(["IDEM-2", "IDEM-3"]);
+    expect(broken).toHaveProperty("failure");
+    expect(JSON.stringify(broken)).toContain("</pre><script>alert(1)</script>");
+    expect(testsuites.testsuite[1]?.testcase[0]).toMatchObject({
+      skipped: { "@_message": "Not configured: keys.sendOnly, lists.plain." },
+    });
+    expect(testsuites.testsuite[2]?.testcase[0]).toHaveProperty("error");
+    expect(testsuites.testsuite[3]?.testcase[0]).toHaveProperty("skipped");
+  });
+});
+
+describe("the report in Markdown", () => {
+  const text = markdownReport(resultOf());
+
+  test("has the counts, a table by topic, and the failures", () => {
+    expect(text).toMatch(
+      /^## Contract: 1 of 7 requirements pass, 3 fail, 1 expected failure, 1 not verified/,
+    );
+    expect(text).toMatch(/^\| idempotency \| 1 \| \*\*2\*\* \| 0 \| 0 \| 0 \|$/m);
+    expect(text).toContain("<summary><strong>IDEM-2 IDEM-3</strong> a failing sample: one case</summary>");
+    expect(text).toContain("- Set `keys.sendOnly` and `lists.plain`: 1 more requirement");
+  });
+
+  test("escapes text of a server", () => {
+    // Everything within a code block is text.
+    const outside = text.replaceAll(/^(`{3,})\w*\n[\s\S]*?^\1$/gm, "");
+    expect(outside).not.toContain("<script");
+    expect(outside).not.toContain("@someone");
+    expect(outside).toContain("&lt;script&gt;");
+    expect(outside).not.toMatch(/^\s*curl/m);
+  });
+
+  test("stays below the limit of GitHub, and says what it omits", () => {
+    const body = "é".repeat(16_000);
+    const exchange = { ...sampleExchange, response: { ...sampleExchange.response, body } };
+    const found = { expected: "a", found: body, exchange: 0 };
+    const checks = Array.from({ length: 400 }, (_, index) =>
+      outcome({ check: `check ${index}`, verdict: "fail", failure: found, exchanges: [exchange] }),
+    );
+    const long = markdownReport(resultOf(checks, []));
+    expect(Buffer.byteLength(long)).toBeLessThan(900_000);
+    expect(long).toMatch(/And \d+ more checks: the other reports include them\./);
+  });
+});
+
+describe("the badge", () => {
+  test("shows how many requirements fail or else pass, in a self-contained image", () => {
+    const badge = badgeReport(resultOf());
+    expect(XMLValidator.validate(badge)).toBe(true);
+    expect(badge).toContain("<title>contract: 3 of 7 fail (profile core)</title>");
+    expect(badgeReport(resultOf([outcome({})], []))).toContain(
+      "<title>contract: 1 of 1 pass (profile core)</title>",
+    );
+    expect(badge).toContain('role="img"');
+    expect(badge.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/http|href|script/);
+  });
+
+  test("has a colour for each exit code", () => {
+    const colour = (...given: Parameters<typeof resultOf>): string | undefined =>
+      /x="\d+" width="\d+" height="20" fill="(#\w+)"/.exec(badgeReport(resultOf(...given)))?.[1];
+    const colours = [
+      colour([outcome({})], []),
+      colour([outcome({ verdict: "not verified" })], []),
+      colour([outcome({ verdict: "fail" })], []),
+    ];
+    expect(new Set(colours).size).toBe(3);
+    expect(colours).not.toContain(undefined);
+  });
+});
+
+describe("the annotations for GitHub", () => {
+  test("are one line for each failing check, and one with the verdicts", () => {
+    const lines = annotationsReport(resultOf()).trimEnd().split("\n");
+    expect(lines.every((line) => /^::(error|notice) title=[^:,]+::/.test(line))).toBe(true);
+    expect(
+      lines.filter((line) => line.startsWith("::error title=IDEM-2 IDEM-3 a failing sample::")),
+    ).toHaveLength(1);
+    expect(lines.at(-1)).toContain("1 of 7 requirements pass, 3 fail");
+  });
+
+  test("are as many as GitHub shows", () => {
+    const found = { expected: "a", found: "b", exchange: 0 };
+    const many = Array.from({ length: 40 }, (_, index) =>
+      outcome({ check: `check ${index}`, verdict: "fail", failure: found }),
+    );
+    expect(annotationsReport(resultOf(many, [])).match(/^::error/gm)).toHaveLength(10);
+  });
+});
+
+describe("the HTTP archive", () => {
+  const read = (
+    text: string,
+  ): { log: { version: string; entries: Record<string, Record<string, unknown>>[] } } => JSON.parse(text);
+
+  test("has each exchange once, in the order of time", async () => {
+    const { log } = read(harReport(await repeatedKeysResult()));
+    expect(log.version).toBe("1.2");
+    expect(log.entries.length).toBeGreaterThan(100);
+    const times = log.entries.map(({ startedDateTime }) => String(startedDateTime));
+    expect(times).toEqual([...times].sort());
+    expect(new Set(log.entries.map((entry) => JSON.stringify(entry))).size).toBe(log.entries.length);
+  });
+
+  test("has the request and the response", () => {
+    const { log } = read(harReport(resultOf()));
+    expect(log.entries).toHaveLength(1);
+    expect(log.entries[0]).toMatchObject({
+      startedDateTime: "2026-01-02T03:04:05.000Z",
+      time: 12.3,
+      request: {
+        method: "POST",
+        url: "https://api.example.com/api/v1/emails",
+        postData: { mimeType: "application/json", text: `{"subject":"It's"}` },
+      },
+      response: { status: 200, content: { mimeType: "text/html" } },
+      timings: { send: 0, wait: 12.3, receive: 0 },
+      comment: "IDEM-1 a sample check",
+    });
+    expect(log.entries[0]?.response?.content).toHaveProperty("text", `<b>${hostile.toWellFormed()}</b>`);
+  });
+});

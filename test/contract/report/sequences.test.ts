@@ -1,0 +1,160 @@
+import { stripVTControlCharacters } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { missingFor, planOf, requirementsOf, unverifiable } from "../../../contract/plan.ts";
+import { consoleText } from "../../../contract/report/console.ts";
+import { htmlReport } from "../../../contract/report/html.ts";
+import { junitReport } from "../../../contract/report/junit.ts";
+import { markdownReport } from "../../../contract/report/markdown.ts";
+import type { ContractResult } from "../../../contract/report/result.ts";
+import { summarize } from "../../../contract/report/summarize.ts";
+import { runOnSandbox } from "../../mutants/harness.ts";
+import { changeResponses } from "../../mutants/mutant.ts";
+import { demoSettings } from "../../mutants/rig/demo.ts";
+import { resultOf } from "./samples.ts";
+
+/** The record of a canceled message shows another status. */
+const forgetful = changeResponses(
+  "SCHED-13",
+  "a canceled message has the status sent",
+  ({ body, ...response }, { method }) => {
+    const { status } = (body ?? {}) as { status?: string };
+    return method === "GET" && status === "canceled"
+      ? { ...response, body: { ...(body as object), status: "sent" } }
+      : { ...response, body };
+  },
+);
+
+async function resultWith(sequences: { seed: number; sequences?: number }): Promise<ContractResult> {
+  const settings = { ...demoSettings("model"), sequences };
+  const plan = planOf(settings);
+  const sequential = plan.sequential.filter(({ check }) => /email requests have/.test(check.title));
+  const outcomes = await runOnSandbox({
+    settings,
+    plans: [{ ...plan, sequential }],
+    intercept: forgetful.intercept,
+  });
+  return resultOf(outcomes, []);
+}
+
+const failureIn = ({ checks }: ContractResult) =>
+  checks.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === "fail"))[0];
+
+describe("a random sequence that fails", () => {
+  let result: ContractResult;
+  beforeAll(async () => {
+    result = await resultWith({ seed: 1 });
+  });
+
+  test("has its requests in order, and the seed", () => {
+    const { exchanges = [], failure } = failureIn(result) ?? {};
+    expect(failure?.seed).toBeGreaterThan(0);
+    // Later ones belong to other failures.
+    const methods = exchanges.slice(0, (failure?.exchange ?? 0) + 1).map(({ method }) => method);
+    expect(methods).toEqual(["POST", "GET", "DELETE", "GET"]);
+  });
+
+  test("fails again with the seed alone", async () => {
+    const seed = failureIn(result)?.failure?.seed ?? 0;
+    const again = failureIn(await resultWith({ seed, sequences: 1 }));
+    expect(again?.failure).toMatchObject({ expected: failureIn(result)?.failure?.expected, seed });
+  });
+
+  test("is shown with all requests and the command in every report", () => {
+    const seed = failureIn(result)?.failure?.seed;
+    const command = `npx email-api-contract contract --profile model --grep email.requests.have --seed ${seed} --sequences 1`;
+    const text = stripVTControlCharacters(consoleText(result));
+    for (const report of [text, junitReport(result), markdownReport(result), htmlReport(result)]) {
+      expect(report).toContain(command);
+      expect(report.indexOf("-X DELETE")).toBeGreaterThan(report.indexOf("-X POST"));
+    }
+    const lines = text.split("\n").filter((line) => !/^ {2}(npx|curl| {2}-)/.test(line));
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+describe("what sequences verify", () => {
+  test("is shown without requests, which are about other requirements too", async () => {
+    const settings = { ...demoSettings("model"), sequences: { sequences: 3 } };
+    const plan = planOf({ ...settings, without: ["clock"] }, /email.requests/);
+    const result = resultOf(await runOnSandbox({ settings, plans: [plan] }), []);
+    const ids = result.checks.flatMap((check) => check.ids);
+    expect(ids.length).toBeGreaterThan(50);
+    const page = htmlReport(result);
+    const title = "Random sequences of email requests have the responses that the model allows";
+    expect(page.split(`<p class="check">${title}</p>`)).toHaveLength(ids.length + 1);
+    expect(page).not.toContain("curl");
+  });
+});
+
+describe("what sequences cannot verify", () => {
+  const settings = demoSettings("model");
+  const lostBy = (given: typeof settings, hooks: object): string[] =>
+    [...unverifiable({ settings: given, hooks }, planOf(given))].map(([id, needs]) =>
+      [id, ...needs].join(" "),
+    );
+
+  test("without the clock hook is not verified, with its name", () => {
+    const lost = lostBy(settings, { confirm: () => {} });
+    for (const id of ["SCHED-10", "SCHED-20", "LOOK-22", "LIMIT-6"])
+      expect(lost).toContain(`${id} hooks.advanceClock`);
+    expect(lost.map((text) => text.split(" ")[0])).not.toContain("SCHED-9");
+  });
+
+  test("without the tag clock is outside the run", () => {
+    const given = { ...settings, without: ["clock" as const] };
+    expect(lostBy(given, { confirm: () => {} })).toEqual([]);
+    const planned = requirementsOf(given, planOf(given));
+    expect(planned).toContain("SCHED-9");
+    expect(planned).not.toContain("SCHED-20");
+  });
+
+  test("without a domain of simulated recipients is every requirement of email requests", () => {
+    const { simulatorDomain: _, ...fixtures } = settings.fixtures;
+    const lost = lostBy({ ...settings, fixtures }, { advanceClock: () => {}, confirm: () => {} });
+    expect(lost).toContain("SEND-2 simulatorDomain");
+  });
+
+  test("with one key and without suppressed recipients is not verified, also if there are few sequences", async () => {
+    const { suppressed: _, ...fixtures } = settings.fixtures;
+    const keys = { full: settings.keys.full ?? "" };
+    const given = { ...settings, keys, fixtures, sequences: { sequences: 10 } };
+    const outcomes = await runOnSandbox({ settings: given, plans: [planOf(given)] });
+    const ids = outcomes.flatMap((outcome) => outcome.ids);
+    expect(ids).toContain("SEND-31");
+    for (const id of ["AUTH-4", "IDEM-6", "SEND-34", "SEND-35", "SEND-36", "SCHED-5", "BATCH-12"])
+      expect(ids).not.toContain(id);
+    const run = { settings: given, hooks: { advanceClock: () => {}, confirm: () => {} } };
+    const plan = planOf(given);
+    const planned = new Set(unverifiable(run, plan).keys());
+    const result = summarize(resultOf([]), outcomes, [], planned, missingFor(run, plan));
+    const reasons = new Map(result.requirements.map((one) => [one.id, one.reason]));
+    expect(reasons.get("SEND-36")).toBe("Not configured: suppressed.");
+    expect(result.exitCode).toBe(3);
+    expect(stripVTControlCharacters(consoleText(result)).replaceAll(/\s+/g, " ")).toContain(
+      "Set `suppressed`: 2 more requirements",
+    );
+  });
+});
+
+test("a failure does not hide others: each is reported once, and what else was compared passes", async () => {
+  const settings = { ...demoSettings("model"), sequences: { sequences: 20 } };
+  const plan = planOf({ ...settings, without: ["clock"] }, /email.requests/);
+  const twoFaults = changeResponses(
+    "LOOK-6",
+    "records have no tags, and no subject if canceled",
+    (response, { method }) => {
+      const body = (response.body ?? {}) as Record<string, unknown>;
+      if (method !== "GET" || !("tags" in body)) return response;
+      const subject = body.status === "canceled" ? "Another" : body.subject;
+      return { ...response, body: { ...body, tags: {}, subject } };
+    },
+  );
+  const outcomes = await runOnSandbox({ settings, plans: [plan], intercept: twoFaults.intercept });
+  const [first, ...failures] = outcomes;
+  expect(failures.map(({ verdict, ids }) => [verdict, ...ids]).sort()).toEqual([
+    ["fail", "LOOK-5"],
+    ["fail", "LOOK-6"],
+  ]);
+  expect(first?.verdict).toBe("pass");
+  for (const id of ["SCHED-9", "IDEM-2", "BATCH-9", "SEND-34"]) expect(first?.ids).toContain(id);
+});

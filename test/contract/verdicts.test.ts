@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { hooksOf } from "../../contract/engine/hooks.ts";
+import { Run } from "../../contract/engine/run.ts";
+import { runPlan } from "../../contract/engine/run-plan.ts";
+import { planOf } from "../../contract/plan.ts";
+import { startTarget } from "../../scripts/contract/targets.ts";
+import { runOnSandbox } from "../mutants/harness.ts";
+import { demoSettings } from "../mutants/rig/demo.ts";
+
+test("a hook that lets nothing fail makes errors that name it, and breaks no promise", async () => {
+  const { settings, close } = await startTarget("sandbox");
+  const hooks = { ...(await hooksOf(settings)), failNext: () => {} };
+  const plan = planOf(settings, /^(ERR-13|ERR-14|IDEM-10) /);
+  const outcomes = await runPlan(new Run({ settings, hooks }), plan);
+  await close();
+  expect(outcomes.length).toBeGreaterThan(5);
+  for (const { verdict, reason } of outcomes) {
+    expect(verdict).toBe("error");
+    expect(reason).toMatch(/^hooks\.failNext had no effect: the next request, (GET|POST) \S+, .* 2/);
+  }
+});
+
+test("an operation that is not there is said to be, not to leave out fields", async () => {
+  const outcomes = await runOnSandbox({
+    intercept: () => (request, next) =>
+      request.path.endsWith("/emails/batch")
+        ? {
+            status: 405,
+            headers: {},
+            body: { error: { type: "method_not_allowed", message: "No.", request_id: "req_1" } },
+          }
+        : next(request),
+    plans: [planOf(demoSettings(), /ERR-4 /)],
+  });
+  const { failure } = outcomes.find(({ title }) => title === "sendBatch") ?? {};
+  expect(failure).toMatchObject({
+    expected: "422 invalid_request",
+    found: "status 405 method_not_allowed: No.",
+  });
+});
