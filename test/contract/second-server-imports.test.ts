@@ -16,6 +16,6 @@ test("the second server imports only itself, Node and the types of the suite's s
       ([, path = ""]) => `${file} imports ${path}`,
     ),
   );
-  const allowed = / imports (\.\/|node:|\.\.\/..\/contract\/engine\/settings\.ts$)/;
+  const allowed = / imports (\.\/|node:|\.\.\/\.\.\/contract\/engine\/settings\.ts$)/;
   expect((await Promise.all(found)).flat().filter((one) => !allowed.test(one))).toEqual([]);
 });

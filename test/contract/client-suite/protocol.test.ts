@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import schema from "../../../contract/client-suite/driver/driver-protocol.schema.json" with { type: "json" };
 import { operations } from "../../../generated/operations.ts";
 import { schemaProblems } from "../../../lib/schema-errors.ts";
 import { root } from "../../../scripts/common/paths.ts";
-import schema from "../../../contract/client-suite/driver/driver-protocol.schema.json" with { type: "json" };
 
 const guide = await readFile(join(root, "docs/testing-a-client.md"), "utf8");
 const lines = Array.from(guide.matchAll(/```json\n([\s\S]*?)```/g), ([, text = ""]) => JSON.parse(text));

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import schema from "../../../contract/config/contract.schema.json" with { type: "json" };
 import { variableOf } from "../../../contract/config/keys.ts";
 import { defaultFiles, loadSettings } from "../../../contract/config/load.ts";
 import { hooksOf } from "../../../contract/engine/hooks.ts";
 import { defaultDeadlines, omissible, roles } from "../../../contract/engine/settings.ts";
 import { root } from "../../../scripts/common/paths.ts";
-import schema from "../../../contract/config/contract.schema.json" with { type: "json" };
 import { folderWith } from "./folder.ts";
 import { environment, whole } from "./whole.ts";
 
