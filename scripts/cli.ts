@@ -88,14 +88,6 @@ function addReportCommands(program: Command): void {
       const { runTrace } = await import("./trace/trace.ts");
       process.exitCode = await runTrace({ ids });
     });
-  program
-    .command("score")
-    .description("measure how much of a document has descriptions, bounds and examples")
-    .argument("[files...]", "OpenAPI files in JSON or YAML (default: this contract)")
-    .action(async (files: string[]) => {
-      const { runScore } = await import("./score/score.ts");
-      process.exitCode = await runScore(files);
-    });
 }
 
 /** Runs the command that the arguments name, as in `process.argv`, and sets the exit code. */

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../scripts/common/paths.ts";
 
-/** The installed compilers, by their folders in `node_modules`; the newest last. */
+/** The oldest and the newest compiler that the types are for, by their folders in `node_modules`. */
 export const compilers = {
   "TypeScript 5.9": "typescript",
-  "TypeScript 6": "typescript6",
   "TypeScript 7": "typescript7",
 };
 export type Compiler = keyof typeof compilers;

@@ -31,7 +31,6 @@ const builderFiles = [
   "docs/versioning.md",
   "docs/maintaining.md",
   "docs/publishing.md",
-  "docs/comparison.md",
   "docs/comparison-of-tests.md",
 ];
 

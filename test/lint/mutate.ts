@@ -16,8 +16,8 @@ const part = (document: object, index: number, count: number): Promise<DefectOut
   });
 
 /**
- * Tries deliberate defects in copies of the document, one at a time. Each must be found by the lint rule (or the facts
- * that tests pin) that it is for, every custom rule must find one, and the document itself must have no finding.
+ * Tries deliberate defects in copies of the document, one at a time. Each must be found by the lint rule that it is for,
+ * or be a change since the latest release, every custom rule must find one, and the document itself must have no finding.
  */
 async function mutate(): Promise<boolean> {
   const began = performance.now();

@@ -29,7 +29,6 @@ const asProcess: (Case & { node?: string[] })[] = [
     status: 0,
     words: [/unchanged generated\/openapi\.json/],
   },
-  { name: "score prints its table", arguments: ["score"], status: 0, words: [/operations +\d+ /, /Peers, /] },
   {
     name: "help lists every command",
     arguments: ["--help"],
@@ -52,7 +51,7 @@ const asProcess: (Case & { node?: string[] })[] = [
   {
     name: "an internal error",
     node: [brokenConsole],
-    arguments: ["score", "generated/openapi.json"],
+    arguments: ["bundle"],
     status: 70,
     words: [/^Error: the console is gone\n +at /],
   },
@@ -101,7 +100,7 @@ const here: Case[] = [
   },
   {
     name: "a missing file",
-    arguments: ["score", "no.yaml"],
+    arguments: ["lint", "--config", "no.yaml"],
     status: 2,
     words: [/^error: cannot read no\.yaml: there is no such file\nhint: /],
   },

@@ -26,7 +26,6 @@ export const exempt: Readonly<Record<string, string>> = {
   "npm run build:client": "The test of the TypeScript examples installs the built client.",
   "npm run docs -- --config docs.config.yaml": "package.thorough.test.ts builds with the file of the guide.",
   "npx email-api-contract docs": "package.thorough.test.ts builds with the file of the guide.",
-  "npm run bench:reference": "Installs the other tools, and visits every page of three sites: for minutes.",
   "npm run bench:conformance": "Installs another tool, and runs four on dozens of servers: for minutes.",
   "npm run generate": tested,
   "npm run clients": "Generates and compiles clients, for minutes: CI runs it.",

@@ -4,7 +4,7 @@ import { isNode } from "../../../scripts/document/values.ts";
 /** A change to a deep copy of the bundle. Throws if the path to change does not exist. */
 type Edit = (document: object) => void;
 
-/** A defect: the rule that must find it (or `facts`), and the edit that makes it. */
+/** A defect: the rule that must find it (or `release`: only the comparison with the latest release), and the edit that makes it. */
 export interface Defect {
   by: string;
   edit: Edit;
@@ -13,7 +13,7 @@ export interface Defect {
 /** The defects of one topic, by what is wrong. */
 export type Defects = Record<string, Defect>;
 
-/** A defect that this rule, or the facts, must find. */
+/** A defect that this rule, or the comparison with the latest release, must find. */
 export const defect = (by: string, ...edits: Edit[]): Defect => ({
   by,
   edit: (document) => {

@@ -6,7 +6,7 @@ export interface DefectOutcome {
   topic: string;
   name: string;
   by: string;
-  /** Ids of the rules that found it; `facts` if a fact failed. */
+  /** Ids of the rules that found it; `release` if it is a change since the latest release. */
   foundBy: string[];
 }
 
@@ -48,12 +48,12 @@ function byTopic(outcomes: DefectOutcome[]): string {
   const count = (of: DefectOutcome[], test: (outcome: DefectOutcome) => boolean): string =>
     String(of.filter(test).length);
   return plainTable({
-    head: ["topic", "defects", "by lint", "by facts", "survived"],
+    head: ["topic", "defects", "by lint", "by release", "survived"],
     rows: topics.map(([topic, of = []]) => [
       topic,
       String(of.length),
-      count(of, ({ foundBy }) => foundBy.some((id) => id !== "facts")),
-      count(of, ({ foundBy }) => foundBy.includes("facts")),
+      count(of, ({ foundBy }) => foundBy.some((id) => id !== "release")),
+      count(of, ({ foundBy }) => foundBy.includes("release")),
       count(of, ({ foundBy }) => foundBy.length === 0),
     ]),
     widths: [16, 10, 10, 10, 10],

@@ -4,8 +4,8 @@ import { customRules } from "../../../openapi/lint/custom-rules.ts";
 import { toSpectral } from "../../../openapi/lint/rule.ts";
 import { ruleset } from "../../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../../openapi/lint/run.ts";
-import { unexpectedFacts } from "../../openapi/facts.ts";
 import { defects } from "./defects.ts";
+import { differsFromRelease } from "./release.ts";
 import type { DefectOutcome } from "./report.ts";
 
 const custom = {
@@ -17,12 +17,12 @@ const rules = async (set: RulesetDefinition, document: object): Promise<string[]
 
 /**
  * The rules that find something in a bundle. The built-in rules take most of the time, so they run only if the defect is
- * for one of them, or if neither the custom rules nor the facts find it.
+ * for one of them, or if nothing else finds it.
  */
 async function foundBy(document: object, by: string): Promise<string[]> {
-  const known = unexpectedFacts(document).length > 0 ? ["facts"] : [];
+  const known = differsFromRelease(document) ? ["release"] : [];
   const own = [...known, ...(await rules(custom, document))];
-  const enough = own.length > 0 && (by === "facts" || by in customRules);
+  const enough = own.length > 0 && (by === "release" || by in customRules);
   return [...new Set(enough ? own : [...own, ...(await rules(ruleset, document))])];
 }
 

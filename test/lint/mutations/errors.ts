@@ -21,14 +21,14 @@ export const errors: Defects = {
     "error-responses-share-schema",
     change(`${json(response("Unauthorized"))}/schema`, { $ref: "#/components/schemas/Account" }),
   ),
-  "an error without a message": defect("facts", take(`${schema("ErrorDetail")}/required`, "message")),
-  "an error that must name fields": defect("facts", add(`${schema("ErrorDetail")}/required`, "fields")),
+  "an error without a message": defect("release", take(`${schema("ErrorDetail")}/required`, "message")),
+  "an error that must name fields": defect("release", add(`${schema("ErrorDetail")}/required`, "fields")),
   "the request id of an error renamed": defect(
     "required-properties-declared",
     rename(field("ErrorDetail", "request_id"), "call_id"),
   ),
   "an error that no longer names fields": defect(
-    "facts",
+    "release",
     row("422.invalid_request", (at) => remove(`${at}/namesFields`)),
   ),
   "an error row removed": defect("error-examples-match-rows", row("403.send_rejected", remove)),
@@ -47,11 +47,11 @@ export const errors: Defects = {
     row("402.no_plan", (at) => add(`${at}/operations`, "getMail")),
   ),
   "another way to retry the rate limit": defect(
-    "facts",
+    "release",
     row("429.rate_limited", (at) => change(`${at}/retry`, "backoff")),
   ),
   "a rejected send that is worth repeating": defect(
-    "facts",
+    "release",
     row("409.send_rejected", (at) => change(`${at}/retry`, "backoff")),
   ),
   "an unknown way to retry": defect(
@@ -98,7 +98,7 @@ export const errors: Defects = {
     "newsletter-error-types",
     row("409.send_rejected", (at) => add(`${at}/operations`, "upsertContact")),
   ),
-  "one more error type of the newsletter": defect("facts", add("/tags/1/x-error-types", "send_rejected")),
+  "one more error type of the newsletter": defect("release", add("/tags/1/x-error-types", "send_rejected")),
   "no error types of the newsletter": defect("newsletter-error-types", remove("/tags/1/x-error-types")),
   "operations whose product is not named": defect("products-consistent", remove("/tags/0/x-product")),
   "a product of operations that need none": defect(

@@ -126,9 +126,9 @@ export const examples: Defects = {
     "examples-named-and-summarised",
     put(`${json(`${at.listCustomFields}/responses/2XX`)}/example`, { fields: [] }),
   ),
-  "an example of a template send removed": defect("facts", remove(`${request(at.sendEmail)}/template`)),
+  "an example of a template send removed": defect("release", remove(`${request(at.sendEmail)}/template`)),
   "an example of a bounce removed": defect(
-    "facts",
+    "release",
     remove(`${json(`${at.getEmail}/responses/2XX`)}/examples/bounced`),
   ),
   "a default that does not fit": defect(

@@ -2,7 +2,7 @@ import { change, type Defects, defect, put, remove } from "../mutate/edit.ts";
 import { field, schema } from "../mutate/places.ts";
 
 const more = (name: string, keyword: string, value: number) =>
-  defect("facts", change(`${schema(name)}/${keyword}`, value));
+  defect("release", change(`${schema(name)}/${keyword}`, value));
 
 export const limits: Defects = {
   "a longer subject": more("Subject", "maxLength", 999),
@@ -17,13 +17,13 @@ export const limits: Defects = {
   "more labels of a contact": more("ContactTags", "maxItems", 19),
   "a longer label of a contact": more("ContactTag", "maxLength", 61),
   "a larger page": more("PageSize", "maximum", 1000),
-  "a larger batch": defect("facts", change(`${field("BatchRequest", "emails")}/maxItems`, 101)),
+  "a larger batch": defect("release", change(`${field("BatchRequest", "emails")}/maxItems`, 101)),
   "an empty batch": defect("limits-resolve", remove(`${field("BatchRequest", "emails")}/minItems`)),
-  "more requests in a minute": defect("facts", change("/x-limits/requestsPerMinute/value", 100)),
-  "a longer replay window": defect("facts", change("/x-limits/idempotencyWindow/value", 48)),
-  "a larger message": defect("facts", change("/x-limits/messageSize/value", 25)),
-  "hours for days": defect("facts", change("/x-limits/scheduleAhead/unit", "hours")),
-  "a limit removed": defect("facts", remove("/x-limits/callLog")),
+  "more requests in a minute": defect("release", change("/x-limits/requestsPerMinute/value", 100)),
+  "a longer replay window": defect("release", change("/x-limits/idempotencyWindow/value", 48)),
+  "a larger message": defect("release", change("/x-limits/messageSize/value", 25)),
+  "hours for days": defect("release", change("/x-limits/scheduleAhead/unit", "hours")),
+  "a limit removed": defect("release", remove("/x-limits/callLog")),
   "the limit of a schema removed": defect("bounds-are-limits", remove("/x-limits/subjectLength")),
   "a limit that points at nothing": defect(
     "limits-resolve",
@@ -33,12 +33,15 @@ export const limits: Defects = {
     "limits-resolve",
     change("/x-limits/scheduleAhead/schema", "#/components/schemas/SendingTime"),
   ),
-  "a limit with another error": defect("facts", change("/x-limits/subjectLength/error", "413.send_rejected")),
+  "a limit with another error": defect(
+    "limits-resolve",
+    change("/x-limits/subjectLength/error", "413.send_rejected"),
+  ),
   "a limit with an error that does not exist": defect(
     "limits-resolve",
     change("/x-limits/subjectLength/error", "422.too_long"),
   ),
-  "a number without its schema": defect("facts", remove("/x-limits/scheduleAhead/schema")),
+  "a number without its schema": defect("release", remove("/x-limits/scheduleAhead/schema")),
   "a limit with two numbers": defect("limits-resolve", put("/x-limits/attachments/value", 20)),
   "a limit that is marked as technical": defect(
     "bounds-are-limits",

@@ -16,7 +16,7 @@ export const operations: Defects = {
     change(abilities(at.cancelEmail), ["email:manage"]),
   ),
   "an operation with the ability of another": defect(
-    "facts",
+    "release",
     change(abilities(at.unsubscribeContact), ["newsletter:read"]),
   ),
   "an ability for an operation where it is unspecified": defect(
@@ -26,7 +26,7 @@ export const operations: Defects = {
   "no security on an operation": defect("operation-names-ability", change(`${at.sendEmail}/security`, [])),
   "a choice of securities": defect("operation-names-ability", add(`${at.sendBatch}/security`, {})),
   "another security scheme": defect(
-    "facts",
+    "release",
     change("/components/securitySchemes/bearerAuth/scheme", "basic"),
   ),
   "an ability removed": defect("operation-names-ability", remove("/x-abilities/newsletter:read")),
@@ -61,7 +61,7 @@ export const operations: Defects = {
     change("/components/headers/IdempotentReplayed/required", true),
   ),
   "an idempotency key that must be given": defect(
-    "facts",
+    "release",
     change(`${parameter("IdempotencyKeyParameter")}/required`, true),
   ),
   "an idempotency key under another name": defect(
@@ -89,20 +89,20 @@ export const operations: Defects = {
   "an operation renamed": defect("operations-known", change(`${at.getContact}/operationId`, "readContact")),
   "two tags": defect("operation-complete", add(`${at.getMe}/tags`, "Emails")),
   "an unknown tag": defect("operation-complete", change(`${at.getMe}/tags`, ["Keys"])),
-  "another tag": defect("facts", change(`${at.getMe}/tags`, ["Emails"])),
+  "another tag": defect("release", change(`${at.getMe}/tags`, ["Emails"])),
   "an operation removed": defect("operations-known", remove(at.cancelEmail)),
   "an operation that the service does not have": defect(
     "unspecified-stays-absent",
     put("/paths/~1api~1v1~1templates", {}),
   ),
-  "another method": defect("facts", rename(at.rescheduleEmail, "put")),
+  "another method": defect("release", rename(at.rescheduleEmail, "put")),
   "an address without the version": defect("versioned-paths", rename("/paths/~1api~1v1~1me", "/api/me")),
   "an address in capitals": defect(
     "versioned-paths",
     rename("/paths/~1api~1v1~1newsletter~1lists", "/api/v1/Newsletter/lists"),
   ),
-  "another success status": defect("facts", rename(`${at.sendEmail}/responses/202`, "200")),
-  "a contact that is always updated": defect("facts", remove(`${at.upsertContact}/responses/201`)),
+  "another success status": defect("release", rename(`${at.sendEmail}/responses/202`, "200")),
+  "a contact that is always updated": defect("release", remove(`${at.upsertContact}/responses/201`)),
   "a status where it is unspecified": defect(
     "unspecified-stays-absent",
     rename(`${at.sendBatch}/responses/2XX`, "202"),
@@ -135,12 +135,12 @@ export const operations: Defects = {
     "links-resolve",
     remove(`${at.cancelEmail}/responses/2XX/links/getEmail/parameters`),
   ),
-  "a link removed": defect("facts", remove(`${at.sendEmail}/responses/202/links/rescheduleEmail`)),
+  "a link removed": defect("release", remove(`${at.sendEmail}/responses/202/links/rescheduleEmail`)),
   "a request in another media type": defect(
     "json-only",
     rename(json(`${at.unsubscribeContact}/requestBody`), "application/x-www-form-urlencoded"),
   ),
-  "a request that may be left out": defect("facts", change(`${at.sendEmail}/requestBody/required`, false)),
+  "a request that may be left out": defect("release", change(`${at.sendEmail}/requestBody/required`, false)),
   "something deprecated without a date": defect("deprecation-complete", put(`${at.getMe}/deprecated`, true)),
   "a path parameter renamed": defect(
     "path-params",

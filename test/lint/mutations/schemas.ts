@@ -2,30 +2,30 @@ import { add, change, type Defects, defect, put, remove, rename, take } from "..
 import { at, field, header, json, parameter, schema } from "../mutate/places.ts";
 
 export const schemas: Defects = {
-  "a field renamed": defect("facts", rename(field("Message", "status_description"), "status_text")),
+  "a field renamed": defect("release", rename(field("Message", "status_description"), "status_text")),
   "a field renamed with its mark": defect(
     "oas3-valid-media-example",
     rename(field("Contact", "marketing_blocked"), "blocked"),
     take(`${schema("Contact")}/required`, "marketing_blocked"),
     add(`${schema("Contact")}/required`, "blocked"),
   ),
-  "an optional field renamed": defect("facts", rename(field("Consent", "user_agent"), "browser")),
+  "an optional field renamed": defect("release", rename(field("Consent", "user_agent"), "browser")),
   "a field removed": defect("required-properties-declared", remove(field("Membership", "unsubscribed_at"))),
-  "an optional field removed": defect("facts", remove(field("ContentSend", "reply_to"))),
+  "an optional field removed": defect("release", remove(field("ContentSend", "reply_to"))),
   "a field that the service does not have": defect(
-    "facts",
+    "release",
     put(field("TemplateSend", "priority"), { description: "How urgent it is.", type: "boolean" }),
   ),
   "a required field that may be missing": defect(
-    "facts",
+    "release",
     take(`${schema("ContentSend")}/required`, "subject"),
   ),
   "an optional field that must be given": defect(
-    "facts",
+    "release",
     add(`${schema("ContactRequest")}/required`, "consent"),
   ),
   "a field of a response that may be missing": defect(
-    "facts",
+    "release",
     take(`${schema("SendResponse")}/required`, "suppressed"),
   ),
   "a field of another type": defect(
@@ -48,7 +48,7 @@ export const schemas: Defects = {
     change(`${field("CustomField", "fallback")}/type`, "string"),
   ),
   "a field that may be null": defect(
-    "facts",
+    "release",
     change(`${field("Bounce", "summary")}/type`, ["string", "null"]),
   ),
   "a state added": defect("lifecycle-tables-consistent", add(`${schema("MessageStatus")}/enum`, "opened")),
@@ -60,14 +60,14 @@ export const schemas: Defects = {
     "lifecycle-tables-consistent",
     take(`${schema("MembershipStatus")}/enum`, "cleaned"),
   ),
-  "a kind of field added": defect("facts", add(`${schema("FieldType")}/enum`, "boolean")),
+  "a kind of field added": defect("release", add(`${schema("FieldType")}/enum`, "boolean")),
   "a kind of field removed": defect("oas3-valid-media-example", take(`${schema("FieldType")}/enum`, "url")),
   "an event type added": defect(
     "unspecified-stays-absent",
     add(`${schema("EventType")}/x-extensible-enum`, "delivered"),
   ),
   "a canceled message under another status": defect(
-    "facts",
+    "release",
     change(`${field("CancelResponse", "status")}/const`, "cancelled"),
   ),
   "a moment that is any text": defect("timestamps", remove(`${schema("SendTime")}/format`)),
@@ -114,20 +114,20 @@ export const schemas: Defects = {
     remove(`${schema("ScheduledMessageId")}/x-prefix`),
   ),
   "a format of request ids": defect("ids-opaque", put(`${schema("RequestId")}/format`, "uuid")),
-  "scheduled ids without their prefix": defect("facts", remove(`${schema("ScheduledMessageId")}/pattern`)),
+  "scheduled ids without their prefix": defect("release", remove(`${schema("ScheduledMessageId")}/pattern`)),
   "a pattern that does not compile": defect(
     "patterns-portable",
     change(`${schema("MessageTagName")}/pattern`, "^[\\w-.:]+$"),
   ),
   "a pattern that takes more": defect(
-    "facts",
+    "release",
     change(`${schema("MessageTagName")}/pattern`, "^[A-Za-z0-9_:. -]+$"),
   ),
-  "line breaks in an extra header": defect("facts", remove(`${schema("ExtraHeaderValue")}/not`)),
-  "a sender with a display name": defect("facts", remove(`${schema("SenderEmailAddress")}/pattern`)),
-  "extra headers of any name": defect("facts", remove(`${schema("ExtraHeaders")}/propertyNames`)),
+  "line breaks in an extra header": defect("release", remove(`${schema("ExtraHeaderValue")}/not`)),
+  "a sender with a display name": defect("release", remove(`${schema("SenderEmailAddress")}/pattern`)),
+  "extra headers of any name": defect("release", remove(`${schema("ExtraHeaders")}/propertyNames`)),
   "links by plain http": defect(
-    "facts",
+    "release",
     change(`${field("LinkAttachment", "path")}/pattern`, "^https?://.*$"),
   ),
   "a keyword that mocks ignore": defect(
@@ -138,11 +138,14 @@ export const schemas: Defects = {
     "keywords-supported-by-mocks",
     put("/jsonSchemaDialect", "https://spec.openapis.org/oas/3.1/dialect/base"),
   ),
-  "a content send without any body": defect("facts", remove(`${schema("ContentSend")}/then`)),
-  "a template send with a subject": defect("facts", remove(`${schema("TemplateSend")}/not/anyOf/0`)),
-  "a batch message with attachments": defect("facts", remove(`${schema("BatchContentMessage")}/not/anyOf/1`)),
+  "a content send without any body": defect("release", remove(`${schema("ContentSend")}/then`)),
+  "a template send with a subject": defect("release", remove(`${schema("TemplateSend")}/not/anyOf/0`)),
+  "a batch message with attachments": defect(
+    "release",
+    remove(`${schema("BatchContentMessage")}/not/anyOf/1`),
+  ),
   "an attachment with neither bytes nor a link": defect(
-    "facts",
+    "release",
     take(`${schema("ContentAttachment")}/required`, "content"),
   ),
   "response variants that nothing decides": defect(
@@ -150,13 +153,13 @@ export const schemas: Defects = {
     remove(`${schema("SendResponse")}/x-variant-by-request`),
   ),
   "response variants decided the other way round": defect(
-    "facts",
+    "release",
     rename(`${schema("SendResponse")}/then`, "otherwise"),
     rename(`${schema("SendResponse")}/else`, "then"),
     rename(`${schema("SendResponse")}/otherwise`, "else"),
   ),
   "a variant removed": defect("oas3-valid-media-example", remove(`${schema("SendRequest")}/oneOf/1`)),
-  "variants that may both hold": defect("facts", rename(`${schema("Attachment")}/oneOf`, "anyOf")),
+  "variants that may both hold": defect("release", rename(`${schema("Attachment")}/oneOf`, "anyOf")),
   "a response of another shape": defect(
     "oas3-valid-media-example",
     change(`${json(`${at.getContact}/responses/2XX`)}/schema`, { $ref: "#/components/schemas/Membership" }),
@@ -166,11 +169,11 @@ export const schemas: Defects = {
     put(schema("Template"), { description: "A template.", type: "object" }),
   ),
   "another default media type of attachments": defect(
-    "facts",
+    "release",
     change(`${schema("AttachmentContentType")}/default`, "text/plain"),
   ),
   "a replay that is a boolean": defect(
-    "facts",
+    "release",
     change(`${header("IdempotentReplayed")}/schema`, { type: "boolean" }),
   ),
   "a reference to nothing": defect(

@@ -9,7 +9,7 @@ const recipient = (name: string, edit: (row: string) => ReturnType<typeof change
 
 export const tables: Defects = {
   "a transition to another state": defect(
-    "facts",
+    "release",
     step("the receiving server rejects the message", (at) => change(`${at}/to`, "failed")),
   ),
   "a transition into an open state": defect(
@@ -22,11 +22,11 @@ export const tables: Defects = {
     step("cancel", (at) => change(`${at}/to`, "cancelled")),
   ),
   "a transition from another state": defect(
-    "facts",
+    "release",
     step("the recipient marks the message as spam", (at) => change(`${at}/from`, ["sent"])),
   ),
   "a transition without a condition": defect(
-    "facts",
+    "release",
     step("reschedule", (at) => remove(`${at}/when`)),
   ),
   "a transition without an effect": defect(
@@ -38,16 +38,16 @@ export const tables: Defects = {
     change(`${message}/transitions/5/error`, "too_late"),
   ),
   "an error transition with the error of another": defect(
-    "facts",
+    "release",
     change(`${message}/transitions/5/error`, "not_cancellable"),
   ),
-  "a contact that is put back": defect("facts", change(`${membership}/transitions/4/to`, "subscribed")),
+  "a contact that is put back": defect("release", change(`${membership}/transitions/4/to`, "subscribed")),
   "an unsubscribe that leaves out a state": defect(
-    "facts",
+    "release",
     take(`${membership}/transitions/5/from`, "cleaned"),
   ),
   "a property that another state sets": defect(
-    "facts",
+    "release",
     change(`${message}/records/0/properties/3/set`, ["delivered"]),
   ),
   "a property in a state that does not exist": defect(
@@ -67,7 +67,7 @@ export const tables: Defects = {
     change(`${membership}/schema`, "#/components/schemas/Membership"),
   ),
   "a simulator address renamed": defect(
-    "facts",
+    "release",
     recipient("bounce", (at) => change(`${at}/localPart`, "bounced")),
   ),
   "a simulator address in an unknown state": defect(
@@ -75,31 +75,31 @@ export const tables: Defects = {
     recipient("success", (at) => add(`${at}/states`, "opened")),
   ),
   "a simulator address in another state": defect(
-    "facts",
+    "release",
     recipient("complaint", (at) => change(`${at}/states`, ["sent", "bounced"])),
   ),
   "a state for the block list": defect(
-    "facts",
+    "release",
     recipient("suppressionlist", (at) => add(`${at}/states`, "bounced")),
   ),
   "an open simulator address without its mark": defect(
     "simulator-states-known",
     recipient("suppressionlist", (at) => remove(`${at}/x-leaves-unspecified`)),
   ),
-  "a simulator address removed": defect("facts", recipient("success", remove)),
+  "a simulator address removed": defect("release", recipient("success", remove)),
   "another version": defect("versioned-paths", change("/x-versioning/prefix", "/api/v2")),
-  "a change that is no longer ruled out": defect("facts", take("/x-versioning/never", "renaming a field")),
+  "a change that is no longer ruled out": defect("release", take("/x-versioning/never", "renaming a field")),
   "a second server": defect(
-    "facts",
+    "release",
     add("/servers", { url: "https://test.example.com", description: "For tests.", "x-internal": true }),
   ),
   "a server without https": defect(
-    "facts",
+    "release",
     change("/servers/0/variables/base_url/default", "http://api.example.com"),
   ),
-  "a server with a path": defect("facts", change("/servers/0/url", "{base_url}/api")),
-  "no security by default": defect("facts", change("/security", [])),
+  "a server with a path": defect("release", change("/servers/0/url", "{base_url}/api")),
+  "no security by default": defect("release", change("/security", [])),
   "an undescribed tag": defect("tag-description", remove("/tags/0/description")),
   "no license": defect("info-license", remove("/info/license")),
-  "another version of OpenAPI": defect("facts", put("/openapi", "3.1.0")),
+  "another version of OpenAPI": defect("release", put("/openapi", "3.1.0")),
 };

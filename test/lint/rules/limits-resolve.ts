@@ -3,6 +3,7 @@ import { error, type Invalid, schema, thing, type Valid } from "../fragments.ts"
 
 const documented = { description: "The length of a name.", unit: "characters" };
 const limit = (row: Node) => schema({ type: "string", maxLength: 10 }, { "x-limits": { nameLength: row } });
+const keyword = (name: string) => ({ ...documented, schema: `#${thing}`, keyword: name });
 const at = "/x-limits/nameLength";
 
 export const valid: Valid = {
@@ -47,6 +48,21 @@ export const invalid: Invalid = {
     document: limit({ ...documented, value: 10, error: "422.invalid" }),
     findings: [
       error(at, "Correct error of the limit nameLength: no row of x-errors has the id 422.invalid."),
+    ],
+  },
+  "another error than other keywords have": {
+    document: schema(
+      { type: "string", minLength: 1, maxLength: 10 },
+      {
+        "x-errors": [{ id: "422.invalid_request" }, { id: "413.send_rejected" }],
+        "x-limits": {
+          leastLength: { ...keyword("minLength"), error: "422.invalid_request" },
+          nameLength: { ...keyword("maxLength"), error: "413.send_rejected" },
+        },
+      },
+    ),
+    findings: [
+      error(at, "Correct error of the limit nameLength: that of other keywords is 422.invalid_request."),
     ],
   },
   "neither, and nothing said": {
