@@ -1,4 +1,4 @@
-import { withTypeList } from "../../scripts/document/type-choices.ts";
+import { withTypeList } from "../../scripts/document/schema-forms.ts";
 import {
   nameOf,
   type OpenApiDocument,

@@ -1,4 +1,4 @@
-import { variantOf as newVariantOf } from "../../scripts/document/request-variants.ts";
+import { variantOf as newVariantOf } from "../../scripts/document/schema-forms.ts";
 import type { Schema } from "../document.ts";
 
 const variants = { true: new WeakMap<Schema, Schema>(), false: new WeakMap<Schema, Schema>() };

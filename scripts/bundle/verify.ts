@@ -3,8 +3,7 @@ import { dirname, join } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
 import { displayPath } from "../common/display-path.ts";
 import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
-import { type Node, nodeOf } from "../document/values.ts";
-import { everyText } from "../document/walk.ts";
+import { everyText, type Node, nodeOf } from "../document/values.ts";
 
 /** The folders whose files are components, each under the name of its file. */
 export const componentFolders = ["schemas", "responses", "parameters", "headers", "examples"] as const;

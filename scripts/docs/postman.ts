@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
-import { baseUrlOf } from "../document/base-url.ts";
 import { dereference } from "../document/references.ts";
+import { baseUrlOf } from "../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../document/types.ts";
 
 interface Converter {

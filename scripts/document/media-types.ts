@@ -16,7 +16,7 @@ export interface PlacedMediaType {
 }
 
 /** A named example of a body, with the path of its definition. */
-export interface PlacedExample {
+interface PlacedExample {
   name: string;
   path: Path;
   example: Node;

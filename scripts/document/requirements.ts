@@ -1,4 +1,33 @@
-import { nodeOf, oncePerDocument, rowsOf, textOf } from "./values.ts";
+import { pathOf, pointerOf } from "./json-pointer.ts";
+import { follow } from "./references.ts";
+import {
+  everyText,
+  listOf,
+  type Node,
+  nodeOf,
+  oncePerDocument,
+  type Path,
+  rowsOf,
+  textOf,
+  textsOf,
+} from "./values.ts";
+
+/** The ids in an extension such as `x-encodes`, each with its path. */
+export const marks = (document: Node, extension: string): { path: Path; id: string }[] =>
+  everyText(document)
+    .filter(({ path }) => path.at(-1) === extension || path.at(-2) === extension)
+    .map(({ path, text }) => ({ path, id: text }));
+
+/** The JSON Pointers of the nodes that have each id in a list such as `x-encodes`, by id, in document order. */
+export const markedAt = (document: Node, extension: string): Map<string, string[]> => {
+  const listed = marks(document, extension).filter(({ path }) => path.at(-2) === extension);
+  return new Map(
+    [...Map.groupBy(listed, ({ id }) => id)].map(([id, found]) => [
+      id,
+      found.map(({ path }) => pointerOf(path.slice(0, -2))),
+    ]),
+  );
+};
 
 /** The text of every requirement, by its id. */
 export const requirementTexts = oncePerDocument(
@@ -9,3 +38,49 @@ export const requirementTexts = oncePerDocument(
         .map(([, row]) => [textOf(row.id), textOf(row.text)]),
     ),
 );
+
+/** A row of the unspecified items. */
+interface UnspecifiedPlace {
+  id: string;
+  text: string;
+  path: Path;
+  /** Paths at which there must be no value; `*` is any segment. */
+  absent: string[][];
+}
+
+/** Every row of the unspecified items. */
+export const unspecifiedPlaces = oncePerDocument((document): UnspecifiedPlace[] =>
+  rowsOf(document["x-unspecified"]).map(([index, row]) => ({
+    id: textOf(row.id),
+    path: ["x-unspecified", index],
+    text: textOf(row.text),
+    absent: textsOf(listOf(row.absent)).map(pathOf),
+  })),
+);
+
+const matches = (pattern: string[], path: Path): boolean =>
+  pattern.length === path.length &&
+  pattern.every((segment, index) => segment === "*" || segment === String(path[index]));
+
+/** Whether the node names (`x-leaves-unspecified`) an item for which the value at the path must be absent. */
+export const isLeftUnspecified = (document: Node, node: Node, path: Path): boolean => {
+  const named = textsOf(node["x-leaves-unspecified"]);
+  return unspecifiedPlaces(document).some(
+    ({ id, absent }) => named.includes(id) && absent.some((pattern) => matches(pattern, path)),
+  );
+};
+
+/** The paths of all existing values that match the pattern; `$ref`s are followed. */
+export const existing = (document: Node, pattern: string[]): Path[] => {
+  const walk = (value: unknown, [segment, ...rest]: string[], path: Path): Path[] => {
+    if (segment === undefined) return [path];
+    if (typeof value !== "object" || value === null) return [];
+    const here = Object.entries(value)
+      .filter(([key]) => segment === "*" || segment === key)
+      .flatMap(([key, next]) => walk(next, rest, [...path, Array.isArray(value) ? Number(key) : key]));
+    const target = follow(document, path, value);
+    return target.path === path ? here : [...here, ...walk(target.value, [segment, ...rest], target.path)];
+  };
+  const found = walk(document, pattern, []);
+  return [...new Map(found.map((path) => [pointerOf(path), path])).values()];
+};

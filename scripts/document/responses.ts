@@ -1,6 +1,9 @@
-import { operationsOf, type PlacedNode } from "./operations.ts";
-import { follow } from "./references.ts";
-import { entriesOf, type Located, type Node, oncePerDocument, type Path } from "./values.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { nameOf, pathOf, valueAt } from "./json-pointer.ts";
+import { operationsOf, type PlacedNode, parametersOf } from "./operations.ts";
+import { dereference, follow, resolveSchema } from "./references.ts";
+import type { OpenApiDocument, Reference, ResponseObject } from "./types.ts";
+import { entriesOf, type Located, listOf, type Node, nodeOf, oncePerDocument, type Path } from "./values.ts";
 
 /** A response of one operation or of the gateway. */
 export interface PlacedResponse {
@@ -68,3 +71,66 @@ export const headerOf = (
   const found = entriesOf(response.headers).find(([key]) => key.toLowerCase() === name.toLowerCase());
   return found && follow(document, [...path, "headers", found[0]], found[1]);
 };
+
+/**
+ * The name of each header in responses, by component name.
+ *
+ * @throws UserError if responses use a header component under different names
+ */
+export function headerNames(document: OpenApiDocument): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const reference of typedResponses(document)) {
+    const { headers = {} } = dereference<ResponseObject>(document, reference);
+    for (const [name, header] of Object.entries(headers)) {
+      if (!("$ref" in header)) continue;
+      const component = nameOf(header.$ref);
+      const other = names.get(component) ?? name;
+      if (other !== name)
+        throw new UserError(`the header component ${component} is used as ${other} and as ${name}`, {
+          hint: "Use one name in all responses.",
+        });
+      names.set(component, name);
+    }
+  }
+  return new Map([...names].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const typedResponses = (document: OpenApiDocument): Reference<ResponseObject>[] => [
+  ...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)),
+  ...Object.values(document["x-gateway-responses"] ?? {}),
+];
+
+/** The runtime expressions in a value: every string that begins with `$`. */
+const expressionsIn = (value: unknown): string[] => {
+  if (typeof value === "string") return value.startsWith("$") ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(expressionsIn);
+};
+
+/** Whether a value of the schema can have a value at the path. */
+const describes = (document: Node, schema: unknown, [segment, ...rest]: string[]): boolean => {
+  if (segment === undefined) return true;
+  const { properties, items, oneOf, anyOf, allOf } = resolveSchema(document, schema);
+  const next = /^\d+$/.test(segment) && items !== undefined ? items : nodeOf(properties)[segment];
+  if (next !== undefined && describes(document, next, rest)) return true;
+  return [oneOf, anyOf, allOf]
+    .flatMap(listOf)
+    .some((variant) => describes(document, variant, [segment, ...rest]));
+};
+
+const leads = (document: Node, { response, operation }: PlacedResponse, expression: string): boolean => {
+  const [, source = "", pointer] =
+    /^\$(response\.body|request\.path\.\w+)(?:#(\/.*))?$/.exec(expression) ?? [];
+  if (source === "response.body")
+    return describes(
+      document,
+      valueAt(response, ["content", "application/json", "schema"]),
+      pathOf(pointer ?? ""),
+    );
+  const parameters = operation ? parametersOf(document, operation) : [];
+  return parameters.some(({ value }) => source === `request.path.${value.name}`);
+};
+
+/** The runtime expressions in the parameters of a link that read something the response or its request does not have. */
+export const brokenExpressions = (document: Node, response: PlacedResponse, link: Node): string[] =>
+  expressionsIn(link.parameters).filter((expression) => !leads(document, response, expression));

@@ -59,3 +59,16 @@ export const oncePerDocument = <Result>(
     return result;
   };
 };
+
+/** Every string of the document with its path; property names are not included. */
+export const everyText = oncePerDocument((document): { path: Path; text: string }[] => {
+  const found: { path: Path; text: string }[] = [];
+  const walk = (value: unknown, path: Path): void => {
+    if (typeof value === "string") found.push({ path, text: value });
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, part] of Object.entries(value))
+      walk(part, [...path, Array.isArray(value) ? Number(key) : key]);
+  };
+  walk(document, []);
+  return found;
+});

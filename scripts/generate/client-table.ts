@@ -1,7 +1,7 @@
 import { header } from "../common/notice.ts";
-import { headerNames } from "../document/header-names.ts";
 import { limitOf } from "../document/limits.ts";
 import { isIdempotencyKey, operationsOf, type PlacedOperation } from "../document/operations.ts";
+import { headerNames } from "../document/responses.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { statesOf } from "./lifecycles.ts";
 import { documentation, literal } from "./print.ts";

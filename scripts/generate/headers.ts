@@ -1,6 +1,6 @@
 import { header as notice } from "../common/notice.ts";
-import { headerNames } from "../document/header-names.ts";
 import { dereference } from "../document/references.ts";
+import { headerNames } from "../document/responses.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { literal } from "./print.ts";
 

@@ -1,9 +1,8 @@
 import { mapValues } from "../../lib/map-values.ts";
-import { excludedProperties } from "../document/excluded-properties.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import { dereference } from "../document/references.ts";
-import { variantOf } from "../document/request-variants.ts";
-import { mapSchema } from "../document/sub-schemas.ts";
+import { excludedProperties, variantOf } from "../document/schema-forms.ts";
+import { mapSchema } from "../document/schemas.ts";
 import type {
   Header,
   OpenApiDocument,

@@ -1,5 +1,5 @@
+import { markedAt } from "../document/requirements.ts";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
-import { markedAt } from "../document/walk.ts";
 
 const kinds = new Set(["shape", "semantics", "timing", "client", "unobservable"]);
 const idForm = /^[A-Z]+-[1-9][0-9]*$/;

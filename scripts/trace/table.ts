@@ -1,6 +1,6 @@
 import { unobservable } from "../../contract/unobservable.ts";
+import { markedAt } from "../document/requirements.ts";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
-import { markedAt } from "../document/walk.ts";
 import { type Check, isOfClients, isOfModel } from "./checks.ts";
 
 /** A requirement with what encodes and verifies it. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { exampleTime } from "../../sandbox/index.ts";
-import { type ExampleRequest, exampleRequests } from "../../scripts/document/example-requests.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { type ExampleRequest, exampleRequests } from "../../scripts/document/requests.ts";
 import { mail, type ReceivedResponse, startRig } from "./rig.ts";
 
 const requests = exampleRequests(await readBundle());

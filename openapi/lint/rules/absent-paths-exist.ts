@@ -1,5 +1,5 @@
 import { pointerOf } from "../../../scripts/document/json-pointer.ts";
-import { existing, unspecifiedPlaces } from "../../../scripts/document/unspecified.ts";
+import { existing, unspecifiedPlaces } from "../../../scripts/document/requirements.ts";
 import { ruleForEach } from "../rule.ts";
 
 /** How many segments of a pointer name the part of the document that it goes into. */

@@ -1,6 +1,6 @@
 import { pointerOf } from "../../../scripts/document/json-pointer.ts";
-import { entriesOf, type Node } from "../../../scripts/document/values.ts";
-import { everyText, marks } from "../../../scripts/document/walk.ts";
+import { marks } from "../../../scripts/document/requirements.ts";
+import { entriesOf, everyText, type Node } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** Whether the component, or a part of it, encodes a requirement. */

@@ -1,4 +1,4 @@
-import { errorExamples } from "../../../scripts/document/error-examples.ts";
+import { errorExamples } from "../../../scripts/document/errors.ts";
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { headerOf } from "../../../scripts/document/responses.ts";
 import { ruleForEach } from "../rule.ts";

@@ -1,5 +1,4 @@
-import { errorExamples } from "../../../scripts/document/error-examples.ts";
-import { rowsFor } from "../../../scripts/document/error-rows.ts";
+import { errorExamples, rowsFor } from "../../../scripts/document/errors.ts";
 import { ruleForEach } from "../rule.ts";
 
 export const rule = ruleForEach(errorExamples, {

@@ -1,5 +1,4 @@
-import { errorExamples } from "../../../scripts/document/error-examples.ts";
-import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { errorExamples, errorRows } from "../../../scripts/document/errors.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { listedResponses } from "../../../scripts/document/responses.ts";
 import { ruleForEach } from "../rule.ts";

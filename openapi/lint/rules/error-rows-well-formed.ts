@@ -1,4 +1,4 @@
-import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { errorRows } from "../../../scripts/document/errors.ts";
 import { textOf } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";
 

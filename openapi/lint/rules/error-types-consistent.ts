@@ -1,4 +1,4 @@
-import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { errorRows } from "../../../scripts/document/errors.ts";
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";

@@ -1,7 +1,6 @@
 import { examplesOf, mediaTypes, type PlacedMediaType } from "../../../scripts/document/media-types.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
-import { type Node, nodeOf, textOf } from "../../../scripts/document/values.ts";
-import { everyText } from "../../../scripts/document/walk.ts";
+import { everyText, type Node, nodeOf, textOf } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";
 
 const day = 86_400_000;

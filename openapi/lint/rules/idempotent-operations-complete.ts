@@ -1,4 +1,4 @@
-import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { errorRows } from "../../../scripts/document/errors.ts";
 import { isIdempotencyKey, operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { headerOf, isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
 import { ruleForEach } from "../rule.ts";

@@ -1,7 +1,6 @@
-import { errorExamples } from "../../../scripts/document/error-examples.ts";
-import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { errorExamples, errorRows } from "../../../scripts/document/errors.ts";
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
-import { batchField, requestFields } from "../../../scripts/document/request-fields.ts";
+import { batchField, requestFields } from "../../../scripts/document/requests.ts";
 import { nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";
 

@@ -1,4 +1,4 @@
-import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { errorRows } from "../../../scripts/document/errors.ts";
 import { pathOf, valueAt } from "../../../scripts/document/json-pointer.ts";
 import { resolveSchema } from "../../../scripts/document/references.ts";
 import {

@@ -1,7 +1,6 @@
-import { brokenExpressions } from "../../../scripts/document/link-expressions.ts";
 import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { follow } from "../../../scripts/document/references.ts";
-import { responses } from "../../../scripts/document/responses.ts";
+import { brokenExpressions, responses } from "../../../scripts/document/responses.ts";
 import { entriesOf, nodeOf, textOf } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";
 

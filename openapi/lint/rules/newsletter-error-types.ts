@@ -1,5 +1,4 @@
-import { errorExamples } from "../../../scripts/document/error-examples.ts";
-import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { errorExamples, errorRows } from "../../../scripts/document/errors.ts";
 import { operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
 import { type Node, rowsOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";

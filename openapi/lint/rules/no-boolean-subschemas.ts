@@ -1,5 +1,4 @@
-import { schemas } from "../../../scripts/document/schemas.ts";
-import { subSchemas } from "../../../scripts/document/sub-schemas.ts";
+import { schemas, subSchemas } from "../../../scripts/document/schemas.ts";
 import { ruleForEach } from "../rule.ts";
 
 /** Keywords whose boolean every tool takes. */

@@ -1,5 +1,5 @@
 import { operationsOf } from "../../../scripts/document/operations.ts";
-import { isLeftUnspecified } from "../../../scripts/document/unspecified.ts";
+import { isLeftUnspecified } from "../../../scripts/document/requirements.ts";
 import { listOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";
 

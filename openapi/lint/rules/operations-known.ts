@@ -1,4 +1,5 @@
 import { operationsOf } from "../../../scripts/document/operations.ts";
+import { marks } from "../../../scripts/document/requirements.ts";
 import {
   entriesOf,
   type Node,
@@ -7,7 +8,6 @@ import {
   rowsOf,
   textsOf,
 } from "../../../scripts/document/values.ts";
-import { marks } from "../../../scripts/document/walk.ts";
 import type { Rule, RuleFinding } from "../rule.ts";
 
 /** The rows of every table that lists operations. */

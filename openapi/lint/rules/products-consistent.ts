@@ -1,4 +1,4 @@
-import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { errorRows } from "../../../scripts/document/errors.ts";
 import { operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
 import { rowsOf, textOf } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";

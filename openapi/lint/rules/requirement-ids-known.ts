@@ -1,5 +1,5 @@
+import { marks } from "../../../scripts/document/requirements.ts";
 import { nodeOf, rowsOf } from "../../../scripts/document/values.ts";
-import { marks } from "../../../scripts/document/walk.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

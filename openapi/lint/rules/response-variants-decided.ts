@@ -1,5 +1,5 @@
 import { operationsOf } from "../../../scripts/document/operations.ts";
-import { requestFields } from "../../../scripts/document/request-fields.ts";
+import { requestFields } from "../../../scripts/document/requests.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
 import { listOf, nodeOf, textOf } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";

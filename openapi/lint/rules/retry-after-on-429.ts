@@ -1,4 +1,4 @@
-import { rowsFor } from "../../../scripts/document/error-rows.ts";
+import { rowsFor } from "../../../scripts/document/errors.ts";
 import { headerOf, listedResponses } from "../../../scripts/document/responses.ts";
 import { ruleForEach } from "../rule.ts";
 

@@ -1,5 +1,4 @@
-import { unspecifiedPlaces } from "../../../scripts/document/unspecified.ts";
-import { marks } from "../../../scripts/document/walk.ts";
+import { marks, unspecifiedPlaces } from "../../../scripts/document/requirements.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

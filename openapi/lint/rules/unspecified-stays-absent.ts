@@ -1,5 +1,5 @@
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
-import { existing, unspecifiedPlaces } from "../../../scripts/document/unspecified.ts";
+import { existing, unspecifiedPlaces } from "../../../scripts/document/requirements.ts";
 import type { Node, Path } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";
 

@@ -1,6 +1,6 @@
-import { describedValues } from "../../../scripts/document/described-values.ts";
 import { examplesOf, mediaTypes } from "../../../scripts/document/media-types.ts";
-import { isLeftUnspecified } from "../../../scripts/document/unspecified.ts";
+import { isLeftUnspecified } from "../../../scripts/document/requirements.ts";
+import { describedValues } from "../../../scripts/document/schemas.ts";
 import { nodeOf } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";
 

@@ -1,6 +1,6 @@
-import { headerNames } from "../../document/header-names.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
+import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
 import { headerEntry } from "../parts/headers.ts";
 import { parameterEntry } from "../parts/request.ts";

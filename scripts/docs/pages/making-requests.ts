@@ -1,6 +1,6 @@
-import { headerNames } from "../../document/header-names.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
+import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../document/types.ts";
 import { assertRendered } from "../parts/assert-rendered.ts";
 import { errorLine, errorRowsOf } from "../parts/errors.ts";

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
-import { baseUrlOf } from "../../document/base-url.ts";
 import type { PlacedOperation } from "../../document/operations.ts";
+import { baseUrlOf } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import type { TraceRow } from "../../trace/table.ts";
 import { assertRendered } from "../parts/assert-rendered.ts";

@@ -1,5 +1,4 @@
-import { baseUrlOf } from "../../document/base-url.ts";
-import { type ExampleRequest, exampleRequests } from "../../document/example-requests.ts";
+import { baseUrlOf, type ExampleRequest, exampleRequests } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { sampleTabs } from "../parts/panels.ts";
 import { languages } from "../samples/languages.ts";

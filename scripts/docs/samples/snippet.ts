@@ -1,5 +1,5 @@
 import { snippetz } from "@scalar/snippetz";
-import type { ExampleRequest } from "../../document/example-requests.ts";
+import type { ExampleRequest } from "../../document/requests.ts";
 
 /** Writes a request in a language; undefined if the language has no sample of it. */
 export type Write = (request: ExampleRequest, baseUrl: string) => string | undefined;

@@ -1,4 +1,4 @@
-import type { ExampleRequest } from "../../document/example-requests.ts";
+import type { ExampleRequest } from "../../document/requests.ts";
 import { pretty, shortArrays } from "./snippet.ts";
 import { rowOf } from "./table.ts";
 

@@ -1,8 +1,8 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isPackaged, root } from "../../common/paths.ts";
-import { baseUrlOf } from "../../document/base-url.ts";
 import { readBundle } from "../../document/read-bundle.ts";
+import { baseUrlOf } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { tryData } from "./data.ts";
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
-import { variantOf } from "../../document/request-variants.ts";
+import { variantOf } from "../../document/schema-forms.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode } from "../../document/values.ts";
 import { type Tab, tabs } from "../text/layout.ts";

@@ -1,6 +1,6 @@
 import { nameOf } from "../../document/json-pointer.ts";
 import { dereference } from "../../document/references.ts";
-import { withTypeList } from "../../document/type-choices.ts";
+import { withTypeList } from "../../document/schema-forms.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { mergedIds } from "../text/small-print.ts";
 

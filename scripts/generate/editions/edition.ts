@@ -1,6 +1,6 @@
 import { pointerOf, valueAt } from "../../document/json-pointer.ts";
+import { markedAt } from "../../document/requirements.ts";
 import { isNode, type Node, type Path } from "../../document/values.ts";
-import { markedAt } from "../../document/walk.ts";
 
 /** A form of the document for tools that do not read all of OpenAPI 3.1. */
 export interface Edition {

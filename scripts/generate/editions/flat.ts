@@ -1,6 +1,6 @@
-import { excludedProperties } from "../../document/excluded-properties.ts";
 import { valueAt } from "../../document/json-pointer.ts";
 import { follow } from "../../document/references.ts";
+import { excludedProperties } from "../../document/schema-forms.ts";
 import { schemas } from "../../document/schemas.ts";
 import { type Located, listOf, type Node, nodeOf, type Path, textsOf } from "../../document/values.ts";
 import type { Edition, Lost } from "./edition.ts";

@@ -1,5 +1,5 @@
-import { mapSchema } from "../../document/sub-schemas.ts";
-import { withTypeList } from "../../document/type-choices.ts";
+import { withTypeList } from "../../document/schema-forms.ts";
+import { mapSchema } from "../../document/schemas.ts";
 import type { Schema } from "../../document/types.ts";
 
 const annotations = [

@@ -1,4 +1,4 @@
-import { schemasIn } from "../../document/sub-schemas.ts";
+import { schemasIn } from "../../document/schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { type Bounds, prepared } from "./prepare.ts";
 

@@ -10,9 +10,9 @@ import type { Page } from "../../../scripts/docs/pages/page.ts";
 import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
 import { siteData } from "../../../scripts/docs/site-data.ts";
 import { textFiles } from "../../../scripts/docs/text-files.ts";
-import { baseUrlOf } from "../../../scripts/document/base-url.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import { baseUrlOf } from "../../../scripts/document/requests.ts";
 import { withFiles } from "../config/files.ts";
 
 const page = (path: string, text = ""): Page => ({ path, title: path, description: "", text });

@@ -4,7 +4,7 @@ import { RecordingServer } from "../../../contract/client-suite/service/service.
 import type { WireExchange } from "../../../contract/client-suite/service/wire.ts";
 import { exampleTime, startSandbox } from "../../../sandbox/index.ts";
 import type { Language } from "../../../scripts/docs/samples/languages.ts";
-import type { ExampleRequest } from "../../../scripts/document/example-requests.ts";
+import type { ExampleRequest } from "../../../scripts/document/requests.ts";
 import { type Ended, execute, failureOf } from "../../generators/run.ts";
 import type { Toolchain } from "./toolchains.ts";
 

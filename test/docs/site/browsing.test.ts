@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { sampleRequests } from "../../../scripts/docs/pages/samples.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
-import { baseUrlOf } from "../../../scripts/document/base-url.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import { baseUrlOf } from "../../../scripts/document/requests.ts";
 import { inBrowser } from "./opened.ts";
 import { siteUrl, urlOf } from "./visit.ts";
 

@@ -2,8 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import { valueAtPointer } from "../../../scripts/document/json-pointer.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
-import { type Node, nodeOf } from "../../../scripts/document/values.ts";
-import { everyText } from "../../../scripts/document/walk.ts";
+import { everyText, type Node, nodeOf } from "../../../scripts/document/values.ts";
 import { schemasOf } from "./validators.ts";
 import { comparison, editions, instances, source } from "./verdicts.ts";
 

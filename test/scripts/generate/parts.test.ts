@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mapSchema, schemasIn } from "../../../scripts/document/sub-schemas.ts";
+import { mapSchema, schemasIn } from "../../../scripts/document/schemas.ts";
 import type { Schema } from "../../../scripts/document/types.ts";
 import { documentation, literal } from "../../../scripts/generate/print.ts";
 import { prepared } from "../../../scripts/generate/validators/prepare.ts";

@@ -1,6 +1,6 @@
-import { baseUrlOf } from "../../../../scripts/document/base-url.ts";
 import { operationsOf, type PlacedOperation } from "../../../../scripts/document/operations.ts";
 import { dereference } from "../../../../scripts/document/references.ts";
+import { baseUrlOf } from "../../../../scripts/document/requests.ts";
 import type {
   ErrorRow,
   Example,

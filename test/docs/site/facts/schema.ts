@@ -1,7 +1,6 @@
 import { nameOf } from "../../../../scripts/document/json-pointer.ts";
 import { dereference } from "../../../../scripts/document/references.ts";
-import { variantOf } from "../../../../scripts/document/request-variants.ts";
-import { withTypeList } from "../../../../scripts/document/type-choices.ts";
+import { variantOf, withTypeList } from "../../../../scripts/document/schema-forms.ts";
 import type { OpenApiDocument, Schema } from "../../../../scripts/document/types.ts";
 import { below, type Facts, inWords, kebab, type Location } from "./fact.ts";
 

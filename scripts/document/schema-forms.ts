@@ -1,4 +1,5 @@
-import { isNode, listOf, type Node } from "./values.ts";
+import type { Schema } from "./types.ts";
+import { isNode, listOf, type Node, textsOf } from "./values.ts";
 
 const simple = new Set<unknown>(["string", "number", "integer", "boolean", "null"]);
 
@@ -31,3 +32,26 @@ export function withTypeList<Given extends Node>(schema: Given): Given {
   );
   return Object.assign({}, ...keywords, rest, { type: choices.map(({ type }) => type) }) as Given;
 }
+
+const part = (schema: unknown): Schema => (schema ?? {}) as Schema;
+
+/**
+ * What the response to a request with, or without, the property in `x-variant-by-request` is: the object with that property
+ * and the schema of `then`, or without it and with the schema of `else`. What only the other variant requires is left out.
+ */
+export function variantOf(schema: Schema, hasProperty: boolean): Schema {
+  const { "x-variant-by-request": name = "", if: _, then: present, else: absent, ...object } = schema;
+  const withProperty = { ...part(present), required: [name, ...(part(present).required ?? [])] };
+  const [own, other] = hasProperty ? [withProperty, part(absent)] : [part(absent), withProperty];
+  const properties = { ...object.properties, ...own.properties };
+  for (const foreign of other.required ?? []) delete properties[foreign];
+  return { ...object, properties, required: [...(object.required ?? []), ...(own.required ?? [])] };
+}
+
+/** The names of the properties that a schema excludes: `not: { required: [subject] }`, or `anyOf` several of these. */
+export const excludedProperties = ({ not }: Node): string[] => {
+  if (!isNode(not)) return [];
+  const cases = "anyOf" in not ? listOf(not.anyOf) : [not];
+  const names = cases.map((one) => (isNode(one) ? textsOf(listOf(one.required)) : []));
+  return names.filter(({ length }) => length === 1).flat();
+};
