@@ -2,11 +2,12 @@ import pLimit from "p-limit";
 import type { CaseOutcome } from "../engine/outcome.ts";
 import { outcomeOf } from "../engine/outcome-of.ts";
 import { redactor } from "../engine/secrets.ts";
-import type { PlannedCase } from "../plan.ts";
-import type { Capabilities, StartDriver } from "./driver/driver.ts";
+import type { ClientProfile } from "../engine/settings.ts";
+import { type PlannedCase, selectedCases } from "../plan.ts";
+import { clientChecks } from "./checks/all.ts";
+import type { Capabilities, StartDriver } from "./driver/protocol.ts";
 import { ClientTester } from "./engine/client-tester.ts";
-import { Lane, type Service } from "./engine/lane.ts";
-import { SilentCalls } from "./engine/silent-calls.ts";
+import { Lane, type Service, SilentCalls } from "./engine/driver-session.ts";
 
 export interface ClientRunOptions {
   cases: readonly PlannedCase<ClientTester>[];
@@ -20,7 +21,7 @@ export interface ClientRunOptions {
   goesOn?: () => boolean;
 }
 
-export interface ClientRun {
+interface ClientRun {
   capabilities: Capabilities;
   outcomes: CaseOutcome[];
 }
@@ -92,3 +93,14 @@ function byOrder(cases: readonly PlannedCase<ClientTester>[]) {
   const indexOf = ({ check, title }: CaseOutcome): number => order.get(`${check}\n${title}`) ?? 0;
   return (one: CaseOutcome, other: CaseOutcome): number => indexOf(one) - indexOf(other);
 }
+
+/**
+ * The test cases of a run.
+ * @param grep only checks whose ids and title it matches
+ */
+export const clientCases = (profile: ClientProfile, grep?: RegExp): PlannedCase<ClientTester>[] =>
+  selectedCases(clientChecks, profile, grep);
+
+/** The requirements that a run is to verify. */
+export const requirementsOfCases = (cases: readonly PlannedCase<ClientTester>[]): Set<string> =>
+  new Set(cases.flatMap(({ check }) => check.ids));

@@ -4,6 +4,9 @@
  */
 export const profiles = ["mock", "core", "email", "newsletter", "full", "model"] as const;
 export type Profile = (typeof profiles)[number];
+/** The profiles of clients: those of servers without the mock and the model. */
+export const profilesOfClients = ["core", "email", "newsletter", "full"] as const;
+export type ClientProfile = (typeof profilesOfClients)[number];
 
 /** `slow` takes minutes, `burst` uses up a rate limit, `clock` advances the server's clock. */
 export const tags = ["slow", "burst", "clock"] as const;

@@ -2,11 +2,9 @@ import { isObject } from "../../lib/is-object.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { messagesIn } from "../model/rules/recipients.ts";
 import { contactOf, entriesIn, type Given, type Json, type World } from "../model/world.ts";
-import { unknownList } from "./assume-contact.ts";
-import { sizeOf, trimmed } from "./assume-message.ts";
+import { isFresh, type Observation, type ObserverContext } from "./knowledge.ts";
 import { redactedExchange } from "./mask.ts";
-import { isFresh, type Observation, type ObserverContext } from "./observation.ts";
-import { digestsOf, knownContact } from "./world-before.ts";
+import { digestsOf, knownContact, sizeOf, trimmed, unknownList } from "./world-before.ts";
 
 /** Forgets the subjects of a request whose effect is not known. */
 export function forget(

@@ -6,10 +6,9 @@ import { isObject } from "../../lib/is-object.ts";
 import { document } from "../document.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { recordExchange } from "../engine/record.ts";
-import { redacted } from "../engine/secrets.ts";
+import { redacted, redactor } from "../engine/secrets.ts";
 import type { Exchange } from "../exchange.ts";
-import { messageWords } from "./mask-words.ts";
-import { isSecretHeader, redactorFor } from "./secrets-in.ts";
+import { BoundedMap } from "./bounded-map.ts";
 
 /** The names and values of the document: properties, enums, headers, error types. */
 const documentWords = new Set<string>(Object.values(errors).flatMap(({ type }) => type ?? []));
@@ -167,4 +166,68 @@ export function countedAdditions(additions: ReadonlySet<string>): string[] {
   return kinds.flatMap(({ kind, times }) =>
     times === 0 ? [] : [`${count(times, kind)} of responses (--show-bodies names them)`],
   );
+}
+
+/** The words of the messages of checks: all that a masked message shows besides the names and values of the document. */
+const messageWords = new Set(
+  `2xx 4xx 5xx a accepted account added addition additional after again all allow allowance allowances allowed alone an and another
+  any api application are array as at base batch batches be bearer before below between block body boolean bounce bounces bytes
+  calls cancel canceled change changes characters charset checks client clients conflict consent contact contacts content
+  content-type count counts date decrease delivered delivery detail diagnostic did do document documented does domain due each
+  earlier email emails empty end entries entry enum equal equals error errors event events every exchange exists expected failed
+  false fault fewer field fields final first for form format found from full gateway get gmt greater has have header headers
+  history http https id ids if in infinity instead integer invalid is it items its json just key keyed keys known last later
+  least left length less limit list listed listing lists longer lost many match may media message messages method methods minute
+  missing month monthly more most must name named names new newsletter no none not nothing null number object of offset on once
+  one only operation operations or other others own pair pattern per permanent plan present products properties property quota
+  rate reached read record rejected remaining remains replay replayed request requests required response responses retry right s
+  same schema second seconds see send sends sent sequence set shape share shorter should show shows simulated since some stated
+  states status stays steps string subject success such supported suppressed tag tags template text texts than that the their
+  them then these this time times to too traffic true type types under unexpected unique unknown unless unsubscribe unsupported
+  up url utc valid value values variable wait was were what when which while whole with within without xx z`.split(
+    /\s+/,
+  ),
+);
+
+/** Header fields that hold secrets. */
+const secretHeader = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api-?key|token|secret).*)$/i;
+
+export const isSecretHeader = (name: string): boolean => secretHeader.test(name);
+
+/** Query parameters that hold secrets. */
+const secretParameter = /^(.*(api[-_]?key|token|secret|password|signature).*|key|auth(orization)?)$/i;
+
+/** The parts of an exchange that may contain secrets; the URL may be a path. */
+interface Places {
+  url: string;
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string>;
+}
+
+/** Most exchanges have the secrets of one before. */
+const redactors = new BoundedMap<(text: string) => string>(1024 * 1024);
+
+/** Redacts the secrets of an exchange wherever they stand: its credentials, and those in other headers and in the query. */
+export function redactorFor(places: Places): (text: string) => string {
+  const secrets = secretsIn(places);
+  const name = secrets.join("\n");
+  const found = redactors.get(name) ?? redactor(secrets);
+  redactors.set(name, found, 2000 + 20 * name.length);
+  return found;
+}
+
+function secretsIn({ url, requestHeaders, responseHeaders }: Places): string[] {
+  const headers = [...Object.entries(requestHeaders), ...Object.entries(responseHeaders)];
+  const values = headers.flatMap(([name, value]) =>
+    isSecretHeader(name) && !/cookie/i.test(name) ? credentialsIn(value) : [],
+  );
+  const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "");
+  return [...values, ...[...query].flatMap(([name, value]) => (secretParameter.test(name) ? [value] : []))];
+}
+
+/** The value of a header without its scheme, and the password of `Basic`. */
+function credentialsIn(value: string): string[] {
+  const [, scheme = "", credentials = value] = /^(\w+) +(\S+)$/.exec(value) ?? [];
+  const decoded = /^basic$/i.test(scheme) ? Buffer.from(credentials, "base64").toString() : "";
+  return [credentials, decoded.slice(decoded.indexOf(":") + 1)].filter(Boolean);
 }

@@ -1,20 +1,17 @@
+import { document, headerName } from "../document.ts";
 import { type Deadlines, defaultDeadlines, type Fixtures, type Settings } from "../engine/settings.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
-import { ServerClock } from "./clock.ts";
 import { compare, compareBody } from "./compare.ts";
 import { Keys, type KnownKey } from "./keys.ts";
-import { Knowledge } from "./knowledge.ts";
+import { Knowledge, type ObserverContext } from "./knowledge.ts";
 import { forget, shortened } from "./learn.ts";
 import { compareLimits, forgetLimits } from "./limits.ts";
-import type { ObserverContext } from "./observation.ts";
-import { exchangeOf, type ObservedExchange } from "./observed-exchange.ts";
-import { RequestIds } from "./request-ids.ts";
+import { redactorFor } from "./mask.ts";
 import { checkRequest, isDocumentedPath } from "./requests.ts";
-import { redactorFor } from "./secrets-in.ts";
-import { ownNamesOf, subjectOf, subjectsOf } from "./subjects.ts";
+import { exchangeOf, type ObservedExchange, ownNamesOf, subjectOf, subjectsOf } from "./subjects.ts";
 import { Tally } from "./tally.ts";
-import { type Timed, Window } from "./window.ts";
+import { ServerClock, type Timed, Window } from "./window.ts";
 
 export interface ObserverOptions {
   /** The keys of a configuration, with their roles. */
@@ -183,3 +180,39 @@ const isOfKey = (exchange: Exchange): boolean =>
 
 /** Whether a gateway may have sent the response in place of the server. */
 const isOfGateway = (status: number): boolean => status === 502 || status === 504;
+
+const header = headerName(document, "ServiceRequestId").toLowerCase();
+
+/** The most ids of each of the two sets. */
+const most = 100_000;
+
+/** The request ids of the last responses: not all of them, so that memory is bounded. */
+class RequestIds {
+  #recent = new Map<string, number>();
+  #older = new Map<string, number>();
+  #now = 0;
+
+  /** Whether the same exchange was seen before, in another record of the same traffic. */
+  isRepeated({ headers, startedAt }: Exchange): boolean {
+    const id = headers[header];
+    this.#now = startedAt;
+    if (id === undefined) return false;
+    return startedAt > 0 && (this.#recent.get(id) ?? this.#older.get(id)) === startedAt;
+  }
+
+  has(id: string): boolean {
+    return this.#recent.has(id) || this.#older.has(id);
+  }
+
+  clear(): void {
+    this.#recent.clear();
+    this.#older.clear();
+  }
+
+  add(id: string): void {
+    this.#recent.set(id, this.#now);
+    if (this.#recent.size < most) return;
+    this.#older = this.#recent;
+    this.#recent = new Map();
+  }
+}

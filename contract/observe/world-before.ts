@@ -1,11 +1,26 @@
 import { hash } from "node:crypto";
 import { isObject } from "../../lib/is-object.ts";
+import type { Role } from "../engine/settings.ts";
 import { isSuccess } from "../exchange.ts";
-import { type Contact, emptyWorld, type Json, type Message, type World } from "../model/world.ts";
-import { contactBefore, contactBeforeUpsert } from "./assume-contact.ts";
-import { learnedMessage, withRecord } from "./assume-message.ts";
-import type { KnownContact, KnownKeyed } from "./knowledge.ts";
-import { isFresh, type Observation, type ObserverContext } from "./observation.ts";
+import { within } from "../model/findings.ts";
+import { isFinal } from "../model/rules/membership.ts";
+import {
+  type Contact,
+  emptyWorld,
+  entriesIn,
+  type Json,
+  type Message,
+  timeOf,
+  type World,
+} from "../model/world.ts";
+import {
+  isFresh,
+  type KnownContact,
+  type KnownKeyed,
+  type Observation,
+  type ObserverContext,
+} from "./knowledge.ts";
+import type { ServerTime } from "./window.ts";
 
 /** The world before a request: what is known of its subjects, and the rest as its response says. */
 export function worldBefore(context: ObserverContext, one: Observation): World {
@@ -123,3 +138,132 @@ function listingsOf(
       : [{ id, double_opt_in: account.lists.get(id) ?? jsonOf(one).status === "pending" }];
   return { lists: [...(lists ?? []), ...assumed], ...(fields && { fields }) };
 }
+
+/** A list that stands for all those that are not known: their memberships may have any details. */
+export const unknownList = -1;
+
+interface ContactView {
+  account: Role;
+  email: string;
+  known: KnownContact | undefined;
+  /** Whether nobody else can have changed the contact since. */
+  isFresh: boolean;
+  /** Whether all requests to the account are in the traffic. */
+  isAllTraffic: boolean;
+  time: ServerTime;
+}
+
+/** The contact before a request that succeeded. What is not known of it is assumed to be as the response says. */
+function contactBeforeUpsert(view: ContactView, list: number, status: number, json: Json): Contact {
+  const { account, email, known, isFresh } = view;
+  const before = known?.contact;
+  const memberships = new Map(before?.memberships);
+  const isWhole = isFresh && known?.isComplete === true;
+  const own = memberships.get(list);
+  if (own !== undefined)
+    memberships.set(
+      list,
+      own.map((one) => currentOf(view, one, json)),
+    );
+  else if (!isWhole && status !== 201) memberships.set(list, [json]);
+  if (!isWhole) memberships.set(unknownList, [json]);
+  const isBack = json.status === "pending" || json.status === "subscribed";
+  const hasLeft = known?.isLeavingKnown === true && (isFresh || !isBack) ? before?.hasLeft === true : !isBack;
+  return { account, email, memberships, hasLeft: own === undefined ? hasLeft : before?.hasLeft === true };
+}
+
+/** The same before a request whose response has all memberships. */
+function contactBefore(view: ContactView, record: Json): Contact {
+  const { account, email, known, isFresh, isAllTraffic } = view;
+  const shown = new Map(
+    entriesIn(record.lists)
+      .filter(isObject)
+      .map((one) => [Number(one.list_id), one]),
+  );
+  const before = known?.contact;
+  const isWhole = isFresh && known?.isComplete === true;
+  const memberships = new Map<number, readonly Json[]>();
+  for (const [list, possible] of before?.memberships ?? []) {
+    const one = shown.get(list);
+    memberships.set(list, one === undefined ? possible : possible.map((own) => currentOf(view, own, one)));
+  }
+  if (!isWhole) for (const [list, one] of shown) if (!memberships.has(list)) memberships.set(list, [one]);
+  const isBlocked = record.marketing_blocked === true;
+  const isKnown = known?.isLeavingKnown === true && isFresh && (isAllTraffic || !isBlocked);
+  const isBack = [...shown.values()].some(({ status }) => status === "subscribed" || status === "pending");
+  const hasLeft = isKnown && (isAllTraffic || !isBack) ? before?.hasLeft === true : isBlocked;
+  return { account, email, memberships, hasLeft };
+}
+
+/** A membership, by what is known of it and by what a response says that its person did since. */
+function currentOf({ known, isFresh, isAllTraffic, time }: ContactView, before: Json, shown: Json): Json {
+  // What is known was so for a while, and clocks differ.
+  const isRecent = within((known?.at ?? 0) - 120_000, time.now);
+  const { status, subscribed_at, unsubscribed_at } = shown;
+  const state = { status, subscribed_at, unsubscribed_at };
+  const isConfirmed = before.status === "pending" && status === "subscribed" && isRecent(subscribed_at);
+  const hasJoined =
+    status === "subscribed" && isRecent(subscribed_at) && subscribed_at !== before.subscribed_at;
+  const hasLeft = status === "unsubscribed" && isRecent(unsubscribed_at);
+  const isEnded = status === "complained" || status === "cleaned";
+  const hasActed = isConfirmed || (!isAllTraffic && (hasJoined || hasLeft || isEnded));
+  if (hasActed) return { ...(isFresh ? before : shown), ...state };
+  if (isFresh) return before;
+  // Others may have changed its details. Nobody but its person puts it back.
+  return isFinal(before) ? { ...shown, status: before.status } : shown;
+}
+
+/** A recipient that nobody has: a record does not show all recipients. */
+const unknownRecipient = "?";
+
+/** A message that only responses about it show. */
+function learnedMessage(account: Role, id: string, { now }: ServerTime): Message {
+  return {
+    account,
+    id,
+    sent: {},
+    kind: "scheduled",
+    acceptedAt: now,
+    dueAt: null,
+    isCanceled: false,
+    suppressed: [],
+    siblings: [],
+    isMoved: true,
+    since: [],
+    record: undefined,
+  };
+}
+
+/** A message with what its record says of its send. */
+function withRecord(message: Message, record: Json): Message {
+  const { from, to, subject, tags, scheduled_at, sent_at, status } = record;
+  const scheduledAt = timeOf(scheduled_at);
+  const sentAt = timeOf(sent_at);
+  const isScheduled = !Number.isNaN(scheduledAt) && scheduled_at !== null;
+  const sent = { from, to, cc: [unknownRecipient], tags, ...(subject !== undefined && { subject }) };
+  return {
+    ...message,
+    sent,
+    kind: isScheduled ? "scheduled" : status === "scheduled" ? "batch" : "immediate",
+    acceptedAt: sent_at === null || Number.isNaN(sentAt) ? message.acceptedAt : sentAt,
+    dueAt: isScheduled ? scheduledAt : null,
+    isCanceled: message.isCanceled || status === "canceled",
+  };
+}
+
+const kept = ["from", "to", "cc", "bcc", "subject", "tags", "scheduled_at"];
+
+/** A message without what no later response shows, such as its text. */
+export function trimmed(message: Message): Message {
+  const part = (all: Json): Json =>
+    Object.fromEntries(kept.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
+  return {
+    ...message,
+    sent: part(message.sent),
+    siblings: entriesIn<Json>(message.siblings).slice(0, 2).map(part),
+  };
+}
+
+/** About so many bytes. */
+export const sizeOf = ({ sent, siblings, record }: Message): number =>
+  1000 + 2 * JSON.stringify([sent, siblings, record ?? null]).length;

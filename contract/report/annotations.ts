@@ -1,9 +1,7 @@
 import { githubAnnotation } from "../../lib/github-annotation.ts";
 import { brief } from "../text.ts";
-import { verdictLine } from "./counts.ts";
-import { coverageLine, isBelowThreshold, missingLine } from "./coverage.ts";
-import { byCheck, failedCases } from "./read-result.ts";
-import type { ContractResult, CoverageResult } from "./result.ts";
+import { coverageLine, isBelowThreshold, missingLine, verdictLine } from "./counts.ts";
+import { byCheck, type ContractResult, type CoverageResult, failedCases } from "./result.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;

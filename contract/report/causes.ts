@@ -4,10 +4,9 @@ import { absent, baseUrlQuestion } from "../base-url.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { operationAt } from "../operation-at.ts";
 import { brief } from "../text.ts";
-import { errorTypeIn } from "./error-link.ts";
-import { type FailedCase, failedCases } from "./read-result.ts";
-import type { ContractResult } from "./result.ts";
-import type { Group } from "./section.ts";
+import { errorTypeIn } from "./exchange-text.ts";
+import { type ContractResult, type FailedCase, failedCases } from "./result.ts";
+import type { Group } from "./sections.ts";
 
 /** The unexpected failures of a run, by cause. */
 export interface Diagnosis {

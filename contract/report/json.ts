@@ -1,4 +1,10 @@
+import { resolve } from "node:path";
+import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
+import { readTextFile } from "../../lib/text-file.ts";
+import { UserError } from "../../lib/user-error.ts";
+import schema from "./contract-report.schema.json" with { type: "json" };
 import type { ContractResult } from "./result.ts";
+import type { Baseline } from "./sections.ts";
 
 /** The report in JSON, as `contract-report.schema.json` describes it. */
 export const jsonReport = (result: ContractResult): string => jsonText(result);
@@ -6,3 +12,54 @@ export const jsonReport = (result: ContractResult): string => jsonText(result);
 /** JSON with lone surrogates replaced, which many parsers reject. */
 export const jsonText = (value: unknown): string =>
   `${JSON.stringify(value, (_, inner: unknown) => (typeof inner === "string" ? inner.toWellFormed() : inner), 2)}\n`;
+
+/** The largest report, with thousands of failures, has a tenth of this size. */
+const maxMegabytes = 256;
+const hint = "Give the JSON report of an earlier run, which `--json FILE` writes.";
+
+/**
+ * Reads a JSON report.
+ * @throws UserError with exit code 2 if it is missing, damaged, not a report of this tool, or of a newer format
+ */
+export function readReport(file: string): ContractResult {
+  const report = parsed(readTextFile(resolve(file), { maxMegabytes, hint }), file);
+  const { tool, format } = (report ?? {}) as { tool?: { name?: unknown } | null; format?: unknown };
+  if (tool?.name !== "email-api-contract")
+    throw new UserError(`${file} is not a report of email-api-contract`, { hint, exitCode: 2 });
+  const own = schema.properties.format.const;
+  if (typeof format === "number" && format > own)
+    throw new UserError(`${file} has the format ${format}; this version reads the format ${own}`, {
+      hint: "Update email-api-contract, or write the report again with this version.",
+      exitCode: 2,
+    });
+  rejectProblems(schemaProblems(schema, report), { subject: file, hint });
+  return report as ContractResult;
+}
+
+/**
+ * Reads the baseline of a run.
+ * @throws UserError as `readReport` does, and if one of the two is about a client and the other about a server
+ */
+export function readBaseline(file: string, isOfClient: boolean): Baseline {
+  const report = readReport(file);
+  if ((report.client !== undefined) === isOfClient) return { file, report };
+  const what = report.client === undefined ? "a server" : `the client ${report.client.name}`;
+  throw new UserError(`${file} is the report of ${what}, not of a ${isOfClient ? "client" : "server"}`, {
+    hint: `Give a report of the command \`${isOfClient ? "client" : "contract"}\`.`,
+    exitCode: 2,
+  });
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    // The parser's message quotes the file.
+    const { message: reason } = cause as Error;
+    const [, position] = /at position (\d+)/.exec(reason) ?? [];
+    const isCut = /end of JSON|Unterminated/.test(reason) || Number(position) >= text.trimEnd().length;
+    const where = position === undefined ? "" : ` at character ${Number(position) + 1}`;
+    const what = isCut ? "it ends too early" : `it is damaged${where}`;
+    throw new UserError(`${file} is not valid JSON: ${what}`, { hint, exitCode: 2, cause });
+  }
+}

@@ -1,12 +1,17 @@
 import { escapeHtml } from "../../lib/escape-html.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { visible } from "../text.ts";
-import { checkedMessage, failedTimes } from "./counts.ts";
-import { coverageLine, isBelowThreshold, missingLine } from "./coverage.ts";
-import { curlOf } from "./curl.ts";
-import { notesOf, statusText } from "./notes.ts";
-import { expectedIn, repeatOf, shownExchanges } from "./read-result.ts";
-import type { CaseResult, CheckResult, ContractResult, ResponseCheckResult } from "./result.ts";
+import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
+import { curlOf, notesOf, statusText } from "./exchange-text.ts";
+import {
+  type CaseResult,
+  type CheckResult,
+  type ContractResult,
+  expectedIn,
+  type ResponseCheckResult,
+  repeatOf,
+  shownExchanges,
+} from "./result.ts";
 
 /** A `testcase` element. */
 interface Element {

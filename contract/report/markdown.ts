@@ -1,22 +1,21 @@
 import { count } from "../../lib/count.ts";
 import { brief, capitalized, duration, visible } from "../text.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
-import { exitLine, scopeOf, topicColumns, verdictLine } from "./counts.ts";
 import {
   coverageColumns,
   coverageLine,
   coverageNote,
   coverageRows,
+  exitLine,
   incompleteKinds,
   missingItems,
-} from "./coverage.ts";
-import { curlOf } from "./curl.ts";
-import { errorLink } from "./error-link.ts";
-import { notesOf } from "./notes.ts";
-import { byCheck, type FailedCase, textsOf } from "./read-result.ts";
-import type { ContractResult } from "./result.ts";
-import type { Section } from "./section.ts";
-import { sectionsOf } from "./sections.ts";
+  scopeOf,
+  topicColumns,
+  verdictLine,
+} from "./counts.ts";
+import { curlOf, errorLink, notesOf } from "./exchange-text.ts";
+import { byCheck, type ContractResult, type FailedCase, textsOf } from "./result.ts";
+import { type Section, sectionsOf } from "./sections.ts";
 
 /** Bytes; GitHub shows no summary above 1 MiB. */
 const maxSize = 850_000;

@@ -50,7 +50,7 @@ export interface RequirementResult {
 }
 
 /** A requirement outside the run: it is the client's, cannot be observed, or belongs to another profile. */
-export interface NotTested {
+interface NotTested {
   id: string;
   topic: string;
   text: string;
@@ -67,7 +67,7 @@ export interface Counts {
 }
 
 /** The client that a run tested, and what its driver declares. */
-export interface TestedClient {
+interface TestedClient {
   name: string;
   /** The command of its driver. */
   driver: string;
@@ -101,7 +101,7 @@ export interface Comparison {
 }
 
 /** Recorded traffic that was compared with the contract, in place of a run. */
-export interface ObservedTraffic {
+interface ObservedTraffic {
   /** Requests below the version prefix, with their responses. */
   exchanges: number;
   /** Exchanges with other hosts or outside the version prefix, and preflights of browsers. */
@@ -189,3 +189,94 @@ export interface ContractResult {
   /** The ids of expected failures that pass. */
   stale: string[];
 }
+
+/** A failed test case, or a response that failed a response check. */
+export interface FailedCase {
+  ids: string[];
+  check: string;
+  /** The title of the test case; empty if the check has only one, or is a response check. */
+  title: string;
+  expected: string;
+  found: string;
+  /** The exchanges that lead to it, and it: more than one for a random sequence of requests. */
+  exchanges: RecordedExchange[];
+  /** The command that repeats a random sequence of requests. */
+  repeat?: string;
+  /** How many cases, or responses, fail the check. */
+  times: number;
+  /** Whether all its requirements are expected failures, or known ones of the baseline. */
+  isExpected: boolean;
+  isResponseCheck: boolean;
+}
+
+/** Everything that failed, test cases first. */
+export function failedCases(result: ContractResult): FailedCase[] {
+  const isExpected = expectedIn(result);
+  const ofCases = result.checks.flatMap(({ ids, title: check, cases }) => {
+    const times = cases.filter(({ verdict }) => verdict === "fail").length;
+    const shared = { ids, check, times, isExpected: isExpected(ids), isResponseCheck: false };
+    return cases.flatMap(({ title, failure, exchanges }): FailedCase[] => {
+      if (failure === undefined) return [];
+      const { expected, found } = failure;
+      const shown = shownExchanges(failure, exchanges, result);
+      const repeat = repeatOf(failure, check);
+      return [{ ...shared, title, expected, found, exchanges: shown, ...(repeat && { repeat }) }];
+    });
+  });
+  const ofResponses = result.responseChecks.flatMap(({ ids, title: check, failed: times, failures }) => {
+    const shared = { ids, check, title: "", times, isExpected: isExpected(ids), isResponseCheck: true };
+    return failures.map(({ exchange, ...failure }) => ({
+      ...shared,
+      ...failure,
+      exchanges: exchange === null ? [] : [exchange],
+    }));
+  });
+  return [...ofCases, ...ofResponses];
+}
+
+/** Whether a failure of these requirements is expected, or known from the baseline. */
+export function expectedIn(result: ContractResult): (ids: readonly string[]) => boolean {
+  const verdicts = verdictsOf(result);
+  const known = new Set(result.baseline?.knownFailures);
+  return (ids) => ids.every((id) => verdicts.get(id) === "expected failure" || known.has(id));
+}
+
+/** The exchange that shows a failure, after those that lead to it if they are a random sequence. */
+export function shownExchanges(
+  { exchange, seed }: Pick<Failure, "exchange" | "seed">,
+  exchanges: readonly RecordedExchange[],
+  { client, traffic }: Pick<ContractResult, "client" | "traffic">,
+): RecordedExchange[] {
+  // A call of a client without a request: the requests of other calls show nothing.
+  if (client !== undefined && exchange === null) return [];
+  const index = exchange ?? exchanges.length - 1;
+  return exchanges.slice(seed === undefined && traffic === undefined ? Math.max(0, index) : 0, index + 1);
+}
+
+/**
+ * The command that repeats a random sequence of requests. The options for the server are to be added.
+ *
+ * @param check its title
+ */
+export function repeatOf({ seed }: Pick<Failure, "seed">, check: string): string | undefined {
+  if (seed === undefined) return undefined;
+  const [, kind = "random sequences"] = /^random sequences of (\w+ requests \w+)/.exec(check) ?? [];
+  // Without spaces, it needs no quotation marks, which some formats escape.
+  return `npx email-api-contract contract --profile model --grep ${kind.replaceAll(" ", ".")} --seed ${seed} --sequences 1`;
+}
+
+/** The failed cases of one check. */
+export type FailedCheck = readonly [FailedCase, ...FailedCase[]];
+
+export function byCheck(failed: readonly FailedCase[]): FailedCheck[] {
+  const checks = Map.groupBy(failed, ({ ids, check }) => `${ids.join(" ")} ${check}`);
+  return [...checks.values()].flatMap(([first, ...rest]) => (first === undefined ? [] : [[first, ...rest]]));
+}
+
+/** The verdict of each tested requirement, by id. */
+export const verdictsOf = ({ requirements }: ContractResult): Map<string, RequirementVerdict> =>
+  new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+
+/** The text of each tested requirement, by id. */
+export const textsOf = ({ requirements }: ContractResult): Map<string, string> =>
+  new Map(requirements.map(({ id, text }) => [id, text]));

@@ -1,12 +1,27 @@
 import { operations } from "../../generated/operations.ts";
 import { count } from "../../lib/count.ts";
-import { missingOperation } from "../client-suite/driver/driver.ts";
+import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { listOf } from "../text.ts";
-import { baselineSection } from "./baseline.ts";
-import { missingSettings } from "./missing-settings.ts";
-import type { ContractResult } from "./result.ts";
-import type { Group, Section } from "./section.ts";
+import type { Comparison, ContractResult, RequirementVerdict } from "./result.ts";
+
+/** Requirements with something in common. */
+export interface Group {
+  /** A sentence without a full stop; empty if the title of the section says all. */
+  what: string;
+  ids: string[];
+  /** More of them, too many for a line: only the HTML report lists them. */
+  folded?: string[];
+  /** What the first of them shows, line by line, such as the output of a program. */
+  detail?: string[];
+}
+
+/** A list that reports show below the failures. */
+export interface Section {
+  title: string;
+  severity: "error" | "warning" | "information";
+  groups: Group[];
+}
 
 /** The sections of a result that are not empty. */
 export function sectionsOf(result: ContractResult): Section[] {
@@ -120,4 +135,152 @@ function byReason(
   return [...groups]
     .map(([what, ids]) => ({ what, ids }))
     .sort((one, other) => other.ids.length - one.ids.length);
+}
+
+/** The report of an earlier run, and the file that it was read from. */
+export interface Baseline {
+  file: string;
+  report: ContractResult;
+}
+
+/**
+ * A result compared with an earlier one, requirement by requirement. Its exit code then depends on new failures only: an expected failure is none, and a
+ * stale one changes nothing.
+ */
+export function withBaseline(result: ContractResult, { file, report }: Baseline): ContractResult {
+  const before = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
+  const after = new Map(result.requirements.map(({ id, verdict }) => [id, verdict]));
+  const having = (isSo: (id: string) => boolean): string[] =>
+    [...new Set([...after.keys(), ...before.keys()])].filter(isSo);
+  const { runId, startedAt, profile, baseUrl, client } = report;
+  const baseline: Comparison = {
+    file,
+    of: client?.name ?? baseUrl,
+    runId,
+    startedAt,
+    profile,
+    newFailures: having((id) => after.get(id) === "fail" && !failed(before.get(id))),
+    knownFailures: having((id) => after.get(id) === "fail" && failed(before.get(id))),
+    fixed: having((id) => after.get(id) === "pass" && failed(before.get(id))),
+    newlyVerified: having((id) => after.get(id) === "pass" && !isVerified(before.get(id))),
+    noLongerVerified: having((id) => !isVerified(after.get(id)) && isVerified(before.get(id))),
+  };
+  return { ...result, baseline, exitCode: baseline.newFailures.length > 0 ? 1 : 0 };
+}
+
+const failed = (verdict: RequirementVerdict | undefined): boolean =>
+  verdict === "fail" || verdict === "expected failure";
+
+const isVerified = (verdict: RequirementVerdict | undefined): boolean =>
+  verdict === "pass" || failed(verdict);
+
+/** Longer lists are folded. */
+const maxIds = 20;
+
+/** What reports say about the comparison; nothing without a baseline. */
+export function baselineSection({ baseline, profile }: ContractResult): Section[] {
+  if (baseline === undefined) return [];
+  const { newFailures, noLongerVerified } = baseline;
+  const group = (name: string, ids: string[]): Group[] => {
+    if (ids.length === 0) return [];
+    const what = `${name} (${ids.length})`;
+    return [ids.length > maxIds ? { what, ids: [], folded: ids } : { what, ids }];
+  };
+  const groups = [
+    ...group("New failures", newFailures),
+    ...group("Fixed", baseline.fixed),
+    ...group("Newly verified", baseline.newlyVerified),
+    ...group("No longer verified", noLongerVerified),
+    ...group("Known failures", baseline.knownFailures),
+  ];
+  const other = `The baseline is of the profile ${baseline.profile}, this run of ${profile}: requirements of one of them are newly verified or no longer verified`;
+  const nothing: Group = { what: "No requirement has another verdict", ids: [] };
+  return [
+    {
+      title: `Compared with ${baseline.file} (${baseline.of}, profile ${baseline.profile}, ${baseline.startedAt.slice(0, 10)})`,
+      severity: newFailures.length > 0 ? "error" : noLongerVerified.length > 0 ? "warning" : "information",
+      groups: [
+        ...(baseline.profile === profile ? [] : [{ what: other, ids: [] }]),
+        ...(groups.length === 0 ? [nothing] : groups),
+      ],
+    },
+  ];
+}
+
+/** What the exit code means: `2 new failures compared with before.json`. */
+export function baselineMeaning({ file, newFailures, knownFailures }: Comparison): string {
+  const known = knownFailures.length === 0 ? "" : `, ${count(knownFailures.length, "known failure")}`;
+  const found = newFailures.length === 0 ? "no new failure" : count(newFailures.length, "new failure");
+  return `${found} compared with ${file}${known}`;
+}
+
+/** Missing settings, and the requirements that they enable. */
+interface Enabling {
+  settings: string[];
+  ids: string[];
+}
+
+/**
+ * What to set, the most useful first.
+ *
+ * Counted so: a requirement that is not verified needs all settings that its test cases lack, and is left out if something else, too, keeps it from
+ * being verified. Settings that only help together are one entry: of the sets that single requirements need, the one that enables the most
+ * requirements for each of its settings, then the same again for what is still missing. Each requirement is in one entry, the last that it needs: an
+ * entry counts what it enables in addition to those before it.
+ */
+export function missingSettings(result: ContractResult): Enabling[] {
+  const needs = [...needsOf(result)].map(([id, settings]) => ({ id, settings }));
+  const groups = grouped(needs).toSorted((one, other) => other.ids.length - one.ids.length);
+  const entries = groups.map(({ settings }): Enabling => ({ settings, ids: [] }));
+  for (const { id, settings } of needs)
+    entries.findLast((entry) => entry.settings.some((one) => settings.includes(one)))?.ids.push(id);
+  return entries;
+}
+
+/** Each missing setting in one group, with the requirements that it enables after the groups before it. */
+function grouped(all: Needs): Enabling[] {
+  const groups: Enabling[] = [];
+  let needs = all;
+  while (needs.length > 0) {
+    const best = mostUseful(needs);
+    groups.push(best);
+    needs = needs
+      .filter(({ id }) => !best.ids.includes(id))
+      .map(({ id, settings }) => ({ id, settings: settings.filter((one) => !best.settings.includes(one)) }));
+  }
+  return groups;
+}
+
+type Needs = readonly { id: string; settings: readonly string[] }[];
+
+function mostUseful(needs: Needs): Enabling {
+  const sets = new Map(needs.map(({ settings }) => [settings.join(" "), settings]));
+  const entries = [...sets.values()].map((settings): Enabling => {
+    const enabled = needs.filter((one) => one.settings.every((setting) => settings.includes(setting)));
+    return { settings: [...settings], ids: enabled.map(({ id }) => id) };
+  });
+  const usefulness = ({ settings, ids }: Enabling): number => ids.length / settings.length;
+  const [best = { settings: [], ids: needs.map(({ id }) => id) }] = entries.sort(
+    (one, other) => usefulness(other) - usefulness(one) || other.ids.length - one.ids.length,
+  );
+  return best;
+}
+
+/** The missing settings of each requirement that is not verified for nothing else, by id. */
+function needsOf({ requirements, checks }: ContractResult): Map<string, string[]> {
+  const needs = new Map<string, string[]>();
+  for (const { id, reason: own } of requirements.filter(({ verdict }) => verdict === "not verified")) {
+    const cases = checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);
+    const reasons = cases.flatMap(({ verdict, reason }) => (verdict === "not verified" ? [reason] : []));
+    const lists = (reasons.length === 0 ? [own] : reasons).map((reason) => settingsIn(reason));
+    const known = lists.flatMap((list) => list ?? []);
+    if (!lists.includes(undefined)) needs.set(id, [...new Set(known)].toSorted());
+  }
+  return needs;
+}
+
+/** The settings that a reason names; undefined for another reason. */
+function settingsIn(reason = ""): string[] | undefined {
+  const [, several, one] = /^Not configured: (.*)\.$|^([\w.]+) is not configured\.$/.exec(reason) ?? [];
+  return several?.split(", ") ?? (one === undefined ? undefined : [one]);
 }

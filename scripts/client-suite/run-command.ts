@@ -1,22 +1,37 @@
-import { DriverError } from "../../contract/client-suite/driver/driver.ts";
+import { randomBytes } from "node:crypto";
 import { processDriver } from "../../contract/client-suite/driver/process.ts";
-import { clientCases, requirementsOfCases } from "../../contract/client-suite/plan-client.ts";
-import type { ClientProfile } from "../../contract/client-suite/profiles.ts";
-import { type ClientRunOptions, runClient } from "../../contract/client-suite/run-client.ts";
+import { DriverError } from "../../contract/client-suite/driver/protocol.ts";
+import type { Service } from "../../contract/client-suite/engine/driver-session.ts";
+import {
+  type ClientRunOptions,
+  clientCases,
+  requirementsOfCases,
+  runClient,
+} from "../../contract/client-suite/run-client.ts";
 import { loadExpected } from "../../contract/config/expected.ts";
 import { newRunId } from "../../contract/config/load.ts";
+import type { ClientProfile } from "../../contract/engine/settings.ts";
 import { nameOf } from "../../contract/plan.ts";
-import { readBaseline } from "../../contract/report/read-report.ts";
+import { readBaseline } from "../../contract/report/json.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
 import { count } from "../../lib/count.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import packageJson from "../../package.json" with { type: "json" };
+import {
+  exampleTime,
+  type Message,
+  type RemoteMessage,
+  type RemoteSandbox,
+  type Sandbox,
+  type Seed,
+  startSandbox,
+} from "../../sandbox/index.ts";
+import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import { grepPattern } from "../contract/option-values.ts";
 import { type PrintOptions, printResult } from "../contract/print-result.ts";
 import { progressLine } from "../contract/progress.ts";
-import { startSandboxService } from "./sandbox-service.ts";
 
 /** The options of the command `client`. */
 export interface ClientCommandOptions extends PrintOptions {
@@ -133,4 +148,49 @@ function rejectDriver(error: unknown): never {
     hint: "Run its command yourself, and write a first line such as the one in docs/testing-a-client.md.",
     exitCode: 2,
   });
+}
+
+/**
+ * Starts a sandbox as the service that a client is tested with: the demo accounts at the time at which the examples of the document are
+ * valid, with a new API key and without a rate limit.
+ *
+ * @param at the URL of a running sandbox, in which to use a workspace instead
+ */
+export async function startSandboxService(at?: string): Promise<Service> {
+  const key = `key_${randomBytes(16).toString("hex")}`;
+  const options = {
+    seed: seedWithKey(key),
+    clock: { startAt: Date.parse(exampleTime) },
+    requestsPerMinute: 1_000_000,
+  };
+  return serviceOf(await startSandbox({ ...options, at }), key);
+}
+
+/** A sandbox as the service that a client is tested with. */
+export const serviceOf = (sandbox: Sandbox | RemoteSandbox, key: string): Service => ({
+  baseUrl: sandbox.url,
+  key,
+  messages: async () => (await sandbox.outbox.messages()).map(withoutIdentity),
+  advance: async (milliseconds) => {
+    await sandbox.clock.advance(milliseconds);
+  },
+  reset: sandbox.reset,
+  close: sandbox.close,
+});
+
+/** The demo accounts; the first key, which has all abilities, is another one. */
+function seedWithKey(key: string): Seed {
+  const seed = structuredClone(demo) as Seed;
+  const [first] = seed.accounts[0]?.keys ?? [];
+  if (first === undefined) throw new Error("the demo seed has no key");
+  first.key = key;
+  return seed;
+}
+
+/** What makes two messages the same for their recipients. */
+function withoutIdentity(message: Message | RemoteMessage): string {
+  const { from, to, cc, bcc, tags } = message;
+  const { content = {} } = message as Partial<Message>;
+  const { subject, html, text, attachments } = { ...message, ...content } as RemoteMessage;
+  return JSON.stringify({ from, to, cc, bcc, tags, subject, html, text, attachments });
 }

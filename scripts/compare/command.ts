@@ -18,7 +18,23 @@ export function addCompareCommand(program: Command): void {
   addReportOptions(command)
     .addHelpText("after", help)
     .action(async (before: string, after: string, options: PrintOptions) => {
-      const { runCompare } = await import("./compare.ts");
       process.exitCode = await runCompare(before, after, options);
     });
+}
+
+/**
+ * The command `compare`: compares two JSON reports, and prints new failures and other differences.
+ *
+ * @returns the exit code: 0 there is no new failure, 1 there is
+ * @throws UserError with exit code 2 if a file is not a report, or one is about a client and the other about a server
+ */
+export async function runCompare(before: string, after: string, options: PrintOptions = {}): Promise<number> {
+  // Imported only now, so that other commands start without the reports.
+  const { comparisonText } = await import("../../contract/report/console.ts");
+  const { readBaseline, readReport } = await import("../../contract/report/json.ts");
+  const { mustBeWritable } = await import("../../contract/report/write.ts");
+  const { printResult } = await import("../contract/print-result.ts");
+  await mustBeWritable(options);
+  const result = readReport(after);
+  return printResult(result, options, readBaseline(before, result.client !== undefined), comparisonText);
 }

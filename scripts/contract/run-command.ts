@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { loadExpected } from "../../contract/config/expected.ts";
 import { defaultFiles, type LoadedSettings, loadSettings } from "../../contract/config/load.ts";
 import type { Omissible, Profile, Settings } from "../../contract/engine/settings.ts";
-import { readBaseline } from "../../contract/report/read-report.ts";
+import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";

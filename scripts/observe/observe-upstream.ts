@@ -1,8 +1,15 @@
+import { hash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { finished } from "node:stream/promises";
+import { redactor } from "../../contract/engine/secrets.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
+import { Keys, recordedName } from "../../contract/observe/keys.ts";
+import { isSecretHeader, redactorFor } from "../../contract/observe/mask.ts";
 import { listenError } from "../../lib/listen-error.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { startProxy } from "./proxy.ts";
-import { type Recording, recordTo } from "./recording.ts";
-import type { Traffic } from "./traffic.ts";
+import type { Traffic, TrafficExchange } from "./traffic.ts";
 
 interface UpstreamOptions {
   upstream: string;
@@ -59,3 +66,84 @@ const interrupted = (): Promise<void> =>
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
+
+/** A file that traffic is written to. */
+export interface Recording {
+  write(exchange: TrafficExchange): void;
+  /** Rejects with a UserError with exit code 2 once the file cannot be written any more. */
+  failed: Promise<never>;
+  /** Resolves once everything is in the file. */
+  close(): Promise<void>;
+}
+
+/** The most bytes that wait for the disk. */
+const mostWaiting = 64 * 1024 * 1024;
+
+/**
+ * Writes exchanges as lines, with names in place of keys; those of the configuration are named after their roles.
+ * @throws UserError with exit code 2 if the file cannot be opened
+ */
+export async function recordTo(file: string, keys: Settings["keys"] = {}): Promise<Recording> {
+  const fail = (cause: Error): never => {
+    const hint = `Check the path, the rights and the free space: ${cause.message}.`;
+    throw new UserError(`${file} cannot be written`, { hint, exitCode: 2, cause });
+  };
+  const stream = createWriteStream(file, { mode: 0o600 });
+  await once(stream, "open").catch(fail);
+  const overflow = Promise.withResolvers<never>();
+  // A write in progress delays the end of the stream, for as long as it takes.
+  const written = Promise.race([finished(stream), overflow.promise]).catch(fail);
+  const failed = written.then(() => new Promise<never>(() => {}));
+  // It is also reported when the file is closed.
+  failed.catch(() => {});
+  const nameOf = namesFor(keys);
+  const withoutConfigured = redactor(Object.values(keys));
+  return {
+    write: (exchange) => {
+      stream.write(`${withoutConfigured(JSON.stringify(withoutSecrets(exchange, nameOf)))}\n`);
+      if (stream.writableLength <= mostWaiting) return;
+      overflow.reject(new Error("it takes less than the traffic brings"));
+      stream.destroy();
+    },
+    failed,
+    close: () => {
+      stream.end();
+      return written;
+    },
+  };
+}
+
+type NameOf = (authorization: string) => string;
+
+/** Names keys, each key always the same. */
+function namesFor(configured: Settings["keys"]): NameOf {
+  const keys = new Keys(configured);
+  const salt = randomBytes(16).toString("hex");
+  return (authorization) => {
+    const key = keys.of(authorization);
+    if (key?.isConfigured === true) return recordedName(key.role);
+    return `key-${hash("sha256", salt + authorization, "hex").slice(0, 16)}`;
+  };
+}
+
+/** The exchange without its key and other secrets, wherever they stand. */
+function withoutSecrets(exchange: TrafficExchange, nameOf: NameOf): TrafficExchange {
+  const { url, requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
+  const clean = redactorFor(exchange);
+  const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(given).flatMap(([name, value]) => (isSecretHeader(name) ? [] : [[name, clean(value)]])),
+    );
+  const { authorization } = requestHeaders;
+  return {
+    ...exchange,
+    url: clean(url),
+    requestHeaders: {
+      ...cleanHeaders(requestHeaders),
+      ...(authorization && { authorization: `Bearer ${nameOf(authorization)}` }),
+    },
+    requestBody: requestBody && clean(requestBody),
+    responseHeaders: cleanHeaders(responseHeaders),
+    responseBody: clean(responseBody),
+  };
+}

@@ -1,12 +1,12 @@
 import { createReadStream, existsSync } from "node:fs";
 import type { Readable } from "node:stream";
+import { isObject } from "../../lib/is-object.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { readHar } from "./read-har.ts";
-import { readNdjson } from "./read-ndjson.ts";
-import type { TrafficExchange } from "./traffic.ts";
+import { mustBeReadable, type TrafficExchange } from "./traffic.ts";
 
 /** The files with recorded traffic; without any, lines are read from standard input. */
-export interface TrafficFiles {
+interface TrafficFiles {
   har?: readonly string[];
   ndjson?: readonly string[];
 }
@@ -44,4 +44,97 @@ async function* fromFile(
 
 function open(file: string): Readable {
   return file === "-" ? process.stdin.setEncoding("utf8") : createReadStream(file, "utf8");
+}
+
+/**
+ * The exchanges of a file with one JSON object per line, as `traffic-line.schema.json` describes it.
+ * @throws UserError with exit code 2 that names the line, without its content
+ */
+export async function* readNdjson(
+  chunks: AsyncIterable<string>,
+  name: string,
+): AsyncGenerator<TrafficExchange> {
+  let number = 0;
+  for await (const line of linesIn(chunks, name)) {
+    number += 1;
+    // Some editors and shells write a byte order mark.
+    const text = number === 1 ? line.replace(/^\uFEFF/, "") : line;
+    if (text.trim() === "") continue;
+    const found = exchangeOf(text);
+    if (found === undefined)
+      throw new UserError(`line ${number} of ${name} is invalid`, {
+        hint: "Each line must be a JSON object with at least method, url and status; see `email-api-contract/traffic-line.schema.json`.",
+        exitCode: 2,
+      });
+    yield found;
+  }
+}
+
+function exchangeOf(line: string): TrafficExchange | undefined {
+  const value = jsonOf(line);
+  if (!isObject(value)) return undefined;
+  const { method, url, status, startedAt, milliseconds, requestBody, responseBody, isCut } = value;
+  if (typeof method !== "string" || typeof url !== "string" || typeof status !== "number") return undefined;
+  return {
+    startedAt: timeOf(startedAt),
+    milliseconds: typeof milliseconds === "number" ? milliseconds : undefined,
+    method,
+    url,
+    requestHeaders: headersOf(value.requestHeaders),
+    requestBody: textOf(requestBody),
+    status,
+    responseHeaders: headersOf(value.responseHeaders),
+    responseBody: textOf(responseBody) ?? "",
+    ...(isCut === true && { isCut: true }),
+  };
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function timeOf(value: unknown): number | undefined {
+  const at = typeof value === "number" ? value : Date.parse(String(value));
+  return Number.isFinite(at) ? at : undefined;
+}
+
+/** A body is a text, or the JSON value that it is. */
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || value === null
+    ? undefined
+    : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
+
+const headersOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).map(([name, one]) => [
+      name.toLowerCase(),
+      Array.isArray(one) ? one.join(", ") : String(one),
+    ]),
+  );
+
+/**
+ * The lines of a text. Only a line feed ends one: JSON texts may contain the other characters that end lines elsewhere.
+ * @throws UserError with exit code 2 if one is too long
+ */
+async function* linesIn(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
+  let parts: string[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    const [end = "", ...next] = chunk.split("\n");
+    parts.push(end);
+    size += end.length;
+    mustBeReadable(size, file);
+    for (const start of next) {
+      yield parts.join("");
+      parts = [start];
+      size = start.length;
+    }
+  }
+  yield parts.join("");
 }

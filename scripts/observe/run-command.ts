@@ -1,16 +1,22 @@
+import { styleText } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import { loadExpected } from "../../contract/config/expected.ts";
-import { loadSettings } from "../../contract/config/load.ts";
-import { Coverage } from "../../contract/coverage/coverage.ts";
+import { loadSettings, newRunId } from "../../contract/config/load.ts";
+import type { Settings } from "../../contract/engine/settings.ts";
+import { Coverage } from "../../contract/observe/coverage.ts";
+import { observeResult } from "../../contract/observe/observe-result.ts";
 import { Observer } from "../../contract/observe/observer.ts";
 import { consoleText } from "../../contract/report/console.ts";
-import { readBaseline } from "../../contract/report/read-report.ts";
+import { isBelowThreshold } from "../../contract/report/counts.ts";
+import { readBaseline } from "../../contract/report/json.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
+import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../contract/report/write.ts";
 import { count } from "../../lib/count.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { limitHeap } from "./limit-heap.ts";
-import { printTraffic } from "./print-traffic.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { readTraffic } from "./read-traffic.ts";
-import { resultOf } from "./result-of.ts";
 import { Traffic } from "./traffic.ts";
 
 /** The options of the command `observe`. */
@@ -147,4 +153,106 @@ function urlOf(text: string | undefined): string | undefined {
       },
     );
   return url.href.replace(/\/+$/, "");
+}
+
+export interface ResultOptions {
+  keys: Settings["keys"];
+  /** Whether there is a configuration. */
+  isConfigured?: boolean;
+  expected: readonly string[];
+  allTraffic?: boolean;
+  showBodies?: boolean;
+  docs?: string;
+  baseline?: Baseline | undefined;
+  coverage?: Coverage;
+  /** In percent. */
+  coverageThreshold?: number;
+}
+
+/** The result of observed traffic, from which all reports are made. */
+export function resultOf(
+  observer: Observer,
+  traffic: Traffic,
+  {
+    keys,
+    isConfigured = false,
+    expected,
+    allTraffic = false,
+    showBodies = false,
+    docs,
+    baseline,
+    coverage,
+    coverageThreshold,
+  }: ResultOptions,
+): ContractResult {
+  const { startedAt, milliseconds } = traffic.period;
+  const observed = observeResult({
+    tally: observer.tally,
+    keys,
+    showsBodies: showBodies,
+    expected,
+    format: 1,
+    tool: { name: "email-api-contract", version: packageJson.version },
+    baseUrl: traffic.baseUrl || "/",
+    traffic: {
+      ...countsOf(observer, isConfigured),
+      ignored: traffic.ignored,
+      isAllTraffic: allTraffic,
+    },
+    ...(docs !== undefined && { docs }),
+    profile: "full",
+    runId: newRunId(),
+    startedAt: new Date(startedAt ?? Date.now()).toISOString(),
+    durationMilliseconds: Math.round(milliseconds),
+    waitedMilliseconds: 0,
+    requests: observer.exchanges,
+  });
+  const result = baseline === undefined ? observed : withBaseline(observed, baseline);
+  if (coverage === undefined) return result;
+  const covered = { ...result, coverage: coverage.result(result.requirements, coverageThreshold) };
+  return isBelowThreshold(covered) ? { ...covered, exitCode: 1 } : covered;
+}
+
+/** What the observer counted; the keys of the configuration only if there is one. */
+function countsOf(observer: Observer, isConfigured: boolean) {
+  const { exchanges, undocumented, unanswered, incomplete, concurrent, late, keys, configuredKeys } =
+    observer;
+  const counts = { exchanges, undocumented, unanswered, incomplete, concurrent, late, keys };
+  return isConfigured ? { ...counts, configuredKeys } : counts;
+}
+
+const noConfiguredKey =
+  "The traffic has none of the configuration's keys: nothing is known of their accounts and abilities. Keys come from the environment.";
+
+/** Prints what the traffic was, and what limits the verdicts. */
+function printTraffic({ traffic }: ContractResult): void {
+  if (traffic === undefined) return;
+  const { exchanges, ignored, unanswered, incomplete, concurrent, late, keys, configuredKeys } = traffic;
+  const { undocumented = 0 } = traffic;
+  const parts = [
+    `${count(exchanges, "exchange")} with ${count(keys, "key")}`,
+    ...(ignored > 0 ? [`${ignored} ignored: other hosts or paths, or preflights`] : []),
+    ...(undocumented > 0
+      ? [`${count(undocumented, "request")} to paths below /api/v1 that the document does not have`]
+      : []),
+    ...(unanswered > 0 ? [`${unanswered} without a response of the server`] : []),
+    ...(incomplete > 0 ? [`${incomplete} incomplete`] : []),
+    ...(concurrent > 0 ? [`${concurrent} at the same time as others about the same`] : []),
+  ];
+  console.log(wrapped(`${parts.join("; ")}.`));
+  if (keys === 0) console.log(wrapped("The traffic has no API keys: only single exchanges have verdicts."));
+  if (keys > 0 && configuredKeys === 0) console.log(styleText("yellow", wrapped(noConfiguredKey)));
+  if (late > 0)
+    console.log(
+      wrapped(`${count(late, "exchange")} too far out of order: only single exchanges have verdicts.`),
+    );
+}
+
+/**
+ * Keeps the heap near the size of what is in use, for a process that holds much and creates little else: the young generation stays small, and
+ * the old one is collected once it has doubled. A flag of the process would not be set in an installed command.
+ */
+function limitHeap(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=100");
 }

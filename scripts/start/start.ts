@@ -139,7 +139,7 @@ async function report(run: Run): Promise<string> {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
   if (run.result === undefined) return "";
   const { consoleText } = await import("../../contract/report/console.ts");
-  const { compactTable } = await import("../../contract/report/table.ts");
+  const { compactTable } = await import("../../contract/report/console.ts");
   const text = run.result.exitCode === 0 ? compactTable(run.result) : consoleText(run.result);
   return `${text}\n\n${outputs()}`;
 }

@@ -1,4 +1,4 @@
-import type { CallError } from "../../contract/client-suite/driver/driver.ts";
+import type { CallError } from "../../contract/client-suite/driver/protocol.ts";
 import { type ClientMutant, violating } from "./client-mutant.ts";
 import type { ClientContext, ReceivedResponse, Send, SentRequest } from "./difference.ts";
 import { withHeaders } from "./requests.ts";

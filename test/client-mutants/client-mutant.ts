@@ -1,4 +1,4 @@
-import type { Call, CallError, Reply } from "../../contract/client-suite/driver/driver.ts";
+import type { Call, CallError, Reply } from "../../contract/client-suite/driver/protocol.ts";
 import { operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/is-object.ts";
 import type { RequirementId } from "../mutants/mutant.ts";

@@ -1,4 +1,4 @@
-import type { Reply } from "../../contract/client-suite/driver/driver.ts";
+import type { Reply } from "../../contract/client-suite/driver/protocol.ts";
 import { type ClientMutant, forever, violating } from "./client-mutant.ts";
 import { sendBySocket } from "./in-process/sockets.ts";
 

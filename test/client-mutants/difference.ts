@@ -1,5 +1,5 @@
 import type { ClientOptions } from "../../client/src/index.ts";
-import type { Call, Capabilities, Reply } from "../../contract/client-suite/driver/driver.ts";
+import type { Call, Capabilities, Reply } from "../../contract/client-suite/driver/protocol.ts";
 
 /** A request on its way from the client to the network. */
 export interface SentRequest {

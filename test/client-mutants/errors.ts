@@ -1,4 +1,4 @@
-import type { CallError } from "../../contract/client-suite/driver/driver.ts";
+import type { CallError } from "../../contract/client-suite/driver/protocol.ts";
 import type { RequirementId } from "../mutants/mutant.ts";
 import { type ClientMutant, violating } from "./client-mutant.ts";
 

@@ -1,4 +1,4 @@
-import type { Reply } from "../../contract/client-suite/driver/driver.ts";
+import type { Reply } from "../../contract/client-suite/driver/protocol.ts";
 import { type ClientMutant, violating, withParameter } from "./client-mutant.ts";
 
 /** Another encoding of an id or an email address in the path. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { clientCases, requirementsOfCases } from "../../contract/client-suite/plan-client.ts";
+import { clientCases, requirementsOfCases } from "../../contract/client-suite/run-client.ts";
 import { loadExpected } from "../../contract/config/expected.ts";
 import { commandsOf } from "../generators/generator.ts";
 import { parseClient, readClients } from "./client.ts";

@@ -4,7 +4,7 @@ import { Run, type RunOptions } from "../../contract/engine/run.ts";
 import { runPlan } from "../../contract/engine/run-plan.ts";
 import type { Hooks, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
-import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import type { Plan } from "../../contract/plan.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { recorded } from "../observe/recorded.ts";

@@ -1,7 +1,6 @@
-import type { Service } from "../../contract/client-suite/engine/lane.ts";
-import { clientCases } from "../../contract/client-suite/plan-client.ts";
-import { runClient } from "../../contract/client-suite/run-client.ts";
-import { serviceOf } from "../../scripts/client-suite/sandbox-service.ts";
+import type { Service } from "../../contract/client-suite/engine/driver-session.ts";
+import { clientCases, runClient } from "../../contract/client-suite/run-client.ts";
+import { serviceOf } from "../../scripts/client-suite/run-command.ts";
 import { keysOfDemo } from "../../scripts/contract/targets.ts";
 import { openFront, type ServerUnderTest } from "../bench/conformance/front.ts";
 import { inProcessDriver } from "../client-mutants/in-process/driver.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ContractResult } from "../../contract/report/result.ts";
-import { runCompare } from "../../scripts/compare/compare.ts";
+import { runCompare } from "../../scripts/compare/command.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
 import { base, entry, har, line, right, wrong } from "./records.ts";
 import { error, exchange } from "./samples.ts";

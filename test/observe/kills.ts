@@ -1,5 +1,5 @@
-import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
 import { Observer, type ObserverOptions } from "../../contract/observe/observer.ts";
+import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import type { ListedMutant } from "../mutants/all-mutants.ts";
 import { runOnSandbox } from "../mutants/harness.ts";

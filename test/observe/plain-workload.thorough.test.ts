@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
 import { Observer } from "../../contract/observe/observer.ts";
+import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { planOf } from "../../contract/plan.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Observer } from "../../contract/observe/observer.ts";
 import { consoleText } from "../../contract/report/console.ts";
 import { writeReports } from "../../contract/report/write.ts";
-import { resultOf } from "../../scripts/observe/result-of.ts";
+import { resultOf } from "../../scripts/observe/run-command.ts";
 import { Traffic } from "../../scripts/observe/traffic.ts";
 import { exchange } from "./samples.ts";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { readHar } from "../../scripts/observe/read-har.ts";
-import { readNdjson } from "../../scripts/observe/read-ndjson.ts";
+import { readNdjson } from "../../scripts/observe/read-traffic.ts";
 import { entry, har, line, right, wrong } from "./records.ts";
 
 describe("readers", () => {

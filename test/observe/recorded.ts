@@ -1,5 +1,5 @@
 import type { Fetch } from "../../contract/engine/http.ts";
-import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 
 export interface RecorderOptions {
   /** The time of the record, in milliseconds since 1970; it may stand still. */

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Keys } from "../../contract/observe/keys.ts";
-import { readNdjson } from "../../scripts/observe/read-ndjson.ts";
-import { recordTo } from "../../scripts/observe/recording.ts";
+import { recordTo } from "../../scripts/observe/observe-upstream.ts";
+import { readNdjson } from "../../scripts/observe/read-traffic.ts";
 import { temporaryFolder } from "../sandbox/store/sample.ts";
 import { exchange } from "./samples.ts";
 

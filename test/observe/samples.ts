@@ -1,6 +1,6 @@
-import { Coverage } from "../../contract/coverage/coverage.ts";
-import { exchangeOf, type ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import { Coverage } from "../../contract/observe/coverage.ts";
 import { Observer, type ObserverOptions } from "../../contract/observe/observer.ts";
+import { exchangeOf, type ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, planOf } from "../../contract/plan.ts";
 import type { SandboxOptions } from "../../sandbox/index.ts";
 import { runOnSandbox } from "../mutants/harness.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { accepted, error, exchange, failuresOf, message, observed } from "./samples.ts";
 
 const path = "/api/v1/emails";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { decidableRequirements } from "../../contract/observe/decidable-requirements.ts";
-import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
+import { decidableRequirements } from "../../contract/observe/observe-result.ts";
 import type { Observer } from "../../contract/observe/observer.ts";
+import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import {
   failuresOf,
   missingAfter,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ObservedExchange } from "../../contract/observe/observed-exchange.ts";
 import { Observer } from "../../contract/observe/observer.ts";
+import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { accepted, error, exchange, failuresOf, message, observed, withAll } from "./samples.ts";
 
 const path = "/api/v1/emails";

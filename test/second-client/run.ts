@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { processDriver } from "../../contract/client-suite/driver/process.ts";
-import { clientCases } from "../../contract/client-suite/plan-client.ts";
-import { runClient } from "../../contract/client-suite/run-client.ts";
-import { startSandboxService } from "../../scripts/client-suite/sandbox-service.ts";
+import { clientCases, runClient } from "../../contract/client-suite/run-client.ts";
+import { startSandboxService } from "../../scripts/client-suite/run-command.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { falsePositives } from "../mutants/variants/findings.ts";
 

@@ -1,21 +1,12 @@
-import type { ClientCheck } from "../engine/client-check.ts";
-import { bodyChecks } from "./bodies.ts";
-import { encryptionChecks } from "./encryption.ts";
-import { errorDetailChecks } from "./error-details.ts";
-import { errorChecks } from "./errors.ts";
-import { exposureChecks } from "./exposure.ts";
-import { failureChecks } from "./failures.ts";
+import type { ClientCheck } from "../engine/client-tester.ts";
+import { errorChecks, errorDetailChecks, failureChecks } from "./errors.ts";
 import { flowChecks } from "./flows.ts";
 import { idempotencyChecks } from "./idempotency.ts";
 import { pathChecks } from "./paths.ts";
-import { rateLimitChecks } from "./rate-limit.ts";
-import { requestChecks } from "./requests.ts";
-import { responseChecks } from "./responses.ts";
-import { retryChecks } from "./retries.ts";
-import { sendingChecks } from "./sending.ts";
-import { timeoutChecks } from "./timeouts.ts";
-import { unknownTypeChecks } from "./unknown-types.ts";
-import { unreadableChecks } from "./unreadable.ts";
+import { bodyChecks, requestChecks, sendingChecks } from "./requests.ts";
+import { responseChecks, unknownTypeChecks, unreadableChecks } from "./responses.ts";
+import { rateLimitChecks, retryChecks, timeoutChecks } from "./retries.ts";
+import { encryptionChecks, exposureChecks } from "./security.ts";
 
 /** The checks of the client suite. */
 export const clientChecks: readonly ClientCheck[] = [

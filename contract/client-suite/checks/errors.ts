@@ -1,10 +1,19 @@
 import { type ErrorRow, errors as errorTable } from "../../../generated/errors.ts";
 import type { OperationId } from "../../../generated/operations.ts";
-import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
+import type { TestCase } from "../../engine/check.ts";
+import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
+import { differenceOf } from "../engine/compare.ts";
 import { errorResponse, respondsWith, response } from "../service/disturbances.ts";
-import { newMessage, sampleCall } from "../support/calls.ts";
-import { byProduct } from "../support/products.ts";
-import { assertError } from "../support/replies.ts";
+import type { WireResponse } from "../service/recording-server.ts";
+import {
+  adviseBackoff,
+  assertError,
+  byProduct,
+  htmlPage,
+  mustReturn,
+  retryTimeout,
+} from "../support/assertions.ts";
+import { newMessage, sampleCall } from "../support/samples.ts";
 
 /** The errors of an operation in the document that stay. */
 const lastingErrors = (operation: OperationId): ErrorRow[] =>
@@ -89,4 +98,104 @@ export const errorChecks: ClientCheck[] = [
       }
     }),
   ]),
+];
+
+/** Asserts that the error of a call has the fields of the response. */
+async function assertFields(
+  tester: ClientTester,
+  operation: OperationId,
+  fields: Record<string, string[]>,
+): Promise<void> {
+  mustReturn(tester, "fields");
+  const made = errorResponse(422, "invalid_request", { fields });
+  const disturb = Array(20).fill(respondsWith(made));
+  const called = await tester.call(operation, { ...sampleCall(operation), disturb });
+  assertError(called.about("ERR-2"), 422);
+  const difference = differenceOf(fields, called.error.fields ?? {});
+  called.assert(
+    difference === undefined,
+    `fields ${JSON.stringify(fields)}`,
+    `fields in which ${difference}`,
+  );
+}
+
+// An error is a response too: what the service says in it, the caller gets, unless the driver declares that the client has no place for it.
+export const errorDetailChecks: ClientCheck[] = [
+  check("ERR-4", "an error has the fields of its response, with all messages of each", [
+    testCase("", { operation: "sendEmail" }, (tester) =>
+      assertFields(tester, "sendEmail", {
+        template_id: ["Is unknown.", "Must not be used with html."],
+        "headers.X-Campaign": ["Must not contain line breaks."],
+        "attachments.0.content_type": [""],
+      }),
+    ),
+  ]),
+  check("BATCH-8", "the fields of an error of a batch have the positions of the messages", [
+    testCase("", { operation: "sendBatch" }, (tester) =>
+      assertFields(tester, "sendBatch", {
+        "emails.0.subject": ["Is required."],
+        "emails.7.reply_to": ["Must be an email address.", "Is too long."],
+        "emails.99.tags.a:b": ["Must be a string."],
+      }),
+    ),
+  ]),
+  check(["ERR-5", "HEAD-1"], "an error has the request id of its response", [
+    testCase("", { operation: "getEmail" }, async (tester) => {
+      mustReturn(tester, "requestId");
+      const called = await tester.call("getEmail", { path: { id: "msg_none" } });
+      assertError(called.about("ERR-2"), 404);
+      const id = called.wire[0]?.response?.headers["x-service-request-id"];
+      called.assert(called.error.requestId === id, `the request id ${id}`);
+    }),
+  ]),
+];
+
+/** What services and what stands in front of them respond with when they fail. */
+interface Failure {
+  title: string;
+  operation: OperationId;
+  made: WireResponse;
+}
+
+const errors500: Failure[] = [
+  { title: "500 without a body", operation: "listNewsletterLists", made: response(500) },
+  {
+    title: "500 with other JSON",
+    operation: "cancelEmail",
+    made: response(500, { body: { status: "down" } }),
+  },
+  { title: "500 with an HTML body", operation: "unsubscribeContact", made: response(500, htmlPage) },
+];
+
+const errors502And503: Failure[] = [
+  { title: "502 with an HTML body", operation: "rescheduleEmail", made: response(502, htmlPage) },
+  { title: "503 without a body", operation: "cancelEmail", made: response(503) },
+  {
+    title: "503 with the error object",
+    operation: "unsubscribeContact",
+    made: errorResponse(503, "service_unavailable", { headers: { "retry-after": "0" } }),
+  },
+];
+
+/** Cases in which every request of a call fails. */
+const failing = (failures: Failure[]): TestCase<ClientTester>[] =>
+  failures.map(({ title, operation, made }) =>
+    testCase(title, { operation }, async (tester) => {
+      const called = await tester.call(operation, {
+        ...sampleCall(operation),
+        disturb: Array(20).fill(respondsWith(made, `responds with ${title}`)),
+        replyTimeout: retryTimeout,
+      });
+      assertError(called, made.status);
+      adviseBackoff(tester, called);
+    }),
+  );
+
+export const failureChecks: ClientCheck[] = [
+  check("ERR-13", "a 502 or 503 is an error with its status, whatever its body", failing(errors502And503), {
+    waits: true,
+  }),
+  check("ERR-14", "a 500 without the error object is an error with its status", failing(errors500), {
+    waits: true,
+  }),
 ];

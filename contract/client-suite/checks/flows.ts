@@ -1,9 +1,8 @@
 import { isObject } from "../../../lib/is-object.ts";
-import type { Called } from "../engine/called.ts";
-import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
-import type { ClientTester } from "../engine/client-tester.ts";
+import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
+import type { Called } from "../engine/recorded-call.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
-import { newMessage } from "../support/calls.ts";
+import { newMessage } from "../support/samples.ts";
 
 /** The result of a call as an object; without one, the requirement on the response of its operation fails. */
 function resultOf(called: Called): Record<string, unknown> {

@@ -1,9 +1,8 @@
-import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
+import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
 import { differenceOf } from "../engine/compare.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
-import { idempotentOperations, newBody, newIdempotencyKey } from "../support/calls.ts";
-import { assertError } from "../support/replies.ts";
-import { everyAscii } from "../support/values.ts";
+import { assertError } from "../support/assertions.ts";
+import { everyAscii, idempotentOperations, newBody, newIdempotencyKey } from "../support/samples.ts";
 
 const keys = ["order 1042 / receipt #1", everyAscii, "k".repeat(256), "0", "ORDER-1042", "order-1042"];
 

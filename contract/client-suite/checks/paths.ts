@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
-import type { ClientTester } from "../engine/client-tester.ts";
+import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
 import { changes, respondsWith, response } from "../service/disturbances.ts";
-import { newMessage } from "../support/calls.ts";
-import { responseExample } from "../support/examples.ts";
+import { newMessage, responseExample } from "../support/samples.ts";
 
 const emails: { title: string; emails: string[] }[] = [
   { title: "plus and percent signs", emails: ["ada+news@readers.example", "50%off@readers.example"] },

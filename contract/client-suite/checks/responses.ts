@@ -1,12 +1,26 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { TestCase } from "../../engine/check.ts";
-import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
-import type { ClientTester } from "../engine/client-tester.ts";
-import { addsUnknown, respondsWith, response, withUnknown } from "../service/disturbances.ts";
-import { sampleCall } from "../support/calls.ts";
-import { responseExample, successExamples } from "../support/examples.ts";
-import { existing } from "../support/existing.ts";
-import { umlauts } from "../support/values.ts";
+import { documented, mayOmitBody } from "../../response-checks/documented.ts";
+import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
+import { differenceOf } from "../engine/compare.ts";
+import { isKnownEvent } from "../engine/reply-checks.ts";
+import {
+  addsUnknown,
+  errorResponse,
+  respondsAfterwardsWith,
+  respondsWith,
+  response,
+  withUnknown,
+} from "../service/disturbances.ts";
+import { byProduct, finalError, htmlPage } from "../support/assertions.ts";
+import {
+  existing,
+  newMessage,
+  responseExample,
+  sampleCall,
+  successExamples,
+  umlauts,
+} from "../support/samples.ts";
 
 /** Where the status of a success is unspecified, a client has to accept any that comes with a body. */
 const statuses = [200, 201, 202, 203, 207];
@@ -125,4 +139,135 @@ export const responseChecks: ClientCheck[] = [
       }),
     ),
   ),
+];
+
+const at = "2027-01-31T08:45:00Z";
+const events = [
+  { type: "opened_by_robot", at, detail: "Robot 7" },
+  { type: "", at, detail: null },
+  { type: "delivered.v2", at, detail: "{}" },
+];
+
+/** Errors that the document does not have, with what they must not be taken for. */
+const errors = [
+  { status: 400, type: "malformed_request" },
+  { status: 403, type: "region_blocked" },
+  { status: 409, type: "not_archivable" },
+  { status: 422, type: "invalid_request_2" },
+  { status: 429, type: "daily_limit" },
+  { status: 451, type: "RATE_LIMITED" },
+];
+
+export const unknownTypeChecks: ClientCheck[] = [
+  check(
+    "GEN-11",
+    "a message with events of unknown types is returned",
+    successExamples("getEmail")
+      .filter(([name]) => name === "sent" || name === "bounced")
+      .map(([name, body]) =>
+        testCase(`a ${name} message`, { operation: "getEmail" }, async (tester) => {
+          const own = (body as { events: unknown[] }).events;
+          const made = response(200, {
+            body: { ...(body as object), events: [events[0], ...own, ...events] },
+          });
+          const disturb = [respondsWith(made, "responds with unknown event types")];
+          const called = await tester.call("getEmail", { path: { id: "msg_events" }, disturb });
+          const { events: found } = Object(called.result) as { events?: unknown };
+          const known = Array.isArray(found) ? found.filter(isKnownEvent) : found;
+          const difference = differenceOf(own, known, { lenient: true });
+          called.assert(
+            difference === undefined,
+            "the known events as they are",
+            `events in which, without those of unknown types, ${difference}`,
+          );
+        }),
+      ),
+  ),
+  check(
+    "GEN-12",
+    "an error of an unknown type is an error with its status",
+    byProduct(async (tester, ids) => {
+      for (const operation of ids)
+        for (const { status, type } of errors) {
+          const made = errorResponse(status, type, { fields: { later: ["Was added later."] } });
+          const called = await tester.call(operation, {
+            ...sampleCall(operation),
+            disturb: Array(20).fill(respondsWith(made, `responds with ${status} ${type}`)),
+          });
+          const error = finalError(called);
+          const isRight = error.kind === "response" && error.status === status;
+          called.assert(isRight, `an error with status ${status}`);
+          called.assert((error.type ?? type) === type, `the type ${type}, or none`);
+        }
+    }),
+  ),
+  check("GEN-10", "unknown properties of an error change nothing", [
+    testCase("", { operation: "getEmail" }, async (tester) => {
+      const called = await tester.call("getEmail", { path: { id: "msg_none" }, disturb: [addsUnknown] });
+      const { status, type } = called.error;
+      called.assert(status === 404 && type === "not_found", "an error 404 not_found");
+    }),
+  ]),
+];
+
+const json = { "content-type": "application/json" };
+
+const mediaTypes = [
+  "application/json; charset=utf-8",
+  'application/json;charset="UTF-8"',
+  "Application/JSON",
+];
+const unreadable = [
+  { title: "an HTML page", more: htmlPage },
+  { title: "no body", more: { headers: json } },
+  { title: "half a JSON text", more: { headers: json, body: '{"id":"msg_1","events":[{"type":"se' } },
+];
+
+const successOf = (operation: OperationId): number => Number(operations[operation].success[0]) || 200;
+
+/** Whether the body of a success is specified. */
+function hasBody(operation: OperationId): boolean {
+  const row = documented(operation, successOf(operation));
+  return row !== undefined && !mayOmitBody(row);
+}
+
+export const unreadableChecks: ClientCheck[] = [
+  check("GEN-4", "a success is read whatever the form of its media type is", [
+    testCase("", { operation: "getEmail" }, async (tester) => {
+      const typed = (type: string) => {
+        const made = response(200, { headers: { "content-type": type }, body: responseExample("getEmail") });
+        const disturb = [respondsWith(made, `responds with the media type ${type}`)];
+        return tester.call("getEmail", { ...sampleCall("getEmail"), disturb, isCompared: false });
+      };
+      const { result } = (await typed("application/json")).about("LOOK-1");
+      for (const type of mediaTypes) {
+        const called = await typed(type);
+        const difference = differenceOf(result, called.result);
+        called.assert(
+          difference === undefined,
+          "the same result as with application/json",
+          `a result in which ${difference}`,
+        );
+      }
+    }),
+  ]),
+  check("GEN-4", "a success that is not JSON is an error, and a message is not sent again", [
+    ...byProduct(async (tester, ids) => {
+      for (const operation of ids.filter(hasBody))
+        for (const { title, more } of unreadable) {
+          const made = response(successOf(operation), more);
+          const disturb = Array(20).fill(respondsWith(made, `responds with ${made.status} and ${title}`));
+          finalError(await tester.call(operation, { ...sampleCall(operation), disturb }));
+        }
+    }),
+    testCase("after a send", { operation: "sendEmail" }, async (tester) => {
+      const body = newMessage();
+      const made = response(202, { headers: json, body: '{"id":"msg_1","to":[' });
+      const called = await tester.call("sendEmail", {
+        body,
+        disturb: Array(20).fill(respondsAfterwardsWith(made)),
+      });
+      finalError(called);
+    }),
+  ]),
 ];

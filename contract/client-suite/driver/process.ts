@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:os";
+import type { Readable } from "node:stream";
 import {
   type Call,
   type Capabilities,
@@ -8,11 +10,11 @@ import {
   flushQuestion,
   protocolVersion,
   type Reply,
+  readCapabilities,
+  readReply,
   type StartDriver,
-} from "./driver.ts";
-import { LineReader } from "./line-reader.ts";
-import { endGroup, endWithThisProcess, killGroup } from "./process-groups.ts";
-import { readCapabilities, readReply, shown } from "./read-line.ts";
+  shown,
+} from "./protocol.ts";
 
 /** Milliseconds until the first line: a virtual machine may have to start. */
 const usualStartDeadline = 30_000;
@@ -173,4 +175,139 @@ function lastLines(text: string): string[] {
     .filter((line, index, all) => !(isFrame(line) && isFrame(all[index - maxFrames])))
     .slice(-maxLines)
     .map((line) => (line.length <= maxLine ? line : `${line.slice(0, maxLine)}...`));
+}
+
+/** Characters; the largest response of the suite has a few megabytes. */
+const longestLine = 64 * 1024 * 1024;
+/** Lines that nobody has read yet: the second one is an error already. */
+const maxUnread = 10;
+
+/** The lines of a stream, one at a time. */
+export class LineReader {
+  #rest: string[] = [];
+  #length = 0;
+  #lines: string[] = [];
+  #problem: string | undefined;
+  #notify: () => void = () => {};
+
+  /** @param onText called with everything that is read */
+  constructor(stream: Readable, onText: (text: string) => void) {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    stream.on("data", (bytes: Buffer) => {
+      try {
+        const text = decoder.decode(bytes, { stream: true });
+        onText(text);
+        this.#add(text);
+      } catch {
+        onText(bytes.toString());
+        this.end("The driver wrote bytes to standard output that are not UTF-8.");
+      }
+      this.#notify();
+    });
+  }
+
+  /** Ends waiting: there are no more lines. */
+  end(problem: string): void {
+    this.#problem ??= problem;
+    this.#notify();
+  }
+
+  /** What was read after the last line break. */
+  get unfinished(): string {
+    return this.#rest.join("");
+  }
+
+  /** @throws DriverError if there is a line that nobody waits for */
+  mustBeEmpty(): void {
+    const [line] = this.#lines;
+    if (line !== undefined)
+      throw new DriverError(
+        `The driver wrote a line that no call asked for: ${JSON.stringify(line.slice(0, 200))}. It writes one line for each call; write logs to standard error.`,
+      );
+  }
+
+  /**
+   * The next line; undefined if there is none in time.
+   * @throws DriverError if the stream has ended, or the line is too long
+   */
+  async next(milliseconds: number): Promise<string | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(resolve, milliseconds, "late");
+    });
+    try {
+      for (;;) {
+        const line = this.#lines.shift();
+        if (line !== undefined) return line;
+        if (this.#problem !== undefined) throw new DriverError(this.#problem);
+        const changed = new Promise<void>((resolve) => {
+          this.#notify = resolve;
+        });
+        if ((await Promise.race([changed, late])) === "late") return undefined;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #add(text: string): void {
+    const [first = "", ...others] = text.split("\n");
+    this.#rest.push(first);
+    this.#length += first.length;
+    if (this.#length > longestLine) {
+      this.#rest = [];
+      this.end(`The driver wrote a line of more than ${longestLine} characters.`);
+    }
+    if (others.length === 0) return;
+    const complete = [this.#rest.join(""), ...others.slice(0, -1)];
+    this.#rest = [others.at(-1) ?? ""];
+    this.#length = this.#rest[0]?.length ?? 0;
+    // An empty line says nothing.
+    const lines = complete.filter((line) => line.trim() !== "");
+    this.#lines.push(...lines.slice(0, maxUnread - this.#lines.length));
+  }
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+type Signal = (typeof signals)[number];
+
+/** The leaders of the running process groups. */
+const leaders = new Set<number>();
+
+/**
+ * Ends a process group at the latest when this process ends, also by a signal. A group of its own gets no signal of the terminal.
+ * @param leader the id of its first process
+ */
+export function endWithThisProcess(leader: number): void {
+  if (leaders.size === 0) {
+    process.on("exit", killAll);
+    for (const signal of signals) process.on(signal, end);
+  }
+  leaders.add(leader);
+}
+
+/** Ends a process group now: the process, and what it has started. */
+export function killGroup(leader: number): void {
+  try {
+    // Windows has no process groups.
+    process.kill(process.platform === "win32" ? leader : -leader, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}
+
+/** Ends a process group, which no longer ends with this process. */
+export function endGroup(leader: number): void {
+  killGroup(leader);
+  if (!leaders.delete(leader) || leaders.size > 0) return;
+  process.off("exit", killAll);
+  for (const signal of signals) process.off(signal, end);
+}
+
+const killAll = (): void => leaders.forEach(killGroup);
+
+function end(signal: Signal): void {
+  killAll();
+  // Another listener of the signal decides how this process ends.
+  if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
 }

@@ -1,12 +1,12 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { NotVerified } from "../../engine/assert.ts";
+import * as engine from "../../engine/check.ts";
 import { pathOf } from "../../engine/path.ts";
-import { type Call, type Capabilities, missingOperation } from "../driver/driver.ts";
-import type { Called } from "./called.ts";
-import type { Lane } from "./lane.ts";
-import { type CallOptions, type CallParts, makeCall } from "./make-call.ts";
-import { Observations } from "./observations.ts";
-import { checkOutbox, checkOutput } from "./output-checks.ts";
+import { type Call, type Capabilities, missingOperation } from "../driver/protocol.ts";
+import type { Lane } from "./driver-session.ts";
+import { type CallOptions, type CallParts, makeCall, Observations } from "./make-call.ts";
+import type { Called } from "./recorded-call.ts";
+import { checkOutbox, checkOutput } from "./reply-checks.ts";
 
 /** Calls a client, records the requests that the service receives, and checks each of them. */
 export class ClientTester {
@@ -118,3 +118,11 @@ export class ClientTester {
     return { server, key: service.key, observed: this.observed, silentCalls };
   }
 }
+
+export type ClientCheck = engine.Check<ClientTester>;
+
+/** A test case of a client. */
+export const testCase = engine.testCase<ClientTester>;
+
+/** Defines a check of a client, like those of a server. */
+export const check = engine.check<ClientTester>;

@@ -1,17 +1,15 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { type Call, type Capabilities, type Driver, DriverError, flushQuestion } from "../driver/driver.ts";
-import type { RecordingServer } from "../service/service.ts";
-import type { Disturbance } from "../service/wire.ts";
-import { adviseAttempts, adviseErrors } from "./attempt-advice.ts";
-import { checkAttempts } from "./attempt-checks.ts";
-import { Called, type Made } from "./called.ts";
-import { causesOfRejection } from "./causes.ts";
-import type { Observations } from "./observations.ts";
-import { checkOutput, isInFirstLine } from "./output-checks.ts";
-import { checkReply } from "./reply-checks.ts";
+import type { ResponseCheckTally } from "../../engine/outcome.ts";
+import type { Observed } from "../../engine/outcome-of.ts";
+import type { Exchange } from "../../exchange.ts";
+import type { ResponseFinding } from "../../response-checks/finding.ts";
+import { type Call, type Capabilities, type Driver, DriverError, flushQuestion } from "../driver/protocol.ts";
+import type { Disturbance, RecordingServer } from "../service/recording-server.ts";
+import { adviseAttempts, adviseErrors, checkAttempts } from "./attempt-checks.ts";
+import type { SilentCalls } from "./driver-session.ts";
+import { Called, causesOfRejection, type Made, toExchange } from "./recorded-call.ts";
+import { checkOutput, checkReply, isInFirstLine } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
-import type { SilentCalls } from "./silent-calls.ts";
-import { toExchange } from "./to-exchange.ts";
 
 /** How a call is made. */
 export interface CallOptions extends Omit<Call, "operation"> {
@@ -103,4 +101,36 @@ function withRequests(
     return exchange;
   });
   return new Called({ ...made, exchanges, causes: [...causes] });
+}
+
+/** What a test case observes. */
+export class Observations implements Observed {
+  readonly exchanges: Exchange[] = [];
+  readonly responseChecks = new Map<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>();
+  readonly information = new Set<string>();
+  readonly compared = new Set<string>();
+
+  get requests(): number {
+    return this.exchanges.length;
+  }
+
+  /** Adds a request of the client, with what is found in it. */
+  add(exchange: Exchange, findings: readonly ResponseFinding[]): void {
+    this.exchanges.push(exchange);
+    this.note(exchange, ...findings);
+  }
+
+  /** @param exchange the one that shows the findings */
+  note(exchange: Exchange | undefined, ...findings: readonly ResponseFinding[]): void {
+    for (const { ids, title, failure } of findings) {
+      // The same check of the results of two operations is about two requirements.
+      const name = `${ids.join(" ")} ${title}`;
+      const tally = this.responseChecks.get(name) ?? { ids, title, responses: 0, failures: [], at: [] };
+      this.responseChecks.set(name, tally);
+      tally.responses += 1;
+      if (failure === undefined) continue;
+      tally.failures.push({ ...failure, exchange: null });
+      tally.at.push(exchange);
+    }
+  }
 }

@@ -1,13 +1,13 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/is-object.ts";
-import { document } from "../../document.ts";
+import { document, resolve, type Schema } from "../../document.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
-import type { Call, CallError, Reply } from "../driver/driver.ts";
-import type { WireExchange, WireResponse } from "../service/wire.ts";
+import { branchFor } from "../../response-checks/nodes.ts";
+import type { Call, CallError, Reply } from "../driver/protocol.ts";
+import type { WireExchange, WireResponse } from "../service/recording-server.ts";
 import { differenceOf } from "./compare.ts";
-import { documentedPart } from "./documented-part.ts";
-import { jsonOf } from "./to-exchange.ts";
+import { jsonOf } from "./recorded-call.ts";
 
 /** The requirement that says what the response of an operation contains. */
 export const requirementOf: Record<OperationId, string> = {
@@ -93,3 +93,64 @@ export const isKnownEvent = (event: unknown): boolean => eventTypes.includes(Obj
 /** A message without events of unknown types, which a client may drop. */
 const withKnownEvents = (body: unknown): unknown =>
   isObject(body) && Array.isArray(body.events) ? { ...body, events: body.events.filter(isKnownEvent) } : body;
+
+/** What the document describes of a response body: a client may drop everything else. */
+function documentedPart(operation: OperationId, status: number, body: unknown): unknown {
+  const schema = documented(operation, status)?.schema;
+  return schema === undefined ? {} : partOf(schema, body);
+}
+
+function partOf(schema: Schema, value: unknown): unknown {
+  const { anyOf = [], oneOf = [], ...own } = resolve<Schema>(document, schema);
+  const branch = branchFor([...anyOf, ...oneOf], value);
+  if (branch !== undefined) return partOf(branch, value);
+  const { items, properties = {}, additionalProperties } = own;
+  if (Array.isArray(value)) return items === undefined ? value : value.map((entry) => partOf(items, entry));
+  // The names of a map are data.
+  if (!isObject(value) || isObject(additionalProperties)) return value;
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => Object.hasOwn(value, name))
+      .map(([name, inner]) => [name, partOf(inner, value[name])]),
+  );
+}
+
+/** Checks the messages of the service: equal texts are equal messages. */
+export function checkOutbox(messages: readonly string[]): ResponseFinding {
+  const twice = messages.find((message, index) => messages.indexOf(message) !== index);
+  return finding(["IDEM-5"], "nothing is sent twice", twice === undefined, {
+    expected: "each message once in the outbox",
+    found: `${messages.filter((message) => message === twice).length} equal messages: ${twice}`,
+  });
+}
+
+/** The requirement names only one place where the key must not be. */
+export const whySecret = "a secret: AUTH-6 forbids it where others can read it, such as in browser code";
+
+/** Checks what the driver wrote: its first line, replies, and logs. */
+export function checkOutput(output: string, key: string): ResponseFinding {
+  const line = output.split("\n").find((one) => one.includes(key));
+  return finding(["AUTH-6"], "the output of the client does not contain the API key", line === undefined, {
+    expected: `output without the API key, ${whySecret}`,
+    found: line === undefined ? "" : `the API key in ${placeOf(line, key)}: ${around(line, key)}`,
+  });
+}
+
+/** Whether the driver wrote the key before any call: no call shows it. */
+export const isInFirstLine = (output: string, key: string): boolean =>
+  output.split("\n").some((line) => line.includes(key) && Object.hasOwn(Object(jsonOf(line)), "protocol"));
+
+/** Where in the output a line with the key is. */
+function placeOf(line: string, key: string): string {
+  const { protocol, error, result } = Object(jsonOf(line)) as Record<string, unknown>;
+  if (protocol !== undefined) return "printed: what printing the client shows";
+  const name = Object.keys(Object(error)).find((one) => JSON.stringify(Object(error)[one]).includes(key));
+  if (name !== undefined) return `error.${name} of a reply`;
+  return result === undefined ? "a line of a log, such as on standard error" : "the result of a reply";
+}
+
+/** The part of a line that has the key. */
+function around(line: string, key: string): string {
+  const at = line.indexOf(key);
+  return line.slice(Math.max(0, at - 80), at + key.length + 40).trim();
+}

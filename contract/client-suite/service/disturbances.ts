@@ -1,8 +1,7 @@
 import { headers } from "../../../generated/headers.ts";
 import { limits } from "../../../generated/limits.ts";
 import { isObject } from "../../../lib/is-object.ts";
-import { pause } from "./pause.ts";
-import type { Disturbance, WireRequest, WireResponse } from "./wire.ts";
+import { type Disturbance, pause, type WireRequest, type WireResponse } from "./recording-server.ts";
 
 const json = { "content-type": "application/json" };
 

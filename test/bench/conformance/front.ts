@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { RecordedExchange } from "../../../contract/engine/outcome.ts";
-import type { ObservedExchange } from "../../../contract/observe/observed-exchange.ts";
+import type { ObservedExchange } from "../../../contract/observe/subjects.ts";
 import { exampleTime } from "../../../generated/examples.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../sandbox/index.ts";
 import { keysOfDemo, testedSandbox } from "../../../scripts/contract/targets.ts";

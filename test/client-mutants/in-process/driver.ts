@@ -8,9 +8,10 @@ import {
   type Driver,
   protocolVersion,
   type Reply,
+  readCapabilities,
+  readReply,
   type StartDriver,
-} from "../../../contract/client-suite/driver/driver.ts";
-import { readCapabilities, readReply } from "../../../contract/client-suite/driver/read-line.ts";
+} from "../../../contract/client-suite/driver/protocol.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { ClientContext, CreateDifference } from "../difference.ts";
 import { errorOf } from "./error-of.ts";

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { ApiError, ConnectionError, TimeoutError } from "../../../client/src/index.ts";
-import type { CallError } from "../../../contract/client-suite/driver/driver.ts";
+import type { CallError } from "../../../contract/client-suite/driver/protocol.ts";
 
 /** An error of the client in the words of the driver protocol. */
 export function errorOf(error: unknown): CallError {

@@ -1,5 +1,5 @@
 import type { Client, IdempotentRequestOptions } from "../../../client/src/index.ts";
-import type { Call } from "../../../contract/client-suite/driver/driver.ts";
+import type { Call } from "../../../contract/client-suite/driver/protocol.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 
 type CallOperation = (client: Client, call: Call, options: IdempotentRequestOptions) => Promise<unknown>;

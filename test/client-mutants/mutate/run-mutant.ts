@@ -1,9 +1,8 @@
 import type { ClientTester } from "../../../contract/client-suite/engine/client-tester.ts";
-import { clientCases } from "../../../contract/client-suite/plan-client.ts";
-import { runClient } from "../../../contract/client-suite/run-client.ts";
+import { clientCases, runClient } from "../../../contract/client-suite/run-client.ts";
 import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 import type { PlannedCase } from "../../../contract/plan.ts";
-import { startSandboxService } from "../../../scripts/client-suite/sandbox-service.ts";
+import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import { errorsIn, failedRequirements, killersIn, type MutantOutcome } from "../../mutants/mutate/killed.ts";
 import type { ClientMutant } from "../client-mutant.ts";
 import { inProcessDriver } from "../in-process/driver.ts";

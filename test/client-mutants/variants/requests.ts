@@ -1,4 +1,4 @@
-import type { Reply } from "../../../contract/client-suite/driver/driver.ts";
+import type { Reply } from "../../../contract/client-suite/driver/protocol.ts";
 import { documentValidators } from "../../../contract/document-validators.ts";
 import { inObjects } from "../../mutants/variants/variant.ts";
 import { withParameter } from "../client-mutant.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Call } from "../../../contract/client-suite/driver/driver.ts";
+import type { Call } from "../../../contract/client-suite/driver/protocol.ts";
 import { withHeaders } from "../requests.ts";
 import { backoff, retryAfterOf, retrying, usualPolicy } from "../retrying.ts";
 import type { ClientVariant } from "./variant.ts";

@@ -1,7 +1,6 @@
-import { clientCases } from "../../../contract/client-suite/plan-client.ts";
-import type { ClientProfile } from "../../../contract/client-suite/profiles.ts";
-import { runClient } from "../../../contract/client-suite/run-client.ts";
-import { startSandboxService } from "../../../scripts/client-suite/sandbox-service.ts";
+import { clientCases, runClient } from "../../../contract/client-suite/run-client.ts";
+import type { ClientProfile } from "../../../contract/engine/settings.ts";
+import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import { falsePositives } from "../../mutants/variants/findings.ts";
 import { inProcessDriver } from "../in-process/driver.ts";
 import type { ClientVariant } from "./variant.ts";

@@ -1,4 +1,4 @@
-import type { Call, CallError, Reply } from "../../../contract/client-suite/driver/driver.ts";
+import type { Call, CallError, Reply } from "../../../contract/client-suite/driver/protocol.ts";
 import { type Json, withBody } from "../client-mutant.ts";
 import type { ClientContext, CreateDifference, SentRequest } from "../difference.ts";
 

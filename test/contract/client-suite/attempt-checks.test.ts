@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Call, CallError } from "../../../contract/client-suite/driver/driver.ts";
-import { adviseAttempts, adviseErrors } from "../../../contract/client-suite/engine/attempt-advice.ts";
-import { checkAttempts } from "../../../contract/client-suite/engine/attempt-checks.ts";
+import type { Call, CallError } from "../../../contract/client-suite/driver/protocol.ts";
+import {
+  adviseAttempts,
+  adviseErrors,
+  checkAttempts,
+} from "../../../contract/client-suite/engine/attempt-checks.ts";
 import { errorResponse, response } from "../../../contract/client-suite/service/disturbances.ts";
-import type { WireExchange } from "../../../contract/client-suite/service/wire.ts";
+import type { WireExchange } from "../../../contract/client-suite/service/recording-server.ts";
 import { exchange } from "./wire.ts";
 
 const lists: Call = { operation: "listNewsletterLists" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Called } from "../../../contract/client-suite/engine/called.ts";
+import { Called } from "../../../contract/client-suite/engine/recorded-call.ts";
 import { AssertionFailure } from "../../../contract/engine/assert.ts";
 
 const call = { operation: "getMe" } as const;

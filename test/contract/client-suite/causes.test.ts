@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Call } from "../../../contract/client-suite/driver/driver.ts";
-import { Called } from "../../../contract/client-suite/engine/called.ts";
-import { causesOfRejection } from "../../../contract/client-suite/engine/causes.ts";
+import type { Call } from "../../../contract/client-suite/driver/protocol.ts";
+import { Called, causesOfRejection } from "../../../contract/client-suite/engine/recorded-call.ts";
 import { checkRequest } from "../../../contract/client-suite/engine/request-checks.ts";
 import { errorResponse } from "../../../contract/client-suite/service/disturbances.ts";
-import type { WireRequest } from "../../../contract/client-suite/service/wire.ts";
+import type { WireRequest } from "../../../contract/client-suite/service/recording-server.ts";
 import type { AssertionFailure } from "../../../contract/engine/assert.ts";
 import { exchange, key } from "./wire.ts";
 

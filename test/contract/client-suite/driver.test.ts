@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Driver } from "../../../contract/client-suite/driver/driver.ts";
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
+import type { Driver } from "../../../contract/client-suite/driver/protocol.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "driver-"));
 afterAll(() => rm(folder, { recursive: true }));

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import type { Driver, StartDriver } from "../../../contract/client-suite/driver/driver.ts";
-import { Lane } from "../../../contract/client-suite/engine/lane.ts";
-import { RecordingServer } from "../../../contract/client-suite/service/service.ts";
+import type { Driver, StartDriver } from "../../../contract/client-suite/driver/protocol.ts";
+import { Lane } from "../../../contract/client-suite/engine/driver-session.ts";
+import { RecordingServer } from "../../../contract/client-suite/service/recording-server.ts";
 import { startSandbox } from "../../../sandbox/index.ts";
-import { startSandboxService } from "../../../scripts/client-suite/sandbox-service.ts";
+import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 
 const capabilities: Driver["capabilities"] = {
   client: "late",

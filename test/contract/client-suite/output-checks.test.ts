@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOutput, isInFirstLine } from "../../../contract/client-suite/engine/output-checks.ts";
+import { checkOutput, isInFirstLine } from "../../../contract/client-suite/engine/reply-checks.ts";
 import { key } from "./wire.ts";
 
 const found = (output: string): string | undefined => checkOutput(output, key).failure?.found;

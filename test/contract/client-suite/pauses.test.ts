@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Called } from "../../../contract/client-suite/engine/called.ts";
+import { Called } from "../../../contract/client-suite/engine/recorded-call.ts";
 import { response } from "../../../contract/client-suite/service/disturbances.ts";
-import { assertPauses } from "../../../contract/client-suite/support/pauses.ts";
+import { assertPauses } from "../../../contract/client-suite/support/assertions.ts";
 import { exchange } from "./wire.ts";
 
 /** A call whose requests came after these pauses, in milliseconds. */

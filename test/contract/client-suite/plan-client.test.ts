@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clientCases, requirementsOfCases } from "../../../contract/client-suite/plan-client.ts";
-import { profilesOfClients } from "../../../contract/client-suite/profiles.ts";
+import { clientCases, requirementsOfCases } from "../../../contract/client-suite/run-client.ts";
+import { profilesOfClients } from "../../../contract/engine/settings.ts";
 import { requirements } from "../../../generated/requirements.ts";
 
 const all = clientCases("full");

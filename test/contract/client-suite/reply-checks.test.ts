@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Reply } from "../../../contract/client-suite/driver/driver.ts";
+import type { Reply } from "../../../contract/client-suite/driver/protocol.ts";
 import { checkReply } from "../../../contract/client-suite/engine/reply-checks.ts";
 import { response } from "../../../contract/client-suite/service/disturbances.ts";
-import type { WireResponse } from "../../../contract/client-suite/service/wire.ts";
-import { responseExample } from "../../../contract/client-suite/support/examples.ts";
+import type { WireResponse } from "../../../contract/client-suite/service/recording-server.ts";
+import { responseExample } from "../../../contract/client-suite/support/samples.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { exchange } from "./wire.ts";
 

@@ -9,10 +9,9 @@ import { consoleText } from "../../../contract/report/console.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
-import { failedCases } from "../../../contract/report/read-result.ts";
-import type { ContractResult } from "../../../contract/report/result.ts";
+import { type ContractResult, failedCases } from "../../../contract/report/result.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
-import { runClientInit } from "../../../scripts/client-suite/init.ts";
+import { runClientInit } from "../../../scripts/client-suite/command.ts";
 import { runClientCommand } from "../../../scripts/client-suite/run-command.ts";
 import { outcome, resultOf, sampleExchange } from "../report/samples.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Call } from "../../../contract/client-suite/driver/driver.ts";
+import type { Call } from "../../../contract/client-suite/driver/protocol.ts";
 import { checkRequest } from "../../../contract/client-suite/engine/request-checks.ts";
-import type { WireRequest } from "../../../contract/client-suite/service/wire.ts";
+import type { WireRequest } from "../../../contract/client-suite/service/recording-server.ts";
 import { key, request } from "./wire.ts";
 
 const lists: Call = { operation: "listNewsletterLists" };

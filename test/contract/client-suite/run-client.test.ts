@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Driver, DriverError, type StartDriver } from "../../../contract/client-suite/driver/driver.ts";
-import type { Service } from "../../../contract/client-suite/engine/lane.ts";
-import { clientCases } from "../../../contract/client-suite/plan-client.ts";
-import { runClient } from "../../../contract/client-suite/run-client.ts";
+import {
+  type Driver,
+  DriverError,
+  type StartDriver,
+} from "../../../contract/client-suite/driver/protocol.ts";
+import type { Service } from "../../../contract/client-suite/engine/driver-session.ts";
+import { clientCases, runClient } from "../../../contract/client-suite/run-client.ts";
 import { operations } from "../../../generated/operations.ts";
 
 /** A service that counts those that are open. */

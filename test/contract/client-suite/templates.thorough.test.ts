@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
-import { clientCases } from "../../../contract/client-suite/plan-client.ts";
-import { runClient } from "../../../contract/client-suite/run-client.ts";
-import { runClientInit, type TemplateLanguage, templates } from "../../../scripts/client-suite/init.ts";
-import { startSandboxService } from "../../../scripts/client-suite/sandbox-service.ts";
+import { clientCases, runClient } from "../../../contract/client-suite/run-client.ts";
+import { runClientInit, type TemplateLanguage, templates } from "../../../scripts/client-suite/command.ts";
+import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "templates-"));
 afterAll(() => rm(folder, { recursive: true }));

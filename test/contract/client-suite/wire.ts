@@ -1,4 +1,8 @@
-import type { WireExchange, WireRequest, WireResponse } from "../../../contract/client-suite/service/wire.ts";
+import type {
+  WireExchange,
+  WireRequest,
+  WireResponse,
+} from "../../../contract/client-suite/service/recording-server.ts";
 
 export const key = "key_0123456789";
 

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { consoleText } from "../../../contract/report/console.ts";
-import { compactTable } from "../../../contract/report/table.ts";
+import { compactTable, consoleText } from "../../../contract/report/console.ts";
 import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf } from "./samples.ts";
 
 const text = stripVTControlCharacters(consoleText(resultOf()));

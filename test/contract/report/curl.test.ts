@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { curlOf } from "../../../contract/report/curl.ts";
+import { curlOf } from "../../../contract/report/exchange-text.ts";
 import { sampleExchange } from "./samples.ts";
 
 const baseUrl = "https://api.example.com";

@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 import { profiles, roles, tags } from "../../../contract/engine/settings.ts";
 import { annotationsReport } from "../../../contract/report/annotations.ts";
 import { badgeReport } from "../../../contract/report/badge.ts";
-import { withBaseline } from "../../../contract/report/baseline.ts";
 import schema from "../../../contract/report/contract-report.schema.json" with { type: "json" };
 import { harReport } from "../../../contract/report/har.ts";
 import { jsonReport } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
+import { withBaseline } from "../../../contract/report/sections.ts";
 import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 describe("the report in JSON", () => {

@@ -2,13 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { redactor } from "../../../contract/engine/secrets.ts";
 import { badgeReport } from "../../../contract/report/badge.ts";
-import { consoleText } from "../../../contract/report/console.ts";
+import { compactTable, consoleText } from "../../../contract/report/console.ts";
 import { harReport } from "../../../contract/report/har.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { jsonReport } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
-import { compactTable } from "../../../contract/report/table.ts";
 import { repeatedKeys, repeatedKeysResult } from "./samples.ts";
 
 const outputs = {

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { RecordingServer } from "../../../contract/client-suite/service/service.ts";
-import type { WireExchange } from "../../../contract/client-suite/service/wire.ts";
+import {
+  RecordingServer,
+  type WireExchange,
+} from "../../../contract/client-suite/service/recording-server.ts";
 import { exampleTime, startSandbox } from "../../../sandbox/index.ts";
 import type { Language } from "../../../scripts/docs/samples/languages.ts";
 import type { ExampleRequest } from "../../../scripts/document/requests.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { WireRequest } from "../../../contract/client-suite/service/wire.ts";
+import type { WireRequest } from "../../../contract/client-suite/service/recording-server.ts";
 import { guideRequests, sampleRequests } from "../../../scripts/docs/pages/samples.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";

@@ -1,0 +1,95 @@
+import type { OperationId } from "../../../generated/operations.ts";
+import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
+import { whySecret } from "../engine/reply-checks.ts";
+import { closesBefore, redirectsTo } from "../service/disturbances.ts";
+import { withClosedPort, withOtherHost, withSilentPort, withUntrustedHost } from "../service/listeners.ts";
+import { finalError } from "../support/assertions.ts";
+import { anyCall, newMessage, responseExample, sampleCall } from "../support/samples.ts";
+
+const redirects = [301, 302, 303, 307, 308];
+
+/** Calls that another host could respond to. */
+const redirected: OperationId[] = ["getEmail", "sendEmail"];
+
+// That no request and no output contains the key is checked in every call: these cases provoke it.
+export const exposureChecks: ClientCheck[] = [
+  check(
+    "AUTH-6",
+    "a redirect does not take the API key to another host",
+    redirected.map((operation) =>
+      testCase(operation, { operation }, (tester) =>
+        withOtherHost(responseExample(operation), async (url, requests) => {
+          for (const status of redirects) {
+            const body = operation === "sendEmail" ? { body: newMessage() } : {};
+            const called = await tester.call(operation, {
+              ...sampleCall(operation),
+              ...body,
+              disturb: Array(20).fill(redirectsTo(url, status)),
+            });
+            const leak = requests.find((request) => request.includes(tester.key));
+            called.assert(leak === undefined, `no API key at the other host: it is ${whySecret}`, leak ?? "");
+          }
+          if (requests.length > 0)
+            tester.information.add("The client follows redirects to other hosts, with what it sends.");
+        }),
+      ),
+    ),
+  ),
+  check(
+    "AUTH-6",
+    "an error without a response does not show the API key",
+    [
+      testCase("the service closes the connection", async (tester) => {
+        const [operation, options] = anyCall(tester);
+        finalError(await tester.call(operation, { ...options, disturb: Array(20).fill(closesBefore) }));
+      }),
+      testCase("nothing listens", (tester) =>
+        withClosedPort(async (port) => {
+          const called = await tester.callAt(`http://127.0.0.1:${port}`, ...anyCall(tester));
+          void called.error;
+        }),
+      ),
+    ],
+    { waits: true },
+  ),
+];
+
+/** The first byte of a TLS connection: a record with a handshake. */
+const tlsHandshake = 0x16;
+
+export const encryptionChecks: ClientCheck[] = [
+  check(
+    "GEN-2",
+    "a client with an https URL sends nothing unencrypted",
+    [
+      testCase("", (tester) =>
+        withSilentPort(async (port, first) => {
+          const called = await tester.callAt(`https://127.0.0.1:${port}`, ...anyCall(tester));
+          const { error } = called;
+          called.assert(first.length > 0, "a connection", `none, and the error ${error.kind}`);
+          const plain = first.find(([byte]) => byte !== tlsHandshake);
+          called.assert(
+            plain === undefined,
+            "connections that begin with a TLS handshake",
+            JSON.stringify(plain?.subarray(0, 60).toString("latin1")),
+          );
+        }),
+      ),
+    ],
+    { waits: true },
+  ),
+  check(
+    "GEN-2",
+    "a client sends nothing to a server whose certificate nobody trusts",
+    [
+      testCase("", (tester) =>
+        withUntrustedHost(async (port, requests) => {
+          const called = await tester.callAt(`https://127.0.0.1:${port}`, ...anyCall(tester));
+          called.assert(requests.length === 0, "no request", requests.join(", "));
+          void called.error;
+        }),
+      ),
+    ],
+    { waits: true },
+  ),
+];

@@ -1,0 +1,159 @@
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { describePath, schemaProblems } from "../../../lib/schema-errors.ts";
+import { Unreachable } from "../../engine/http.ts";
+import schema from "./driver-protocol.schema.json" with { type: "json" };
+
+/** The version of the driver protocol, whose lines `driver-protocol.schema.json` describes. */
+export const protocolVersion = 1;
+
+/** The first line to a driver. */
+interface Start {
+  protocol: typeof protocolVersion;
+  /** Without a slash at the end. */
+  baseUrl: string;
+  key: string;
+}
+
+/** The first line of a driver: what its client can do. */
+export interface Capabilities {
+  client: string;
+  operations: string[];
+  /** Whether the client itself sends a failed request again. */
+  retries: boolean;
+  /** Whether it creates an idempotency key for a call without one. */
+  idempotencyKeys: "automatic" | "explicit";
+  timeouts: boolean;
+  /** What its errors have besides status and type; default: both. */
+  errors?: ("fields" | "requestId")[];
+  /** What printing the client object shows. */
+  printed?: string;
+}
+
+/** The start of the reason why a test case is not verified whose operation the client does not have. */
+export const missingOperation = "The driver does not have the operation ";
+
+/** A call of the client. */
+export interface Call {
+  operation: OperationId;
+  /** The path parameters by name, not encoded. */
+  path?: Readonly<Record<string, string>>;
+  /** The query parameters by name, not encoded. */
+  query?: Readonly<Record<string, string>>;
+  body?: unknown;
+  idempotencyKey?: string;
+  /** Milliseconds until the call must end; default: that of the client. */
+  timeout?: number;
+}
+
+/** An error as the client reports it. */
+export interface CallError {
+  kind: "response" | "connection" | "timeout" | "unreadable" | "not sent";
+  status?: number;
+  type?: string | null;
+  fields?: Record<string, string[]> | null;
+  requestId?: string | null;
+  message?: string;
+}
+
+/** What the client returned. */
+export type Reply = { result: unknown } | { error: CallError };
+
+/** The driver itself fails: it ends, stays silent or writes something else than the protocol allows. */
+export class DriverError extends Unreachable {}
+
+/** A client behind a driver. It processes one call at a time. */
+export interface Driver {
+  readonly capabilities: Capabilities;
+  /**
+   * Calls the client.
+   *
+   * @param replyTimeout milliseconds until the reply must be there
+   * @returns undefined if there is no reply in time; the driver is then closed
+   * @throws DriverError if the driver ends, or writes something else than a reply
+   */
+  call(call: Call, replyTimeout: number): Promise<Reply | undefined>;
+  /** Whether it still processes calls. */
+  readonly isOpen: boolean;
+  /** What it wrote so far, on standard output and standard error, except for what was read before; at most the last 64 KiB. */
+  takeOutput(): string;
+  close(): Promise<void>;
+}
+
+/** What to ask if a driver writes no line although it does when it is run by hand. */
+export const flushQuestion =
+  "Does it flush standard output after each line? Many programs do so by themselves only in a terminal.";
+
+/** Starts a driver with a base URL and a key. */
+export type StartDriver = (start: Omit<Start, "protocol">) => Promise<Driver>;
+
+const maxShown = 200;
+
+const definition = (name: "ready" | "reply"): object => ({
+  $schema: schema.$schema,
+  $ref: `#/$defs/${name}`,
+  $defs: schema.$defs,
+});
+const lines = {
+  ready: { name: "first line", schema: definition("ready") },
+  reply: { name: "reply", schema: definition("reply") },
+};
+
+/**
+ * Reads the first line of a driver.
+ * @throws DriverError if it is invalid
+ */
+export function readCapabilities(line: string): Capabilities {
+  const { protocol: _, ...capabilities } = parse(line, lines.ready) as Capabilities & { protocol: number };
+  const unknown = capabilities.operations.find((name) => !Object.hasOwn(operations, name));
+  if (unknown === undefined) return capabilities;
+  throw new DriverError(
+    `The driver names an unknown operation (got ${JSON.stringify(unknown)}); the operations are ${Object.keys(operations).join(", ")}.`,
+  );
+}
+
+/**
+ * Reads the reply to a call.
+ * @throws DriverError if it is invalid, or replies to another call
+ */
+export function readReply(line: string, call: number): Reply {
+  const { call: number, ...read } = parse(line, lines.reply) as { call: number } & Reply;
+  const reply = withoutNull(read);
+  if (number !== call)
+    throw new DriverError(`The driver replied to call ${number} in place of call ${call}: ${shown(line)}`);
+  if ("error" in reply && reply.error.kind === "response" && reply.error.status === undefined)
+    throw new DriverError(`The driver wrote an error of the kind "response" without status: ${shown(line)}`);
+  return reply;
+}
+
+/** Without a status that is null: the driver says that there is none. */
+function withoutNull(reply: Reply): Reply {
+  if (!("error" in reply)) return reply;
+  const { status, ...error }: Omit<CallError, "status"> & { status?: number | null } = reply.error;
+  return { error: { ...error, ...(status != null && { status }) } };
+}
+
+function parse(line: string, { name, schema: own }: { name: string; schema: object }): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new DriverError(notJson(line));
+  }
+  const [problem] = schemaProblems(own, value);
+  if (problem === undefined) return value;
+  const what = `${describePath(problem.path)} ${problem.message}`.replace(/^the document /, "it ");
+  throw new DriverError(`The driver wrote an invalid ${name}: ${what}: ${shown(line)}`);
+}
+
+function notJson(line: string): string {
+  if (line.startsWith("\uFEFF"))
+    return `The driver wrote a byte order mark (U+FEFF) before its line: ${shown(line.slice(1))}. Write UTF-8 without one.`;
+  const what = `The driver wrote a line to standard output that is not JSON: ${shown(line)}.`;
+  return /^\s*[[{]\s*$/.test(line)
+    ? `${what} Write each object on one line.`
+    : `${what} Write logs to standard error.`;
+}
+
+/** A line as an error shows it. */
+export const shown = (line: string): string =>
+  JSON.stringify(line.length <= maxShown ? line : `${line.slice(0, maxShown)}...`);

@@ -1,0 +1,124 @@
+import { type Capabilities, type Driver, DriverError, type StartDriver } from "../driver/protocol.ts";
+import { RecordingServer } from "../service/recording-server.ts";
+
+/** The service that a client is tested with. Its state is that of its start after each reset. */
+export interface Service {
+  baseUrl: string;
+  key: string;
+  /** The messages that were sent or scheduled: equal texts for equal messages. */
+  messages(): Promise<string[]>;
+  /** Advances its clock, in milliseconds; resolves when everything due has happened. */
+  advance(milliseconds: number): Promise<void>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** After so many failed starts in a row, a driver is not started again. */
+const maxFailedStarts = 3;
+
+/** A service and a driver that run one test case at a time. */
+export class Lane {
+  readonly service: Service;
+  /** Shared by the lanes of a run. */
+  readonly silentCalls: SilentCalls;
+  #server: RecordingServer;
+  readonly #start: StartDriver;
+  #driver: Driver | undefined;
+  #failedStarts = 0;
+
+  private constructor(
+    service: Service,
+    server: RecordingServer,
+    start: StartDriver,
+    silentCalls: SilentCalls,
+  ) {
+    this.service = service;
+    this.silentCalls = silentCalls;
+    this.#server = server;
+    this.#start = start;
+  }
+
+  /** @throws DriverError if the driver does not start */
+  static async open(service: Service, start: StartDriver, silentCalls = new SilentCalls()): Promise<Lane> {
+    const lane = new Lane(service, await RecordingServer.open(service.baseUrl), start, silentCalls);
+    try {
+      await lane.driver();
+      return lane;
+    } catch (error) {
+      await lane.close();
+      throw error;
+    }
+  }
+
+  /** What the client sends requests to. */
+  get server(): RecordingServer {
+    return this.#server;
+  }
+
+  /** The driver, started again if it has ended. */
+  async driver(): Promise<Driver> {
+    if (this.#driver?.isOpen === true) return this.#driver;
+    if (this.#failedStarts === maxFailedStarts)
+      throw new DriverError(`The driver failed to start ${maxFailedStarts} times in a row.`);
+    this.#failedStarts += 1;
+    if (this.#driver !== undefined) await this.#replaceServer();
+    this.#driver = await this.startDriver(this.server.url);
+    this.#failedStarts = 0;
+    return this.#driver;
+  }
+
+  /** A request that the driver sent just before its end may arrive later: at a server that is closed. */
+  async #replaceServer(): Promise<void> {
+    await this.#server.close();
+    this.#server = await RecordingServer.open(this.service.baseUrl);
+  }
+
+  /** Starts another driver, with another base URL. */
+  async startDriver(baseUrl: string): Promise<Driver> {
+    this.silentCalls.rejectIfTooMany();
+    return this.#start({ baseUrl, key: this.service.key });
+  }
+
+  /** What the client can do. */
+  get capabilities(): Capabilities {
+    if (this.#driver === undefined) throw new Error("the driver has not been started");
+    return this.#driver.capabilities;
+  }
+
+  /** What the driver wrote since its last call. */
+  takeOutput(): string {
+    return this.#driver?.takeOutput() ?? "";
+  }
+
+  /** Prepares the next test case. */
+  async reset(): Promise<void> {
+    await this.service.reset();
+    this.server.take();
+  }
+
+  async close(): Promise<void> {
+    await this.#driver?.close();
+    await Promise.all([this.server.close(), this.service.close()]);
+  }
+}
+
+/** A driver that does nothing in so many calls in a row does nothing in others either, and each takes 10 s or more. */
+const maxCalls = 4;
+
+/** Ends a run whose drivers do nothing. */
+export class SilentCalls {
+  #calls = 0;
+
+  /** @param isSilent whether a call ended without a reply, because its driver sent no request or wrote no complete line */
+  note(isSilent: boolean): void {
+    if (this.#calls < maxCalls) this.#calls = isSilent ? this.#calls + 1 : 0;
+  }
+
+  /** @throws DriverError if the run has ended */
+  rejectIfTooMany(): void {
+    if (this.#calls === maxCalls)
+      throw new DriverError(
+        `The run has ended early: in ${maxCalls} calls in a row, the driver sent no request or wrote no complete line.`,
+      );
+  }
+}

@@ -1,0 +1,256 @@
+import { once } from "node:events";
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+
+/** A request as the service received it. */
+export interface WireRequest {
+  method: string;
+  /** Path and query, not decoded. */
+  target: string;
+  /** By lower-case name; repeated headers are joined with a comma. */
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Tells connections apart. */
+  connection: number;
+}
+
+/** A response as the service sent it. */
+export interface WireResponse {
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** Closes the connection: without a response, or in the middle of one. */
+interface Cut {
+  cut: true;
+  within?: WireResponse;
+  /** Milliseconds for which nothing follows the first half of `within`; default: 50. */
+  stalls?: number;
+}
+
+/** Replaces the response to a request, or changes it. */
+export interface Disturbance {
+  /** What it does, as reports say it: `responds with 503`. */
+  title: string;
+  /** @param forward lets the service process the request */
+  handle(request: WireRequest, forward: () => Promise<WireResponse>): Promise<WireResponse | Cut>;
+}
+
+/** A request with its response. */
+export interface WireExchange {
+  request: WireRequest;
+  /** Undefined if the connection was closed first, or the client did not wait for it. */
+  response: WireResponse | undefined;
+  /** The status with which the service itself responded; undefined if the request did not reach it. */
+  ownStatus: number | undefined;
+  /** The title of the disturbance. */
+  disturbance: string | undefined;
+  /** Monotonic milliseconds: when the request was complete. */
+  receivedAt: number;
+  /** Monotonic milliseconds: when the response was complete or the connection was closed. */
+  endedAt: number;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+}
+
+const maxBody = 64 * 1024 * 1024;
+/** Turns of the event loop: one accepts a connection, one reads from it. */
+const minTurns = 4;
+/** In milliseconds: a client may have stopped within a request. */
+const maxArrival = 100;
+
+/** A server in front of the service: it records the requests of a client, forwards them, and disturbs the responses. */
+export class RecordingServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly #server: Server;
+  readonly #upstream: Upstream;
+  readonly #connections = new WeakMap<Socket, number>();
+  #connectionCount = 0;
+  #arriving = 0;
+  #pending: Disturbance[] = [];
+  #exchanges: WireExchange[] = [];
+
+  private constructor(server: Server, target: string) {
+    this.#server = server;
+    this.#upstream = new Upstream(target);
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on("request", (incoming, outgoing) => {
+      this.#handle(incoming, outgoing).catch(() => outgoing.destroy());
+    });
+  }
+
+  /** @param target the base URL of the service */
+  static async open(target: string): Promise<RecordingServer> {
+    // A client may keep a connection for as long as it likes: only a disturbance closes it.
+    const server = createServer({ requestTimeout: 0, keepAliveTimeout: 0 });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new RecordingServer(server, target);
+  }
+
+  /** Disturbs the next requests, each with one disturbance; null lets a request pass. */
+  disturb(disturbances: readonly (Disturbance | null)[]): void {
+    this.#pending = disturbances.map((one) => one ?? passes);
+  }
+
+  /** Lets requests arrive that a client sent before it ended a call: at its timeout, one may be under way. */
+  async settle(): Promise<void> {
+    const end = performance.now() + maxArrival;
+    for (let turn = 0; turn < minTurns || (this.#arriving > 0 && performance.now() < end); turn += 1)
+      await setImmediate();
+  }
+
+  /** The requests since the last time, in their order. Disturbances that were not used are dropped. */
+  take(): WireExchange[] {
+    this.#pending = [];
+    return this.#exchanges.splice(0);
+  }
+
+  async close(): Promise<void> {
+    this.#upstream.close();
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const startedAt = Date.now();
+    this.#arriving += 1;
+    const read = await this.#read(incoming).finally(() => {
+      this.#arriving -= 1;
+    });
+    const disturbance = this.#pending.shift() ?? passes;
+    const exchange: WireExchange = {
+      request: read,
+      response: undefined,
+      ownStatus: undefined,
+      disturbance: disturbance === passes ? undefined : disturbance.title,
+      receivedAt: performance.now(),
+      endedAt: Number.POSITIVE_INFINITY,
+      startedAt,
+    };
+    this.#exchanges.push(exchange);
+    const response = await disturbance.handle(read, async () => {
+      const own = await this.#upstream.forward(read);
+      exchange.ownStatus = own.status;
+      return own;
+    });
+    // Before it is sent: the client may have read it and replied before this process goes on.
+    if (!("cut" in response)) exchange.response = response;
+    await send(outgoing, response);
+    exchange.endedAt = performance.now();
+  }
+
+  async #read(incoming: IncomingMessage): Promise<WireRequest> {
+    const { method = "", url: target = "", socket } = incoming;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of incoming) {
+      size += chunk.length;
+      if (size > maxBody) throw new Error("the body is too large");
+      chunks.push(chunk);
+    }
+    const connection = this.#connections.get(socket) ?? ++this.#connectionCount;
+    this.#connections.set(socket, connection);
+    return { method, target, headers: joined(incoming), body: Buffer.concat(chunks), connection };
+  }
+}
+
+const passes: Disturbance = { title: "", handle: (_request, forward) => forward() };
+
+/** These belong to one connection. */
+const connectionHeaders = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
+
+/** The service behind the recording server. */
+class Upstream {
+  readonly #target: URL;
+  // Without kept connections: the service may close one just when a request is sent on it.
+  readonly #agent = new Agent();
+
+  /** @param target its base URL */
+  constructor(target: string) {
+    this.#target = new URL(target);
+  }
+
+  /** Lets the service process a request of a client. */
+  forward({ method, target, headers, body }: WireRequest): Promise<WireResponse> {
+    const { hostname, port, host, pathname } = this.#target;
+    const length = body.length > 0 && { "content-length": body.length };
+    const options = {
+      hostname,
+      port,
+      method,
+      path: pathname.replace(/\/$/, "") + target,
+      agent: this.#agent,
+    };
+    return new Promise((resolve, reject) => {
+      const forwarded = request(
+        { ...options, headers: { ...ofMessage(headers), host, ...length } },
+        (incoming) => {
+          readResponse(incoming).then(resolve, reject);
+        },
+      );
+      forwarded.on("error", reject);
+      forwarded.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+async function readResponse(incoming: IncomingMessage): Promise<WireResponse> {
+  const chunks: Buffer[] = await incoming.toArray();
+  const status = incoming.statusCode ?? 0;
+  return { status, headers: ofMessage(joined(incoming)), body: Buffer.concat(chunks) };
+}
+
+/** The headers that do not belong to the connection. */
+const ofMessage = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
+
+/** The headers of a message by lower-case name; repeated ones are joined with a comma. */
+const joined = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(", ")]));
+
+/** Sends a response to a client, or closes the connection. */
+async function send(outgoing: ServerResponse, response: WireResponse | Cut): Promise<void> {
+  if ("cut" in response) {
+    if (response.within !== undefined) await sendHalf(outgoing, response.within, response.stalls);
+    outgoing.destroy();
+    return;
+  }
+  const { status, headers, body } = response;
+  outgoing.writeHead(status, { ...headers, "content-length": body.length });
+  outgoing.end(body);
+  await Promise.race([once(outgoing, "finish"), once(outgoing, "close")]);
+}
+
+/** Half of a body, long enough that the client has read the head. */
+async function sendHalf(
+  outgoing: ServerResponse,
+  { status, headers, body }: WireResponse,
+  milliseconds = 50,
+): Promise<void> {
+  outgoing.writeHead(status, { ...headers, "content-length": body.length });
+  outgoing.write(body.subarray(0, body.length / 2));
+  await pause(milliseconds);
+}
+
+/** Waits without keeping the process alive: a client may have ended the call long before. */
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });

@@ -1,0 +1,124 @@
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { document, examplesOf, operationsOf } from "../../document.ts";
+import { documentedSuccesses } from "../../response-checks/documented.ts";
+import type { ClientTester } from "../engine/client-tester.ts";
+import type { CallOptions } from "../engine/make-call.ts";
+import { retryTimeout } from "./assertions.ts";
+
+const parameters: Record<string, string> = { id: "msg_sample", email: "subscribed@readers.example" };
+
+/** The arguments of a call of any operation: the demo contact, a message that does not exist, and the first example of a body. */
+export function sampleCall(operation: OperationId): CallOptions {
+  const names = operations[operation].pathParameters;
+  const [body] = Object.values(bodiesOf(operation));
+  return {
+    ...(names.length > 0 && {
+      path: Object.fromEntries(names.map((name) => [name, parameters[name] ?? ""])),
+    }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** Few clients retry the first two on their own, so that a call that fails ends soon. */
+const simpleOperations: OperationId[] = ["cancelEmail", "unsubscribeContact", "getMe"];
+
+/** A call for test cases in which no operation matters: one that the client has. */
+export function anyCall({ capabilities }: ClientTester): [OperationId, CallOptions] {
+  const operation = simpleOperations.find((one) => capabilities.operations.includes(one)) ?? "getMe";
+  return [operation, { ...sampleCall(operation), replyTimeout: retryTimeout }];
+}
+
+let created = 0;
+
+/** A message that no other call of the run sends. */
+export const newMessage = (more: Record<string, unknown> = {}): Record<string, unknown> => {
+  created += 1;
+  return {
+    from: "hello@bakery.example",
+    to: ["ada@readers.example"],
+    subject: `Message ${created}`,
+    html: "<p>Hello</p>",
+    text: "Hello",
+    ...more,
+  };
+};
+
+/** The body of a call that takes an idempotency key; no other call of the run has the same. */
+export function newBody(operation: OperationId): Record<string, unknown> {
+  if (operation === "sendBatch") return { emails: [newMessage(), newMessage()] };
+  if (operation === "sendEmail") return newMessage();
+  created += 1;
+  return { email: `contact-${created}@readers.example`, list_id: 2 };
+}
+
+export const newIdempotencyKey = (): string => `work-${crypto.randomUUID()}`;
+
+/** The operations that take an idempotency key. */
+export const idempotentOperations = ["sendEmail", "sendBatch", "upsertContact"] as const;
+
+const tested = new Map(operationsOf(document).map((one) => [one.id, one]));
+
+/** The example bodies of an operation in the document, by name. */
+export const bodiesOf = (operation: OperationId): Record<string, unknown> =>
+  tested.get(operation)?.bodies ?? {};
+
+/** An example body of an operation. @throws Error if the document has no such example */
+function bodyOf(operation: OperationId, name: string): Record<string, unknown> {
+  const body = bodiesOf(operation)[name];
+  if (body === undefined) throw new Error(`${operation} has no example ${name}`);
+  return body as Record<string, unknown>;
+}
+
+/** The successful responses of an operation in the document, with the name of each example. */
+export const successExamples = (operation: OperationId): [name: string, body: unknown][] =>
+  documentedSuccesses(operation).flatMap(({ content }) =>
+    Object.entries(examplesOf(document, content?.["application/json"]?.examples)),
+  );
+
+/** A successful response of an operation that returns an object. */
+export function responseExample(operation: OperationId): Record<string, unknown> {
+  const [first] = successExamples(operation);
+  if (first === undefined) throw new Error(`${operation} has no example of a response`);
+  return first[1] as Record<string, unknown>;
+}
+
+/** Letters outside ASCII, of one to four bytes, combined and joined. */
+export const umlauts = "Grüße, Zoë & Ørsted: Łódź, Ελλάδα, Привет, 東京, עברית, e\u0301, 🎂, 👩‍🍳, 🇫🇷";
+
+/** Every printable ASCII character. */
+export const everyAscii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+  .join("")
+  .trim();
+
+/** The body of an upsert, with further properties. */
+export const contact = (more: Record<string, unknown>): Record<string, unknown> => ({
+  email: "ada@readers.example",
+  list_id: 2,
+  ...more,
+});
+
+/** Schedules a message and returns its id. */
+export async function scheduled(tester: ClientTester): Promise<string> {
+  const { json } = await tester.request("sendEmail", { body: bodyOf("sendEmail", "scheduled") });
+  return (json as { id: string }).id;
+}
+
+/** Creates what an operation is about, a scheduled message or a contact, and returns the path parameters. */
+export async function existing(
+  tester: ClientTester,
+  operation: OperationId,
+): Promise<Record<string, string>> {
+  switch (operation) {
+    case "getEmail":
+    case "rescheduleEmail":
+    case "cancelEmail":
+      return { id: await scheduled(tester) };
+    case "getContact":
+    case "unsubscribeContact": {
+      const { json } = await tester.request("upsertContact", { body: bodyOf("upsertContact", "signup") });
+      return { email: (json as { email: string }).email };
+    }
+    default:
+      return {};
+  }
+}

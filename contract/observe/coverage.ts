@@ -1,0 +1,166 @@
+import { errors } from "../../generated/errors.ts";
+import {
+  document,
+  operationsOf,
+  type Parameter,
+  resolve,
+  type Schema,
+  type TestedOperation,
+} from "../document.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import type { CoverageResult, RequirementResult } from "../report/result.ts";
+import { everything, limitSides, type Place, placesIn } from "./coverage-places.ts";
+import { decidableRequirements } from "./observe-result.ts";
+
+/** What the requests and responses of tests exercised. It keeps labels of the document only, no values of the traffic. */
+export class Coverage {
+  readonly #items = coverageItems();
+  readonly #missing = new Map(Object.entries(this.#items).map(([kind, labels]) => [kind, new Set(labels)]));
+
+  /** @param isCut whether the body of the request may be incomplete */
+  add(exchange: Exchange, isCut = false): void {
+    const { request, status } = exchange;
+    if (status === 0) return;
+    const type = errorOf(exchange)?.type;
+    const operation = request.operation === undefined ? undefined : testedOperations.get(request.operation);
+    if (typeof type === "string") this.#mark("errors", errorLabel(operation?.id ?? anyPath, status, type));
+    if (operation === undefined) return;
+    this.#mark("operations", operation.id);
+    const found = statusesOf(operation).find(
+      (one) => one === String(status) || one === `${Math.floor(status / 100)}XX`,
+    );
+    if (found !== undefined) this.#mark("statuses", `${operation.id} ${found}`);
+    this.#addParts(operation, exchange, isCut);
+  }
+
+  #addParts(operation: TestedOperation, exchange: Exchange, isCut: boolean): void {
+    const { id, body, parameters } = operation;
+    const sent = parameters.flatMap((one) => parameterPlaces(one, exchange));
+    for (const { field } of sent) this.#mark("parameters", `${id} ${field}`);
+    const inBody =
+      body === undefined || exchange.request.body === undefined || isCut
+        ? []
+        : [...placesIn(document, body, exchange.request.body)];
+    for (const { field } of inBody) this.#mark("properties", `${id} ${field}`);
+    const isAccepted = isSuccess(exchange);
+    if (!isAccepted && !isRejected(exchange)) return;
+    for (const place of [...sent, ...inBody])
+      for (const side of limitSides(place))
+        if (side.isAccepted === isAccepted && side.matches(place.value))
+          this.#mark("limits", `${id} ${side.label}`);
+  }
+
+  /** A label that the document does not have, such as one with an unknown error type, changes nothing. */
+  #mark(kind: CoverageKind, label: string): void {
+    this.#missing.get(kind)?.delete(label);
+  }
+
+  /** @param requirements those of the traffic, with their verdicts */
+  result(requirements: readonly RequirementResult[], threshold?: number): CoverageResult {
+    for (const { id, verdict } of requirements)
+      if (verdict !== "not verified" && verdict !== "error") this.#mark("requirements", id);
+    const kinds = (Object.keys(coverageKinds) as CoverageKind[]).map((kind) => {
+      const { length: total } = this.#items[kind];
+      const missing = [...(this.#missing.get(kind) ?? [])];
+      return { kind, of: coverageKinds[kind], covered: total - missing.length, total, missing };
+    });
+    const sum = (of: "covered" | "total"): number => kinds.reduce((total, one) => total + one[of], 0);
+    const [covered, total] = [sum("covered"), sum("total")];
+    return { covered, total, kinds, ...(threshold !== undefined && { threshold }) };
+  }
+}
+
+/** Whether the server found the request invalid. Other rejections say nothing about its values. */
+const isRejected = ({ status }: Exchange): boolean => [400, 413, 422].includes(status);
+
+/** A parameter that the request has. */
+function parameterPlaces({ name, in: location, schema }: Parameter, { request, sent }: Exchange): Place[] {
+  const value =
+    location === "path"
+      ? "present"
+      : location === "header"
+        ? sent.headers[name.toLowerCase()]
+        : new URLSearchParams(/\?(.*)$/.exec(request.path)?.[1] ?? "").get(name);
+  if (value === undefined || value === null) return [];
+  if (location === "path") return [{ field: name, schema: {}, value }];
+  const resolved = resolve<Schema>(document, schema);
+  return [{ field: name, schema: resolved, value: parameterValue(resolved, value) }];
+}
+
+/** What a parameter means: its schema compares numbers, but it is sent as text. */
+export function parameterValue({ type }: Schema, text: string): string | number {
+  const isNumeric = [type].flat().some((one) => one === "integer" || one === "number");
+  return isNumeric && text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
+}
+
+/** What tests can exercise, in the order of the reports; each with a sentence on what is counted. */
+export const coverageKinds = {
+  operations: "operations with a response of the server",
+  statuses: "documented statuses of each operation, below 500",
+  errors: "error types of each operation, below 500",
+  parameters: "path, query and header parameters of each operation that requests had",
+  properties: "properties of request bodies that requests had",
+  limits: "both sides of the limits on parameters and bodies: accepted at the limit, rejected beyond it",
+  requirements: "requirements with a verdict, of those that traffic can decide",
+} as const;
+
+type CoverageKind = keyof typeof coverageKinds;
+
+/** What could be covered, by kind, as labels that are unique within their kind. */
+type CoverageItems = Record<CoverageKind, readonly string[]>;
+
+const isOfServer = (status: string): boolean => !status.startsWith("5");
+
+/** An operation with its statuses as the document has them, such as `202` and `2XX`. */
+const testedOperations = new Map(operationsOf(document).map((one) => [one.id, one]));
+
+const statusesOf = ({ operation }: TestedOperation): string[] =>
+  Object.keys(operation.responses).filter(isOfServer);
+
+/** Error types by status, of one operation or, without an operation, of gateways. */
+const errorLabel = (operation: string, status: number, type: string): string =>
+  `${operation} ${status} ${type}`;
+
+/** The label of gateway responses in place of an operation. */
+const anyPath = "any path:";
+
+function errorLabels(): string[] {
+  return Object.values(errors).flatMap(({ status, type, operations }) => {
+    if (type === null || status >= 500) return [];
+    const on: readonly string[] = operations.length === 0 ? [anyPath] : operations;
+    return on.map((operation) => errorLabel(operation, status, type));
+  });
+}
+
+/** Those with a name: not the body itself, nor entries and values under any name. */
+const propertyLabels = ({ id, body }: TestedOperation): string[] =>
+  body === undefined
+    ? []
+    : [...placesIn(document, body, everything)].flatMap(({ field }) =>
+        field === "" || field.endsWith("*") ? [] : [`${id} ${field}`],
+      );
+
+function limitLabels({ id, body, parameters }: TestedOperation): string[] {
+  const ofParameters = parameters.map(({ name, schema }) => ({
+    field: name,
+    schema: resolve<Schema>(document, schema),
+    value: everything,
+  }));
+  const ofBody = body === undefined ? [] : [...placesIn(document, body, everything)];
+  return [...ofParameters, ...ofBody].flatMap(limitSides).map(({ label }) => `${id} ${label}`);
+}
+
+/** All that tests can exercise, computed from the document. */
+function coverageItems(): CoverageItems {
+  const all = [...testedOperations.values()];
+  const unique = (labels: string[]): string[] => [...new Set(labels)];
+  return {
+    operations: all.map(({ id }) => id),
+    statuses: all.flatMap((one) => statusesOf(one).map((status) => `${one.id} ${status}`)),
+    errors: errorLabels(),
+    parameters: all.flatMap(({ id, parameters }) => parameters.map(({ name }) => `${id} ${name}`)),
+    properties: unique(all.flatMap(propertyLabels)),
+    limits: unique(all.flatMap(limitLabels)),
+    requirements: decidableRequirements,
+  };
+}

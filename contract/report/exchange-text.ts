@@ -1,0 +1,136 @@
+import { errors } from "../../generated/errors.ts";
+import { errorUrl } from "../../lib/error-url.ts";
+import { curlCommand, shellArgument } from "../../lib/shell.ts";
+import { variableOf } from "../config/keys.ts";
+import { document, headerName } from "../document.ts";
+import type { RecordedExchange } from "../engine/outcome.ts";
+import { redacted } from "../engine/secrets.ts";
+import type { Role } from "../engine/settings.ts";
+import type { ClientCall } from "../exchange.ts";
+import type { ContractResult } from "./result.ts";
+
+interface Note {
+  label: string;
+  text: string;
+}
+
+/**
+ * What belongs to an exchange besides its request and response, in the order in which it happened.
+ * @param before the exchange shown above it: the notes on a call stand with its first attempt
+ */
+export const notesOf = (
+  exchange: RecordedExchange,
+  context: Pick<ContractResult, "traffic">,
+  before?: RecordedExchange,
+): Note[] => {
+  const { hooks = [], call, disturbance, request } = exchange;
+  const shown = isNextAttempt(call, before?.call) ? undefined : call;
+  return [
+    ...hooks.map((text) => ({ label: "hook", text })),
+    ...(shown === undefined ? [] : [{ label: "call", text: shown.line }]),
+    ...(shown?.attempts ?? []).map((text) => ({ label: "attempt", text })),
+    ...(disturbance === undefined ? [] : [{ label: "service", text: disturbance }]),
+    ...(shown === undefined ? [] : [{ label: "reply", text: shown.reply }]),
+    ...(call === undefined ? [] : idempotencyKeyOf(request.headers)),
+    ...(context.traffic === undefined ? [] : identityOf(exchange)),
+  ];
+};
+
+/** Whether two requests are of the same call, the second right after the first. */
+const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>
+  call !== undefined && call.line === before?.line && call.attempts.length === before.attempts.length + 1;
+
+/** The header that tells the attempts of a call from other requests. */
+function idempotencyKeyOf(headers: Record<string, string>): Note[] {
+  const key = headers["idempotency-key"];
+  return key === undefined ? [] : [{ label: "header", text: `Idempotency-Key: ${key}` }];
+}
+
+const requestIdHeader = headerName(document, "ServiceRequestId").toLowerCase();
+
+/** By which an exchange in traffic is found in the logs of the service and of others. */
+function identityOf({ startedAt, response }: RecordedExchange): Note[] {
+  const id = response.headers[requestIdHeader];
+  // Not every record has times.
+  const time = startedAt > 0 ? [new Date(startedAt).toISOString()] : [];
+  const text = [...time, ...(id === undefined ? [] : [`request id ${id}`])].join(", ");
+  return text === "" ? [] : [{ label: "time", text }];
+}
+
+/** The status of a response in words. */
+export const statusText = ({ response }: RecordedExchange): string =>
+  response.status === 0 ? "none" : String(response.status);
+
+/** Where the reference describes the error of a response; undefined without a reference or an error. */
+export function errorLink(
+  { response: { status, body } }: RecordedExchange,
+  { docs }: Pick<ContractResult, "docs">,
+): string | undefined {
+  return docs && errorUrl(docs, errors, { status, type: errorTypeIn(body) });
+}
+
+/** Where the reference describes a requirement; undefined without a reference. */
+export const requirementLink = (id: string, { docs }: Pick<ContractResult, "docs">): string | undefined =>
+  docs && `${docs.replace(/\/+$/, "")}/requirements/#${id}`;
+
+/** The error type of a body; undefined if it is not an error of the service. */
+export function errorTypeIn(body: string): string | undefined {
+  try {
+    const type: unknown = (JSON.parse(body) as { error?: { type?: unknown } } | null)?.error?.type;
+    return typeof type === "string" ? type : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an exchange needs to know of the run. */
+export type ExchangeContext = Pick<
+  ContractResult,
+  "baseUrl" | "keyVariables" | "client" | "docs" | "traffic"
+>;
+
+/** The end of a body that was cut when it was recorded. */
+const cutOff = /\.\.\. \((\d+) characters in all\)$/;
+
+/**
+ * A shell command that repeats a request; empty for a request of a client, whose server has been stopped, and for one in traffic. Keys are environment variables; a body that was cut is read from `body.json`.
+ */
+export function curlOf({ method, path, key, request }: RecordedExchange, context: ExchangeContext): string {
+  if (context.client !== undefined || context.traffic !== undefined) return "";
+  // A key without a role was made up: no variable holds it.
+  const variable = key === undefined ? undefined : variableFor(key, context);
+  const headers = Object.entries(request.headers).map(([name, value]) => header(name, value, variable));
+  const isTyped = Object.keys(request.headers).some((name) => name.toLowerCase() === "content-type");
+  return curlCommand({
+    method,
+    url: context.baseUrl + path,
+    options: [
+      ...(/[[\]{}]/.test(path) ? ["--globoff"] : []),
+      ...(/\/\.\.?(?:[/?]|$)/.test(path) ? ["--path-as-is"] : []),
+    ],
+    // Without an empty header, curl sends a content type of its own with a body.
+    headers: [...headers, ...(request.body === null || isTyped ? [] : ["'content-type:'"])],
+    ...(request.body === null ? {} : { body: bodyOption(request.body) }),
+  });
+}
+
+/** The environment variable of a role's key: the one used in the run, or the default. */
+function variableFor(role: Role, { keyVariables = {} }: ExchangeContext): string {
+  const own = keyVariables[role];
+  return own !== undefined && /^[A-Za-z_]\w*$/.test(own) ? own : variableOf(role);
+}
+
+function header(name: string, value: string, variable: string | undefined): string {
+  if (value === "") return shellArgument(`${name};`);
+  const [first = "", ...others] = `${name}: ${value}`.split(redacted);
+  if (variable === undefined || others.length === 0 || name.toLowerCase() !== "authorization")
+    return shellArgument(`${name}: ${value}`);
+  // The variable is in double quotes, the rest in single quotes, so that the shell expands nothing else.
+  const isPlain = /^[\w :-]*$/.test(first + others.join(""));
+  if (isPlain) return `"${[first, ...others].join(`$${variable}`)}"`;
+  return [first, ...others].map((part) => (part === "" ? "" : shellArgument(part))).join(`"$${variable}"`);
+}
+
+/** No argument of a command can contain a NUL. */
+const bodyOption = (text: string): string =>
+  cutOff.test(text) || text.includes("\0") ? "--data-binary @body.json" : `--data-raw ${shellArgument(text)}`;

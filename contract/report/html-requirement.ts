@@ -1,0 +1,339 @@
+import { count } from "../../lib/count.ts";
+import { escapeHtml } from "../../lib/escape-html.ts";
+import { Html, templateWith } from "../../lib/html.ts";
+import type { RecordedExchange } from "../engine/outcome.ts";
+import { brief, capitalized, visible } from "../text.ts";
+import { checkedMessage, checkedTimes, failedTimes } from "./counts.ts";
+import {
+  curlOf,
+  type ExchangeContext,
+  errorLink,
+  errorTypeIn,
+  notesOf,
+  requirementLink,
+  statusText,
+} from "./exchange-text.ts";
+import {
+  type CaseResult,
+  type CheckResult,
+  type ContractResult,
+  type RequirementVerdict,
+  type ResponseCheckResult,
+  repeatOf,
+  verdictsOf,
+} from "./result.ts";
+
+/** A requirement on the page. */
+export interface Entry {
+  id: string;
+  text: string;
+  verdict: PageVerdict;
+  reason?: string;
+}
+
+const ofFailure: Extent = { body: 16_500, command: 20_000 };
+const besideFailure: Extent = { body: 3000, command: 3000 };
+const ofExample: Extent = { body: 1500, command: 2500 };
+const maxText = 1200;
+
+/** A requirement with its verdict and checks. A check of several requirements is shown in full at one of them. */
+export function requirementMarkup({ id, text, verdict, reason }: Entry, contents: Contents): Html {
+  const { name, word } = verdictLabels[verdict];
+  const { checks, responseChecks, elsewhere } = contents.checksOf(id);
+  const docs = requirementLink(id, contents.context);
+  // What fails stands first.
+  const shown = [
+    ...checks.map((check) => ({ check, markup: () => checkMarkup(check, contents) })),
+    ...responseChecks.map((check) => ({ check, markup: () => responseCheckMarkup(check, contents) })),
+  ].sort((one, other) => Number(other.check.verdict === "fail") - Number(one.check.verdict === "fail"));
+  return html`<article class="requirement ${name}${isDecided(verdict) && " decided"}" id="${id}">
+<h3><a href="#${id}">${id}</a> <span class="state ${name}">${word}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
+<p class="text">${withCode(text)}</p>
+${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
+${shown.map(({ markup }) => markup())}
+${elsewhere.map((check) => elsewhereMarkup(check, contents))}
+</article>`;
+}
+
+/** Whether there is nothing to show of a check but its title. */
+const isBare = (check: CheckResult | ResponseCheckResult): boolean =>
+  "cases" in check &&
+  check.cases.every(
+    ({ verdict, title, exchanges }) => verdict === "pass" && title === "" && exchanges.length === 0,
+  );
+
+const bareMarkup = ({ title }: CheckResult | ResponseCheckResult): Html =>
+  html`<p class="check">${withCode(capitalized(title))}</p>`;
+
+function elsewhereMarkup(check: CheckResult | ResponseCheckResult, contents: Contents): Html {
+  if (isBare(check)) return bareMarkup(check);
+  const home = contents.homeOf(check);
+  return html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${home}">${home}</a>: ${withCode(check.title)}</p>`;
+}
+
+function checkMarkup(result: CheckResult, contents: Contents): Html {
+  if (isBare(result)) return bareMarkup(result);
+  const { title: check, verdict, cases } = result;
+  const passed = cases.filter((one) => one.verdict === "pass");
+  const number = cases.length === 1 ? "" : `${passed.length} of ${count(cases.length, "test case")}`;
+  const example = passed.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
+  const titles = passed.map(({ title }) => title).filter((title) => title !== "");
+  const failed = cases.filter((one) => one.verdict === "fail");
+  return html`<details class="check"${verdict === "fail" && html` open`}><summary>${withCode(capitalized(check))} <span class="soft">${number}</span></summary>
+${failed.map((one) => failureMarkup(failureOf(one, result), contents))}
+${cases.filter((one) => one.verdict === "error" || one.verdict === "not verified").map(otherCase)}
+${titles.length > 0 && html`<ul class="cases">${titles.map((title) => html`<li>${title}</li>`)}</ul>`}
+${verdict !== "fail" && example !== undefined && contents.examples.take(exchangeMarkup(example, contents.context, ofExample))}
+</details>`;
+}
+
+function failureOf({ title, failure, exchanges }: CaseResult, { title: check }: CheckResult): ShownFailure {
+  const exchange = failure?.exchange ?? exchanges.length - 1;
+  const since = exchanges[exchange]?.startedAt ?? 0;
+  return {
+    title,
+    repeat: repeatOf(failure ?? {}, check),
+    expected: failure?.expected ?? "",
+    found: failure?.found ?? "",
+    exchange,
+    // Older ones at the end belong to failures of response checks, which show them.
+    exchanges: exchanges.filter(({ startedAt }, index) => index <= exchange || startedAt >= since),
+  };
+}
+
+const otherCase = ({ title, verdict, reason = "" }: CaseResult): Html =>
+  html`<p class="case"><span class="state ${verdictLabels[verdict].name}">${verdictLabels[verdict].word}</span> ${title} <span class="soft">${brief(reason, maxText)}</span></p>`;
+
+function responseCheckMarkup(
+  { title, responses, failed, failures }: ResponseCheckResult,
+  contents: Contents,
+): Html {
+  const message = checkedMessage(contents.context);
+  if (failed === 0)
+    return html`<p class="check">Every ${message}: ${withCode(title)} <span class="soft">${checkedTimes(contents.context, responses)}</span></p>`;
+  return html`<details class="check" open><summary>Every ${message}: ${withCode(title)} <span class="soft">${failedTimes(contents.context, failed, responses)}</span></summary>
+${failures.map(({ exchange, ...failure }) => failureMarkup({ ...failure, title: "", exchange: 0, exchanges: exchange === null ? [] : [exchange] }, contents))}
+</details>`;
+}
+
+interface ShownFailure {
+  title: string;
+  expected: string;
+  found: string;
+  exchanges: readonly RecordedExchange[];
+  /** The index of the exchange that shows the failure. */
+  exchange: number;
+  /** The command that repeats it, with all exchanges. */
+  repeat?: string | undefined;
+}
+
+/** A failure with all its exchanges; without them if the page is too long. The first of the page is open. */
+function failureMarkup(
+  { title, expected, found, exchanges, exchange, repeat }: ShownFailure,
+  contents: Contents,
+): Html {
+  const heading = title !== "" && html`<h4>${title}</h4>`;
+  const comparison = html`<dl><dt>Expected</dt><dd>${brief(expected, maxText)}</dd><dt>Found</dt><dd class="found">${brief(found, maxText)}</dd>${errorMarkup(exchanges[exchange], contents)}</dl>`;
+  const isFirst = contents.isFirstFailure();
+  const shown = exchanges.map((one, index) =>
+    exchangeMarkup(one, contents.context, index === exchange ? ofFailure : besideFailure, {
+      isOpen: isFirst && index === exchange,
+      before: exchanges[index - 1],
+    }),
+  );
+  const again = repeat !== undefined && html`<p class="soft">Repeat: <code>${repeat}</code></p>`;
+  const full = html`<section class="case">${heading}\n${comparison}\n${again}\n${shown}</section>`;
+  const short = html`<section class="case">${heading}\n${comparison}${omitted}</section>`;
+  return contents.failures.take(full) ?? contents.comparisons.take(short) ?? omitted;
+}
+
+/** A link to the error type in the published reference; nothing without one. */
+function errorMarkup(exchange: RecordedExchange | undefined, { context }: Contents): Html {
+  const url = exchange && errorLink(exchange, context);
+  return html`${url !== undefined && html`<dt>Error</dt><dd><a href="${url}">${errorName(exchange)}</a></dd>`}`;
+}
+
+/** `422 invalid_request`. */
+const errorName = (exchange: RecordedExchange | undefined): string =>
+  [exchange?.response.status, errorTypeIn(exchange?.response.body ?? "")].filter(Boolean).join(" ");
+
+const omitted = new Html(
+  `<p class="soft">The exchanges are omitted because this page is long: the JSON report includes them.</p>`,
+);
+
+/** How much of an exchange is shown, in characters. */
+interface Extent {
+  /** Longer bodies are cut. */
+  body: number;
+  /** A longer curl command is omitted. */
+  command: number;
+}
+
+/**
+ * A foldable exchange: the request, the response, and a curl command.
+ * @param before the exchange above it
+ */
+function exchangeMarkup(
+  exchange: RecordedExchange,
+  context: ExchangeContext,
+  { body, command }: Extent,
+  { isOpen = false, before }: { isOpen?: boolean; before?: RecordedExchange | undefined } = {},
+): Html {
+  const { method, path, key, milliseconds, request, response } = exchange;
+  const curl = curlOf(exchange, context);
+  const docs = errorLink(exchange, context);
+  const isSuccess = response.status >= 200 && response.status < 300;
+  return html`${notesOf(exchange, context, before).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
+<div class="sides"><figure><figcaption>Request</figcaption><pre tabindex="0">${headers(request.headers)}${bodyText(request.body ?? "", body)}</pre></figure>
+<figure><figcaption>Response</figcaption><pre tabindex="0">${statusText(exchange)}
+${headers(response.headers)}${bodyText(response.body, body)}</pre></figure></div>
+${docs !== undefined && html`<p class="soft"><a href="${docs}">What this error means</a></p>`}
+${curl !== "" && curlMarkup(curl, command)}</details>`;
+}
+
+const curlMarkup = (curl: string, maxLength: number): Html =>
+  html`<figure><figcaption>curl${curl.length <= maxLength && html` <button type="button" class="copy" hidden>Copy</button>`}</figcaption>${
+    curl.length > maxLength
+      ? html`<p class="soft">The curl command has ${curl.length.toLocaleString("en")} characters. The JSON and HAR reports include the request.</p>`
+      : html`<pre class="curl" tabindex="0">${curl}</pre>`
+  }</figure>`;
+
+const headers = (given: Record<string, string>): string =>
+  Object.entries(given)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join("");
+
+function bodyText(text: string, maxLength: number): string {
+  if (text === "") return "";
+  const shown = pretty(text);
+  return `\n${shown.length <= maxLength ? shown : `${shown.slice(0, maxLength).toWellFormed()}... (${text.length} characters in all)`}`;
+}
+
+/** JSON is indented; other text is unchanged. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Limits the size of one kind of content of a page, in bytes. */
+class Room {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** The markup if it fits into what is left. */
+  take(markup: Html): Html | undefined {
+    const size = Buffer.byteLength(markup.text);
+    if (size > this.#left) return undefined;
+    this.#left -= size;
+    return markup;
+  }
+}
+
+type AnyCheck = CheckResult | ResponseCheckResult;
+
+/** The checks of a requirement; those shown at another requirement are in `elsewhere`. */
+interface OwnChecks {
+  checks: CheckResult[];
+  responseChecks: ResponseCheckResult[];
+  elsewhere: AnyCheck[];
+}
+
+/** What the parts of a page share. */
+export class Contents {
+  readonly context: ExchangeContext;
+  /** For failures with all their exchanges; if that is used up, for what was expected and found. */
+  readonly failures = new Room(1_900_000);
+  readonly comparisons = new Room(900_000);
+  /** For examples of what passes. */
+  readonly examples = new Room(1_300_000);
+  readonly #result: ContractResult;
+  #hasFailure = false;
+  readonly #homes = new Map<AnyCheck, string>();
+
+  constructor(result: ContractResult) {
+    this.context = result;
+    this.#result = result;
+    const verdicts = verdictsOf(result);
+    for (const check of [...result.checks, ...result.responseChecks]) {
+      const own = check.ids.filter((id) => verdicts.has(id));
+      // A failure is shown at a requirement that fails, not at an expected failure.
+      const home = own.find((id) => verdicts.get(id) === check.verdict) ?? own[0] ?? "";
+      this.#homes.set(check, home);
+    }
+  }
+
+  /** True the first time. */
+  isFirstFailure(): boolean {
+    const isFirst = !this.#hasFailure;
+    this.#hasFailure = true;
+    return isFirst;
+  }
+
+  checksOf(id: string): OwnChecks {
+    const { checks, responseChecks } = this.#result;
+    const verifies = ({ ids }: AnyCheck): boolean => ids.includes(id);
+    const isHome = (check: AnyCheck): boolean => this.homeOf(check) === id;
+    return {
+      checks: checks.filter(isHome),
+      responseChecks: responseChecks.filter(isHome),
+      elsewhere: [...checks, ...responseChecks].filter((check) => verifies(check) && !isHome(check)),
+    };
+  }
+
+  /** The requirement that shows a check in full. */
+  homeOf = (check: AnyCheck): string => this.#homes.get(check) ?? "";
+}
+
+/** A template in which invisible characters become codes. */
+export const html = templateWith((text) => escapeHtml(visible(text)));
+
+/** Text with `code` in backticks. */
+export const withCode = (text: string): Html[] =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+
+/** A requirement outside the run has no verdict. */
+export type PageVerdict = RequirementVerdict | "outside the run";
+
+interface Label {
+  /** The class of elements. */
+  name: string;
+  word: string;
+  /** In the overview. */
+  mark: string;
+  meaning: string;
+}
+
+/** By verdict, in the order of the filter. */
+export const verdictLabels: Record<PageVerdict, Label> = {
+  fail: { name: "fail", word: "Fail", mark: "✕", meaning: "a test case or a response fails" },
+  error: { name: "error", word: "Error", mark: "!", meaning: "no complete response, or a bug of the suite" },
+  "expected failure": {
+    name: "expected",
+    word: "Expected failure",
+    mark: "~",
+    meaning: "it fails, and is listed",
+  },
+  "not verified": {
+    name: "unverified",
+    word: "Not verified",
+    mark: "?",
+    meaning: "something is missing to test it",
+  },
+  pass: { name: "pass", word: "Pass", mark: "", meaning: "every test case passes" },
+  "outside the run": {
+    name: "outside",
+    word: "Outside the run",
+    mark: "",
+    meaning: "no check of this run is about it",
+  },
+};
+
+/** Whether there is anything to show of a requirement. */
+export const isDecided = (verdict: PageVerdict): boolean =>
+  verdict !== "not verified" && verdict !== "outside the run";
