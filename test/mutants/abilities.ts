@@ -93,13 +93,6 @@ const ofAbilities: Mutant[] = [
   ),
   mistakes(
     "AUTH-15",
-    "a newsletter request without the ability returns 402 no_plan",
-    "403 forbidden",
-    "402 no_plan",
-    (request) => isRequestTo(request, "newsletter"),
-  ),
-  mistakes(
-    "AUTH-15",
     "a batch without the ability returns 403 send_rejected",
     "403 forbidden",
     "403 send_rejected",
@@ -114,34 +107,6 @@ const ofProducts: Mutant[] = [
     "402 no_plan",
     "403 forbidden",
     (request) => isRequestTo(request, "email"),
-  ),
-  mistakes(
-    "AUTH-16",
-    "newsletter requests without the newsletter return 404 not_found",
-    "402 no_plan",
-    "404 not_found",
-    (request) => isRequestTo(request, "newsletter"),
-  ),
-  mistakes(
-    "AUTH-16",
-    "a missing plan has another error type",
-    "402 no_plan",
-    "402 payment_required",
-    (request) => isRequestTo(request, "email"),
-  ),
-  mistakes(
-    "AUTH-18",
-    "a send without a plan returns 422 send_rejected",
-    "402 no_plan",
-    "422 send_rejected",
-    (request) => isRequestTo(request, "sendEmail"),
-  ),
-  mistakes(
-    "AUTH-18",
-    "a batch without a plan returns 403 send_rejected",
-    "402 no_plan",
-    "403 send_rejected",
-    (request) => isRequestTo(request, "sendBatch"),
   ),
   ...(["upsertContact", "getContact", "unsubscribeContact"] as const).map((operation) =>
     mistakes(
@@ -167,12 +132,6 @@ const ofProducts: Mutant[] = [
     to: "full",
     on: ["cancelEmail"],
   }),
-  rejectsKey(
-    "AUTH-18",
-    "canceling without a plan returns not_cancellable",
-    { from: "noPlan", on: ["cancelEmail"] },
-    () => errorResponse(409, "not_cancellable"),
-  ),
   mistakesKey("AUTH-20", "an account without the newsletter can read lists", {
     from: "noNewsletter",
     to: "full",
@@ -183,17 +142,6 @@ const ofProducts: Mutant[] = [
     to: "full",
     on: ["listCustomFields"],
   }),
-  mistakesKey("AUTH-20", "an account without the newsletter can add contacts", {
-    from: "noNewsletter",
-    to: "full",
-    on: ["upsertContact"],
-  }),
-  rejectsKey(
-    "AUTH-21",
-    "lists require an email plan",
-    { from: "noPlan", on: ["listNewsletterLists"] },
-    noPlan,
-  ),
   rejectsKey(
     "AUTH-21",
     "custom fields require an email plan",

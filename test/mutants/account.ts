@@ -16,9 +16,6 @@ export const accountMutants: Mutant[] = [
   onMe("ME-1", "GET /me returns the account as text", "bakery"),
   onMe("ME-2", "GET /me returns the abilities in an array", ["email:send", "newsletter:read"]),
   onMe("ME-2", "GET /me returns the abilities as text", "email:send newsletter:read"),
-  rejectsKey("ME-2", "GET /me requires an ability that no key has", { from: "full", on: ["getMe"] }, () =>
-    errorResponse(403, "forbidden"),
-  ),
   rejectsKey("ME-3", "GET /me rejects a replaced key", { from: "replaced", on: ["getMe"] }, () =>
     errorResponse(401, "unauthorized"),
   ),

@@ -1,7 +1,6 @@
 import {
   acceptsInBatch,
   changeBatchEntries,
-  changeSendResponses,
   from,
   idOf,
   isBatch,
@@ -12,22 +11,11 @@ import {
   to,
   unsent,
 } from "./email.ts";
-import { changeRequests, changeResponses, type Mutant, respondInstead } from "./mutant.ts";
+import { changeRequests, type Mutant, respondInstead } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsletter.ts";
 
 const good = (): Json => ({ from, to, subject: "Corrected", text: "It was wrong." });
-const isWhole = (message: unknown): boolean =>
-  typeof message === "object" && message !== null && "subject" in message && "from" in message;
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-
-/** Changes the names in `error.fields` of a batch. */
-const renamed = (title: string, rename: (name: string) => string): Mutant =>
-  changeResponses("BATCH-8", title, (response, request) => {
-    const error = objectOf(objectOf(response.body).error);
-    if (!isBatch(request) || response.status !== 422 || error.fields === undefined) return undefined;
-    const fields = Object.entries(objectOf(error.fields)).map(([name, words]) => [rename(name), words]);
-    return { ...response, body: { error: { ...error, fields: Object.fromEntries(fields) } } };
-  });
 
 const ofRequests: Mutant[] = [
   changeRequests("BATCH-1", "accepts a batch without emails", (request) =>
@@ -98,57 +86,15 @@ const ofRequests: Mutant[] = [
 ];
 
 const ofWholeness: Mutant[] = [
-  stateful("BATCH-7", "sends the valid messages of a rejected batch", () => async (request, next) => {
-    const response = await next(request);
-    if (isBatch(request) && response.status === 422) await next(goodOnly(request));
-    return response;
-  }),
-  stateful(
-    "BATCH-7",
-    "accepts the valid messages of a batch and drops the others",
-    () => async (request, next) => {
-      const response = await next(request);
-      const emails = messagesIn(request.body).filter(isWhole);
-      return isBatch(request) && response.status === 422 && emails.length > 0 && emails.length < 100
-        ? await next(goodOnly(request))
-        : response;
-    },
-  ),
   stateful("BATCH-7", "drops messages from domains that cannot send", () => async (request, next) => {
     const response = await next(request);
     if (!isBatch(request) || response.status !== 403) return response;
     const emails = messagesIn(request.body).filter((one) => one.from === from);
     return emails.length === 0 ? response : await next({ ...request, body: { emails } });
   }),
-  renamed("numbers the messages of a batch from one", (name) =>
-    name.replace(/^emails\.(\d+)/, (_, position) => `emails.${Number(position) + 1}`),
-  ),
-  renamed("names the property of a message without its index", (name) => name.replace(/^emails\.\d+\./, "")),
-  renamed("names the index in brackets", (name) => name.replace(/^emails\.(\d+)\./, "emails[$1].")),
-  renamed("names the first message instead of the invalid one", (name) =>
-    name.replace(/^emails\.\d+/, "emails.0"),
-  ),
-  renamed("names the message without its property", (name) => name.replace(/^(emails\.\d+)\..*/, "$1")),
 ];
 
-const goodOnly = <Request extends { body: unknown }>(request: Request): Request => ({
-  ...request,
-  body: { emails: messagesIn(request.body).filter(isWhole) },
-});
-
-const prefix = "sched_";
-
 const ofResponses: Mutant[] = [
-  changeSendResponses("BATCH-9", "the response to a batch is an array", (body) => body.data, isBatch),
-  changeSendResponses(
-    "BATCH-9",
-    "the entries are in emails",
-    ({ data, ...body }) => ({ ...body, emails: data }),
-    isBatch,
-  ),
-  changeBatchEntries("BATCH-9", "the last message of a batch has no entry", (entries) =>
-    entries.slice(0, -1),
-  ),
   changeBatchEntries("BATCH-9", "a batch of more than ten messages has ten entries", (entries) =>
     entries.slice(0, 10),
   ),
@@ -160,54 +106,12 @@ const ofResponses: Mutant[] = [
   changeBatchEntries("BATCH-10", "the entries of a batch are in reverse order", (entries) =>
     entries.toReversed(),
   ),
-  changeBatchEntries("BATCH-10", "the entries of a batch are sorted by recipient", (entries, { body }) =>
-    entries
-      .map((entry, index) => ({ entry, to: String(messagesIn(body)[index]?.to) }))
-      .sort((one, other) => (one.to < other.to ? -1 : 1))
-      .map(({ entry }) => entry),
-  ),
-  stateful("BATCH-11", "the ids of a batch have no prefix", () => async (request, next) => {
-    if (isMessageLookup(request) && !idOf(request).includes("_")) {
-      const path = request.path.replace(/[^/]+$/, (id) => prefix + id);
-      const response = await next({ ...request, path });
-      return isSuccess(response)
-        ? { ...response, body: { ...objectOf(response.body), id: idOf(request) } }
-        : response;
-    }
-    const response = await next(request);
-    if (!isBatch(request) || !isSuccess(response)) return response;
-    const data = (objectOf(response.body).data as Json[]).map(({ id, ...entry }) => ({
-      id: String(id).slice(prefix.length),
-      ...entry,
-    }));
-    return { ...response, body: { data } };
-  }),
   changeBatchEntries("BATCH-11", "the id of an entry is in message_id", (entries) =>
     entries.map(({ id, ...entry }) => ({ message_id: id, ...entry })),
   ),
   changeBatchEntries("BATCH-11", "all entries of a batch have the same id", (entries) =>
     entries.map((entry) => ({ ...entry, id: entries[0]?.id })),
   ),
-  changeBatchEntries("BATCH-12", "the entries of a batch have no suppressed", (entries) =>
-    entries.map((entry) => without(entry, "suppressed")),
-  ),
-  changeBatchEntries("BATCH-12", "suppressed in the entries of a batch is always empty", (entries) =>
-    entries.map((entry) => ({ ...entry, suppressed: [] })),
-  ),
-  changeBatchEntries("BATCH-12", "each entry lists the suppressed recipients of the whole batch", (entries) =>
-    entries.map((entry) => ({ ...entry, suppressed: entries.flatMap(({ suppressed }) => suppressed) })),
-  ),
-  stateful("BATCH-13", "the messages of a batch are found only after ten seconds", ({ now }) => {
-    const since = new Map<unknown, number>();
-    return async (request, next) => {
-      if (isMessageLookup(request) && now() - (since.get(idOf(request)) ?? 0) < 10_000)
-        return errorResponse(404, "not_found");
-      const response = await next(request);
-      if (isBatch(request) && isSuccess(response))
-        for (const { id } of objectOf(response.body).data as Json[]) since.set(id, now());
-      return response;
-    };
-  }),
   stateful("BATCH-13", "the ids of a batch are not found", () => {
     const ids = new Set<unknown>();
     return async (request, next) => {

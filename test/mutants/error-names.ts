@@ -21,17 +21,12 @@ const alsoNames = (
   });
 
 const invalid = [422, "invalid_request"] as const;
-const rejected = [422, "send_rejected"] as const;
 
 /** Every property that the request has. */
 const sent = ({ body }: MutantRequest): string[] => Object.keys(objectOf(body));
 
 /** Errors whose `error.fields` names fields that are valid. */
 export const errorNameMutants: Mutant[] = [
-  alsoNames("ERR-10", "an invalid send also names its subject", invalid, "sendEmail", ["subject"]),
-  alsoNames("ERR-10", "an invalid batch also names from of each first message", invalid, "sendBatch", [
-    "emails.0.from",
-  ]),
   alsoNames("ERR-10", "an invalid reschedule also names the id", invalid, "rescheduleEmail", ["id"]),
   alsoNames("ERR-10", "an invalid contact also names first_name", invalid, "upsertContact", ["first_name"]),
   alsoNames("ERR-10", "an invalid unsubscribe also names the email address", invalid, "unsubscribeContact", [
@@ -40,18 +35,7 @@ export const errorNameMutants: Mutant[] = [
   alsoNames("BATCH-8", "an invalid message of a batch also names its to", invalid, "sendBatch", (request) =>
     messagesIn(request).map((_, index) => `emails.${index}.to`),
   ),
-  alsoNames("SEND-36", "a send to suppressed recipients names from", rejected, "sendEmail", ["from"]),
-  alsoNames("SEND-4", "a send from another domain names to", [403, "send_rejected"], "sendEmail", ["to"]),
-  alsoNames("ERR-8", "an unfinished domain names every field", [409, "send_rejected"], "email", sent),
-  alsoNames("CONT-7", "an unknown list names the email address", [404, "not_found"], "upsertContact", [
-    "email",
-  ]),
-  alsoNames("AUTH-12", "a missing key names every field", [401, "unauthorized"], "email", sent),
-  alsoNames("AUTH-15", "a missing ability names every field", [403, "forbidden"], "newsletter", sent),
   alsoNames("AUTH-16", "a missing product names every field", [402, "no_plan"], "newsletter", sent),
-  alsoNames("IDEM-4", "a too long idempotency key names every field", invalid, "upsertContact", (request) =>
-    (request.headers["idempotency-key"] ?? "").length > 256 ? sent(request) : [],
-  ),
   alsoNames("LIMIT-7", "the sending ceiling names to", [429, "send_rejected"], "sendEmail", ["to"]),
 ];
 

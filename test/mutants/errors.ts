@@ -5,7 +5,7 @@ import {
   type MutantRequest,
   type MutantResponse,
 } from "./mutant.ts";
-import { errorResponse, objectOf } from "./newsletter.ts";
+import { objectOf } from "./newsletter.ts";
 import {
   errorIn,
   isError,
@@ -58,12 +58,6 @@ const ofShape: Mutant[] = [
   inErrors("ERR-1", "a 402 is a text", (response) =>
     response.status === 402 ? { ...response, body: "No plan" } : undefined,
   ),
-  inNamedFields("ERR-4", "error.fields has a text per property", (fields) =>
-    Object.fromEntries(fields.map(([name, texts]) => [name, String(texts)])),
-  ),
-  inNamedFields("ERR-4", "error.fields is a list", (fields) =>
-    fields.map(([field, messages]) => ({ field, messages })),
-  ),
   inNamedFields(
     "ERR-4",
     "error.fields of contacts has no texts",
@@ -76,9 +70,6 @@ const ofShape: Mutant[] = [
     (fields) => Object.fromEntries(fields.map(([name, texts]) => [name, [{ code: String(texts) }]])),
     (request) => isRequestTo(request, "sendBatch"),
   ),
-  inErrors("ERR-5", "an error has another request id than the header", (response) =>
-    withError(response, { request_id: `${String(errorIn(response)?.request_id)}x` }),
-  ),
   inErrors("ERR-5", "the request id of an unknown path is empty", (response, { path }) =>
     response.status === 404 && path.includes("/contract-")
       ? withError(response, { request_id: "" })
@@ -87,31 +78,6 @@ const ofShape: Mutant[] = [
 ];
 
 const ofFields: Mutant[] = [
-  mistakes(
-    "ERR-10",
-    "an invalid contact returns 400",
-    "422 invalid_request",
-    "400 invalid_request",
-    (request) => isRequestTo(request, "upsertContact"),
-  ),
-  mistakes(
-    "ERR-10",
-    "an invalid unsubscribe has another error type",
-    "422 invalid_request",
-    "422 validation_failed",
-    (request) => isRequestTo(request, "unsubscribeContact"),
-  ),
-  inNamedFields("ERR-10", "error.fields names only the first invalid property", ([first]) =>
-    first === undefined ? {} : { [first[0]]: first[1] },
-  ),
-  inErrors("ERR-10", "the error for a reschedule names no property", (response, request) =>
-    isRequestTo(request, "rescheduleEmail") && isError(response, 422, "invalid_request")
-      ? withError(response, { fields: undefined })
-      : undefined,
-  ),
-  inNamedFields("ERR-10", "error.fields has JSON Pointers", (fields) =>
-    Object.fromEntries(fields.map(([name, texts]) => [`/${name.replaceAll(".", "/")}`, texts])),
-  ),
   changeRequests("ERR-10", "accepts an invalid reply_to", (request) =>
     messagesIn(request).length === 0
       ? undefined
@@ -171,34 +137,12 @@ const ofFailures: Mutant[] = [
     ...response,
     status: 200,
   })),
-  {
-    requirement: "ERR-13",
-    title: "every request fails after one server failure",
-    intercept: () => {
-      let hasFailed = false;
-      return async (request, next) => {
-        if (hasFailed && isRequestTo(request, "getMe")) return errorResponse(403, "forbidden");
-        const response = await next(request);
-        hasFailed ||= response.status >= 500;
-        return response;
-      };
-    },
-  },
   inFailures("ERR-14", "a 503 has no body", 503, withoutBody),
   inFailures("ERR-14", "a 502 is an HTML page", 502, (response) => ({
     ...withHeaders(response, { "content-type": "text/html" }),
     body: undefined,
     text: "<html><h1>502 Bad Gateway</h1></html>",
   })),
-  changeResponses("ERR-16", "a 429 is plain text", (response) =>
-    isError(response, 429, "rate_limited")
-      ? {
-          ...withHeaders(response, { "content-type": "text/plain" }),
-          body: undefined,
-          text: "Too Many Requests",
-        }
-      : undefined,
-  ),
   changeResponses("ERR-16", "a 429 has its message at the top level", (response) =>
     isError(response, 429, "rate_limited")
       ? { ...response, body: { message: "Too many requests" } }

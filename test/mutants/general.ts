@@ -78,7 +78,6 @@ export const generalMutants: Mutant[] = [
     (_, request) => isRequestTo(request, "listNewsletterLists"),
     "text/plain",
   ),
-  labelled("a send has no media type", (_, request) => isRequestTo(request, "sendEmail"), undefined),
   labelled("a 404 has the media type of HTML", ({ status }) => status === 404, "text/html; charset=utf-8"),
   labelled("a 401 has a custom media type", ({ status }) => status === 401, "application/problem+json"),
   changeResponses("GEN-4", "a canceled message is an XML document", (response, request) =>
@@ -89,11 +88,6 @@ export const generalMutants: Mutant[] = [
   takesTime("a send accepts a time without an offset", "sendEmail", withoutOffset),
   takesTime("a reschedule accepts a time without an offset", "rescheduleEmail", withoutOffset),
   takesTime("a send accepts a date as a time", "sendEmail", /^\d{4}-\d\d-\d\d$/),
-  inTimes(
-    "the times of a message have a nonzero offset",
-    (request) => isRequestTo(request, "getEmail"),
-    inBerlin,
-  ),
   inTimes(
     "the time of a scheduled message has a nonzero offset",
     (request) => isRequestTo(request, "sendEmail"),

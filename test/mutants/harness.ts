@@ -16,7 +16,7 @@ import { withLinkedFile } from "./rig/linked-file.ts";
 import { mailboxOf } from "./rig/sandbox-mailbox.ts";
 import { type VirtualTime, virtualTime } from "./rig/virtual-time.ts";
 
-export interface SandboxRunOptions {
+interface SandboxRunOptions {
   /** Stands between the suite and the sandbox; default: nothing. */
   intercept?: (context: SandboxContext) => Interceptor;
   /** Stands between the sandbox and the mailbox; default: nothing. */

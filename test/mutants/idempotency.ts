@@ -6,8 +6,6 @@ import {
   type Mutant,
   type MutantRequest,
   type MutantResponse,
-  type RequirementId,
-  respondInstead,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, isUnsubscribe, isUpsert } from "./newsletter.ts";
 import { isReplay, withoutKey } from "./same-key.ts";
@@ -21,11 +19,6 @@ const withKey = (request: MutantRequest, key: string): MutantRequest => ({
   headers: { ...request.headers, [header]: key },
 });
 
-const withoutReplay = (response: MutantResponse): MutantResponse => {
-  const { [replay]: _, ...headers } = response.headers;
-  return { ...response, headers };
-};
-
 /** The operations with idempotency keys, as in titles. */
 const calls: [string, (request: MutantRequest) => boolean][] = [
   ["a send", isSend],
@@ -33,46 +26,9 @@ const calls: [string, (request: MutantRequest) => boolean][] = [
   ["a contact", isUpsert],
 ];
 
-/** Changes the replayed responses of an operation. */
-const inReplays = (
-  requirement: RequirementId,
-  title: string,
-  applies: (request: MutantRequest) => boolean,
-  change: (response: MutantResponse) => MutantResponse,
-): Mutant =>
-  changeResponses(requirement, title, (response, request) =>
-    applies(request) && isReplay(response) ? change(response) : undefined,
-  );
-
 const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
   changeRequests("IDEM-1", `the key of ${what} is ignored`, (request) =>
     applies(request) ? withoutKey(request) : undefined,
-  ),
-  inReplays("IDEM-1", `the replay of ${what} has no body`, applies, (response) => ({
-    ...response,
-    body: {},
-  })),
-  inReplays("IDEM-1", `the replay of ${what} has another status`, applies, (response) => ({
-    ...response,
-    status: response.status === 200 ? 201 : 200,
-  })),
-  inReplays("IDEM-1", `the same request of ${what} is a conflict`, applies, () =>
-    errorResponse(409, "idempotency_conflict"),
-  ),
-  stateful("IDEM-2", `another body of ${what} returns the original response`, () => {
-    const first = new Map<string, unknown>();
-    return (request, next) => {
-      const key = keyOf(request);
-      if (!applies(request) || key === undefined) return next(request);
-      const id = `${key} ${request.headers.authorization}`;
-      if (!first.has(id)) first.set(id, request.body);
-      return next({ ...request, body: first.get(id) });
-    };
-  }),
-  changeResponses("IDEM-2", `another body of ${what} returns 422`, (response, request) =>
-    applies(request) && response.status === 409
-      ? errorResponse(422, "invalid_request", "Idempotency-Key")
-      : undefined,
   ),
   changeResponses(
     "IDEM-2",
@@ -80,22 +36,9 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
     (response, request) =>
       applies(request) && response.status === 409 ? errorResponse(409, "conflict") : undefined,
   ),
-  {
-    requirement: "IDEM-2",
-    title: `another body of ${what} is a new request`,
-    intercept: () => async (request, next) => {
-      const response = await next(request);
-      return applies(request) && response.status === 409 ? next(withoutKey(request)) : response;
-    },
-  },
   changeRequests("IDEM-4", `accepts a key of 257 characters for ${what}`, (request) =>
     applies(request) && (keyOf(request)?.length ?? 0) > 256
       ? withKey(request, String(keyOf(request)).slice(0, 256))
-      : undefined,
-  ),
-  respondInstead("IDEM-4", `rejects a key of 256 characters for ${what}`, (request) =>
-    applies(request) && keyOf(request)?.length === 256
-      ? errorResponse(422, "invalid_request", "Idempotency-Key")
       : undefined,
   ),
   changeRequests("IDEM-4", `only 255 characters of the key of ${what} are significant`, (request) =>
@@ -103,20 +46,6 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
       ? withKey(request, String(keyOf(request)).slice(0, 255))
       : undefined,
   ),
-  stateful("IDEM-6", `the keys of ${what} belong to the account`, () => {
-    const owners = new Map<string, string | undefined>();
-    return (request, next) => {
-      const key = keyOf(request);
-      if (!applies(request) || key === undefined) return next(request);
-      if (!owners.has(key)) owners.set(key, request.headers.authorization);
-      return next({ ...request, headers: { ...request.headers, authorization: owners.get(key) ?? "" } });
-    };
-  }),
-  inReplays("IDEM-7", `the replay of ${what} has no Idempotent-Replayed`, applies, withoutReplay),
-  inReplays("IDEM-7", `the replay of ${what} has Idempotent-Replayed: 1`, applies, (response) => ({
-    ...response,
-    headers: { ...response.headers, [replay]: "1" },
-  })),
   changeResponses(
     "IDEM-7",
     `the original response to ${what} has Idempotent-Replayed: true`,
@@ -134,32 +63,11 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
       return response;
     },
   },
-  stateful("IDEM-9", `the key of ${what} is forgotten after an hour`, ({ now }) => {
-    const since = new Map<string, number>();
-    return (request, next) => {
-      const key = keyOf(request);
-      if (!applies(request) || key === undefined) return next(request);
-      const first = since.get(key) ?? now();
-      since.set(key, first);
-      return next(now() - first > 3_600_000 ? withoutKey(request) : request);
-    };
-  }),
   stateful("IDEM-10", `the key of ${what} is forgotten if its response is lost`, () => {
     const lost = new Set<string>();
     return async (request, next) => {
       const key = keyOf(request) ?? "";
       if (lost.delete(key)) return next(withoutKey(request));
-      return next(request).catch((error: unknown) => {
-        if (applies(request)) lost.add(key);
-        throw error;
-      });
-    };
-  }),
-  stateful("IDEM-10", `the key of ${what} is a conflict if its response is lost`, () => {
-    const lost = new Set<string>();
-    return async (request, next) => {
-      const key = keyOf(request) ?? "";
-      if (lost.has(key)) return errorResponse(409, "idempotency_conflict");
       return next(request).catch((error: unknown) => {
         if (applies(request)) lost.add(key);
         throw error;

@@ -43,21 +43,12 @@ const ofContacts: Mutant[] = [
     ...one,
     last_name: one.last_name ?? other.last_name,
   })),
-  shared("another account sees the custom fields that the first gave a contact", (one, other) => ({
-    ...one,
-    fields: { ...objectOf(other.fields), ...objectOf(one.fields) },
-  })),
-  ...(["full", "otherAccount"] as const).flatMap((side) => {
+  ...(["full"] as const).flatMap((side) => {
     const whose = side === "full" ? "the first account sees" : "another account sees";
     return [
       shared(
         `${whose} the tags that the other gave a contact`,
         (one, other) => ({ ...one, tags: [...new Set([...listOf(one.tags), ...listOf(other.tags)])] }),
-        { side },
-      ),
-      shared(
-        `${whose} the first name that the other gave a contact`,
-        (one, other) => ({ ...one, first_name: other.first_name ?? one.first_name }),
         { side },
       ),
     ];
@@ -75,16 +66,6 @@ const alsoIn = (title: string, from: "full" | "otherAccount", to: "full" | "othe
 
 const ofMemberships: Mutant[] = [
   alsoIn("unsubscribing from the first account unsubscribes from the others", "full", "otherAccount"),
-  stateful("AUTH-2", "a contact of another account is updated with 200 instead of added", (context) => {
-    const added = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
-      if (!isUpsert(request) || !isSuccess(response)) return response;
-      const isKnown = added.has(emailOf(request)) && hasKeyOf("otherAccount", context, request);
-      added.add(emailOf(request));
-      return isKnown ? { ...response, status: 200 } : response;
-    };
-  }),
   stateful("AUTH-2", "a contact that left another account is not subscribed", (context) => {
     const left = new Set<string>();
     return async (request, next) => {
@@ -96,16 +77,6 @@ const ofMemberships: Mutant[] = [
         hasKeyOf("otherAccount", context, request)
         ? { ...response, body: { ...objectOf(response.body), status: "unsubscribed" } }
         : response;
-    };
-  }),
-  stateful("AUTH-2", "a contact record includes memberships of lists of other accounts", ({ bearer }) => {
-    return async (request, next) => {
-      const response = await next(request);
-      if (!isContactLookup(request) || !isSuccess(response)) return response;
-      const isFull = request.headers.authorization === bearer("full");
-      const others = await next(withKey(request, bearer(isFull ? "otherAccount" : "full")));
-      const lists = [...membershipsOf(response), ...membershipsOf(others)];
-      return { ...response, body: { ...objectOf(response.body), lists } };
     };
   }),
 ];

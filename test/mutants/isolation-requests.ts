@@ -61,7 +61,6 @@ const takesFromFull = (
   });
 
 const ofLimits: Mutant[] = [
-  takesFromFull("LIMIT-2", "requests of another account use up the rate limit", left, () => 1),
   takesFromFull("LIMIT-2", "newsletter requests of another account use up the rate limit", left, (request) =>
     isRequestTo(request, "newsletter") ? 1 : 0,
   ),

@@ -3,7 +3,6 @@ import {
   acceptsContact,
   changeEntries,
   changeListing,
-  changeMemberships,
   isUpsert,
   type Json,
   objectOf,
@@ -23,8 +22,6 @@ const changed = (fields: Json, change: (value: unknown) => unknown): Json =>
 
 /** Lists. */
 const ofLists: Mutant[] = [
-  changeListing("LIST-1", "the lists are the whole body", "lists", (lists) => lists),
-  changeListing("LIST-1", "the lists are in data", "lists", (lists) => ({ data: lists })),
   changeListing("LIST-1", "the last list is missing", "lists", (lists) => ({ lists: lists.slice(0, -1) })),
   changeListing("LIST-1", "the first list is repeated", "lists", (lists) => ({
     lists: [...lists, ...lists.slice(0, 1)],
@@ -45,17 +42,9 @@ const ofLists: Mutant[] = [
   changeEntries("LIST-4", "double_opt_in is missing if it is false", "lists", (list) =>
     list.double_opt_in === true ? list : without(list, "double_opt_in"),
   ),
-  changeEntries("LIST-4", "double_opt_in is a text", "lists", (list) => ({
-    ...list,
-    double_opt_in: String(list.double_opt_in),
-  })),
   changeEntries("LIST-4", "double_opt_in is false for every list", "lists", (list) => ({
     ...list,
     double_opt_in: false,
-  })),
-  changeEntries("LIST-4", "double_opt_in is true for every list", "lists", (list) => ({
-    ...list,
-    double_opt_in: true,
   })),
 ];
 
@@ -63,21 +52,6 @@ const ofLists: Mutant[] = [
 const ofFields: Mutant[] = [
   changeListing("LIST-5", "the custom fields are the whole body", "fields", (fields) => fields),
   changeListing("LIST-5", "the custom fields are in data", "fields", (fields) => ({ data: fields })),
-  changeListing("LIST-5", "the custom fields are an object by key", "fields", (fields) => ({
-    fields: Object.fromEntries(fields.map(({ key, ...field }) => [String(key), field])),
-  })),
-  changeEntries("LIST-6", "a custom field has id instead of key", "fields", ({ key, ...field }) => ({
-    ...field,
-    id: key,
-  })),
-  changeEntries("LIST-6", "the key of a custom field differs from the one for values", "fields", (field) => ({
-    ...field,
-    key: `field_${String(field.key)}`,
-  })),
-  changeMemberships("LIST-6", "numbers in custom fields are lost", (membership) => ({
-    ...membership,
-    fields: Object.fromEntries(Object.entries(fieldsIn(membership)).filter(([key]) => key !== "orders")),
-  })),
   changeEntries("LIST-7", "the label of a custom field is null", "fields", (field) => ({
     ...field,
     label: null,
@@ -89,17 +63,6 @@ const ofFields: Mutant[] = [
   changeEntries("LIST-8", "a custom field of type number has the type text", "fields", (field) =>
     field.type === "number" ? { ...field, type: "text" } : field,
   ),
-  changeEntries("LIST-8", "a custom field has no type", "fields", (field) => without(field, "type")),
-  changeMemberships("LIST-9", "a date is returned with a time", (membership) => ({
-    ...membership,
-    fields: changed(fieldsIn(membership), (value) => (isDate(value) ? `${String(value)}T00:00:00Z` : value)),
-  })),
-  changeMemberships("LIST-9", "a date is returned as day, month and year", (membership) => ({
-    ...membership,
-    fields: changed(fieldsIn(membership), (value) =>
-      isDate(value) ? String(value).split("-").reverse().join("/") : value,
-    ),
-  })),
   acceptsContact("LIST-9", "a date as day, month and year", (body) =>
     Object.values(fieldsIn(body)).some(isDayFirst)
       ? {

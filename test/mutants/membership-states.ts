@@ -4,7 +4,6 @@ import {
   changeMemberships,
   changeUpserts,
   emailOf,
-  isContactLookup,
   isSuccess,
   isUpsert,
   type Json,
@@ -44,14 +43,6 @@ export const membershipStatesMutants: Mutant[] = [
   changeMemberships("MEMB-13", "a contact of a list without double opt-in is pending", (one) =>
     one.status === "subscribed" && one.list_id !== 1 ? { ...one, status: "pending" } : one,
   ),
-  changeUpserts(
-    "MEMB-13",
-    "a contact of a list without double opt-in is pending in the response",
-    (response, one) =>
-      one.status === "subscribed" && one.list_id !== 1
-        ? { ...response, body: { ...one, status: "pending" } }
-        : undefined,
-  ),
   changeMemberships("MEMB-15", "a contact that confirmed is still pending", (one) =>
     one.status === "subscribed" && one.list_id === 1 ? { ...one, status: "pending" } : one,
   ),
@@ -75,26 +66,8 @@ export const membershipStatesMutants: Mutant[] = [
       ? { ...response, body: { ...one, status: "subscribed" } }
       : undefined,
   ),
-  changeUpserts("MEMB-16", "an update makes a subscribed contact pending", (response, one) =>
-    response.status === 200 && one.status === "subscribed"
-      ? { ...response, body: { ...one, status: "pending" } }
-      : undefined,
-  ),
   changeUpserts("MEMB-16", "an upsert subscribes a cleaned contact", (response, one) =>
     one.status === "cleaned" ? { ...response, body: { ...one, status: "subscribed" } } : undefined,
-  ),
-  changeUpserts("MEMB-17", "an upsert subscribes an unsubscribed contact", (response, one) =>
-    one.status === "unsubscribed"
-      ? { ...response, body: { ...one, status: "subscribed", unsubscribed_at: null } }
-      : undefined,
-  ),
-  changeUpserts(
-    "MEMB-17",
-    "an upsert makes a contact unsubscribed from a list with double opt-in pending",
-    (response, one) =>
-      one.status === "unsubscribed" && one.list_id === 1
-        ? { ...response, body: { ...one, status: "pending" } }
-        : undefined,
   ),
   changeUpserts(
     "MEMB-17",
@@ -107,38 +80,6 @@ export const membershipStatesMutants: Mutant[] = [
   changeUpserts("MEMB-17", "an upsert subscribes a complained contact", (response, one) =>
     one.status === "complained" ? { ...response, body: { ...one, status: "subscribed" } } : undefined,
   ),
-  changeUpserts(
-    "MEMB-17",
-    "after unsubscribing from everything, a contact is subscribed to a further list",
-    (response, one) =>
-      response.status === 201 && one.status === "unsubscribed"
-        ? { ...response, body: { ...one, status: "subscribed" } }
-        : undefined,
-  ),
-  changeUpserts(
-    "MEMB-17",
-    "after unsubscribing from everything, a contact is pending on a further list",
-    (response, one) =>
-      response.status === 201 && one.status === "unsubscribed"
-        ? { ...response, body: { ...one, status: "pending" } }
-        : undefined,
-  ),
-  {
-    requirement: "MEMB-17",
-    title: "an upsert subscribes an unsubscribed contact, shown only by a lookup",
-    intercept: () => {
-      const back = new Set<string>();
-      return async (request, next) => {
-        const response = await next(request);
-        if (!isSuccess(response)) return response;
-        if (isUpsert(request) && objectOf(response.body).status === "unsubscribed")
-          back.add(emailOf(request));
-        if (!isContactLookup(request) || !back.has(emailOf(request))) return response;
-        const lists = membershipsOf(response).map((one) => ({ ...one, status: "subscribed" }));
-        return { ...response, body: { ...objectOf(response.body), lists } };
-      };
-    },
-  },
   changeMemberships("MEMB-18", "a cleaned contact is shown as subscribed", (one) =>
     one.status === "cleaned" ? { ...one, status: "subscribed" } : one,
   ),

@@ -154,7 +154,3 @@ export const rejectsContact = (
 
 export const without = (object: Json, name: string): Json =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-
-/** An object with the first of its properties. */
-export const firstPairs = (value: unknown, count: number): Json =>
-  Object.fromEntries(Object.entries(objectOf(value)).slice(0, count));

@@ -1,6 +1,6 @@
 import { accepted, idOf, isMessageLookup, isReschedule, stateful, timeOf } from "./email.ts";
 import { changeRequests, changeResponses, type Mutant, respondInstead } from "./mutant.ts";
-import { errorResponse, isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { errorResponse, objectOf } from "./newsletter.ts";
 import { withKey } from "./requests.ts";
 import { unperformedChange } from "./unperformed.ts";
 
@@ -19,37 +19,11 @@ export const reschedulingMutants: Mutant[] = [
       ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
       : undefined,
   ),
-  changeRequests("GEN-6", "accepts a new time without an offset", (request) =>
-    isReschedule(request) && /T\d\d:\d\d:\d\d$/.test(String(objectOf(request.body).scheduled_at))
-      ? { ...request, body: { scheduled_at: `${objectOf(request.body).scheduled_at}Z` } }
-      : undefined,
-  ),
   respondInstead("SCHED-8", "rejects a new time with an offset", (request) =>
     isReschedule(request) && /[+-]\d\d:\d\d$/.test(String(objectOf(request.body).scheduled_at))
       ? errorResponse(422, "invalid_request", "scheduled_at")
       : undefined,
   ),
-  changeResponses("SCHED-8", "names no property for an invalid new time", (response, request) =>
-    isReschedule(request) && response.status === 422 ? errorResponse(422, "invalid_request") : undefined,
-  ),
-  unperformedChange("SCHED-9", "a reschedule returns success without effect", {
-    applies: isReschedule,
-    responses: () => ({}),
-  }),
-  unperformedChange("SCHED-9", "the response to a reschedule has a new id", {
-    applies: isReschedule,
-    responses: (id) => ({ id: `${id}2` }),
-    shows: (record, { scheduled_at }) => ({ ...record, scheduled_at: iso(timeOf(scheduled_at)) }),
-  }),
-  stateful("SCHED-9", "a rescheduled message is found only by a new id", () => {
-    const changed = new Set<string>();
-    return async (request, next) => {
-      if (isMessageLookup(request) && changed.has(idOf(request))) return errorResponse(404, "not_found");
-      const response = await next(request);
-      if (isReschedule(request) && isSuccess(response)) changed.add(idOf(request));
-      return response;
-    };
-  }),
   unperformedChange("SCHED-9", "a rescheduled message has the status queued", {
     applies: isReschedule,
     shows: (record) => (record.status === "scheduled" ? { ...record, status: "queued" } : record),
@@ -79,42 +53,11 @@ export const reschedulingMutants: Mutant[] = [
         : response;
     };
   }),
-  unperformedChange("SCHED-10", "a message is sent at each of its times", {
-    applies: isReschedule,
-    shows: (record) => ({
-      ...record,
-      events: (record.events as Json[]).flatMap((event) =>
-        event.type === "sent" ? [event, event] : [event],
-      ),
-    }),
-  }),
-  ...(
-    [
-      ["returns 200 for a reschedule that is too late", (): [number, Json] => [200, {}]],
-      ["returns 422 for a reschedule that is too late", () => 422],
-      ["returns 409 not_cancellable for a reschedule that is too late", () => 409],
-    ] as const
-  ).map(([title, status]) =>
-    changeResponses("SCHED-11", title, (response, request) => {
-      if (!isReschedule(request) || response.status !== 409) return undefined;
-      const wanted = status();
-      if (typeof wanted !== "number") return accepted(response, ...wanted);
-      return wanted === 409
-        ? errorResponse(409, "not_cancellable")
-        : errorResponse(422, "invalid_request", "scheduled_at");
-    }),
-  ),
   stateful("SCHED-11", "a bounced message can be rescheduled", () => async (request, next) => {
     const response = await next(request);
     if (!isReschedule(request) || response.status !== 409) return response;
     const { body } = await next({ ...request, method: "GET", body: undefined });
     return objectOf(body).status === "bounced" ? accepted(response, 200, {}) : response;
-  }),
-  stateful("SCHED-11", "a message that was just sent can be rescheduled", () => async (request, next) => {
-    const response = await next(request);
-    if (!isReschedule(request) || response.status !== 409) return response;
-    const { body } = await next({ ...request, method: "GET", body: undefined });
-    return objectOf(body).status === "sent" ? accepted(response, 200, {}) : response;
   }),
   changeResponses("SCHED-12", "returns 409 for a reschedule of a nonexistent id", (response, request) =>
     isReschedule(request) && response.status === 404 ? errorResponse(409, "not_reschedulable") : undefined,

@@ -1,6 +1,6 @@
-import { changeSendResponses, isMessageLookup, isScheduled, stateful } from "./email.ts";
+import { isMessageLookup, isScheduled, stateful } from "./email.ts";
 import type { Mutant } from "./mutant.ts";
-import { isSuccess, objectOf, without } from "./newsletter.ts";
+import { isSuccess, objectOf } from "./newsletter.ts";
 
 /** Responses to sends that are valid as the variant for another request. */
 export const responseVariantMutants: Mutant[] = [
@@ -18,10 +18,4 @@ export const responseVariantMutants: Mutant[] = [
       return { ...response, body: { ...body, to, id: String(body.id).replace("sched_", "late_") } };
     };
   }),
-  changeSendResponses(
-    "SCHED-4",
-    "the response to a scheduled send is that of an immediate one",
-    (body, { body: sent }) => ({ ...without(body, "scheduled_at"), to: objectOf(sent).to }),
-    isScheduled,
-  ),
 ];

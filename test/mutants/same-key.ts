@@ -101,13 +101,8 @@ export const sameKeyMutants: Mutant[] = [
       return response;
     };
   }),
-  countsOnly("only the subject of a send is compared", isSend, ({ subject }) => subject),
   countsOnly("the tags of a send are not compared", isSend, ({ tags: _, ...rest }) => rest),
   countsOnly("only the first message of a batch is compared", isBatch, (body) => messagesIn(body)[0]),
-  countsOnly("only email and list of a contact are compared", isUpsert, ({ email, list_id }) => [
-    email,
-    list_id,
-  ]),
   stateful("IDEM-2", "another body of a contact is a conflict, but added", () => async (request, next) => {
     const response = await next(request);
     if (isUpsert(request) && response.status === 409) await next(withoutKey(request));

@@ -1,8 +1,6 @@
 import {
-  accepted,
   acceptsSend,
   changeRecords,
-  changeSendResponses,
   from,
   idOf,
   isMessageLookup,
@@ -25,36 +23,11 @@ const ofTimes: Mutant[] = [
   changeRecords("SCHED-1", "a scheduled message is sent immediately", (record) =>
     record.status === "scheduled" ? { ...record, sent_at: iso(timeOf(record.scheduled_at) - hour) } : record,
   ),
-  stateful("SCHED-2", "a send can be scheduled beyond the limit", ({ now }) => (request, next) => {
-    const { scheduled_at } = objectOf(request.body);
-    const isFar = isScheduled(request) && timeOf(scheduled_at) - now() > 30 * day;
-    return next(
-      isFar
-        ? { ...request, body: { ...objectOf(request.body), scheduled_at: iso(now() + 29 * day) } }
-        : request,
-    );
-  }),
   stateful("SCHED-2", "a message can be rescheduled beyond the limit", ({ now }) => (request, next) => {
     const { scheduled_at } = objectOf(request.body);
     const isFar = isReschedule(request) && timeOf(scheduled_at) - now() > 30 * day;
     return next(isFar ? { ...request, body: { scheduled_at: iso(now() + 29 * day) } } : request);
   }),
-  ...(
-    [
-      ["a send", isScheduled],
-      ["a new time", isReschedule],
-    ] as const
-  ).map(([what, applies]) =>
-    stateful(
-      "SCHED-2",
-      `${what} can be only a week ahead`,
-      ({ now }) =>
-        (request, next) =>
-          applies(request) && timeOf(objectOf(request.body).scheduled_at) - now() > 7 * day
-            ? errorResponse(422, "invalid_request", "scheduled_at")
-            : next(request),
-    ),
-  ),
   stateful("SCHED-3", "the id of a scheduled message has no prefix", () => async (request, next) => {
     const isBare = request.path.startsWith("/api/v1/emails/late_");
     const path = isBare ? request.path.replace("/late_", "/sched_") : request.path;
@@ -65,48 +38,6 @@ const ofTimes: Mutant[] = [
       ? { ...response, body: { ...objectOf(response.body), id: String(id).replace("sched_", "late_") } }
       : response;
   }),
-  changeSendResponses(
-    "SCHED-4",
-    "the response has no scheduled_at",
-    (body) => without(body, "scheduled_at"),
-    isScheduled,
-  ),
-  changeSendResponses(
-    "SCHED-4",
-    "the response repeats the time with its offset",
-    (body, { body: sent }) => ({ ...body, scheduled_at: objectOf(sent).scheduled_at }),
-    isScheduled,
-  ),
-  changeSendResponses(
-    "SCHED-4",
-    "the response ignores the offset of the time",
-    (body, { body: sent }) => ({
-      ...body,
-      scheduled_at: String(objectOf(sent).scheduled_at).replace(/(Z|[+-]\d\d:\d\d)$/, "Z"),
-    }),
-    isScheduled,
-  ),
-  changeSendResponses(
-    "SCHED-5",
-    "the response to a scheduled send has no suppressed",
-    (body) => without(body, "suppressed"),
-    isScheduled,
-  ),
-  changeSendResponses(
-    "SCHED-5",
-    "suppressed in the response to a scheduled send is always empty",
-    (body) => ({ ...body, suppressed: [] }),
-    isScheduled,
-  ),
-  changeResponses("SCHED-6", "a scheduled message is not validated", (response, request) =>
-    isScheduled(request) && (response.status === 422 || response.status === 403)
-      ? accepted(response, 202, {
-          id: "sched_unchecked",
-          scheduled_at: "2030-01-01T00:00:00Z",
-          suppressed: [],
-        })
-      : undefined,
-  ),
   acceptsSend("SCHED-6", "a scheduled message without a subject", (body) =>
     "scheduled_at" in body && !("subject" in body) && !("template_id" in body)
       ? { ...body, subject: "Corrected" }
@@ -136,36 +67,6 @@ const ofTimes: Mutant[] = [
 const ofGoingOut: Mutant[] = [
   changeRecords("SCHED-20", "a scheduled message is never sent", (record) =>
     record.scheduled_at === null ? record : { ...unsent(record), events: [] },
-  ),
-  stateful("SCHED-20", "a scheduled message is sent an hour late", ({ now }) => async (request, next) => {
-    const response = await next(request);
-    const record = objectOf(response.body);
-    return isMessageLookup(request) &&
-      isSuccess(response) &&
-      record.status !== "canceled" &&
-      now() - timeOf(record.scheduled_at ?? 0) < hour
-      ? { ...response, body: unsent(record) }
-      : response;
-  }),
-  changeRecords("SCHED-20", "a scheduled message is sent a minute early", (record) =>
-    record.scheduled_at === null || record.sent_at === null
-      ? record
-      : { ...record, sent_at: iso(timeOf(record.scheduled_at) - 60_000) },
-  ),
-  stateful(
-    "SCHED-20",
-    "a scheduled message is sent at the next full hour",
-    ({ now }) =>
-      async (request, next) => {
-        const response = await next(request);
-        const record = objectOf(response.body);
-        const isEarly =
-          typeof record.scheduled_at === "string" &&
-          Math.ceil(timeOf(record.scheduled_at) / hour) * hour > now();
-        return isMessageLookup(request) && isSuccess(response) && isEarly && record.sent_at !== null
-          ? { ...response, body: unsent(record) }
-          : response;
-      },
   ),
   changeResponses("SCHED-21", "a scheduled message is not found after it is sent", (response, request) =>
     isMessageLookup(request) &&

@@ -51,11 +51,6 @@ export const sendingMutants: Mutant[] = [
   rejectsSend("SEND-3", "a from address with a plus sign", "from", ({ from: sender }) =>
     String(sender).includes("+"),
   ),
-  acceptsSend("SEND-4", "a from address on any domain", (body) =>
-    isBare(body.from) && String(body.from).includes("@") && !own.includes(domainOf(body.from))
-      ? { ...body, from }
-      : undefined,
-  ),
   acceptsSend("SEND-4", "a from address on a domain with unfinished verification", (body) =>
     domainOf(body.from) === "unverified.bakery.example" ? { ...body, from } : undefined,
   ),
@@ -72,18 +67,11 @@ export const sendingMutants: Mutant[] = [
     typeof body.to === "string" ? { ...body, to: [body.to] } : undefined,
   ),
   acceptsSend("SEND-7", "51 recipients in to", cut("to", 50)),
-  rejectsSend("SEND-7", "50 recipients in to", "to", (body) => lengthOf(body.to) === 50),
   acceptsSend("SEND-8", "a message without a subject", (body) =>
     "subject" in body || "template_id" in body ? undefined : { ...body, subject: "None" },
   ),
   acceptsSend("SEND-9", "a subject of 999 characters", (body) =>
     String(body.subject).length > 998 ? { ...body, subject: String(body.subject).slice(0, 998) } : undefined,
-  ),
-  rejectsSend(
-    "SEND-9",
-    "a subject of 998 characters",
-    "subject",
-    (body) => String(body.subject).length === 998,
   ),
   rejectsSend(
     "SEND-9",
@@ -168,9 +156,6 @@ export const sendingMutants: Mutant[] = [
       ([, value]) => String(value).length === 128 && Buffer.byteLength(String(value)) > 128,
     ),
   ),
-  rejectsSend("SEND-23", "a tag value of 128 characters", "tags", (body) =>
-    pairsOf(body.tags).some(([, value]) => String(value).length === 128),
-  ),
   acceptsSend("SEND-24", "a text as headers", (body) =>
     typeof body.headers === "string" ? without(body, "headers") : undefined,
   ),
@@ -208,11 +193,6 @@ export const sendingMutants: Mutant[] = [
     "SEND-27",
     "a line break in a header",
     pairs("headers", inValues("\r\n"), () => []),
-  ),
-  acceptsSend(
-    "SEND-27",
-    "a line feed in a header",
-    pairs("headers", inValues(/^[^\r]*\n/), () => []),
   ),
   acceptsSend(
     "SEND-27",

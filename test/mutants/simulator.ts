@@ -1,6 +1,6 @@
 import { changeRecords } from "./email.ts";
 import type { Mutant, RequirementId } from "./mutant.ts";
-import { type Json, objectOf } from "./newsletter.ts";
+import type { Json } from "./newsletter.ts";
 
 /** Changes the final records of messages to a simulated recipient. */
 const of = (
@@ -17,17 +17,6 @@ const of = (
   );
 
 const isOver = ({ status }: Json): boolean => status !== "sent";
-const delivered = (record: Json): Json =>
-  isOver(record)
-    ? {
-        ...record,
-        status: "delivered",
-        delivered_at: record.delivered_at ?? record.bounced_at,
-        bounced_at: null,
-        complained_at: null,
-        bounce: null,
-      }
-    : record;
 
 /** One mutant for single messages and one for batches. */
 export const simulatorMutants: Mutant[] = [false, true].flatMap((inBatch) => [
@@ -39,31 +28,12 @@ export const simulatorMutants: Mutant[] = [false, true].flatMap((inBatch) => [
     inBatch,
   ),
   of(
-    "success",
-    "SIM-1",
-    "a message to success fails",
-    (record) => (isOver(record) ? { ...record, status: "failed", delivered_at: null } : record),
-    inBatch,
-  ),
-  of("bounce", "SIM-2", "a message to bounce is delivered", delivered, inBatch),
-  of(
-    "bounce",
-    "SIM-2",
-    "a message to bounce bounces temporarily",
-    (record) =>
-      record.bounce === null
-        ? record
-        : { ...record, bounce: { ...objectOf(record.bounce), permanent: false } },
-    inBatch,
-  ),
-  of(
     "bounce",
     "SIM-2",
     "a message to bounce is delivered first",
     (record) => (record.status === "bounced" ? { ...record, delivered_at: record.bounced_at } : record),
     inBatch,
   ),
-  of("complaint", "SIM-3", "a message to complaint is delivered without a complaint", delivered, inBatch),
   of(
     "complaint",
     "SIM-3",
@@ -71,7 +41,6 @@ export const simulatorMutants: Mutant[] = [false, true].flatMap((inBatch) => [
     (record) => (isOver(record) ? { ...record, delivered_at: null } : record),
     inBatch,
   ),
-  of("suppressionlist", "SIM-4", "a message to suppressionlist is delivered", delivered, inBatch),
   of(
     "suppressionlist",
     "SIM-4",

@@ -53,37 +53,12 @@ const ofMessages: Mutant[] = [
   inState("LOOK-14", "a message has an empty bounce before it is sent", "bounce", bounce, isNotSent),
   inState("LOOK-12", "a bounced message of a batch has no bounced_at", "bounced_at", null, isOfBatch),
   inState(
-    "LOOK-13",
-    "a complained message of a batch has no complained_at",
-    "complained_at",
-    null,
-    isOfBatch,
-  ),
-  inState(
     "LOOK-14",
     "a message on the block list bounces without a bounce",
     "bounce",
     null,
     (record) => localPartOf(record) === "suppressionlist",
   ),
-];
-
-/** Sets the detail of the events of a type in messages of a batch. */
-const inEvents = (requirement: RequirementId, title: string, type: string, detail: unknown): Mutant =>
-  changeRecords(requirement, title, (record) =>
-    isOfBatch(record)
-      ? {
-          ...record,
-          events: (record.events as Json[]).map((event) =>
-            event.type === type ? { ...event, detail } : event,
-          ),
-        }
-      : record,
-  );
-
-const ofEvents: Mutant[] = [
-  inEvents("EVENT-2", "a sent event of a message of a batch has a detail", "sent", "250 OK"),
-  inEvents("EVENT-3", "a bounced event of a message of a batch has no detail", "bounced", null),
 ];
 
 const ofMemberships: Mutant[] = [
@@ -106,4 +81,4 @@ const ofMemberships: Mutant[] = [
 ];
 
 /** Records with a property that their status sets or clears in another state. */
-export const statePropertyMutants: Mutant[] = [...ofMessages, ...ofEvents, ...ofMemberships];
+export const statePropertyMutants: Mutant[] = [...ofMessages, ...ofMemberships];

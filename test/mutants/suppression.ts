@@ -53,35 +53,6 @@ function changeEntries(
   return { ...response, body: data === undefined ? change(body, 0) : { ...body, data } };
 }
 
-/** Shortens the list of suppressed recipients. */
-const listsOnlyFirst = ({ applies, lists, what }: Kind): Mutant =>
-  stateful(lists, `the response to ${what} lists only the first suppressed recipient`, () => {
-    return async (request, next) => {
-      const response = await next(request);
-      return applies(request) && isSuccess(response)
-        ? changeEntries(response, (entry) => ({
-            ...entry,
-            suppressed: listOf(entry.suppressed).slice(0, 1),
-          }))
-        : response;
-    };
-  });
-
-/** Rejects messages with a suppressed recipient in one field. */
-const rejects = ({ applies, what }: Kind, field: Field): Mutant =>
-  stateful(
-    "SEND-35",
-    `${what} with a suppressed recipient in ${field} is rejected`,
-    () => (request, next) => {
-      const isHit = messagesIn(request).some(
-        (message) =>
-          goneIn(message, field) &&
-          [...listOf(message[field]), ...others(message, field)].some((one) => !isSuppressed(one)),
-      );
-      return applies(request) && isHit ? errorResponse(422, "send_rejected") : next(request);
-    },
-  );
-
 /** Rejects messages whose recipients in `to` are all suppressed, whatever the others. */
 const rejectsByTo = ({ applies, what }: Kind): Mutant =>
   stateful(
@@ -125,8 +96,7 @@ const showsIn = ({ applies, what }: Kind, field: Field): Mutant =>
 const [send, scheduled] = kinds as [Kind, Kind, Kind];
 
 export const suppressionMutants: Mutant[] = [
-  ...kinds.flatMap((kind) => fields.flatMap((field) => [omits(kind, field), rejects(kind, field)])),
-  ...kinds.map(listsOnlyFirst),
+  ...kinds.flatMap((kind) => fields.flatMap((field) => [omits(kind, field)])),
   ...kinds.map(rejectsByTo),
   ...fields.map((field) => showsIn(send, field)),
   ...[send, scheduled].flatMap((kind) => [
@@ -145,7 +115,6 @@ export const suppressionMutants: Mutant[] = [
       "the recipients in to, cc and bcc are all suppressed",
       (message) => goneIn(message, "cc") && goneIn(message, "bcc"),
     ),
-    accepts(kind, "its only recipients are suppressed", (message) => !goneIn(message, "cc", "bcc")),
     accepts(
       kind,
       "its recipients are all suppressed, if it is from a template",

@@ -31,12 +31,6 @@ const toUnreadable = (
     isRequestTo(request, operation) && applies(request) ? response() : next(request),
 });
 
-/** A 500 without the error object. */
-const crash = (): MutantResponse => {
-  const { headers, status } = errorResponse(500, "");
-  return { status, headers: { ...headers, "content-type": "text/plain" }, body: undefined, text: "Error" };
-};
-
 /** Rejects a body whose end is missing, but performs the request. */
 const repaired = (operation: WithBody): Mutant => ({
   requirement: "ERR-10",
@@ -52,7 +46,6 @@ const repaired = (operation: WithBody): Mutant => ({
 
 export const unreadableMutants: Mutant[] = [
   ...operations.flatMap((operation) => [
-    toUnreadable(`${words[operation]} with a body that is not JSON returns 500`, operation, crash),
     toUnreadable(
       `${words[operation]} with a body that is a form returns 502`,
       operation,
@@ -61,20 +54,4 @@ export const unreadableMutants: Mutant[] = [
     ),
     repaired(operation),
   ]),
-  ...operations
-    .filter((operation) => operation !== "unsubscribeContact")
-    .flatMap((operation) => [
-      toUnreadable(
-        `${words[operation]} with an empty body returns 500`,
-        operation,
-        crash,
-        ({ text }) => text === "",
-      ),
-      toUnreadable(
-        `${words[operation]} with null as its body returns 500`,
-        operation,
-        crash,
-        ({ body }) => body === null,
-      ),
-    ]),
 ];

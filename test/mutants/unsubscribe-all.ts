@@ -1,14 +1,6 @@
 import type { Mutant, MutantRequest } from "./mutant.ts";
-import {
-  changeContacts,
-  emailOf,
-  errorResponse,
-  isContactLookup,
-  isSuccess,
-  isUnsubscribe,
-  objectOf,
-} from "./newsletter.ts";
-import { afterLeaving, back, changed, changedOnly, isFromAll, isFromOne } from "./unsubscribe-support.ts";
+import { changeContacts, emailOf, errorResponse, isSuccess, objectOf } from "./newsletter.ts";
+import { back, changed, isFromAll, isFromOne } from "./unsubscribe-support.ts";
 
 /** Unsubscribing from everything. */
 export const leavingEverythingMutants: Mutant[] = [
@@ -18,36 +10,6 @@ export const leavingEverythingMutants: Mutant[] = [
     changed((one, index) => (index === 0 ? one : back(one))),
     isFromAll,
   ),
-  changeContacts(
-    "UNSUB-1",
-    "the response to unsubscribing from everything shows active memberships",
-    changed(back),
-    isFromAll,
-  ),
-  changeContacts(
-    "UNSUB-1",
-    "unsubscribing from everything keeps a pending membership",
-    changed((one) => (one.list_id === 1 && one.subscribed_at === null ? { ...one, status: "pending" } : one)),
-    isFromAll,
-  ),
-  afterLeaving(
-    "UNSUB-1",
-    "unsubscribing from everything ends no membership, shown only by a lookup",
-    changedOnly(back),
-  ),
-  {
-    requirement: "UNSUB-1",
-    title: "unsubscribing twice returns 404",
-    intercept: () => {
-      const left = new Set<string>();
-      return (request, next) => {
-        if (!isUnsubscribe(request)) return next(request);
-        const isAgain = left.has(emailOf(request));
-        left.add(emailOf(request));
-        return isAgain ? errorResponse(404, "not_found") : next(request);
-      };
-    },
-  },
   {
     requirement: "UNSUB-1",
     title: "unsubscribing from everything keeps a cleaned membership",
@@ -58,47 +20,6 @@ export const leavingEverythingMutants: Mutant[] = [
       return {
         ...response,
         body: changed((one) => ({ ...one, status: "cleaned" }))(objectOf(response.body), request),
-      };
-    },
-  },
-  changeContacts("UNSUB-2", "marketing_blocked is always false", (record) => ({
-    ...record,
-    marketing_blocked: false,
-  })),
-  changeContacts(
-    "UNSUB-2",
-    "marketing_blocked is false in the response to unsubscribing from everything",
-    (record) => ({ ...record, marketing_blocked: false }),
-    isFromAll,
-  ),
-  changeContacts(
-    "UNSUB-2",
-    "marketing_blocked is true only in the response to unsubscribing from everything",
-    (record) => ({ ...record, marketing_blocked: false }),
-    isContactLookup,
-  ),
-  afterLeaving("UNSUB-2", "an upsert clears marketing_blocked", (record, posts) => ({
-    ...record,
-    marketing_blocked: posts === 0,
-  })),
-  {
-    requirement: "UNSUB-3",
-    title: "a contact unsubscribed from everything is skipped by transactional email",
-    intercept: () => {
-      const left = new Set<string>();
-      return async (request, next) => {
-        const response = await next(request);
-        if (isFromAll(request)) left.add(emailOf(request));
-        if (request.path !== "/api/v1/emails" || !isSuccess(response)) return response;
-        const { to, suppressed, ...rest } = objectOf(response.body);
-        const all = Array.isArray(to) ? to.map(String) : [];
-        const skipped = all.filter((address) => left.has(address));
-        if (skipped.length === 0) return response;
-        const kept = all.filter((address) => !left.has(address));
-        return {
-          ...response,
-          body: { ...rest, to: kept, suppressed: [...(suppressed as string[]), ...skipped] },
-        };
       };
     },
   },

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Depth, ServerOutcome } from "./outcome.ts";
 
-export interface RunMutantsOptions {
+interface RunMutantsOptions {
   /** The indexes of the mutants. */
   indexes: readonly number[];
   depth: Depth;

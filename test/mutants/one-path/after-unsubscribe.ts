@@ -1,4 +1,4 @@
-import { isBatch, isScheduled, isSend, messagesIn, recipientFields } from "../email.ts";
+import { isBatch, messagesIn, recipientFields } from "../email.ts";
 import type { Applies, Mutant, MutantRequest } from "../mutant.ts";
 import { isSuccess, isUnsubscribe, isUpsert, type Json, listOf, objectOf, textOf } from "../newsletter.ts";
 import { authorizationOf, type Contact, withPast } from "./history.ts";
@@ -28,8 +28,6 @@ const ofReturns: Mutant[] = [
     (_, { changedBy }, request) => changedBy !== authorizationOf(request),
   ),
   resubscribes("a post with tags subscribes again", (body) => listOf(body.tags).length > 0),
-  resubscribes("a post with a last name subscribes again", (body) => "last_name" in body),
-  resubscribes("a post with fields subscribes again", (body) => "fields" in body),
 ];
 
 const skipsLeft = (title: string, applies: Applies): Mutant =>
@@ -58,14 +56,7 @@ const skipsLeft = (title: string, applies: Applies): Mutant =>
     };
   });
 
-const ofTransactional: Mutant[] = [
-  skipsLeft("a contact that unsubscribed is skipped by scheduled sends", isScheduled),
-  skipsLeft("a contact that unsubscribed is skipped by batches", isBatch),
-  skipsLeft(
-    "a contact that unsubscribed is skipped as a copy",
-    (request) => isSend(request) && ["cc", "bcc"].some((name) => name in objectOf(request.body)),
-  ),
-];
+const ofTransactional: Mutant[] = [skipsLeft("a contact that unsubscribed is skipped by batches", isBatch)];
 
 /** What contacts that left get only on some paths. */
 export const afterUnsubscribeMutants: Mutant[] = [...ofReturns, ...ofTransactional];

@@ -62,15 +62,6 @@ const ofAttachments: Mutant[] = attachmentRules.flatMap(([requirement, title, re
   ),
 ]);
 
-/** Attachments that do not count toward the limit: the request keeps at most 20. */
-const uncounted = (what: string, isCounted: (one: Json) => boolean): Mutant =>
-  changeRequests("ATT-2", `${what} do not count toward the limit`, (request) => {
-    const counted = attachmentsOf(request).filter(isCounted).length;
-    return isSend(request) && attachmentsOf(request).length > 20 && counted <= 20
-      ? withAttachments(request, (all) => all.slice(0, 20))
-      : undefined;
-  });
-
 const rejects = (
   requirement: RequirementId,
   title: string,
@@ -83,8 +74,6 @@ const rejects = (
   );
 
 const ofCounts: Mutant[] = [
-  uncounted("inline images", (one) => !("content_id" in one)),
-  uncounted("linked attachments", (one) => !("path" in one)),
   changeRequests("ATT-2", "accepts 21 attachments in a scheduled send", (request) =>
     isScheduled(request) && attachmentsOf(request).length > 20
       ? withAttachments(request, (all) => all.slice(0, 20))
@@ -99,14 +88,6 @@ const ofCounts: Mutant[] = [
     "ATT-1",
     "two attachments with the same filename",
     (all) => new Set(all.map(({ filename }) => filename)).size < all.length && all.length <= 20,
-  ),
-  rejects(
-    "ATT-1",
-    "an attachment together with a linked one",
-    (all) => all.some((one) => "path" in one) && all.some((one) => "content" in one) && all.length <= 20,
-  ),
-  rejects("ATT-11", "an inline image without a content_type", (all) =>
-    all.some((one) => "content_id" in one && !("content_type" in one)),
   ),
   rejects(
     "ATT-7",

@@ -1,5 +1,5 @@
 import type { Mutant, RequirementId } from "../mutant.ts";
-import { type Json, listOf, objectOf } from "../newsletter.ts";
+import { type Json, listOf } from "../newsletter.ts";
 import type { Message } from "./history.ts";
 import {
   both,
@@ -22,14 +22,9 @@ const to =
   (local: string) =>
   ({ sent }: Message): boolean =>
     listOf(sent.to).some((address) => String(address).startsWith(`${local}@`));
-
-const isThird = inBatchFrom(2);
 /** The paths of a message to a simulated recipient, as in titles. */
 const paths = {
   "a scheduled message": isScheduled,
-  "a moved message": isMoved,
-  "the third message of a batch": isThird,
-  "a message with an attachment": ({ sent }: Message) => listOf(sent.attachments).length > 0,
 };
 
 type Fault = [requirement: RequirementId, local: string, title: string, change: (record: Json) => Json];
@@ -100,34 +95,13 @@ const ofEvents: Mutant[] = [
     hasCopies,
     withDetail("sent", () => "3 recipients"),
   ),
-  records(
-    "EVENT-3",
-    "the detail of a bounce in a batch is its summary",
-    inBatchFrom(0),
-    withDetail("bounced", (record) => objectOf(record.bounce).summary),
-  ),
   records("LOOK-15", "the events of a moved message are lost", isMoved, set({ events: [] })),
-  records(
-    "LOOK-15",
-    "the sent event of a scheduled message is lost once it bounces",
-    isScheduled,
-    when("bounced", withoutEvent("sent")),
-  ),
-  records(
-    "LOOK-15",
-    "the sent event of a message of a batch is lost once it is delivered",
-    inBatchFrom(0),
-    when("delivered", withoutEvent("sent")),
-  ),
   records("SCHED-10", "a message that is moved twice is sent twice", isMovedTwice, repeated("sent")),
   records(
     "SCHED-10",
     "a scheduled message with copies is sent twice once it is moved",
     both(isMoved, hasCopies),
     repeated("sent"),
-  ),
-  records("SIM-2", "the bounce of a scheduled message is temporary", isScheduled, (record) =>
-    record.bounce === null ? record : { ...record, bounce: { ...objectOf(record.bounce), permanent: false } },
   ),
 ];
 

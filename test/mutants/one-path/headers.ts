@@ -7,16 +7,8 @@ import {
   type MutantResponse,
   type RequirementId,
 } from "../mutant.ts";
-import {
-  isSuccess,
-  isUnsubscribe,
-  isUpsert,
-  type Json,
-  listOf,
-  membershipsOf,
-  objectOf,
-} from "../newsletter.ts";
-import { isError, operationOf, withError, withHeaders } from "../requests.ts";
+import { isSuccess, isUpsert, type Json, listOf, objectOf } from "../newsletter.ts";
+import { isError, withError, withHeaders } from "../requests.ts";
 import { isReplay } from "../same-key.ts";
 import { isFromOne } from "../unsubscribe-support.ts";
 import { withPast } from "./history.ts";
@@ -111,23 +103,12 @@ const zoned = (title: string, applies: Applies, change: (body: Json) => Json): M
   );
 
 const ofTimes: Mutant[] = [
-  zoned("the times of events are not in UTC", isMessageLookup, (record) => ({
-    ...record,
-    events: listOf(record.events).map((event) => ({ ...objectOf(event), at: inZone(objectOf(event).at) })),
-  })),
-  ...["delivered_at", "bounced_at", "complained_at"].map((name) =>
+  ...["bounced_at", "complained_at"].map((name) =>
     zoned(`${name} is not in UTC`, isMessageLookup, (record) => ({
       ...record,
       [name]: inZone(record[name]),
     })),
   ),
-  zoned("unsubscribed_at in the response to an unsubscribe is not in UTC", isUnsubscribe, (record) => ({
-    ...record,
-    lists: membershipsOf({ body: record }).map((one) => ({
-      ...one,
-      unsubscribed_at: inZone(one.unsubscribed_at),
-    })),
-  })),
 ];
 
 const ofIds: Mutant[] = [
@@ -150,11 +131,6 @@ const ofIds: Mutant[] = [
   changeResponses("HEAD-5", "unsubscribing from one list reports the quota", (response, request) =>
     isFromOne(request) && isSuccess(response)
       ? withHeaders(response, { "x-service-monthly-remaining": "400" })
-      : undefined,
-  ),
-  changeResponses("HEAD-10", "Allow of a message lacks PATCH", (response, request) =>
-    response.status === 405 && operationOf({ method: "GET", path: request.path }) === "getEmail"
-      ? withHeaders(response, { allow: "GET, DELETE" })
       : undefined,
   ),
   changeResponses("HEAD-10", "Allow of an unsubscribe is GET", (response, request) =>

@@ -62,7 +62,7 @@ export interface Keyed {
 
 export const authorizationOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
 export const iso = (time: number): string => new Date(time).toISOString();
-export const minute = 60_000;
+const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 

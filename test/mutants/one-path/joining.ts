@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { isUpsert, type Json, listOf, objectOf } from "../newsletter.ts";
 import type { Contact, Member } from "./history.ts";
-import { contacts, isUpperCase, memberships, postResponses, type WhichPost } from "./of-contacts.ts";
+import { contacts, memberships, postResponses, type WhichPost } from "./of-contacts.ts";
 
 const isNew: WhichPost = ({ member }) => member === undefined;
 const isElsewhere: WhichPost = (given) =>
@@ -10,13 +10,7 @@ const membersOf = ({ contact }: Parameters<WhichPost>[0]): Member[] => [...(cont
 const anyTime = "2026-01-05T08:00:00Z";
 
 /** How a contact joins, as in titles. */
-const paths: [string, WhichPost][] = [
-  ["with the address in upper case", (given) => isNew(given) && isUpperCase(given)],
-  ["that is on another list", isElsewhere],
-  ["with tags", (given) => isNew(given) && listOf(given.body.tags).length > 0],
-  ["with fields", (given) => isNew(given) && "fields" in given.body],
-  ["with consent", (given) => isNew(given) && "consent" in given.body],
-];
+const paths: [string, WhichPost][] = [["that is on another list", isElsewhere]];
 
 const ofStates: Mutant[] = paths.flatMap(([path, which]) => [
   postResponses(
@@ -42,12 +36,6 @@ const ofStates: Mutant[] = paths.flatMap(([path, which]) => [
 const ofStatuses: Mutant[] = [
   postResponses(
     "CONT-1",
-    "adding a contact with the address in upper case returns 200",
-    (given) => isNew(given) && isUpperCase(given),
-    (response) => ({ ...response, status: 200 }),
-  ),
-  postResponses(
-    "CONT-1",
     "adding a contact that left another list returns 200",
     (given) => isElsewhere(given) && membersOf(given).some(({ left }) => left),
     (response) => ({ ...response, status: 200 }),
@@ -56,12 +44,6 @@ const ofStatuses: Mutant[] = [
     "CONT-1",
     "adding a contact that is pending on another list returns 200",
     (given) => isElsewhere(given) && membersOf(given).some(({ joined }) => joined.status === "pending"),
-    (response) => ({ ...response, status: 200 }),
-  ),
-  postResponses(
-    "CONT-1",
-    "adding a contact to a third list returns 200",
-    (given) => isElsewhere(given) && membersOf(given).length === 2,
     (response) => ({ ...response, status: 200 }),
   ),
 ];
@@ -79,18 +61,6 @@ const ofRecords: Mutant[] = [
     "the record of a contact on three lists lacks one",
     (_, record) => lists(record).length > 2,
     withLists((all) => all.slice(0, 2)),
-  ),
-  contacts(
-    "CONT-25",
-    "the record of a contact on several lists lacks the pending ones",
-    isOnMany,
-    withLists((all) => all.filter(({ status }) => status !== "pending")),
-  ),
-  contacts(
-    "CONT-25",
-    "the record of a contact lacks the list that it joined while pending on another",
-    (_, record) => lists(record).some(({ status }) => status === "pending"),
-    withLists((all) => all.filter(({ status }) => status === "pending")),
   ),
   contacts(
     "MEMB-8",
@@ -122,13 +92,6 @@ const ofRecords: Mutant[] = [
     ({ leftAll }, record) => !leftAll && has("pending", record) && has("subscribed", record),
     (record) => ({ ...record, marketing_blocked: true }),
   ),
-  contacts(
-    "CONT-24",
-    "a contact on three lists is blocked once it left one",
-    ({ lists: all, leftAll }, record) =>
-      !leftAll && all.size > 2 && has("unsubscribed", record) && has("subscribed", record),
-    (record) => ({ ...record, marketing_blocked: true }),
-  ),
   memberships(
     "MEMB-15",
     "a contact that joined with a first name stays pending after its confirmation",
@@ -147,11 +110,6 @@ const ofRecords: Mutant[] = [
       isUpsert(request) && one.status === "subscribed" && all.get(one.list_id)?.joined.status === "pending"
         ? { ...one, status: "pending", subscribed_at: null }
         : one,
-  ),
-  memberships("MEMB-16", "the third post subscribes a pending contact", (one, { lists: all }) =>
-    one.status === "pending" && (all.get(one.list_id)?.posts ?? 0) > 2
-      ? { ...one, status: "subscribed", subscribed_at: anyTime }
-      : one,
   ),
 ];
 

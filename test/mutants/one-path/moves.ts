@@ -1,14 +1,8 @@
 import { isCancel, isReschedule, isScheduled as isScheduledSend, timeOf } from "../email.ts";
-import {
-  type Applies,
-  changeRequests,
-  type Mutant,
-  type MutantRequest,
-  type RequirementId,
-} from "../mutant.ts";
-import { errorResponse, listOf, objectOf } from "../newsletter.ts";
+import { type Applies, changeRequests, type Mutant, type RequirementId } from "../mutant.ts";
+import { objectOf } from "../newsletter.ts";
 import { withFields } from "../requests.ts";
-import { authorizationOf, day, hour, iso, lookupAt, type Message, withPast } from "./history.ts";
+import { day, iso, lookupAt, withPast } from "./history.ts";
 import {
   both,
   hasCopies,
@@ -16,44 +10,20 @@ import {
   ignoresMove,
   inBatchFrom,
   isMoved,
-  isMovedTwice,
   isScheduled,
   onItsWay,
   records,
   type Which,
-  when,
 } from "./of-messages.ts";
 
-const byOtherKey = (message: Message, request: MutantRequest): boolean =>
-  message.changedBy !== authorizationOf(request);
-const hasAttachments = ({ sent }: Message): boolean => listOf(sent.attachments).length > 0;
-
 const ofMoves: Mutant[] = [
-  ignoresMove("the second new time of a message is ignored", isMoved),
-  ignoresMove("the third new time of a message is ignored", isMovedTwice),
-  ignoresMove("a new time from another key of the account is ignored", byOtherKey),
-  ignoresMove("the new time of a message with copies is ignored", hasCopies),
-  ignoresMove("the new time of a message with an attachment is ignored", hasAttachments),
   ignoresMove(
     "a new time is ignored if it is the first time again",
     ({ times: [first, ...later] }, _, time) => later.length > 0 && time === first,
   ),
-  ignoresMove(
-    "a new time is ignored if it is earlier, once the message was moved",
-    ({ times }, _, time) => times.length > 1 && time < (times.at(-1) ?? 0),
-  ),
-  ignoresMove(
-    "a second new time moves the message to its first time",
-    isMoved,
-    ({ times: [first = 0] }) => first,
-  ),
-  ignoresMove("a new time more than a week ahead is ignored", (_, __, time, now) => time > now + 7 * day),
 ];
 
 const ofCancels: Mutant[] = [
-  ignoresCancel("the cancellation of a message that was moved twice has no effect", isMovedTwice),
-  ignoresCancel("the cancellation by another key of the account has no effect", byOtherKey),
-  ignoresCancel("the cancellation of a message with copies has no effect", hasCopies),
   ignoresCancel(
     "the cancellation of a message that was moved to an earlier time has no effect",
     ({ times }) => times.length > 1 && (times.at(-1) ?? 0) < (times[0] ?? 0),
@@ -92,8 +62,6 @@ const misreads = (
 
 const negative = (time: string): string => time.replace(/-(\d\d:\d\d)$/, "+$1");
 const wholeHours = (time: string): string => time.replace(/:\d\d$/, ":00");
-/** The time in UTC, but on the day that it has with its offset. */
-const onLocalDay = (time: string): string => `${time.slice(0, 10)}${iso(timeOf(time)).slice(10)}`;
 
 const ofOffsets: Mutant[] = (
   [
@@ -108,7 +76,6 @@ const ofOffsets: Mutant[] = (
     negative,
   ),
   misreads(requirement, `the minutes of an offset in ${what} are ignored`, applies, wholeHours),
-  misreads(requirement, `the time of ${what} with an offset is on its local day in UTC`, applies, onLocalDay),
 ]);
 
 /** A change that is too late, but succeeds. */
@@ -145,7 +112,6 @@ const ofLateChanges: Mutant[] = [
     isReschedule,
     notCanceled(isMoved),
   ),
-  tooLate("SCHED-17", "a moved message can be canceled once it is sent", isCancel, notCanceled(isMoved)),
   tooLate(
     "SCHED-17",
     "a scheduled message with copies can be canceled once it is sent",
@@ -163,19 +129,6 @@ const ofRules: Mutant[] = [
     return next(isFar ? withFields(request, { scheduled_at: iso(context.now() + 29 * day) }) : request);
   }),
   withPast(
-    "SCHED-2",
-    "a time near the limit is rejected if its local time is beyond it",
-    (request, next, { context }) => {
-      const { scheduled_at: time } = objectOf(request.body);
-      const local = timeOf(String(time).replace(offset, "Z"));
-      return (isScheduledSend(request) || isReschedule(request)) &&
-        local > context.now() + 30 * day &&
-        timeOf(time) < context.now() + 30 * day
-        ? errorResponse(422, "invalid_request", "scheduled_at")
-        : next(request);
-    },
-  ),
-  withPast(
     "SCHED-19",
     "a rejected new time moves a moved message back to its first time",
     async (request, next, { history }) => {
@@ -186,34 +139,8 @@ const ofRules: Mutant[] = [
       return response;
     },
   ),
-  records(
-    "SCHED-20",
-    "a message that was moved to an earlier time is sent at its first time",
-    isMoved,
-    (record, { times: [first = 0] }, now) =>
-      record.sent_at !== null && now < first
-        ? { ...onItsWay(record), status: "scheduled", sent_at: null, events: [] }
-        : record,
-  ),
-  records(
-    "SCHED-20",
-    "a scheduled message with copies is never sent",
-    both(isScheduled, hasCopies),
-    (record) =>
-      record.sent_at !== null
-        ? { ...onItsWay(record), status: "scheduled", sent_at: null, events: [] }
-        : record,
-  ),
   records("SCHED-20", "a moved message stays queued when it is due", isMoved, (record) =>
     record.sent_at !== null ? { ...onItsWay(record), status: "queued", sent_at: null, events: [] } : record,
-  ),
-  records(
-    "DELIV-3",
-    "delivery of a scheduled message is confirmed after an hour",
-    isScheduled,
-    when("delivered", (record, { times }, now) =>
-      now < (times.at(-1) ?? 0) + hour ? onItsWay(record) : record,
-    ),
   ),
 ];
 

@@ -21,13 +21,6 @@ export type WhichPost = (given: {
 
 export const isUpdate: WhichPost = ({ member }) => member !== undefined;
 export const isSecondUpdate: WhichPost = ({ member }) => (member?.posts ?? 0) > 1;
-export const isUpperCase: WhichPost = ({ body }) => String(body.email) !== String(body.email).toLowerCase();
-
-/** Whether a post is an update of a contact that joined with this status and did not leave. */
-export const joinedAs =
-  (status: string): WhichPost =>
-  ({ member }) =>
-    member?.joined.status === status && !member.left;
 
 const given = (request: MutantRequest, member: Member | undefined, contact: Contact | undefined) => ({
   request,

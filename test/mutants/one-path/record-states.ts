@@ -2,19 +2,7 @@ import { isCancel, isMessageLookup } from "../email.ts";
 import type { Mutant } from "../mutant.ts";
 import { errorResponse, isSuccess, objectOf } from "../newsletter.ts";
 import { iso } from "./history.ts";
-import {
-  both,
-  hasCopies,
-  inBatchFrom,
-  isMoved,
-  isScheduled,
-  records,
-  responsesAbout,
-  set,
-  when,
-} from "./of-messages.ts";
-
-const isBatched = inBatchFrom(0);
+import { both, hasCopies, isMoved, isScheduled, records, responsesAbout, set, when } from "./of-messages.ts";
 
 const ofTimes: Mutant[] = [
   records(
@@ -34,15 +22,6 @@ const ofTimes: Mutant[] = [
       typeof record.scheduled_at === "string" ? { ...record, scheduled_at: iso(first) } : record,
   ),
   records(
-    "LOOK-9",
-    "an immediate message with copies has a scheduled_at",
-    both(({ kind }) => kind === "send", hasCopies),
-    (record) => ({
-      ...record,
-      scheduled_at: record.sent_at,
-    }),
-  ),
-  records(
     "LOOK-10",
     "a scheduled message has no sent_at once it is delivered",
     isScheduled,
@@ -54,12 +33,6 @@ const ofTimes: Mutant[] = [
     isMoved,
     (record, { times: [first = 0] }) =>
       record.sent_at === null ? record : { ...record, sent_at: iso(first) },
-  ),
-  records(
-    "LOOK-10",
-    "a message that bounced has no sent_at in a batch",
-    isBatched,
-    when("bounced", set({ sent_at: null })),
   ),
   records(
     "LOOK-10",
@@ -81,12 +54,6 @@ const ofStates: Mutant[] = [
   ),
   records(
     "LOOK-8",
-    "a message marked as spam has no status_description",
-    () => true,
-    when("complained", set({ status_description: null })),
-  ),
-  records(
-    "LOOK-8",
     "a moved message has no status_description",
     isMoved,
     when("scheduled", set({ status_description: null })),
@@ -95,15 +62,6 @@ const ofStates: Mutant[] = [
     ...record,
     id: `${record.id}_2`,
   })),
-  records(
-    "LOOK-2",
-    "a later message of a batch has the id of its position",
-    inBatchFrom(1),
-    (record, { position }) => ({
-      ...record,
-      id: `sched_${position}`,
-    }),
-  ),
   records(
     "SCHED-7",
     "a scheduled message with copies has the status queued",
@@ -121,12 +79,6 @@ const notFound = (title: string, which: Parameters<typeof records>[2], status: s
 
 const ofLookups: Mutant[] = [
   notFound("a moved message is not found once it is delivered", isMoved, "delivered"),
-  notFound("a scheduled message is not found once it bounces", isScheduled, "bounced"),
-  notFound(
-    "a scheduled message with copies is not found once it is delivered",
-    both(isScheduled, hasCopies),
-    "delivered",
-  ),
   responsesAbout(
     "SCHED-15",
     "the response to canceling a moved message has the status scheduled",

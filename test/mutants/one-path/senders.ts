@@ -1,7 +1,7 @@
-import { isBatch, isScheduled, messagesIn } from "../email.ts";
+import { isScheduled } from "../email.ts";
 import { changeRequests, type Mutant, type RequirementId } from "../mutant.ts";
 import { type Json, objectOf, textOf } from "../newsletter.ts";
-import { withFields, withMessages } from "../requests.ts";
+import { withFields } from "../requests.ts";
 
 const fine = "contract@bakery.example";
 const onDomain =
@@ -15,13 +15,6 @@ const unchecked = (
   title: string,
   isWrong: (message: Json) => boolean,
 ): Mutant[] => [
-  changeRequests(requirement, `the second message of a batch is sent from ${title}`, (request) =>
-    isBatch(request) && messagesIn(request.body).slice(1).some(isWrong)
-      ? withMessages(request, (message, index) =>
-          index > 0 && isWrong(message) ? { ...message, from: fine } : message,
-        )
-      : undefined,
-  ),
   changeRequests(requirement, `a scheduled message is sent from ${title}`, (request) =>
     isScheduled(request) && isWrong(objectOf(request.body)) ? withFields(request, { from: fine }) : undefined,
   ),

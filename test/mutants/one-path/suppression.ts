@@ -15,7 +15,6 @@ import { withFields } from "../requests.ts";
 
 /** Why sending to an address of the demo account has stopped. */
 const reasons = {
-  "a hard bounce": "gone@readers.example",
   "a complaint": "angry@readers.example",
   "an unsubscribe": "left@readers.example",
 };
@@ -107,18 +106,6 @@ const ofBatches: Mutant[] = [
       suppressed: all[Math.max(index - 1, 0)]?.suppressed,
     }),
   ),
-  changeBatchEntries(
-    "BATCH-12",
-    "an entry of a batch omits suppressed recipients that an earlier one lists",
-    (entries) => {
-      const listed = new Set<unknown>();
-      return entries.map((entry) => {
-        const suppressed = listOf(entry.suppressed).filter((one) => !listed.has(one));
-        for (const one of suppressed) listed.add(one);
-        return { ...entry, suppressed };
-      });
-    },
-  ),
 ];
 
 const ofRecipients: Mutant[] = [
@@ -132,24 +119,6 @@ const ofRecipients: Mutant[] = [
       return first < 0 || before.length === 0
         ? body
         : { ...body, to: listOf(body.to).filter((one) => before.includes(one)) };
-    },
-  ),
-  changeSendResponses("SEND-33", "to in the response omits the last of three recipients", (body) => ({
-    ...body,
-    to: listOf(body.to).slice(0, Math.max(listOf(body.to).length - 1, 2)),
-  })),
-  changeSendResponses(
-    "SEND-34",
-    "the response to a send with suppressed recipients in two properties lists those of one",
-    (body, request) => {
-      const message = objectOf(request.body);
-      const first = recipientFields.find((name) => listOf(message[name]).some(isSuppressed));
-      return first === undefined
-        ? body
-        : {
-            ...body,
-            suppressed: listOf(body.suppressed).filter((one) => listOf(message[first]).includes(one)),
-          };
     },
   ),
 ];

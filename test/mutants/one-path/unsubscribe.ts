@@ -14,17 +14,13 @@ const ignored = (requirement: RequirementId, title: string, which: Which): Mutan
       ? next(lookupAt(request, request.path.replace(/\/unsubscribe$/, "")))
       : next(request);
   });
-
-const hasReason = (request: MutantRequest): boolean => "reason" in objectOf(request.body);
 const byOtherKey: Which = (request, { changedBy }) => changedBy !== authorizationOf(request);
 const hasUpdates = ({ lists }: Contact): boolean => [...lists.values()].some(({ posts }) => posts > 1);
 const isMember = (request: MutantRequest, { lists }: Contact): boolean =>
   lists.has(objectOf(request.body).list_id);
 
 const paths: [string, Which][] = [
-  ["with a reason", hasReason],
   ["by another key of the account", byOtherKey],
-  ["after an unsubscribe from another list", (_, { unsubscribes }) => unsubscribes > 0],
   ["after an update", (_, contact) => hasUpdates(contact)],
 ];
 
@@ -43,54 +39,11 @@ const ofPaths: Mutant[] = paths.flatMap(([path, which]) => [
 
 /** After unsubscribes, memberships of other lists change. */
 const ofOthers: Mutant[] = [
-  withPast(
-    "UNSUB-5",
-    "unsubscribing from a second list also unsubscribes from the third",
-    (request, next, { history }) => {
-      const contact = history.contactOf(request);
-      const isSecond =
-        isFromOne(request) &&
-        contact !== undefined &&
-        isMember(request, contact) &&
-        contact.unsubscribes === 1 &&
-        !contact.leftAll &&
-        contact.lists.size > 2;
-      return next(isSecond ? { ...request, body: {} } : request);
-    },
-  ),
-  withPast(
-    "UNSUB-5",
-    "unsubscribing from one list with a reason unsubscribes from all",
-    (request, next, { history }) => {
-      const contact = history.contactOf(request);
-      return next(
-        isFromOne(request) && hasReason(request) && contact && isMember(request, contact)
-          ? { ...request, body: {} }
-          : request,
-      );
-    },
-  ),
-  memberships(
-    "UNSUB-5",
-    "unsubscribing from one list unsubscribes from another that is pending",
-    (one, { unsubscribes }) =>
-      one.status === "pending" && unsubscribes > 0
-        ? { ...one, status: "unsubscribed", unsubscribed_at: one.unsubscribed_at ?? "2026-01-05T08:00:00Z" }
-        : one,
-  ),
   memberships(
     "UNSUB-5",
     "unsubscribing from one list clears the tags of the others",
     (one, { unsubscribes }) =>
       one.status !== "unsubscribed" && unsubscribes > 0 ? { ...one, tags: [] } : one,
-  ),
-  memberships(
-    "UNSUB-1",
-    "unsubscribing from everything keeps the list that was joined last",
-    (one, { lists, leftAll }) =>
-      leftAll && lists.size > 1 && [...lists.keys()].at(-1) === one.list_id
-        ? { ...one, status: "subscribed", unsubscribed_at: null }
-        : one,
   ),
   memberships(
     "MEMB-10",
@@ -107,20 +60,8 @@ const clear = (record: Json): Json => ({ ...record, marketing_blocked: false });
 const ofBlocked: Mutant[] = [
   contacts(
     "UNSUB-2",
-    "a contact on one list is not blocked after leaving everything",
-    ({ lists, leftAll }) => leftAll && lists.size === 1,
-    clear,
-  ),
-  contacts(
-    "UNSUB-2",
     "a contact that was pending is not blocked after leaving everything",
     ({ lists, leftAll }) => leftAll && [...lists.values()].some(({ joined }) => joined.status === "pending"),
-    clear,
-  ),
-  contacts(
-    "UNSUB-2",
-    "a contact that left one list before is not blocked after leaving everything",
-    ({ leftAll, unsubscribes }) => leftAll && unsubscribes > 1,
     clear,
   ),
   contacts(

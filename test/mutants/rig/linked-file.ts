@@ -4,7 +4,7 @@ import { demoFixtures } from "../../../scripts/contract/targets.ts";
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** With bytes that are no text. */
-export const linkedFile = Buffer.concat([
+const linkedFile = Buffer.concat([
   Buffer.from("Terms of the bakery: bread is paid at the counter.\r\n"),
   Uint8Array.from({ length: 256 }, (_, byte) => byte),
 ]);

@@ -6,7 +6,7 @@ export interface VirtualTime extends Time {
   during<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export interface VirtualTimeOptions {
+interface VirtualTimeOptions {
   /** In milliseconds since 1970. */
   start: number;
   /** Advances the server's clock and resolves when all due work is done. */

@@ -16,7 +16,7 @@ export function planFor(profile: "core" | "full" | "model"): Plan {
 }
 
 /** What a run on a correct server found. */
-export interface VariantResult {
+interface VariantResult {
   /** The number of test cases. */
   cases: number;
   /** The number of requests and mails that the server treats in another way than the sandbox; none if the suite sends no such request. */
