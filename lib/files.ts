@@ -1,5 +1,7 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { UserError } from "./user-error.ts";
 
 /** Generated files: their text by path, relative to a folder. */
 export type Files = ReadonlyMap<string, string>;
@@ -55,3 +57,73 @@ export async function writeChanges(folder: string, files: Files): Promise<FileCh
 }
 
 const byFile = (one: FileChange, other: FileChange): number => (one.file < other.file ? -1 : 1);
+
+const reasons = new Map([
+  ["ENOENT", "there is no such file"],
+  ["EACCES", "permission denied"],
+  ["EISDIR", "it is a directory"],
+  ["ERR_ENCODING_INVALID_ENCODED_DATA", "it is not UTF-8 text"],
+]);
+
+/** The path as messages name it: relative to the folder, or unchanged if it does not lie in it. Separated by `/`. */
+export function displayPath(path: string, folder = process.cwd()): string {
+  const inside = relative(folder, path);
+  return inside.startsWith("..") || isAbsolute(inside) ? path : inside.replaceAll("\\", "/") || ".";
+}
+
+/**
+ * Reads a UTF-8 text file.
+ *
+ * @param maxMegabytes the largest accepted size, in units of 1024 x 1024 bytes
+ * @throws UserError with exit code 2 if the file is missing, unreadable, too large or not UTF-8
+ */
+export function readTextFile(
+  path: string,
+  { maxMegabytes, hint }: { maxMegabytes: number; hint: string },
+): string {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length > maxMegabytes * 1024 * 1024) throw new Error(`it is larger than ${maxMegabytes} MB`);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    const reason = reasons.get(code) ?? message;
+    throw new UserError(`cannot read ${displayPath(path)}: ${reason}`, { hint, exitCode: 2, cause: error });
+  }
+}
+
+/**
+ * Creates a folder and those above it. `mkdir` with `recursive` does not return if a folder exists in which nothing can be created, such as
+ * `/proc`.
+ */
+export function createFolder(path: string): void {
+  const folder = resolve(path);
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+/** Why a folder cannot be used. @param kind what it is for, such as "data" */
+export function folderProblem(kind: string, folder: string): string {
+  if (folder === "") return `the name of the ${kind} folder is empty`;
+  const isOther = existsSync(folder) && !isFolder(folder);
+  const problem = isOther ? "not a folder, but a file" : isReadable(folder) ? "not writable" : "not readable";
+  return `the ${kind} folder ${folder} is ${problem}`;
+}
+
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK);
+    return true;
+  } catch {
+    // One that does not exist could not be created.
+    return !existsSync(folder);
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

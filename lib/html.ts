@@ -1,4 +1,11 @@
-import { escapeHtml } from "./escape-html.ts";
+/** Escapes text for HTML, between tags and within quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
 
 /** Markup in which every inserted text is escaped. */
 export class Html {

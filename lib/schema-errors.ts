@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { count } from "./count.ts";
+import { count } from "./text.ts";
 import { UserError } from "./user-error.ts";
 import type { Path, YamlSource } from "./yaml-source.ts";
 

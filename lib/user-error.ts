@@ -13,3 +13,38 @@ export class UserError extends Error {
     this.exitCode = options.exitCode ?? 1;
   }
 }
+
+/** What a server listens on; a port of 0 takes any free port. */
+export interface ListenOptions {
+  host: string;
+  port: number;
+}
+
+/**
+ * The error of a server that cannot listen, with exit code 2; undefined for any other error.
+ *
+ * @param code that of Node's error
+ */
+export function listenError(
+  code: string | undefined,
+  { host, port }: ListenOptions,
+  cause?: unknown,
+): UserError | undefined {
+  const fail = (message: string, hint: string): UserError =>
+    new UserError(message, { hint, exitCode: 2, cause });
+  switch (code) {
+    case "EADDRINUSE":
+      return fail(`port ${port} on ${host} is in use`, "Choose another with --port; 0 takes any free port.");
+    case "EACCES":
+      return fail(`no permission to listen on port ${port}`, "Choose a port above 1023 with --port.");
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return fail(
+        `${host} is not an interface of this machine`,
+        "Omit --host, or give 0.0.0.0 for all interfaces.",
+      );
+    default:
+      return undefined;
+  }
+}

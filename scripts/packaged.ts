@@ -1,8 +1,9 @@
 import { addClientCommand } from "./client-suite/command.ts";
+import { addDiffCommand } from "./commands.ts";
 import { newProgram, runProgram } from "./common/program.ts";
 import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";
-import { addDiffCommand } from "./diff/command.ts";
+
 import { addDocsCommand } from "./docs/command.ts";
 import { addObserveCommand } from "./observe/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";

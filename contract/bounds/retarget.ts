@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Fixtures } from "../engine/settings.ts";
 
 /** The server to which the bodies of examples are adapted. */

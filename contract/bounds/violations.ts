@@ -1,5 +1,5 @@
 import { schemas, type ValidationError } from "../../generated/validators/requests.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { pointerOf } from "../validation-errors.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Schema } from "../document.ts";
 import type { Change, SchemaLocation } from "./case.ts";
 import { valueAt, without, withValue } from "./location.ts";

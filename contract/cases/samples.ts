@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { nameOf, type OpenApiDocument, operationsOf, resolve, type Schema } from "../document.ts";
 import { textsFor } from "./texts.ts";
 

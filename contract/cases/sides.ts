@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Candidate } from "./values.ts";
 import { withArticle } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { nameOf, type Schema } from "../document.ts";
 import type { Context } from "./boundaries.ts";
 import type { SchemaLocation } from "./case.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Schema } from "../document.ts";
 import { textsFor } from "./texts.ts";
 import { format } from "./words.ts";

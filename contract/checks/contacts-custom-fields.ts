@@ -1,5 +1,5 @@
 import { limits } from "../../generated/limits.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { type Check, check, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, notInCore, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { absent, baseUrlQuestion } from "../base-url.ts";
 import { document, resolve, type Schema } from "../document.ts";

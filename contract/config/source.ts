@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { pathToFileURL } from "node:url";
+import { displayPath, readTextFile } from "../../lib/files.ts";
 import { type Problem, rejectProblems } from "../../lib/schema-errors.ts";
-import { displayPath, readTextFile } from "../../lib/text-file.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 

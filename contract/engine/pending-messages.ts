@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { accountOf, type Role } from "./settings.ts";
 

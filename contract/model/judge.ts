@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { type Exchange, errorOf, namedFields } from "../exchange.ts";
 import { isWithin } from "../support/assertions.ts";
 import { type Allowed, isReplay } from "./allowed.ts";

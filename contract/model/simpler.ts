@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Step } from "./steps/step.ts";
 
 /** Several simple values, the simplest first. What a value has inside is compared with the last one. */

@@ -1,5 +1,5 @@
-import { count } from "../../lib/count.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
+import { count } from "../../lib/text.ts";
 import { isTechnical } from "../cases/boundaries.ts";
 import type { Step } from "../cases/case.ts";
 import { fieldOf } from "../cases/words.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { messagesIn } from "../model/rules/recipients.ts";
 import { contactOf, entriesIn, type Given, type Json, type World } from "../model/world.ts";

@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Role } from "../engine/settings.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { Finding } from "../model/findings.ts";

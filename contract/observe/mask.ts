@@ -1,8 +1,8 @@
 import { METHODS } from "node:http";
 import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
-import { count } from "../../lib/count.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
+import { count } from "../../lib/text.ts";
 import { document } from "../document.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { recordExchange } from "../engine/record.ts";

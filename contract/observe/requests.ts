@@ -1,6 +1,6 @@
 import { errors } from "../../generated/errors.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { type Exchange, errorOf, isSuccess, namedFields } from "../exchange.ts";
 import { entriesIn } from "../model/world.ts";
 import type { KnownKey } from "./keys.ts";

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import type { schemas } from "../../generated/validators/requests.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { requirementsOn } from "../bounds/body-requirements.ts";
 import { type Violation, violationsOf } from "../bounds/violations.ts";
 import type { Fixtures } from "../engine/settings.ts";

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Exchange } from "../exchange.ts";
 import { operationAt } from "../operation-at.ts";
 import type { KnownKey } from "./keys.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Role } from "../engine/settings.ts";
 import { isSuccess } from "../exchange.ts";
 import { within } from "../model/findings.ts";

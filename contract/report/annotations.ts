@@ -1,4 +1,4 @@
-import { githubAnnotation } from "../../lib/github-annotation.ts";
+import { githubAnnotation } from "../../lib/text.ts";
 import { brief } from "../text.ts";
 import { coverageLine, isBelowThreshold, missingLine, verdictLine } from "./counts.ts";
 import { byCheck, type ContractResult, type CoverageResult, failedCases } from "./result.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../lib/escape-html.ts";
+import { escapeHtml } from "../../lib/html.ts";
 import { brief } from "../text.ts";
 import { badgeOf, scopeOf } from "./counts.ts";
 import type { ContractResult } from "./result.ts";

@@ -1,5 +1,5 @@
 import { operations } from "../../generated/operations.ts";
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/text.ts";
 import { absent, baseUrlQuestion } from "../base-url.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { operationAt } from "../operation-at.ts";

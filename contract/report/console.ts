@@ -1,7 +1,6 @@
 import { styleText } from "node:util";
-import { count } from "../../lib/count.ts";
 import { plainTable } from "../../lib/table.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
+import { count, wrapped } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { atMost, brief, duration, visible } from "../text.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";

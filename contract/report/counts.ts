@@ -1,4 +1,4 @@
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/text.ts";
 import { capitalized, listOf } from "../text.ts";
 import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts";
 import { baselineMeaning } from "./sections.ts";

@@ -1,6 +1,6 @@
 import { errors } from "../../generated/errors.ts";
-import { errorUrl } from "../../lib/error-url.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
+import { errorUrl } from "../../lib/text.ts";
 import { variableOf } from "../config/keys.ts";
 import { document, headerName } from "../document.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";

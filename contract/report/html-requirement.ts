@@ -1,6 +1,5 @@
-import { count } from "../../lib/count.ts";
-import { escapeHtml } from "../../lib/escape-html.ts";
-import { Html, templateWith } from "../../lib/html.ts";
+import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
+import { count } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { brief, capitalized, visible } from "../text.ts";
 import { checkedMessage, checkedTimes, failedTimes } from "./counts.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { count } from "../../lib/count.ts";
 import { Html } from "../../lib/html.ts";
+import { count } from "../../lib/text.ts";
 import { brief, capitalized, duration, visible } from "../text.ts";
 import { diagnose } from "./causes.ts";
 import {

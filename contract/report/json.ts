@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { readTextFile } from "../../lib/files.ts";
 import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
-import { readTextFile } from "../../lib/text-file.ts";
 import { UserError } from "../../lib/user-error.ts";
 import schema from "./contract-report.schema.json" with { type: "json" };
 import type { ContractResult } from "./result.ts";

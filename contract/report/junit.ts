@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../lib/escape-html.ts";
+import { escapeHtml } from "../../lib/html.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { visible } from "../text.ts";
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";

@@ -1,4 +1,4 @@
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/text.ts";
 import { brief, capitalized, duration, visible } from "../text.ts";
 import { type Diagnosis, diagnose } from "./causes.ts";
 import {

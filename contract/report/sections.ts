@@ -1,5 +1,5 @@
 import { operations } from "../../generated/operations.ts";
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/text.ts";
 import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { listOf } from "../text.ts";

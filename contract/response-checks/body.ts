@@ -1,6 +1,6 @@
 import { requirements } from "../../generated/requirements.ts";
 import { responses, schemas } from "../../generated/validators/responses.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { document, nameOf, resolve, type Schema } from "../document.ts";
 import type { Exchange } from "../exchange.ts";
 import { describeErrors, pointerOf, type Validate, type ValidationError } from "../validation-errors.ts";

@@ -1,7 +1,7 @@
 import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { schemas } from "../../generated/validators/responses.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { document } from "../document.ts";
 import { type Exchange, errorOf, isSuccess, requestBody } from "../exchange.ts";
 import { describeErrors } from "../validation-errors.ts";

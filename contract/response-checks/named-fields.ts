@@ -1,7 +1,7 @@
 import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { requests } from "../../generated/validators/requests.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { type Exchange, errorOf, namedFields, requestBody } from "../exchange.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 

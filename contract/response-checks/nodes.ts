@@ -1,5 +1,5 @@
 import { schemas } from "../../generated/validators/responses.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { nameOf, type Schema } from "../document.ts";
 import { type SchemaView, viewOf } from "./schema-view.ts";
 import { variantOf } from "./variants.ts";

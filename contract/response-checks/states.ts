@@ -1,5 +1,5 @@
 import { schemas } from "../../generated/validators/responses.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { LifecycleRecord, PropertyStates } from "../../scripts/document/types.ts";
 import { document, nameOf, type Schema } from "../document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";

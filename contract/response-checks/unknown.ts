@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Schema } from "../document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import type { TestCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";

@@ -262,7 +262,7 @@ var require_ucs2length = __commonJS({
 // scripts/generate/validators/runtime.ts
 var import_formats = __toESM(require_formats(), 1);
 
-// lib/line-breaks.ts
+// lib/text.ts
 var lineFeed = 10;
 var carriageReturn = 13;
 function lineBreaks(text) {

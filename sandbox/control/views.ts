@@ -1,4 +1,4 @@
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/text.ts";
 import type { ApiRequest } from "../api/context.ts";
 import { pathAtClient } from "../api/origin.ts";
 import type { MessageSummary } from "../domain/lists.ts";

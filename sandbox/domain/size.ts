@@ -1,5 +1,5 @@
 import { limits } from "../../generated/limits.ts";
-import { lineBreaks } from "../../lib/line-breaks.ts";
+import { lineBreaks } from "../../lib/text.ts";
 import type { MessageContent } from "./records.ts";
 
 /** The largest message that is accepted, in bytes: a megabyte is 1,048,576 bytes. */

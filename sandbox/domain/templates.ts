@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../lib/escape-html.ts";
+import { escapeHtml } from "../../lib/html.ts";
 import type { Template } from "./records.ts";
 import { largestMessage } from "./size.ts";
 

@@ -1,6 +1,6 @@
 import { open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { createFolder, folderProblem } from "../../lib/create-folder.ts";
+import { createFolder, folderProblem } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { Message } from "../domain/records.ts";
 import type { Store } from "../domain/store.ts";

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { maxHeaderSize } from "node:http";
 import { headers } from "../../generated/headers.ts";
 import { requests } from "../../generated/validators/requests.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { ApiRequest, RequestContext } from "../api/context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
 import { largestMessage } from "../domain/size.ts";

@@ -1,5 +1,5 @@
 import { headers } from "../../generated/headers.ts";
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/text.ts";
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
 import type { Failures } from "../api/failures.ts";
 import type { Failure } from "../domain/failures.ts";

@@ -1,6 +1,6 @@
 import { headers } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/text.ts";
 import type { RequestLimits } from "../api/context.ts";
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
 import { rateWindow } from "../domain/rate-windows.ts";

@@ -1,5 +1,5 @@
-import { count } from "../../lib/count.ts";
 import { type Html, html, type Insert } from "../../lib/html.ts";
+import { count } from "../../lib/text.ts";
 import { failureNames, nameOf } from "../control/failure-view.ts";
 import { methods, paths } from "../control/operations/failure-input.ts";
 import type { SiteResponse } from "../control/response.ts";

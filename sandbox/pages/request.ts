@@ -1,6 +1,6 @@
 import { type ErrorRow, errors } from "../../generated/errors.ts";
-import { errorUrl } from "../../lib/error-url.ts";
 import { type Html, html, type Insert } from "../../lib/html.ts";
+import { errorUrl } from "../../lib/text.ts";
 import type { RecentRequest } from "../api/recent.ts";
 import { ControlError, type SiteResponse } from "../control/response.ts";
 import type { LoggedRequest } from "../domain/records.ts";

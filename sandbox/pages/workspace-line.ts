@@ -1,5 +1,5 @@
-import { count } from "../../lib/count.ts";
 import { type Html, html, type Insert } from "../../lib/html.ts";
+import { count } from "../../lib/text.ts";
 import type { ApiRequest } from "../api/context.ts";
 import { sandboxOf } from "../api/origin.ts";
 import { live, userText } from "./components.ts";

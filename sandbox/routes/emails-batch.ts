@@ -1,5 +1,5 @@
 import { limits } from "../../generated/limits.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Outcome, RequestContext, Services } from "../api/context.ts";
 import { ErrorResponse, invalidField, invalidFields } from "../api/error-response.ts";
 import type { Draft } from "../domain/new-message.ts";

@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Outcome, RequestContext, Services } from "../api/context.ts";
 import { errorResponse, invalidFields } from "../api/error-response.ts";
 import { originOf } from "../api/origin.ts";

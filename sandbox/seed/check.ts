@@ -1,5 +1,5 @@
+import { displayPath, readTextFile } from "../../lib/files.ts";
 import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
-import { displayPath, readTextFile } from "../../lib/text-file.ts";
 import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import { referenceProblems } from "./references.ts";
 import schema from "./seed.schema.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { abilities } from "../../generated/operations.ts";
-import { parseDuration } from "../../lib/duration.ts";
 import type { Problem } from "../../lib/schema-errors.ts";
+import { parseDuration } from "../../lib/text.ts";
 import type { Path } from "../../lib/yaml-source.ts";
 import { day } from "../domain/times.ts";
 import { keyId, type Seed, type SeedAccount, type SeedContact, type SeedMessage } from "./seed.ts";

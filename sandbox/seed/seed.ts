@@ -1,4 +1,4 @@
-import { parseDuration } from "../../lib/duration.ts";
+import { parseDuration } from "../../lib/text.ts";
 import type { CustomField, MembershipStatus, SendingDomain } from "../domain/records.ts";
 
 /** The accounts of a sandbox, as `seed.schema.json` describes them. */

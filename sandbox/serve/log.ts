@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { errors } from "../../generated/errors.ts";
-import { errorUrl } from "../../lib/error-url.ts";
+import { errorUrl } from "../../lib/text.ts";
 import type { HandledRequest } from "../api/context.ts";
 import { pathOfWorkspace } from "../api/origin.ts";
 

@@ -1,7 +1,6 @@
 import { styleText } from "node:util";
-import { count } from "../../lib/count.ts";
+import { count, wrapped } from "../../lib/text.ts";
 import type { UserError } from "../../lib/user-error.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
 import type { HandledRequest } from "../api/context.ts";
 import type { LoggedError } from "./error-log.ts";
 import { requestLine } from "./log.ts";

@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { listenError } from "../../lib/listen-error.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { listenError, UserError } from "../../lib/user-error.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";

@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { linkProblem } from "../mail/link.ts";
 import { type FieldFault, faultsOf } from "./field-errors.ts";
 

@@ -1,5 +1,5 @@
 import { limits } from "../../generated/limits.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 
 /** Smaller bodies cannot have so many entries that reporting each would take too long, in bytes. */
 const harmless = 65_536;

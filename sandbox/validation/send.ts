@@ -1,5 +1,5 @@
 import { schemas, type ValidationError } from "../../generated/validators/requests.js";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { attachmentFaults } from "./attachments.ts";
 import { type FieldFault, faultsOf, isForHandler } from "./field-errors.ts";
 

@@ -1,5 +1,5 @@
 import type { ValidationError } from "../../generated/validators/requests.js";
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/text.ts";
 import { timeSentence } from "../domain/times.ts";
 
 const types: Readonly<Record<string, string>> = {

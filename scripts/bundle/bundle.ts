@@ -1,12 +1,17 @@
-import { type FileChange, writeChanges } from "../../lib/files.ts";
-import { generatedFolder, rootDocument } from "../common/paths.ts";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { stringify } from "yaml";
+import { type FileChange, type Files, writeChanges } from "../../lib/files.ts";
+import { mapValues } from "../../lib/objects.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { notice } from "../common/notice.ts";
+import { displayPath, generatedFolder, rootDocument } from "../common/paths.ts";
+import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
+import { limitOf } from "../document/limits.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { type Node, nodeOf } from "../document/values.ts";
-import { bundleFiles } from "./files.ts";
-import { withLimits } from "./limits.ts";
+import { everyText, isNode, type Node, nodeOf } from "../document/values.ts";
 import { mergeFiles } from "./merge.ts";
 import { expandSelectors } from "./selectors.ts";
-import { componentFolders, verifyBundle } from "./verify.ts";
 
 /**
  * Bundles the split document: one value in which every `$ref` points to a component of the same value. The order of
@@ -33,6 +38,9 @@ export async function writeBundle(
   const changes = await writeChanges(options.folder ?? generatedFolder, bundleFiles(document));
   return { document, changes };
 }
+
+/** The folders whose files are components, each under the name of its file. */
+const componentFolders = ["schemas", "responses", "parameters", "headers", "examples"] as const;
 
 const rootOrder = [
   "openapi",
@@ -71,4 +79,68 @@ export async function runBundle(): Promise<number> {
   const { changes } = await writeBundle();
   for (const { file, status } of changes) console.log(`${status.padEnd(9)} generated/${file}`);
   return 0;
+}
+
+/** The bundle as JSON and as YAML, both with the notice at their root (`x-generated`). */
+export function bundleFiles(document: OpenApiDocument): Files {
+  const { openapi, info, ...rest } = document;
+  const marked = { openapi, info, "x-generated": notice, ...rest };
+  // YAML 1.1 readers would not take a bare timestamp, `yes` or `on` for a string.
+  const yaml = stringify(marked, { aliasDuplicateObjects: false, lineWidth: 110, compat: "yaml-1.1" });
+  return new Map([
+    ["openapi.json", `${JSON.stringify(marked, null, 2)}\n`],
+    ["openapi.yaml", `# ${notice}\n${yaml}`],
+  ]);
+}
+
+/**
+ * Verifies that every `$ref` of a bundle resolves within it, and that every component has the name of its file.
+ *
+ * @throws UserError for the first that does not
+ */
+function verifyBundle(bundle: Node, source: string): void {
+  for (const { path, text } of everyText(bundle)) {
+    if (path.at(-1) !== "$ref" || (text.startsWith("#/") && valueAtPointer(bundle, text) !== undefined))
+      continue;
+    throw new UserError(
+      `${displayPath(source)}: unresolved $ref "${text}" at ${pointerOf(path.slice(0, -1))}`,
+      {
+        hint: "A $ref works where OpenAPI or JSON Schema has one, and in the x- tables of the root.",
+      },
+    );
+  }
+  for (const kind of componentFolders)
+    for (const name of Object.keys(nodeOf(nodeOf(bundle.components)[kind]))) {
+      const file = join(dirname(source), kind, `${name}.yaml`);
+      if (existsSync(file)) continue;
+      throw new UserError(
+        `components/${kind}/${name} must have the name of its file: there is no ${displayPath(file)}`,
+        {
+          hint: `Keep each component in openapi/${kind}/ under its own name and refer to it as ../${kind}/${name}.yaml.`,
+        },
+      );
+    }
+}
+
+/**
+ * The document with the numbers of limits in its texts: `{{idempotencyWindow}}` becomes the number of that row.
+ *
+ * @throws UserError with a JSON Pointer for an unknown limit
+ */
+function withLimits(document: OpenApiDocument): OpenApiDocument {
+  const number = (name: string, path: string[]): string => {
+    const row = document["x-limits"]?.[name];
+    if (row !== undefined) return String(limitOf(document, name, row));
+    throw new UserError(`${pointerOf(path)} names the unknown limit {{${name}}}`, {
+      hint: `Add it to openapi/limits.yaml, or use one of ${Object.keys(document["x-limits"] ?? {}).join(", ")}.`,
+    });
+  };
+  const fill = (value: unknown, path: string[]): unknown => {
+    if (typeof value === "string")
+      return value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => number(name, path));
+    if (Array.isArray(value)) return value.map((inner, index) => fill(inner, [...path, String(index)]));
+    if (!isNode(value)) return value;
+    return mapValues(value, (inner, key) => fill(inner, [...path, key]));
+  };
+  return fill(document, []) as OpenApiDocument;
 }

@@ -1,4 +1,4 @@
-import { mapValues } from "../../lib/map-values.ts";
+import { mapValues } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { pointerOf } from "../document/json-pointer.ts";
 import { locator } from "../document/locate.ts";

@@ -15,9 +15,8 @@ import { nameOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
-import { count } from "../../lib/count.ts";
+import { count, wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import {
   exampleTime,

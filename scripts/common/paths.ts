@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
+import * as textFile from "../../lib/files.ts";
 
 /** The folder of the package, absolute: in a clone and installed, compiled or not. */
 export const root = join(dirname(findPackageJSON(import.meta.url) ?? ""), "/");
@@ -16,3 +17,6 @@ export const rootDocument = join(openapiFolder, "openapi.yaml");
 
 /** The folder of the generated files, absolute. */
 export const generatedFolder = join(root, "generated");
+
+/** A file as messages name it: relative to the package (`openapi/paths/emails.yaml`) if it lies in it. */
+export const displayPath = (file: string): string => textFile.displayPath(file, root);

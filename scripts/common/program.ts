@@ -2,8 +2,8 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
+import { wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./paths.ts";
 

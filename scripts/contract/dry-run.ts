@@ -2,8 +2,7 @@ import { hooksOf } from "../../contract/engine/hooks.ts";
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import { nameOf, plannedCases, planOf } from "../../contract/plan.ts";
-import { count } from "../../lib/count.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
+import { count, wrapped } from "../../lib/text.ts";
 import { runEstimate } from "./run-estimate.ts";
 
 /**

@@ -4,8 +4,8 @@ import { defaultFiles, type LoadedSettings, loadSettings } from "../../contract/
 import type { Omissible, Profile, Settings } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
+import { wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
 import { runContract } from "./contract.ts";
 import { assertReachable, grepPattern } from "./option-values.ts";
 import { type PrintOptions, printResult } from "./print-result.ts";

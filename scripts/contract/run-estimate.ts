@@ -2,8 +2,7 @@ import { defaultSequences, type Hooks, type Settings } from "../../contract/engi
 import { type Plan, plannedCases, requirementsOf, unverifiable } from "../../contract/plan.ts";
 import { runTotals } from "../../contract/run-totals.ts";
 import { limits } from "../../generated/limits.ts";
-import { count } from "../../lib/count.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
+import { count, wrapped } from "../../lib/text.ts";
 
 /**
  * What a run takes and can verify, in lines of at most 80 columns.

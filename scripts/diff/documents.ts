@@ -5,19 +5,27 @@ import {
   compareEntries,
   compareFlag,
   compareNames,
+  compareReferenced,
+  compareRest,
+  type Direction,
+  namesInBoth,
   namesOf,
+  namesOnlyIn,
   type Pair,
   reportItem,
   reportKey,
   same,
 } from "./change.ts";
-import { compareComponents } from "./components.ts";
-import { compareLifecycle } from "./lifecycles.ts";
-import { comparePaths } from "./paths.ts";
-import { compareResponse } from "./responses.ts";
-import { compareReferenced, compareRest } from "./rest.ts";
-import { compareSecurity } from "./security.ts";
-import { compareTables, tableKeys } from "./tables.ts";
+import { type Comparison, classify } from "./comparison.ts";
+import { compareParameter, comparePaths, compareSecurity } from "./paths.ts";
+import { compareHeader, compareResponse } from "./responses.ts";
+import { compareSchema } from "./schema.ts";
+import { compareLifecycle, compareTables, tableKeys } from "./tables.ts";
+import { type Usage, usagesOf } from "./usage.ts";
+
+/** Compares two bundles and classifies every difference: breaking, additive or editorial. */
+export const diff = (base: Node, revision: Node): Comparison =>
+  classify(findChanges(base, revision), base, revision);
 
 const known = [
   ...tableKeys,
@@ -103,4 +111,61 @@ function compareTag(pair: Pair): void {
   compareFlag(pair, "x-requires-verified-domain", kinds, { name: String(pair.after.name) });
   compareNames(pair, "x-error-types", "tag-error");
   compareRest(pair, ["name", "x-product", "x-requires-verified-domain", "x-error-types"]);
+}
+
+const comparisons: Record<string, (pair: Pair) => void> = {
+  responses: compareResponse,
+  headers: compareHeader,
+  parameters: compareParameter,
+  securitySchemes: compareScheme,
+};
+const schemaKinds = ["schemas", "requestBodies"];
+const kinds = [...Object.keys(comparisons), ...schemaKinds, "examples"];
+
+/**
+ * Compares the components that both documents have, schemas once per direction. A component that is added or removed
+ * matters where it is used; one that no operation uses is a part of the contract by itself.
+ */
+function compareComponents(pair: Pair): void {
+  const usages = [usagesOf(pair.context.base), usagesOf(pair.context.revision)];
+  for (const kind of kinds) {
+    const components = child(pair, kind);
+    for (const name of namesOnlyIn(components.before, components.after)) {
+      const isUsed = (usages[0]?.get(`${kind}/${name}`)?.operations.size ?? 0) > 0;
+      const isContract = !isUsed && kind !== "examples";
+      reportKey(components, name, isContract ? "unreferenced-component-removed" : "component-removed");
+    }
+    const kept = namesInBoth(components.before, components.after).map((name) => [
+      name,
+      components.before[name],
+    ]);
+    const added = { added: "component-added", removed: "component-removed" };
+    compareEntries({ ...components, before: Object.fromEntries(kept) }, added, (component, name) => {
+      if (kind === "examples") reportKey(components, name, "example-changed");
+      else if (!schemaKinds.includes(kind)) compareReferenced(component, comparisons[kind] ?? (() => {}));
+      else
+        for (const direction of directionsOf(`${kind}/${name}`, usages)) {
+          const { context, path } = component;
+          compareSchema(context, [components.before[name], components.after[name]], path, direction);
+        }
+    });
+  }
+  compareRest(pair, kinds);
+}
+
+/** What the base uses a component for; for one that only the revision uses, what that does. */
+function directionsOf(name: string, usages: Map<string, Usage>[]): Iterable<Direction> {
+  const used = usages
+    .map((all) => all.get(name)?.directions)
+    .find((directions) => (directions?.size ?? 0) > 0);
+  // An unused one describes a response that the document does not list.
+  return used ?? ["response"];
+}
+
+const schemeKeys = ["type", "scheme", "in", "name", "bearerFormat", "flows", "openIdConnectUrl"];
+
+function compareScheme(pair: Pair): void {
+  for (const key of schemeKeys.filter((one) => !same(pair.before[one], pair.after[one])))
+    reportKey(pair, key, "authentication-changed");
+  compareRest(pair, schemeKeys);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { firstLine } from "../../lib/first-line.ts";
+import { firstLine } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { generatedFolder, root, rootDocument } from "../common/paths.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";

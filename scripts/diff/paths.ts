@@ -1,10 +1,19 @@
 import { isMethod } from "../document/operations.ts";
-import { isNode, type Node, nodeOf, textOf } from "../document/values.ts";
-import { child, compareFlag, namesOf, type Pair, reportKey, same } from "./change.ts";
-import { compareParameters } from "./parameters.ts";
+import { resolveSchema } from "../document/references.ts";
+import { isNode, listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
+import {
+  type Context,
+  child,
+  compareFlag,
+  compareReferenced,
+  compareRest,
+  namesOf,
+  type Pair,
+  reportKey,
+  same,
+} from "./change.ts";
 import { compareContent, compareResponses } from "./responses.ts";
-import { compareReferenced, compareRest } from "./rest.ts";
-import { compareSecurity } from "./security.ts";
+import { compareSchema } from "./schema.ts";
 
 /** A path template without the names of its parameters, which are not part of a URL. */
 const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
@@ -34,7 +43,15 @@ function compareItem(item: Pair): void {
   compareRest(item, ["parameters", ...methods]);
 }
 
-const known = ["parameters", "requestBody", "responses", "security", "operationId", "tags", "deprecated"];
+const operationKeys = [
+  "parameters",
+  "requestBody",
+  "responses",
+  "security",
+  "operationId",
+  "tags",
+  "deprecated",
+];
 
 function compareOperation(pair: Pair, item: Pair): void {
   const { before, after } = pair;
@@ -46,7 +63,7 @@ function compareOperation(pair: Pair, item: Pair): void {
   compareResponses(child(pair, "responses"));
   compareSecurity(pair);
   compareProducts(pair);
-  compareRest(pair, known);
+  compareRest(pair, operationKeys);
 }
 
 function compareBody(pair: Pair): void {
@@ -77,4 +94,136 @@ function productsOf(document: Node, operation: Node): string[] {
   const tags = Array.isArray(document.tags) ? document.tags.filter(isNode) : [];
   const named = Array.isArray(operation.tags) ? operation.tags : [];
   return tags.filter((tag) => named.includes(tag.name)).flatMap((tag) => textOf(tag["x-product"]) || []);
+}
+
+const serialization = ["style", "explode", "allowReserved", "allowEmptyValue", "content"];
+const parameterKeys = [...serialization, "$ref", "name", "in", "required", "schema", "deprecated"];
+
+/** A parameter of an operation: as it is listed, and with its `$ref` resolved. */
+interface Listed {
+  path: Path;
+  given: Node;
+  parameter: Node;
+}
+
+/** Compares the parameters of an operation, its own and those of its path, by location and name. */
+function compareParameters(operation: Pair, item: Pair): void {
+  const { context } = operation;
+  const old = parametersOf(context.base, [item.before, operation.before], [item.path, operation.path]);
+  const now = parametersOf(context.revision, [item.after, operation.after], [item.path, operation.path]);
+  for (const [key, { given: before }] of old) {
+    const other = now.get(key);
+    if (other === undefined || same(before, other.given)) continue;
+    compareReferenced({ context, before, after: other.given, path: other.path }, compareParameter);
+  }
+  const added = [...now].filter(([key]) => !old.has(key)).map(([, one]) => one);
+  for (const one of [...old].filter(([key]) => !now.has(key)).map(([, removed]) => removed)) {
+    const index = added.findIndex((other) => isRenamed(one.parameter, other.parameter));
+    const renamed = index < 0 ? undefined : added.splice(index, 1)[0];
+    if (renamed !== undefined) reportRenamed(context, one, renamed);
+    else report(context, one, "base", "parameter-removed");
+  }
+  for (const one of added) {
+    const obligation = one.parameter.required === true ? "required" : "optional";
+    report(context, one, "revision", `${obligation}-parameter-added`);
+  }
+}
+
+function parametersOf(document: Node, owners: Node[], paths: Path[]): Map<string, Listed> {
+  const listed = owners.flatMap((owner, at) =>
+    listOf(owner.parameters).map((given, index): Listed => {
+      const path = [...(paths[at] ?? []), "parameters", index];
+      return { path, given: nodeOf(given), parameter: resolveSchema(document, given) };
+    }),
+  );
+  return new Map(listed.map((one) => [keyOf(one.parameter), one]));
+}
+
+/** Header names are case-insensitive. */
+const keyOf = (parameter: Node): string =>
+  `${textOf(parameter.in)} ${parameter.in === "header" ? textOf(parameter.name).toLowerCase() : textOf(parameter.name)}`;
+
+const isRenamed = (one: Node, other: Node): boolean =>
+  one.in === other.in &&
+  same(one.schema, other.schema) &&
+  (one.required === true) === (other.required === true);
+
+function report(
+  context: Context,
+  { path, parameter }: Listed,
+  document: "base" | "revision",
+  kind: string,
+): void {
+  context.report({ kind, path, document, name: textOf(parameter.name) });
+}
+
+function reportRenamed(context: Context, one: Listed, { path, parameter }: Listed): void {
+  const [before, after] = [textOf(one.parameter.name), textOf(parameter.name)];
+  context.report({ kind: "parameter-renamed", path, document: "revision", name: before, before, after });
+}
+
+/** Compares two parameters. */
+export function compareParameter(pair: Pair): void {
+  const { context, before, after, path } = pair;
+  const name = textOf(after.name);
+  if (before.name !== after.name)
+    reportKey(pair, "name", keyOf(before) === keyOf(after) ? "header-case-changed" : "parameter-renamed");
+  if (before.in !== after.in) reportKey(pair, "in", "parameter-moved");
+  compareFlag(pair, "required", { set: "parameter-required", unset: "parameter-optional" }, { name });
+  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" });
+  for (const key of serialization.filter((one) => !same(before[one], after[one])))
+    reportKey(pair, key, "parameter-style-changed");
+  if ("schema" in before || "schema" in after)
+    compareSchema(context, [before.schema, after.schema], [...path, "schema"], "request");
+  compareRest(pair, parameterKeys);
+}
+
+/** Compares the security requirements of an operation or document: the alternatives, and the abilities of each. */
+export function compareSecurity(pair: Pair): void {
+  const { context, before, after } = pair;
+  if (same(before.security, after.security)) return;
+  const old = alternatives(before, context.base);
+  const now = alternatives(after, context.revision);
+  const name = textOf(after.operationId) || "every operation";
+  const [one, ...others] = old;
+  const [other, ...more] = now;
+  const isOneScheme =
+    one !== undefined && other !== undefined && same(Object.keys(one).sort(), Object.keys(other).sort());
+  if (same(old, now)) reportKey(pair, "security", "schema-rewritten", { name });
+  else if (isOneScheme && others.length + more.length === 0) compareAbilities(pair, one, other);
+  else {
+    // If every old alternative is still sufficient, every client still has access.
+    const isKept = old.every((given) => now.some((required) => isSufficient(given, required)));
+    reportKey(pair, "security", isKept ? "authentication-relaxed" : "authentication-changed", { name });
+  }
+}
+
+const isSufficient = (given: Node, required: Node): boolean =>
+  Object.entries(required).every(
+    ([scheme, abilities]) =>
+      Object.hasOwn(given, scheme) &&
+      listOf(abilities).every((ability) => listOf(given[scheme]).includes(ability)),
+  );
+
+/** The alternatives; none means that no authentication is needed. */
+function alternatives(node: Node, document: Node): Node[] {
+  const listed = listOf(node.security ?? document.security).map(nodeOf);
+  return listed.length === 0 ? [{}] : listed;
+}
+
+function compareAbilities({ context, path }: Pair, before: Node, after: Node): void {
+  for (const scheme of namesOf(before, after)) {
+    const [old, now] = [listOf(before[scheme]), listOf(after[scheme])];
+    if (same(old, now)) continue;
+    const isFewer = old.some((ability) => !now.includes(ability));
+    const isMore = now.some((ability) => !old.includes(ability));
+    context.report({
+      kind: isMore ? "ability-raised" : isFewer ? "ability-lowered" : "order-changed",
+      path: [...path, "security", 0, scheme],
+      document: "revision",
+      name: scheme,
+      before: old.join(", "),
+      after: now.join(", "),
+    });
+  }
 }

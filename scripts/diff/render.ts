@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { githubAnnotation } from "../../lib/github-annotation.ts";
-import { displayPath } from "../../lib/text-file.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
+import { displayPath } from "../../lib/files.ts";
+import { githubAnnotation, wrapped } from "../../lib/text.ts";
 import { root } from "../common/paths.ts";
-import type { Comparison, Difference } from "./comparison.ts";
-import { type Verdict, verdicts } from "./policy.ts";
+import { type Comparison, type Difference, type Verdict, verdicts } from "./comparison.ts";
 
 /** A comparison with the names of the documents. */
 export interface NamedComparison extends Comparison {

@@ -3,14 +3,15 @@ import {
   compareEntries,
   compareFlag,
   compareNames,
+  compareReferenced,
+  compareRest,
+  type Direction,
   namesInBoth,
   namesOnlyIn,
   type Pair,
   reportKey,
 } from "./change.ts";
-import { compareReferenced, compareRest } from "./rest.ts";
 import { compareSchema } from "./schema.ts";
-import type { Direction } from "./schema-pair.ts";
 
 const isSuccess = (status: string): boolean => /^[23]/.test(status);
 const covers = (range: string, status: string): boolean => range.toUpperCase() === `${status[0]}XX`;

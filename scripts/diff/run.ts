@@ -1,5 +1,5 @@
 import { type Difference, located } from "./comparison.ts";
-import { diff } from "./diff.ts";
+import { diff } from "./documents.ts";
 import { defaultBases, defaultRevision, type Input, openInput } from "./inputs.ts";
 import { comparisonAnnotations, comparisonMarkdown, comparisonText, type NamedComparison } from "./render.ts";
 

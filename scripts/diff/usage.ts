@@ -10,8 +10,7 @@ import {
   textOf,
   textsOf,
 } from "../document/values.ts";
-import type { Change } from "./change.ts";
-import type { Direction } from "./schema-pair.ts";
+import type { Change, Direction } from "./change.ts";
 
 /** The directions in which a component is used, and the ids of the operations that use it. */
 export interface Usage {

@@ -1,4 +1,4 @@
-import { displayPath } from "../../lib/text-file.ts";
+import { displayPath } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { buildSite } from "./build.ts";
 import { loadSiteConfig } from "./config/load.ts";

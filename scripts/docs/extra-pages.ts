@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { displayPath } from "../../lib/text-file.ts";
+import { displayPath } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { codePattern, type WrittenText, writtenText } from "./guides.ts";

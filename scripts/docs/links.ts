@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
-import { displayPath } from "../../lib/text-file.ts";
+import { displayPath } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { Page } from "./pages/page.ts";
 

@@ -3,8 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { preview } from "astro";
-import { type ListenOptions, listenError } from "../../lib/listen-error.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { type ListenOptions, listenError, UserError } from "../../lib/user-error.ts";
 
 /**
  * Checks before the build, which takes a while, that the site can be served.

@@ -2,7 +2,7 @@ import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { bundleFiles } from "../bundle/files.ts";
+import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { writeBrand } from "./brand.ts";

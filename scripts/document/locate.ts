@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { displayPath } from "../common/display-path.ts";
-import { rootDocument } from "../common/paths.ts";
+import { displayPath, rootDocument } from "../common/paths.ts";
 import { pathOf } from "./json-pointer.ts";
 
 /** A position in the sources: the file as messages name it, line and column from 1. */

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
-import { displayPath } from "../common/display-path.ts";
-import { generatedFolder } from "../common/paths.ts";
+import { displayPath, generatedFolder } from "../common/paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { mapValues } from "../../lib/map-values.ts";
+import { mapValues } from "../../lib/objects.ts";
 import { pointerOf } from "./json-pointer.ts";
 import { mediaTypes } from "./media-types.ts";
 import { operationsOf, parametersOf } from "./operations.ts";

@@ -1,4 +1,4 @@
-import { mapValues } from "../../lib/map-values.ts";
+import { mapValues } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { header } from "../common/notice.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";

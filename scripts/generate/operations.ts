@@ -3,8 +3,7 @@ import { header } from "../common/notice.ts";
 import { nameOf } from "../document/json-pointer.ts";
 import { isIdempotencyKey, methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { OpenApiDocument, Operation } from "../document/types.ts";
-import { keyed } from "./keyed.ts";
-import { literal } from "./print.ts";
+import { keyed, literal } from "./print.ts";
 
 /** The products of the service, as a type. */
 function productType(document: OpenApiDocument): string {

@@ -1,3 +1,5 @@
+import { UserError } from "../../lib/user-error.ts";
+
 const width = 110;
 
 /**
@@ -38,4 +40,19 @@ export function property(name: string): string {
   // As a plain or quoted name it would set the prototype instead of a property.
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+/**
+ * Rows by id.
+ *
+ * @throws UserError for a duplicate id, since one of the rows would be lost
+ */
+export function keyed<Row extends { id: string }>(rows: readonly Row[], table: string): Map<string, Row> {
+  const byId = new Map<string, Row>();
+  for (const row of rows) {
+    if (byId.has(row.id))
+      throw new UserError(`${table}: duplicate id ${row.id}`, { hint: "Rename one of the rows." });
+    byId.set(row.id, row);
+  }
+  return byId;
 }

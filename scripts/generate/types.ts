@@ -1,8 +1,20 @@
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { mapValues } from "../../lib/objects.ts";
 import { header } from "../common/notice.ts";
-import type { OpenApiDocument, Schema } from "../document/types.ts";
-import { typesSource } from "./types-source.ts";
+import { valueAtPointer } from "../document/json-pointer.ts";
+import { dereference } from "../document/references.ts";
+import { excludedProperties, variantOf } from "../document/schema-forms.ts";
+import { mapSchema } from "../document/schemas.ts";
+import type {
+  Header,
+  OpenApiDocument,
+  PathItem,
+  Reference,
+  ResponseObject,
+  Schema,
+} from "../document/types.ts";
+import { isNode } from "../document/values.ts";
 
 /** The TypeScript types of the document (`paths`, `components`, `operations`). */
 export async function typesFile(document: OpenApiDocument): Promise<string> {
@@ -36,4 +48,82 @@ function openSet(schema: Schema): ts.TypeNode | undefined {
   const values = known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value)));
   const nothing = schema.type?.includes("null") ? [factory.createLiteralTypeNode(factory.createNull())] : [];
   return factory.createUnionTypeNode([...values, anyString, ...nothing]);
+}
+
+/**
+ * A copy of the document, adapted for openapi-typescript:
+ *
+ * - A property that is a `$ref` gets the description of its target, for the comment on the property.
+ * - Response headers are inlined, because every header behind a `$ref` would be required.
+ * - A property that a variant excludes (`not: { required: [subject] }`) becomes `subject?: never`.
+ * - An object with `x-variant-by-request` becomes a choice of its two variants.
+ * - `additionalProperties: true` is removed: the name of an unknown property would otherwise be no type error.
+ */
+function typesSource(document: OpenApiDocument): OpenApiDocument {
+  const { schemas = {}, responses = {} } = document.components;
+  return {
+    ...document,
+    paths: mapValues(document.paths, (item) => withHeaders(document, item)),
+    components: {
+      ...document.components,
+      schemas: mapValues(schemas, (schema) =>
+        mapSchema(schema, (inner) => excluding(byRequest(described(document, closed(inner))))),
+      ),
+      responses: mapValues(responses, (response) => inlineHeaders(document, response)),
+    },
+  };
+}
+
+function byRequest(schema: Schema): Schema {
+  if (schema["x-variant-by-request"] === undefined) return schema;
+  const { title = "", description = "" } = schema;
+  const variants = [false, true].map((hasProperty) => variantOf(schema, hasProperty));
+  return { title, description, anyOf: variants };
+}
+
+function closed({ additionalProperties, ...schema }: Schema): Schema {
+  return additionalProperties === undefined || additionalProperties === true
+    ? schema
+    : { ...schema, additionalProperties };
+}
+
+function described(document: OpenApiDocument, schema: Schema): Schema {
+  if (!isNode(schema.properties)) return schema;
+  const properties = mapValues(schema.properties, (property) => {
+    const target = property.$ref === undefined ? undefined : valueAtPointer(document, property.$ref);
+    return isNode(target) ? { description: target.description, ...property } : property;
+  });
+  return { ...schema, properties: properties as Record<string, Schema> };
+}
+
+function excluding(schema: Schema): Schema {
+  const { properties } = schema;
+  if (!isNode(properties)) return schema;
+  const names = excludedProperties(schema).filter((name) => !(name in properties));
+  const never = Object.fromEntries(names.map((name): [string, unknown] => [name, false]));
+  return { ...schema, properties: { ...properties, ...(never as Record<string, Schema>) } };
+}
+
+function withHeaders(document: OpenApiDocument, item: PathItem): PathItem {
+  return mapValues(item as Record<string, unknown>, (operation) =>
+    isNode(operation) && isNode(operation.responses)
+      ? {
+          ...operation,
+          responses: mapValues(operation.responses, (response) =>
+            inlineHeaders(document, response as Reference<ResponseObject>),
+          ),
+        }
+      : operation,
+  ) as PathItem;
+}
+
+function inlineHeaders(
+  document: OpenApiDocument,
+  response: Reference<ResponseObject>,
+): Reference<ResponseObject> {
+  if ("$ref" in response || response.headers === undefined) return response;
+  return {
+    ...response,
+    headers: mapValues(response.headers, (header) => dereference<Header>(document, header)),
+  };
 }

@@ -1,13 +1,19 @@
 import { join } from "node:path";
 import { styleText } from "node:util";
+import {
+  getLineColLocation,
+  lint as lintFile,
+  lintFromString,
+  loadConfig,
+  type NormalizedProblem,
+} from "@redocly/openapi-core";
 import { bundle } from "../bundle/bundle.ts";
-import { generatedFolder, rootDocument } from "../common/paths.ts";
+import { displayPath, generatedFolder, openapiFolder, rootDocument } from "../common/paths.ts";
 import { pathOf } from "../document/json-pointer.ts";
 import { locator } from "../document/locate.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { byPlace, type Finding } from "./finding.ts";
-import { findingsText } from "./text.ts";
+import { byPlace, type Finding, findingsText } from "./finding.ts";
 
 /**
  * Lints the document: Redocly checks the sources; Spectral, with OWASP's rules and the custom rules, checks the bundle.
@@ -19,7 +25,6 @@ import { findingsText } from "./text.ts";
  */
 export async function lint(source: string = rootDocument, bundled?: OpenApiDocument): Promise<Finding[]> {
   const document = bundled ?? (await bundle(source));
-  const { redoclyFindings } = await import("./structure.ts");
   return [...(await redoclyFindings(source)), ...(await lintBundle(document, source))].sort(byPlace);
 }
 
@@ -64,7 +69,6 @@ async function lintPublished(config: string): Promise<Finding[]> {
 
 /** The findings of Redocly that a document has and an earlier one has not: a bundle has some that its sources do not have. */
 async function redoclyFindingsSince(before: OpenApiDocument, document: OpenApiDocument): Promise<Finding[]> {
-  const { redoclyFindings } = await import("./structure.ts");
   const [known, found] = await Promise.all(
     [before, document].map((one) =>
       redoclyFindings(join(generatedFolder, "openapi.json"), JSON.stringify(one, null, 2)),
@@ -97,4 +101,33 @@ export async function runLint({ format, config }: LintOptions): Promise<number> 
 async function whatRan(): Promise<string> {
   const { customRules } = await import("../../openapi/lint/custom-rules.ts");
   return `Redocly on the sources; Spectral, OWASP and ${Object.keys(customRules).length} custom rules on the bundle`;
+}
+
+/**
+ * Lints the source files with Redocly, with the configuration of this project.
+ *
+ * @param source the root file of the document, absolute
+ * @param text the document, if it is not what the file contains
+ */
+async function redoclyFindings(source: string, text?: string): Promise<Finding[]> {
+  const config = await loadConfig({ configPath: join(openapiFolder, "lint/redocly.yaml") });
+  const problems =
+    text === undefined
+      ? await lintFile({ ref: source, config })
+      : await lintFromString({ source: text, absoluteRef: source, config });
+  return problems.map(finding);
+}
+
+function finding({ ruleId, severity, message, location: [at] }: NormalizedProblem): Finding {
+  const start = at && getLineColLocation(at).start;
+  return {
+    tool: "redocly",
+    rule: ruleId,
+    severity,
+    message,
+    file: at ? displayPath(at.source.absoluteRef) : "",
+    line: start?.line ?? 1,
+    column: start?.col ?? 1,
+    pointer: at?.pointer ?? "#/",
+  };
 }

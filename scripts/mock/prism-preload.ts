@@ -1,14 +1,11 @@
 // Loaded into Prism's process before Prism itself.
 import { rmSync } from "node:fs";
 import { IncomingMessage, ServerResponse } from "node:http";
-import { basename, dirname } from "node:path";
-import { folderPrefix } from "./temporary-folder.ts";
 
 // Prism ends with its parent process, even if that was killed and could not clean up.
 process.on("disconnect", () => {
-  const folder = dirname(process.argv[3] ?? "");
-  // Removes only a folder that was created for a mock, whatever the arguments are.
-  if (basename(folder).startsWith(folderPrefix)) rmSync(folder, { recursive: true, force: true });
+  const folder = process.env.MOCK_FOLDER;
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 });
 // By then nothing may be reading the log.

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { type ListenOptions, listenError, UserError } from "../../lib/user-error.ts";
 import { childEnvironment } from "../common/environment.ts";
-import { prismEnded, prismFailure } from "./prism-failure.ts";
-import { folderPrefix } from "./temporary-folder.ts";
 
 /** A running mock. */
 export interface Mock {
@@ -35,7 +34,7 @@ const listening = /Prism is listening on \S*:(\d+)/;
  */
 export async function startPrism(options: PrismOptions): Promise<Mock> {
   // Prism restarts on another port when its file changes, so it gets a copy.
-  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  const folder = await mkdtemp(join(tmpdir(), "email-api-contract-mock-"));
   const file = join(folder, "openapi.json");
   await writeFile(file, JSON.stringify(options.document));
   const child = launch(file, options);
@@ -61,7 +60,12 @@ function launch(file: string, { port, host }: PrismOptions): ChildProcess {
     // The IPC channel tells Prism when this process ends. In a process group of its own it receives no Ctrl-C meant for us.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
-    env: childEnvironment({ NO_COLOR: undefined, SCARF_ANALYTICS: "false", FORCE_COLOR: "0" }),
+    env: childEnvironment({
+      MOCK_FOLDER: dirname(file),
+      NO_COLOR: undefined,
+      SCARF_ANALYTICS: "false",
+      FORCE_COLOR: "0",
+    }),
   });
 }
 
@@ -125,3 +129,33 @@ function urlOf(host: string, port: number): string {
   const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
+
+interface Attempt extends ListenOptions {
+  /** How it ended: `exit code 1`. */
+  reason: string;
+}
+
+/**
+ * Why Prism did not start, with exit code 2.
+ * @param output what Prism wrote
+ */
+export function prismFailure(output: string, { host, port, reason }: Attempt): UserError {
+  const code = /\bE(ADDRINUSE|ACCES|ADDRNOTAVAIL|NOTFOUND|AI_AGAIN)\b/.exec(output)?.[0];
+  const hint = `Prism wrote: ${lastParagraph(output)}`;
+  return (
+    listenError(code, { host, port }) ??
+    new UserError(`Prism did not start: ${reason}`, { hint, exitCode: 2 })
+  );
+}
+
+/** Prism was listening and then ended. */
+const prismEnded = (output: string): UserError =>
+  new UserError("Prism ended unexpectedly", { hint: `Prism wrote: ${lastParagraph(output)}` });
+
+/** Before its last paragraph Prism prints the help of its command line. */
+const lastParagraph = (output: string): string =>
+  output
+    .trim()
+    .split(/\n\s*\n/)
+    .at(-1)
+    ?.trim() || "nothing";

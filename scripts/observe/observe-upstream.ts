@@ -6,8 +6,7 @@ import { redactor } from "../../contract/engine/secrets.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import { Keys, recordedName } from "../../contract/observe/keys.ts";
 import { isSecretHeader, redactorFor } from "../../contract/observe/mask.ts";
-import { listenError } from "../../lib/listen-error.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { listenError, UserError } from "../../lib/user-error.ts";
 import { startProxy } from "./proxy.ts";
 import type { Traffic, TrafficExchange } from "./traffic.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { mustBeReadable, type TrafficExchange } from "./traffic.ts";
 

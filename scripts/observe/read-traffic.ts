@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { readHar } from "./read-har.ts";
 import { mustBeReadable, type TrafficExchange } from "./traffic.ts";

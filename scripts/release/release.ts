@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
 import { bundle } from "../bundle/bundle.ts";
 import { root as projectRoot } from "../common/paths.ts";
-import { type Comparison, located } from "../diff/comparison.ts";
-import { diff } from "../diff/diff.ts";
+import { type Comparison, type Difference, located, verdicts } from "../diff/comparison.ts";
+import { diff } from "../diff/documents.ts";
 import {
   compareVersions,
   frozenRelease,
@@ -15,11 +15,9 @@ import {
   parseVersion,
   type Version,
 } from "../diff/releases.ts";
-import { comparisonText, differencesText } from "../diff/render.ts";
+import { comparisonText, differencesText, titles } from "../diff/render.ts";
 import { locator } from "../document/locate.ts";
 import type { Node } from "../document/values.ts";
-import { draftedEntry, entryOf, missingFrom, withEntry } from "./changelog.ts";
-import { withVersion } from "./versions.ts";
 
 export interface ReleaseOptions {
   /** The version to release, `1.1.0`. */
@@ -131,4 +129,53 @@ export async function runRelease(version: string): Promise<number> {
   console.log("\nNext: edit the entry in docs/changelog.md, run `npm run generate`, commit,");
   console.log(`and tag the commit: git tag v${version}`);
   return 0;
+}
+
+/** The entry of a version in the changelog, without its heading; undefined if there is none. */
+export function entryOf(changelog: string, version: string): string | undefined {
+  const sections = changelog.split(/^## /m).slice(1);
+  const found = sections.find((section) => section.split(/[\s\n]/)[0] === version);
+  return found?.slice(found.indexOf("\n") + 1);
+}
+
+/** The heading of an entry names the version of the document. */
+const isListed = ({ pointer }: Difference): boolean => pointer !== "/info/version";
+
+/** The differences that an entry does not name by their JSON Pointer in backticks. */
+export const missingFrom = (entry: string, differences: readonly Difference[]): Difference[] =>
+  differences.filter((one) => isListed(one) && !entry.includes(`\`${one.pointer}\``));
+
+/** A draft of an entry, which names every difference. */
+function draftedEntry(version: string, date: string, differences: readonly Difference[]): string {
+  const parts = [`## ${version} (${date})`];
+  for (const verdict of verdicts) {
+    const rows = differences.filter((one) => one.verdict === verdict && isListed(one));
+    if (rows.length > 0) parts.push(`### ${titles[verdict]}\n\n${rows.map(line).join("\n")}`);
+  }
+  if (parts.length === 1) parts.push("No differences from the previous release.");
+  return `${parts.join("\n\n")}\n`;
+}
+
+const line = ({ message, pointer, requirement }: Difference): string =>
+  `- ${message.replace(/\.$/, "").replaceAll(/\s+/g, " ")}: \`${pointer}\` ([${requirement}](versioning.md#rules)).`;
+
+/** The changelog with the entry before all others. */
+function withEntry(changelog: string, entry: string): string {
+  const first = changelog.search(/^## /m);
+  if (first < 0) return `${changelog.trimEnd()}\n\n${entry}`;
+  return `${changelog.slice(0, first)}${entry}\n${changelog.slice(first)}`;
+}
+
+/** The text of openapi.yaml, package.json or package-lock.json with another version. Throws a UserError if it has none. */
+function withVersion(file: string, text: string, version: string): string {
+  const places = file.endsWith(".yaml")
+    ? [/^( {2}version: )"?[^\s"]+"?$/m]
+    : file.endsWith("package-lock.json")
+      ? [/^( {2}"version": )"[^"]*"/m, /^( {4}"(?:|client)": \{[^}]*?"version": )"[^"]*"/gm]
+      : [/^( {2}"version": )"[^"]*"/m];
+  const written = file.endsWith(".yaml") ? version : JSON.stringify(version);
+  return places.reduce((changed, place) => {
+    if (changed.search(place) < 0) throw new UserError(`${file} has no version`, { exitCode: 2 });
+    return changed.replace(place, (_, before: string) => `${before}${written}`);
+  }, text);
 }

@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { type Command, Option } from "commander";
-import { parseDuration } from "../../lib/duration.ts";
+import { parseDuration } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";

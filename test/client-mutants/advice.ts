@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { type ClientMutant, type Json, violating } from "./client-mutant.ts";
 
 type Body = Json & { consent?: Json; headers?: Json };

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { inObjects } from "../mutants/variants/variant.ts";
 import { type ClientMutant, type Json, violating } from "./client-mutant.ts";
 

@@ -1,6 +1,6 @@
 import type { Call, CallError, Reply } from "../../contract/client-suite/driver/protocol.ts";
 import { operations } from "../../generated/operations.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { RequirementId } from "../mutants/mutant.ts";
 import type {
   ClientContext,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diff } from "../../scripts/diff/diff.ts";
+import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import type { Node } from "../../scripts/document/values.ts";

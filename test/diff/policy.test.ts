@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { limits } from "../../generated/limits.ts";
 import { requirements } from "../../generated/requirements.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { knownKinds, policyFile, policyFor, verdicts } from "../../scripts/diff/policy.ts";
+import { knownKinds, policyFile, policyFor, verdicts } from "../../scripts/diff/comparison.ts";
 
 // The parser rejects a kind that is defined twice.
 const { exceptions } = parse(readFileSync(policyFile, "utf8")) as {

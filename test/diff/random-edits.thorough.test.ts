@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Change } from "../../scripts/diff/change.ts";
-import { diff } from "../../scripts/diff/diff.ts";
-import { findChanges } from "../../scripts/diff/documents.ts";
-import type { Verdict } from "../../scripts/diff/policy.ts";
+import type { Verdict } from "../../scripts/diff/comparison.ts";
+import { diff, findChanges } from "../../scripts/diff/documents.ts";
 import { pointerOf } from "../../scripts/document/json-pointer.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isNode, type Node, type Path } from "../../scripts/document/values.ts";

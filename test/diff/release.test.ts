@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openapiFolder, root } from "../../scripts/common/paths.ts";
-import { diff } from "../../scripts/diff/diff.ts";
+import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease, frozenVersions } from "../../scripts/diff/releases.ts";
-import { entryOf, missingFrom } from "../../scripts/release/changelog.ts";
-import { release } from "../../scripts/release/release.ts";
+import { entryOf, missingFrom, release } from "../../scripts/release/release.ts";
 
 test("the changelog has an entry for every release, and each names every difference", async () => {
   const changelog = await readFile(join(root, "docs/changelog.md"), "utf8");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { parse } from "yaml";
 import { type OperationRow, operations } from "../../generated/operations.ts";
-import { mapValues } from "../../lib/map-values.ts";
+import { mapValues } from "../../lib/objects.ts";
 import { openapiFolder } from "../../scripts/common/paths.ts";
 import { isNode } from "../../scripts/document/values.ts";
 

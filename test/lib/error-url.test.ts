@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorUrl } from "../../lib/error-url.ts";
+import { errorUrl } from "../../lib/text.ts";
 
 const rows = { "404.not_found": {}, "500": {} };
 

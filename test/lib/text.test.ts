@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { count } from "../../lib/count.ts";
-import { escapeHtml } from "../../lib/escape-html.ts";
+import { escapeHtml } from "../../lib/html.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
+import { count } from "../../lib/text.ts";
 
 test("HTML is escaped for text and quoted attributes", () => {
   expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(

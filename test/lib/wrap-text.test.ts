@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wrapped } from "../../lib/wrap-text.ts";
+import { wrapped } from "../../lib/text.ts";
 
 const word = "x".repeat(100);
 

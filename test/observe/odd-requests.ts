@@ -2,7 +2,7 @@ import { Agent, request as httpRequest, type OutgoingHttpHeaders } from "node:ht
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 
 /** A request that tools send by mistake or to find one: most parts of it are usual. */
 interface OddRequest {

@@ -1,9 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { UserError } from "../../lib/user-error.ts";
-import { byPlace, type Finding } from "../../scripts/lint/finding.ts";
+import { byPlace, type Finding, findingsText } from "../../scripts/lint/finding.ts";
 import { lint } from "../../scripts/lint/lint.ts";
-import { findingsText } from "../../scripts/lint/text.ts";
 import { type Copy, onCopy } from "./copies.ts";
 
 /** The findings in a changed copy of a document, with file names relative to the copy. */

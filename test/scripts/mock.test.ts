@@ -8,10 +8,8 @@ import { UserError } from "../../lib/user-error.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { curlExamples } from "../../scripts/mock/curl-examples.ts";
-import { startMock } from "../../scripts/mock/mock.ts";
-import type { Mock } from "../../scripts/mock/prism.ts";
-import { prismFailure } from "../../scripts/mock/prism-failure.ts";
+import { curlExamples, startMock } from "../../scripts/mock/mock.ts";
+import { type Mock, prismFailure } from "../../scripts/mock/prism.ts";
 
 const message = {
   from: "shop@mail.example.com",

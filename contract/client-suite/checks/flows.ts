@@ -1,4 +1,4 @@
-import { isObject } from "../../../lib/is-object.ts";
+import { isObject } from "../../../lib/objects.ts";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
 import type { Called } from "../engine/recorded-call.ts";
 import { requirementOf } from "../engine/reply-checks.ts";

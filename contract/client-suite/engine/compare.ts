@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "../../../lib/is-object.ts";
+import { isObject } from "../../../lib/objects.ts";
 
 export interface CompareOptions {
   /**

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { isObject } from "../../../lib/is-object.ts";
+import { isObject } from "../../../lib/objects.ts";
 import { document, resolve, type Schema } from "../../document.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";

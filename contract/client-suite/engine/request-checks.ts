@@ -1,5 +1,5 @@
 import { operations } from "../../../generated/operations.ts";
-import { isObject } from "../../../lib/is-object.ts";
+import { isObject } from "../../../lib/objects.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, Capabilities } from "../driver/protocol.ts";
 import type { WireRequest } from "../service/recording-server.ts";

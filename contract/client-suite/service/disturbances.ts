@@ -1,6 +1,6 @@
 import { headers } from "../../../generated/headers.ts";
 import { limits } from "../../../generated/limits.ts";
-import { isObject } from "../../../lib/is-object.ts";
+import { isObject } from "../../../lib/objects.ts";
 import { type Disturbance, pause, type WireRequest, type WireResponse } from "./recording-server.ts";
 
 const json = { "content-type": "application/json" };

@@ -1,4 +1,4 @@
-import { parseDuration } from "../../../lib/duration.ts";
+import { parseDuration } from "../../../lib/text.ts";
 import { readTime, writeTimeOrNull } from "../../domain/times.ts";
 import { ClockEnd } from "../../time/clock.ts";
 import type { Field, GatewayServices, Operation } from "../operation.ts";

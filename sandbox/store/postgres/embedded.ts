@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { createFolder } from "../../../lib/create-folder.ts";
+import { createFolder } from "../../../lib/files.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import { findBinaries, unprivilegedUser } from "./embedded-binaries.ts";
 import { createData, notStarted } from "./embedded-data.ts";

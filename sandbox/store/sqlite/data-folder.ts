@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { createFolder, folderProblem } from "../../../lib/create-folder.ts";
+import { createFolder, folderProblem } from "../../../lib/files.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { lockFile } from "./database-file.ts";
 import { rejectForeignFiles } from "./foreign-files.ts";

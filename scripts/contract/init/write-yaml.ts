@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { wrapped } from "../../../lib/wrap-text.ts";
+import { wrapped } from "../../../lib/text.ts";
 
 /** A setting with its description, and its value, or an example that is commented out. */
 export interface Line {

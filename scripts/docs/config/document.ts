@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { isObject } from "../../../lib/is-object.ts";
+import { isObject } from "../../../lib/objects.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { readBundle } from "../../document/read-bundle.ts";
 import type { OpenApiDocument } from "../../document/types.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, parse, resolve } from "node:path";
 import { operations } from "../../../generated/operations.ts";
+import { displayPath, readTextFile } from "../../../lib/files.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
-import { displayPath, readTextFile } from "../../../lib/text-file.ts";
 import { parseYaml, type YamlSource } from "../../../lib/yaml-source.ts";
 import { openapiFolder } from "../../common/paths.ts";
 import { contrast } from "./contrast.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import { displayPath } from "../../../lib/files.ts";
 import type { Problem } from "../../../lib/schema-errors.ts";
-import { displayPath } from "../../../lib/text-file.ts";
 import type { SiteConfig } from "./site-config.ts";
 
 /**

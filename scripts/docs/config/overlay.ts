@@ -1,7 +1,7 @@
 import { paths } from "jsonpathly";
 import { openapiOverlay } from "openapi-format";
+import { displayPath, readTextFile } from "../../../lib/files.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
-import { displayPath, readTextFile } from "../../../lib/text-file.ts";
 import { parseYaml, type YamlSource } from "../../../lib/yaml-source.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { documentProblems } from "./document-problems.ts";

@@ -1,5 +1,5 @@
 import { instance } from "@viz-js/viz";
-import { escapeHtml } from "../../../lib/escape-html.ts";
+import { escapeHtml } from "../../../lib/html.ts";
 import type { Lifecycle, Transition } from "../../document/types.ts";
 
 /** A lifecycle as an SVG diagram (Graphviz) in the colors of the page, with a title and a text description. */

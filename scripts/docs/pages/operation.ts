@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../lib/escape-html.ts";
+import { escapeHtml } from "../../../lib/html.ts";
 import type { PlacedOperation } from "../../document/operations.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";

@@ -1,4 +1,4 @@
-import { count } from "../../../lib/count.ts";
+import { count } from "../../../lib/text.ts";
 import type { TraceRow } from "../../trace/table.ts";
 import { box } from "../text/layout.ts";
 import {

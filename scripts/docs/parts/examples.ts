@@ -1,5 +1,5 @@
-import { count } from "../../../lib/count.ts";
-import { escapeHtml } from "../../../lib/escape-html.ts";
+import { escapeHtml } from "../../../lib/html.ts";
+import { count } from "../../../lib/text.ts";
 import { dereference } from "../../document/references.ts";
 import type { Example, MediaType, OpenApiDocument } from "../../document/types.ts";
 import { box } from "../text/layout.ts";

@@ -1,4 +1,4 @@
-import { count } from "../../../lib/count.ts";
+import { count } from "../../../lib/text.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, ResponseObject } from "../../document/types.ts";
 import { fieldEntry } from "../schema/field-entry.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../lib/escape-html.ts";
+import { escapeHtml } from "../../../lib/html.ts";
 import { variantOf } from "../../document/schema-forms.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode } from "../../document/values.ts";

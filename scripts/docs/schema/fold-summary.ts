@@ -1,4 +1,4 @@
-import { count } from "../../../lib/count.ts";
+import { count } from "../../../lib/text.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { resolveSchema } from "./resolve-schema.ts";
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../lib/escape-html.ts";
+import { escapeHtml } from "../../../lib/html.ts";
 import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { formatNumber } from "../schema/constraints.ts";

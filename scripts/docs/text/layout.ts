@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../lib/escape-html.ts";
+import { escapeHtml } from "../../../lib/html.ts";
 import { joined } from "./markdown.ts";
 
 /** An element around blocks of a page. `plainMarkdown` removes it. */

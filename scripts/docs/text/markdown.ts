@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../lib/escape-html.ts";
+import { escapeHtml } from "../../../lib/html.ts";
 import { operationPath } from "./page-paths.ts";
 
 /** A link to a page of the site. */

@@ -6,11 +6,13 @@ import { build, type Plugin } from "esbuild";
 import { UserError } from "../../../lib/user-error.ts";
 import { header } from "../../common/notice.ts";
 import { root } from "../../common/paths.ts";
-import type { Schema } from "../../document/types.ts";
+import { withTypeList } from "../../document/schema-forms.ts";
+import { mapSchema, schemasIn } from "../../document/schemas.ts";
+import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { formats } from "./runtime.ts";
 
 /** The input for a module of validators. */
-export interface ValidatorModule {
+interface ValidatorModule {
   /** The named schemas, which refer to each other by name. */
   schemas: Record<string, Schema>;
   /** The code of the module. It imports the validators of `schemas` by name from "contract:checks". */
@@ -92,4 +94,67 @@ function supply(modules: Record<string, string>): Plugin {
       }));
     },
   };
+}
+
+const annotations = [
+  "title",
+  "description",
+  "default",
+  "examples",
+  "example",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+];
+const upperBounds = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
+
+/** Whether upper bounds marked `x-technical-limit` count. They are bounds of the document, not of the service. */
+export type Bounds = { technicalLimits: boolean };
+
+/**
+ * The schema as a validator needs it: without annotations, with base64 and UTC as formats, with `$ref`s by name. A choice between
+ * single types becomes a list of types, which has one error instead of one for each type.
+ */
+export function prepared(schema: Schema, { technicalLimits }: Bounds): Schema {
+  return mapSchema(schema, (given) => {
+    const inner = withTypeList(given);
+    const unbounded = technicalLimits || inner["x-technical-limit"] !== true ? [] : upperBounds;
+    const dropped = [...annotations, ...unbounded];
+    const kept = Object.entries(inner).filter(([key]) => !key.startsWith("x-") && !dropped.includes(key));
+    const { contentEncoding, $ref, ...rest } = Object.fromEntries(kept) as Schema;
+    return {
+      ...rest,
+      ...($ref === undefined ? {} : { $ref: referenceById($ref) }),
+      ...(contentEncoding === undefined ? {} : { format: String(contentEncoding) }),
+      ...(inner["x-utc-offset"] === "zero" ? { format: "date-time-in-utc" } : {}),
+    };
+  });
+}
+
+/** `#/components/schemas/Note/properties/id` as `Note#/properties/id`: every schema is known by its name. */
+function referenceById(reference: string): string {
+  const [, name = "", path = ""] = /^#\/components\/schemas\/([^/]+)(.*)$/.exec(reference) ?? [];
+  return path === "" ? name : `${name}#${path}`;
+}
+
+/** The component schemas that the given ones refer to, directly or indirectly: ready to compile, sorted by name. */
+export function reachedFrom(
+  document: OpenApiDocument,
+  starts: Iterable<Schema>,
+  bounds: Bounds,
+): Record<string, Schema> {
+  const all = document.components.schemas ?? {};
+  const names = new Set<string>();
+  const pending = [...starts];
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    for (const { $ref } of schemasIn(schema)) {
+      // The component of "#/components/schemas/Note/properties/id" is the fourth segment.
+      const name = $ref?.split("/")[3];
+      const target = name === undefined ? undefined : all[name];
+      if (name === undefined || target === undefined || names.has(name)) continue;
+      names.add(name);
+      pending.push(target);
+    }
+  }
+  return Object.fromEntries([...names].sort().map((name) => [name, prepared(all[name] as Schema, bounds)]));
 }

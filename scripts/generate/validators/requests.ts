@@ -1,12 +1,13 @@
-import { mapValues } from "../../../lib/map-values.ts";
+import { mapValues } from "../../../lib/objects.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { notice } from "../../common/notice.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
-import type { OpenApiDocument } from "../../document/types.ts";
+import { dereference } from "../../document/references.ts";
+import type { OpenApiDocument, Parameter, Reference, Schema } from "../../document/types.ts";
 import { bodyOf } from "../operations.ts";
 import { documentation } from "../print.ts";
-import { compiled } from "./compile.ts";
-import { byGroup, parametersSchema, textTypes } from "./parameters.ts";
-import { reachedFrom } from "./reach.ts";
+import { type Bounds, compiled, prepared, reachedFrom } from "./compile.ts";
+import type { ScalarType, TextType, TextTypes } from "./runtime.ts";
 
 const bounds = { technicalLimits: true };
 
@@ -126,4 +127,59 @@ function declarations(operations: PlacedOperation[], names: string[]): string {
 /** The type of the validator of a named schema. */
 export function validatorOf(name: string): string {
   return `Validator<components["schemas"][${JSON.stringify(name)}]>`;
+}
+
+/** A value that travels as text: a parameter of a request or a header of a response. */
+export type TextValue = Pick<Parameter, "name" | "in" | "required" | "schema" | "style" | "explode">;
+
+/** The parameters by the part of the request that they are in; names of headers are in lower case. */
+const byGroup = (parameters: Parameter[]): Partial<Record<Parameter["in"], TextValue[]>> =>
+  Object.groupBy(
+    parameters.map(
+      (value): TextValue => ({
+        ...value,
+        name: value.in === "header" ? value.name.toLowerCase() : value.name,
+      }),
+    ),
+    (value) => value.in,
+  );
+
+/** The schema of values as an object with their names. */
+export function valuesSchema(values: TextValue[], bounds: Bounds): Schema {
+  return {
+    type: "object",
+    properties: Object.fromEntries(values.map(({ name, schema }) => [name, prepared(schema, bounds)])),
+    required: values.filter(({ required }) => required === true).map(({ name }) => name),
+  };
+}
+
+/** The schema of the parameters of an operation, by group. */
+const parametersSchema = (parameters: Parameter[], bounds: Bounds): Schema => ({
+  type: "object",
+  properties: mapValues(byGroup(parameters), (values = []) => valuesSchema(values, bounds)),
+});
+
+/**
+ * How each value is read from text, by name.
+ *
+ * @throws UserError for a style other than the default one of its group (`simple` in paths and headers, `form` in queries)
+ */
+export const textTypes = (document: OpenApiDocument, values: TextValue[]): TextTypes =>
+  Object.fromEntries(values.map((value) => [value.name, textType(document, value)]));
+
+function textType(document: OpenApiDocument, value: TextValue): TextType {
+  const form = value.in === "query";
+  if ((value.style ?? (form ? "form" : "simple")) !== (form ? "form" : "simple"))
+    throw new UserError(`the parameter ${value.name} has the unsupported style ${value.style}`, {
+      hint: `Use the style ${form ? "form" : "simple"}, which is the default.`,
+    });
+  const { type, items } = dereference<Schema>(document, value.schema as Reference<Schema>);
+  if (![type].flat().includes("array")) return scalarType(type);
+  const itemType = scalarType(dereference<Schema>(document, (items ?? {}) as Reference<Schema>).type);
+  return form && value.explode !== false ? [itemType] : [itemType, ","];
+}
+
+function scalarType(type: Schema["type"]): ScalarType {
+  const found = [type].flat().find((name) => name !== "null");
+  return found === "integer" || found === "number" || found === "boolean" ? found : "string";
 }

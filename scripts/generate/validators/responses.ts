@@ -1,4 +1,4 @@
-import { mapValues } from "../../../lib/map-values.ts";
+import { mapValues } from "../../../lib/objects.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { notice } from "../../common/notice.ts";
 import { nameOf } from "../../document/json-pointer.ts";
@@ -6,10 +6,8 @@ import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Reference, ResponseObject, Schema } from "../../document/types.ts";
 import { documentation } from "../print.ts";
-import { compiled } from "./compile.ts";
-import { type TextValue, textTypes, valuesSchema } from "./parameters.ts";
-import { reachedFrom } from "./reach.ts";
-import { validatorOf } from "./requests.ts";
+import { compiled, reachedFrom } from "./compile.ts";
+import { type TextValue, textTypes, validatorOf, valuesSchema } from "./requests.ts";
 
 const bounds = { technicalLimits: false };
 

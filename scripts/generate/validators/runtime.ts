@@ -1,6 +1,6 @@
 import type { Format } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { lineBreaks } from "../../../lib/line-breaks.ts";
+import { lineBreaks } from "../../../lib/text.ts";
 
 /** The maximum length for formats other than base64; some of their rules are very slow for long texts. */
 const longest = 65_536;

@@ -1,4 +1,4 @@
-import { isObject } from "../../../lib/is-object.ts";
+import { isObject } from "../../../lib/objects.ts";
 import { inObjects } from "../../mutants/variants/variant.ts";
 import type { Json } from "../client-mutant.ts";
 import { type ClientVariant, rejects, returns } from "./variant.ts";

@@ -4,7 +4,7 @@ import { deriveCases } from "../../../contract/cases/derive.ts";
 import { document, operationsOf, resolve, type Schema } from "../../../contract/document.ts";
 import { documentValidators } from "../../../contract/document-validators.ts";
 import { requests } from "../../../generated/validators/requests.js";
-import { isObject } from "../../../lib/is-object.ts";
+import { isObject } from "../../../lib/objects.ts";
 
 const cases = deriveCases(document, documentValidators);
 const isValid = ({ operation, location, body, headers, query }: Case): boolean => {

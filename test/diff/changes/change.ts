@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../scripts/diff/policy.ts";
+import type { Verdict } from "../../../scripts/diff/comparison.ts";
 import type { Node } from "../../../scripts/document/values.ts";
 
 /** One labelled change of the contract. */

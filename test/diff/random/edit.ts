@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../scripts/diff/policy.ts";
+import type { Verdict } from "../../../scripts/diff/comparison.ts";
 import { pointerOf } from "../../../scripts/document/json-pointer.ts";
 import type { Node, Path } from "../../../scripts/document/values.ts";
 import type { Uses } from "./places.ts";

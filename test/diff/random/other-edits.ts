@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../scripts/diff/policy.ts";
+import type { Verdict } from "../../../scripts/diff/comparison.ts";
 import { listOf, type Node, nodeOf, type Path, textOf } from "../../../scripts/document/values.ts";
 import { type Change, type EditMaker, editAt, pick, without } from "./edit.ts";
 import { operationPlaces } from "./places.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../scripts/diff/policy.ts";
+import type { Verdict } from "../../../scripts/diff/comparison.ts";
 import { listOf, type Node, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import { type Change, pick, without } from "./edit.ts";
 

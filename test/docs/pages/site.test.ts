@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { displayPath } from "../../../lib/text-file.ts";
+import { displayPath } from "../../../lib/files.ts";
 import { withBaseUrl } from "../../../scripts/docs/build.ts";
 import { type SiteConfig, siteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { extraPages } from "../../../scripts/docs/extra-pages.ts";

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { pointerOf } from "../../../scripts/document/json-pointer.ts";
 import type { Node } from "../../../scripts/document/values.ts";
-import type { Edition } from "../../../scripts/generate/editions/edition.ts";
-import { flat } from "../../../scripts/generate/editions/flat.ts";
-import { openApi30 } from "../../../scripts/generate/editions/openapi-3-0.ts";
+import { type Edition, flat, openApi30 } from "../../../scripts/generate/editions.ts";
 
 const Note = {
   description: "A note.",

@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { mapValues } from "../../../lib/map-values.ts";
+import { mapValues } from "../../../lib/objects.ts";
 import { resolveSchema } from "../../../scripts/document/references.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
 import { isNode, listOf, type Node, nodeOf, textsOf } from "../../../scripts/document/values.ts";
-import { prepared } from "../../../scripts/generate/validators/prepare.ts";
+import { prepared } from "../../../scripts/generate/validators/compile.ts";
 import { formats } from "../../../scripts/generate/validators/runtime.ts";
 
 const ajv = new Ajv2020({ strict: false, formats });

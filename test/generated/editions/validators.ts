@@ -4,8 +4,8 @@ import { pathOf, valueAt } from "../../../scripts/document/json-pointer.ts";
 import { follow } from "../../../scripts/document/references.ts";
 import type { Schema } from "../../../scripts/document/types.ts";
 import { entriesOf, listOf, type Node, nodeOf } from "../../../scripts/document/values.ts";
-import type { Loss } from "../../../scripts/generate/editions/edition.ts";
-import { prepared } from "../../../scripts/generate/validators/prepare.ts";
+import type { Loss } from "../../../scripts/generate/editions.ts";
+import { prepared } from "../../../scripts/generate/validators/compile.ts";
 import { formats } from "../../../scripts/generate/validators/runtime.ts";
 
 type Validators = (component: string) => (value: unknown) => boolean;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { generatedFolder } from "../../../scripts/common/paths.ts";
 import { pathOf } from "../../../scripts/document/json-pointer.ts";
 import type { Node } from "../../../scripts/document/values.ts";
-import type { Loss } from "../../../scripts/generate/editions/edition.ts";
+import type { Loss } from "../../../scripts/generate/editions.ts";
 import { edited, editsOf, valuesOf } from "./instances.ts";
 import { editionValidators, schemasOf, sourceValidators, without } from "./validators.ts";
 

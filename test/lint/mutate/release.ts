@@ -1,4 +1,4 @@
-import { diff } from "../../../scripts/diff/diff.ts";
+import { diff } from "../../../scripts/diff/documents.ts";
 import { frozenRelease, frozenVersions } from "../../../scripts/diff/releases.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { mapSchema, schemasIn } from "../../../scripts/document/schemas.ts";
 import type { Schema } from "../../../scripts/document/types.ts";
 import { documentation, literal } from "../../../scripts/generate/print.ts";
-import { prepared } from "../../../scripts/generate/validators/prepare.ts";
+import { prepared } from "../../../scripts/generate/validators/compile.ts";
 import {
   formats,
   isBase64,

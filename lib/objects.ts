@@ -1,3 +1,6 @@
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** An object with the same keys and converted values. */
 export function mapValues<From, To>(
   values: Record<string, From>,

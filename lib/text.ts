@@ -1,0 +1,111 @@
+/** A number with its noun: `count(1, "request")` is `1 request`, `count(1200, "request")` is `1,200 requests`. */
+export const count = (number: number, singular: string, plural = `${singular}s`): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? singular : plural}`;
+
+/** The first line of an error's message, as a part of a sentence: without the colon before the lines that are left out. */
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/[:.]\s*$/, "") ?? "";
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** The number of line feeds and carriage returns in a text. Allocates nothing, for texts of tens of megabytes. */
+export function lineBreaks(text: string): number {
+  if (!text.includes("\n") && !text.includes("\r")) return 0;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed || code === carriageReturn) count += 1;
+  }
+  return count;
+}
+
+/** The columns of a line of the terminal. */
+const lineWidth = 80;
+
+/** Stands for a space at which no line is broken. */
+const unbroken = "\u00a0";
+
+/** The most characters in backticks that are kept on one line: commands, not long values. */
+const longestCode = 60;
+
+/**
+ * Breaks text into lines of at most 80 columns, between words if possible. All lines but the first start with `hanging`.
+ * A command in backticks stays on one line, so that it can be copied.
+ * A longer word is cut, or kept whole on a line of its own with `wholeWords`, so that it can be copied.
+ */
+export function wrapped(text: string, hanging = "", { wholeWords = false } = {}): string {
+  const lines: string[] = [];
+  // Cutting a word is better than a line that is almost empty.
+  const shortest = hanging.length + (wholeWords ? 0 : 10);
+  let rest = text.replaceAll(/`[^`\n]*`/g, (code) =>
+    code.length > longestCode ? code : code.replaceAll(" ", unbroken),
+  );
+  while (rest.length > lineWidth) {
+    const before = rest.lastIndexOf(" ", lineWidth);
+    const after = wholeWords ? rest.indexOf(" ", lineWidth) : lineWidth;
+    const cut = before > shortest ? before : after;
+    if (cut < 0) break;
+    lines.push(rest.slice(0, cut));
+    rest = hanging + rest.slice(cut).trimStart();
+  }
+  return [...lines, rest].join("\n").replaceAll(unbroken, " ");
+}
+
+const durationPattern =
+  /^P(?=.)(?:(?<weeks>\d+)W)?(?:(?<days>\d+)D)?(?:T(?=.)(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+(?:\.\d+)?)S)?)?$/;
+
+/**
+ * Parses an ISO 8601 duration such as `P3D`, `PT1H30M` or `P2W`. Months and years are not supported: they have no fixed length.
+ *
+ * @returns milliseconds; undefined for any other text
+ */
+export function parseDuration(text: string): number | undefined {
+  const groups = durationPattern.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const { weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = groups;
+  const wholeHours = (Number(weeks) * 7 + Number(days)) * 24 + Number(hours);
+  return Math.round(((wholeHours * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000);
+}
+
+/**
+ * The URL of an error on a reference site, which has an anchor for each row of the error table; undefined for an error without a row.
+ *
+ * @param rows the error table, by `<status>.<type>`, or the status alone
+ */
+export function errorUrl(
+  site: string,
+  rows: Readonly<Record<string, unknown>>,
+  { status, type }: { status: number; type: string | null | undefined },
+): string | undefined {
+  const id = [`${status}.${type}`, String(status)].find((one) => Object.hasOwn(rows, one));
+  return id && `${site.replace(/\/+$/, "")}/errors/#${id.replaceAll(".", "-")}`;
+}
+
+/** Where an annotation of GitHub Actions is shown, and its title. */
+interface AnnotationProperties {
+  title: string;
+  file?: string;
+  /** From 1. */
+  line?: number;
+  /** From 1. */
+  col?: number;
+}
+
+/** A workflow command of GitHub Actions that shows a text beside a run or a file: one line, whatever the texts contain. */
+export function githubAnnotation(
+  level: "error" | "warning" | "notice",
+  { title, ...place }: AnnotationProperties,
+  text: string,
+): string {
+  const properties = Object.entries({ ...place, title }).map(
+    ([name, value]) => `${name}=${escapedProperty(String(value))}`,
+  );
+  return `::${level} ${properties.join(",")}::${escapedData(text)}`;
+}
+
+const escapedData = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const escapedProperty = (text: string): string =>
+  escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

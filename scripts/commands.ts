@@ -1,0 +1,119 @@
+// The commands with few options. The others have a file command.ts in their folder. A command loads its code when it
+// runs, which keeps `--help` fast.
+import { type Command, Option } from "commander";
+import { portNumber } from "./common/program.ts";
+import type { DiffOptions } from "./diff/run.ts";
+import type { LintOptions } from "./lint/lint.ts";
+import type { MockCommandOptions } from "./mock/mock.ts";
+
+export function addStartCommand(program: Command): void {
+  program
+    .command("start")
+    .description("bundle, lint and generate; run the contract suite on the mock and the sandbox")
+    .action(async () => {
+      const { start } = await import("./start/start.ts");
+      process.exitCode = await start();
+    });
+}
+
+export function addLintCommand(program: Command): void {
+  program
+    .command("lint")
+    .description("check the document: OpenAPI structure and the conventions of this API")
+    .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
+    .option("--config <file>", "lint the document of a site, with its overlay")
+    .action(async (options: LintOptions) => {
+      const { runLint } = await import("./lint/lint.ts");
+      process.exitCode = await runLint(options);
+    });
+}
+
+export function addBundleCommand(program: Command): void {
+  program
+    .command("bundle")
+    .description("bundle the document into generated/openapi.json and openapi.yaml")
+    .action(async () => {
+      const { runBundle } = await import("./bundle/bundle.ts");
+      process.exitCode = await runBundle();
+    });
+}
+
+export function addGenerateCommand(program: Command): void {
+  program
+    .command("generate")
+    .description("write everything in generated/ and list what changed")
+    .option("--check", "write nothing; exit with code 1 if a file in generated/ is stale")
+    .action(async (options: { check?: boolean }) => {
+      const { runGenerate } = await import("./generate/generate.ts");
+      process.exitCode = await runGenerate(options);
+    });
+}
+
+export function addMockCommand(program: Command): void {
+  const port = new Option("--port <number>", "port to listen on; 0 takes any free port");
+  program
+    .command("mock")
+    .description("serve the examples of the document with Prism (stateless)")
+    .addOption(port.argParser(portNumber).default(4010))
+    .addOption(new Option("--host <address>", "interface to listen on").default("127.0.0.1"))
+    .option("--verbose", "print Prism's own log")
+    .action(async (options: MockCommandOptions) => {
+      const { runMock } = await import("./mock/mock.ts");
+      process.exitCode = await runMock(options);
+    });
+}
+
+export function addTraceCommand(program: Command): void {
+  program
+    .command("trace")
+    .description("list each requirement: where it is encoded, which checks verify it")
+    .argument("[ids...]", "the requirements to list, such as AUTH-6 (default: all)")
+    .action(async (ids: string[]) => {
+      const { runTrace } = await import("./trace/trace.ts");
+      process.exitCode = await runTrace({ ids });
+    });
+}
+
+const diffHelp = `
+BASE and REVISION are files (JSON or YAML, bundled or split), releases (1.0.0),
+git revisions or tags, or files in a git revision (v1.0.0:api/openapi.yaml).
+
+Exit code: 0 no breaking change, 1 breaking changes, 2 usage error.`;
+
+/** Adds the command `diff`. An installed package has no working tree and cannot bundle. */
+export function addDiffCommand(program: Command, { isPackaged = false } = {}): void {
+  const newest = isPackaged ? "this contract" : "the working tree";
+  const oldest = "the latest release and the first release of its version";
+  const help = isPackaged
+    ? diffHelp.replace("JSON or YAML, bundled or split", "bundles in JSON or YAML")
+    : diffHelp;
+  program
+    .command("diff")
+    .description("compare two versions of the document and report breaking changes")
+    .argument("[base]", `the older document; default: ${oldest}`)
+    .argument("[revision]", `the newer document; default: ${newest}`)
+    .addOption(
+      new Option("--format <format>", "output format")
+        .choices(["text", "json", "markdown", "github"])
+        .default("text"),
+    )
+    .option("--breaking", "show breaking changes only")
+    .addHelpText("after", help)
+    .action(async (base: string | undefined, revision: string | undefined, options: DiffOptions) => {
+      const { runDiff } = await import("./diff/run.ts");
+      process.exitCode = await runDiff({ ...options, ...(base && { base }), ...(revision && { revision }) });
+    });
+}
+
+export function addReleaseCommand(program: Command): void {
+  program
+    .command("release")
+    .description(
+      "release the document: find breaking changes, freeze it, write the changelog entry, set the versions",
+    )
+    .argument("<version>", "the version to release, such as 1.1.0")
+    .action(async (version: string) => {
+      const { runRelease } = await import("./release/release.ts");
+      process.exitCode = await runRelease(version);
+    });
+}

@@ -1,0 +1,138 @@
+import { header, header as notice } from "../common/notice.ts";
+import { limitOf } from "../document/limits.ts";
+import { dereference } from "../document/references.ts";
+import { headerNames } from "../document/responses.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { documentation, keyed, literal, property } from "./print.ts";
+
+const errorDeclarations = `/** An error: one row for each status and \`error.type\`. */
+export interface ErrorRow {
+  /** \`<status>.<type>\`, or the status alone if the type is unspecified. */
+  readonly id: string;
+  readonly status: number;
+  /** \`error.type\`; null if unspecified. */
+  readonly type: string | null;
+  readonly when: string;
+  /** The operations that can return it; empty for gateway responses. */
+  readonly operations: readonly string[];
+  /** Whether \`error.fields\` is required. */
+  readonly namesFields: boolean;
+  /** Whether to retry the request: never, after \`Retry-After\`, or with backoff. */
+  readonly retry: "never" | "after" | "backoff";
+  /** What to do about it. */
+  readonly resolution: string;
+}
+
+`;
+
+/** The error table as data, by row id. */
+export function errorsFile(document: OpenApiDocument): string {
+  const rows = document["x-errors"].map((row) => {
+    const { id, status, type, when, operations, namesFields = false, retry, resolution } = row;
+    return { id, status, type, when, operations, namesFields, retry, resolution };
+  });
+  return (
+    `${header}${errorDeclarations}/** The error table, by id. */\n` +
+    `export const errors = ${literal(keyed(rows, "x-errors"))} as const satisfies Record<string, ErrorRow>;\n\n` +
+    "/** The id of a row of the error table. */\nexport type ErrorId = keyof typeof errors;\n"
+  );
+}
+
+/** The limits by name, each with its description and unit as a comment. */
+export function limitsFile(document: OpenApiDocument): string {
+  const entries = Object.entries(document["x-limits"]).map(
+    ([name, row]) =>
+      `${documentation(`${row.description.trim()}\n\nUnit: ${row.unit}.`, 2)}` +
+      `  ${property(name)}: ${limitOf(document, name, row)},\n`,
+  );
+  return `${header}/** The limits of the service, by name. */\nexport const limits = {\n${entries.join("")}} as const;\n`;
+}
+
+const headerDeclarations = `/** A response header. */
+export interface HeaderRow {
+  /** Its name in responses. */
+  readonly name: string;
+  /** The only operations whose responses have it; null if it is not limited to some. */
+  readonly operations: readonly string[] | null;
+}
+
+`;
+
+/** The response headers as data, by component name. */
+export function headersFile(document: OpenApiDocument): string {
+  const rows = new Map(
+    [...headerNames(document)].map(([component, name]) => {
+      const header = dereference(document, document.components.headers?.[component] ?? {});
+      const operations = "x-operations" in header ? header["x-operations"] : null;
+      return [component, { name, operations }];
+    }),
+  );
+  return (
+    `${notice}${headerDeclarations}/** The response headers, by component name. */\n` +
+    `export const headers = ${literal(rows)} as const satisfies Record<string, HeaderRow>;\n`
+  );
+}
+
+/** The prefixes of ids, by schema name. */
+export function idsFile(document: OpenApiDocument): string {
+  const prefixes = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) =>
+    schema["x-prefix"] === undefined ? [] : [[name, schema["x-prefix"]] as const],
+  );
+  return (
+    `${header}/** The prefixes of ids, by schema name. */\n` +
+    `export const idPrefixes = ${literal(new Map(prefixes))} as const;\n`
+  );
+}
+
+/** The time at which all examples are valid together. */
+export const examplesFile = ({ "x-example-time": time }: OpenApiDocument): string =>
+  `${header}/** The time at which all examples of the document are valid together. */\n` +
+  `export const exampleTime = ${JSON.stringify(time)};\n`;
+
+const requirementDeclarations = `/** A requirement of the service. */
+export interface Requirement {
+  readonly id: string;
+  /** The name of its file in openapi/requirements/. */
+  readonly topic: string;
+  readonly text: string;
+  /** Its heading in the service description. */
+  readonly source: string;
+  readonly kind: "shape" | "semantics" | "timing" | "client" | "unobservable";
+  /** The operations it applies to; may be empty. */
+  readonly operations: readonly string[];
+  /** Why it is neither encoded nor checked. */
+  readonly excluded?: string;
+}
+
+/** Behavior that the service does not specify. */
+export interface Unspecified {
+  readonly id: string;
+  readonly text: string;
+  readonly source: string;
+  readonly operations: readonly string[];
+  /** JSON Pointers into openapi.json that must not exist; \`*\` is any segment. */
+  readonly absent?: readonly string[];
+}
+
+`;
+
+/** The requirements and the unspecified behavior as data, by id. */
+export function requirementsFile(document: OpenApiDocument): string {
+  const requirements = Object.entries(document["x-requirements"]).flatMap(([topic, rows]) =>
+    rows.map(({ id, text, source, kind, operations, excluded }) => ({
+      id,
+      topic,
+      text,
+      source,
+      kind,
+      operations,
+      ...(excluded === undefined ? {} : { excluded }),
+    })),
+  );
+  return (
+    `${header}${requirementDeclarations}/** The requirements of the service, by id. */\n` +
+    `export const requirements = ${literal(keyed(requirements, "x-requirements"))} as const satisfies Record<string, Requirement>;\n\n` +
+    "/** The unspecified behavior, by id. */\n" +
+    `export const unspecified = ${literal(keyed(document["x-unspecified"], "x-unspecified"))} as const satisfies Record<string, Unspecified>;\n`
+  );
+}
