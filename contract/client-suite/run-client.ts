@@ -7,7 +7,7 @@ import { type PlannedCase, selectedCases } from "../plan.ts";
 import { clientChecks } from "./checks/all.ts";
 import type { Capabilities, StartDriver } from "./driver/protocol.ts";
 import { ClientTester } from "./engine/client-tester.ts";
-import { Lane, type Service, SilentCalls } from "./engine/driver-session.ts";
+import { DriverSession, type Service, SilentCalls } from "./engine/driver-session.ts";
 
 export interface ClientRunOptions {
   cases: readonly PlannedCase<ClientTester>[];
@@ -18,7 +18,7 @@ export interface ClientRunOptions {
   /** Called after each test case. */
   onOutcome?: (outcome: CaseOutcome) => void;
   /** Asked before each test case: no more are run once it is false. */
-  goesOn?: () => boolean;
+  shouldContinue?: () => boolean;
 }
 
 interface ClientRun {
@@ -37,34 +37,34 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
     startService,
     concurrency = 4,
     onOutcome = () => {},
-    goesOn = () => true,
+    shouldContinue = () => true,
   } = options;
   const silentCalls = new SilentCalls();
-  const open = async () => Lane.open(await startService(), startDriver, silentCalls);
+  const open = async () => DriverSession.open(await startService(), startDriver, silentCalls);
   const first = await open();
   const { capabilities } = first;
-  const lanes = [first];
+  const sessions = [first];
   try {
-    const add = async () => void lanes.push(await open());
+    const add = async () => void sessions.push(await open());
     await allEnded(Array.from({ length: Math.min(concurrency, cases.length) - 1 }, add));
     const outcomes: CaseOutcome[] = [];
-    const free = [...lanes];
+    const free = [...sessions];
     // Those that wait start first, so that they end with the others.
     const ordered = [
       ...cases.filter(({ check }) => check.waits),
       ...cases.filter(({ check }) => !check.waits),
     ];
-    await pLimit(lanes.length).map(ordered, async (planned) => {
-      if (!goesOn()) return;
-      const lane = free.pop() as Lane;
-      const outcome = await runOn(lane, planned);
-      free.push(lane);
+    await pLimit(sessions.length).map(ordered, async (planned) => {
+      if (!shouldContinue()) return;
+      const session = free.pop() as DriverSession;
+      const outcome = await runOn(session, planned);
+      free.push(session);
       outcomes.push(outcome);
       onOutcome(outcome);
     });
     return { capabilities, outcomes: outcomes.sort(byOrder(cases)) };
   } finally {
-    await Promise.all(lanes.map((lane) => lane.close()));
+    await Promise.all(sessions.map((session) => session.close()));
   }
 }
 
@@ -74,11 +74,11 @@ async function allEnded(works: readonly Promise<void>[]): Promise<void> {
   await Promise.all(works);
 }
 
-async function runOn(lane: Lane, { check, testCase }: PlannedCase<ClientTester>): Promise<CaseOutcome> {
-  const tester = new ClientTester(lane);
-  return outcomeOf(tester.observed, { check, testCase, redact: redactor([lane.service.key]) }, async () => {
-    lane.silentCalls.rejectIfTooMany();
-    await lane.reset();
+async function runOn(session: DriverSession, { check, testCase }: PlannedCase<ClientTester>): Promise<CaseOutcome> {
+  const tester = new ClientTester(session);
+  return outcomeOf(tester.observed, { check, testCase, redact: redactor([session.service.key]) }, async () => {
+    session.silentCalls.rejectIfTooMany();
+    await session.reset();
     // What was sent twice is reported also if the test case fails.
     await testCase.run(tester).finally(() => tester.finish());
     tester.mustHaveSent();

@@ -5,48 +5,43 @@ import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/recipients.ts";
 import { rejectionsOfBody } from "../model/rules/validity.ts";
 import { type Context, emptyWorld, type Given, type Json, type Observed } from "../model/world.ts";
-import { type Observation, type ObserverContext, typeOf } from "./knowledge.ts";
 import { forget, learn, shortened } from "./learn.ts";
 import { isSpecified } from "./specified.ts";
+import { type Observation, type ObserverState, typeOf } from "./state.ts";
 import { digestsOf, knownContact, worldBefore } from "./world-before.ts";
 
 /** Compares a response with what the model of the service allows after the exchanges before, and learns from it. */
-export function compare(context: ObserverContext, one: Observation): void {
+export function compare(state: ObserverState, one: Observation): void {
   const { exchange } = one;
-  const specified = isBodySpecified(context, one);
-  if (!isDecidable(context, one, specified)) {
-    if (isSuccess(exchange) || exchange.status >= 500) forget(context, one);
-    learn(context, one, undefined);
+  const specified = isBodySpecified(state, one);
+  if (!isDecidable(state, one, specified)) {
+    if (isSuccess(exchange) || exchange.status >= 500) forget(state, one);
+    learn(state, one, undefined);
     return;
   }
-  const before = worldBefore(context, one);
-  const { world, findings } = advance(
-    before,
-    requestOf(one),
-    exchange,
-    modelContext(context, one, specified),
-  );
-  const decided = findings.filter((finding) => isDecided(context, one, finding));
+  const before = worldBefore(state, one);
+  const { world, findings } = advance(before, requestOf(one), exchange, modelContext(state, one, specified));
+  const decided = findings.filter((finding) => isDecided(state, one, finding));
   const failures = decided.filter(({ failure }) => failure !== undefined);
-  report(context, one, decided);
+  report(state, one, decided);
   // What the server has now is not known.
-  if (failures.length > 0) forget(context, one);
-  else learn(context, one, world);
+  if (failures.length > 0) forget(state, one);
+  else learn(state, one, world);
 }
 
 /** Finds an invalid body that was accepted, which other requests in progress about the same do not explain. */
-export function compareBody(context: ObserverContext, one: Observation): void {
+export function compareBody(state: ObserverState, one: Observation): void {
   const { exchange } = one;
-  if (!isSuccess(exchange) || !isBodySpecified(context, one)) return;
-  const given = { ...requestOf(one), ...modelContext(context, one, true), world: emptyWorld };
+  if (!isSuccess(exchange) || !isBodySpecified(state, one)) return;
+  const given = { ...requestOf(one), ...modelContext(state, one, true), world: emptyWorld };
   for (const { ids } of rejectionsOfBody(given)) {
     const failure = { expected: "422 invalid_request", found: String(exchange.status) };
-    context.tally.fail(ids, titleOf(ids), failure, [shortened(exchange)]);
+    state.tally.fail(ids, titleOf(ids), failure, [shortened(exchange)]);
   }
 }
 
 const isBodySpecified = (
-  { fixtures }: ObserverContext,
+  { fixtures }: ObserverState,
   { operation, body, exchange, time, key }: Observation,
 ): boolean =>
   // Only an unsubscribe needs no body, and whether it may be missing altogether is unspecified.
@@ -66,12 +61,12 @@ const requestOf = ({ operation, key, path, body, idempotencyKey }: Observation) 
   ...(idempotencyKey !== undefined && { idempotencyKey }),
 });
 
-function modelContext(context: ObserverContext, one: Observation, isBodySpecified: boolean): Context {
-  const { deadlines } = context;
+function modelContext(state: ObserverState, one: Observation, isBodySpecified: boolean): Context {
+  const { deadlines } = state;
   const { key, time } = one;
   // Whether the lists of the configuration are those of the key is known of its keys only.
-  const fixtures = key.isAccountKnown ? context.fixtures : { ...context.fixtures, lists: {} };
-  const account = context.knowledge.account(key.account);
+  const fixtures = key.isAccountKnown ? state.fixtures : { ...state.fixtures, lists: {} };
+  const account = state.account(key.account);
   const { domains = {} } = fixtures;
   const isOfOther = (domain: string): boolean =>
     Object.entries(domains.ofRole ?? {}).some(([role, own]) => own === domain && role !== key.account) ||
@@ -90,8 +85,8 @@ function modelContext(context: ObserverContext, one: Observation, isBodySpecifie
 const isReserved = (domain: string): boolean => domain.endsWith(".invalid");
 
 /** Whether all is known that a comparison depends on. */
-function isDecided(context: ObserverContext, one: Observation, { ids }: Finding): boolean {
-  const account = context.knowledge.account(one.key.account);
+function isDecided(state: ObserverState, one: Observation, { ids }: Finding): boolean {
+  const account = state.account(one.key.account);
   // A cleared field may show its default value.
   if (ids.includes("CONT-13") && account.listings.fields === undefined) return false;
   return true;
@@ -100,15 +95,15 @@ function isDecided(context: ObserverContext, one: Observation, { ids }: Finding)
 /** The requirements that depend on whether a list has double opt-in. */
 const ofOptIn = ["MEMB-11", "MEMB-13"];
 
-function report(context: ObserverContext, one: Observation, findings: readonly Finding[]): void {
-  const { tally, knowledge } = context;
+function report(state: ObserverState, one: Observation, findings: readonly Finding[]): void {
+  const { tally } = state;
   const { exchange, key, body } = one;
   const shown = findings.some(({ failure }) => failure) ? shortened(exchange) : exchange;
-  const isListKnown = knowledge.account(key.account).listings.lists?.some(({ id }) => id === body.list_id);
+  const isListKnown = state.account(key.account).listings.lists?.some(({ id }) => id === body.list_id);
   const last =
-    (one.message === undefined ? undefined : knowledge.messages.get(one.message)?.last) ??
-    knownContact(context, one)?.last ??
-    (one.keyed === undefined ? undefined : knowledge.keyed.get(one.keyed)?.last);
+    (one.message === undefined ? undefined : state.messages.get(one.message)?.last) ??
+    knownContact(state, one)?.last ??
+    (one.keyed === undefined ? undefined : state.keyed.get(one.keyed)?.last);
   for (const { ids, failure, proven = ids } of findings) {
     if (failure === undefined)
       tally.pass(proven.filter((id) => isListKnown === true || !ofOptIn.includes(id)));
@@ -125,48 +120,47 @@ const titleOf = ([id = ""]: readonly string[]): string => (texts[id]?.text ?? id
 const unexplained = [401, 402, 403, 413, 429];
 
 /** Whether all is known that the response to a request depends on. */
-function isDecidable(context: ObserverContext, one: Observation, isSpecified: boolean): boolean {
+function isDecidable(state: ObserverState, one: Observation, isSpecified: boolean): boolean {
   const { exchange, operation } = one;
   if (operation === "getMe" || exchange.status >= 500 || exchange.status < 200) return false;
-  if (!isReplayKnown(context, one)) return false;
-  return isSuccess(exchange) || isErrorDecidable(context, one, isSpecified);
+  if (!isReplayKnown(state, one)) return false;
+  return isSuccess(exchange) || isErrorDecidable(state, one, isSpecified);
 }
 
 /** Whether the first request with the idempotency key is known, if there was one, and whether its body is the same. */
-function isReplayKnown(context: ObserverContext, one: Observation): boolean {
+function isReplayKnown(state: ObserverState, one: Observation): boolean {
   const { exchange, keyed } = one;
   const isReplay = exchange.headers["idempotent-replayed"] !== undefined;
   const isConflict = typeOf(exchange) === "idempotency_conflict";
-  const known = keyed === undefined ? undefined : context.knowledge.keyed.get(keyed);
+  const known = keyed === undefined ? undefined : state.keyed.get(keyed);
   if (known === undefined)
     return (
-      !(isReplay || isConflict) ||
-      (context.isAllTraffic && context.knowledge.isWhole && keyed !== undefined && isReplay)
+      !(isReplay || isConflict) || (state.isAllTraffic && state.isWhole && keyed !== undefined && isReplay)
     );
   const { bytes, value } = digestsOf(one);
   // Whether a body in other bytes is the same is unspecified.
   return bytes === known.bytes || value !== known.value;
 }
 
-function isErrorDecidable(context: ObserverContext, one: Observation, isSpecified: boolean): boolean {
+function isErrorDecidable(state: ObserverState, one: Observation, isSpecified: boolean): boolean {
   const { exchange, key } = one;
   const { status } = exchange;
   const type = typeOf(exchange);
   if (status === 429 && type === "rate_limited") return false;
   // A key can stop working at any time.
-  const lasts = context.isAllTraffic && key.isConfigured && key.role !== "replaced";
+  const lasts = state.isAllTraffic && key.isConfigured && key.role !== "replaced";
   if (status === 401 && key.role !== "revoked" && !lasts) return false;
   // Servers may take the scheme literally.
   if (status === 401 && !/^Bearer \S+$/.test(exchange.sent.headers.authorization ?? "")) return false;
   if (unexplained.includes(status) || type === "send_rejected")
-    return key.isConfigured && isSpecified && areSendersConfigured(context, one);
-  if (status === 404) return isFoundKnown(context, one);
-  if (status === 409) return isConflictKnown(context, one);
+    return key.isConfigured && isSpecified && areSendersConfigured(state, one);
+  if (status === 404) return isFoundKnown(state, one);
+  if (status === 409) return isConflictKnown(state, one);
   return isSpecified && isBodyNamed(one);
 }
 
 /** Whether the configuration says which account each sender belongs to. */
-function areSendersConfigured({ fixtures }: ObserverContext, one: Observation): boolean {
+function areSendersConfigured({ fixtures }: ObserverState, one: Observation): boolean {
   const { domains = {} } = fixtures;
   const { verified, restricted, unfinished, stopped, ofRole = {} } = domains;
   const all = [verified, restricted, unfinished, stopped, ...Object.values(ofRole)];
@@ -176,29 +170,28 @@ function areSendersConfigured({ fixtures }: ObserverContext, one: Observation): 
 }
 
 /** Whether something is known to exist that a response says does not. */
-function isFoundKnown(context: ObserverContext, one: Observation): boolean {
-  const { knowledge } = context;
+function isFoundKnown(state: ObserverState, one: Observation): boolean {
   const { operation, body, key } = one;
   if (one.message !== undefined) {
-    const known = knowledge.messages.get(one.message);
+    const known = state.messages.get(one.message);
     const isAccountKnown =
       known?.message.account === key.account || (key.isAccountKnown && known?.isAccountKnown);
     return known !== undefined && isAccountKnown === true;
   }
-  const contact = knownContact(context, one);
+  const contact = knownContact(state, one);
   if (operation === "getContact") return contact !== undefined;
-  const account = knowledge.account(key.account);
+  const account = state.account(key.account);
   const list = Number(body.list_id);
-  const { lists = {} } = context.fixtures;
+  const { lists = {} } = state.fixtures;
   const isConfigured = key.account === "full" && Object.values(lists).includes(list);
   const isListKnown =
-    body.list_id === undefined || isConfigured || (context.isAllTraffic && account.lists.has(list));
+    body.list_id === undefined || isConfigured || (state.isAllTraffic && account.lists.has(list));
   return isListKnown && (operation === "upsertContact" || contact?.contact !== undefined);
 }
 
-function isConflictKnown({ knowledge }: ObserverContext, one: Observation): boolean {
+function isConflictKnown(state: ObserverState, one: Observation): boolean {
   if (typeOf(one.exchange) === "idempotency_conflict") return true;
-  const known = one.message === undefined ? undefined : knowledge.messages.get(one.message);
+  const known = one.message === undefined ? undefined : state.messages.get(one.message);
   return known?.isWhole === true;
 }
 

@@ -9,8 +9,8 @@ import {
 } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import type { CoverageResult, RequirementResult } from "../report/result.ts";
-import { everything, limitSides, type Place, placesIn } from "./coverage-places.ts";
 import { decidableRequirements } from "./observe-result.ts";
+import { everything, limitSides, type Place, placesIn } from "./places.ts";
 
 /** What the requests and responses of tests exercised. It keeps labels of the document only, no values of the traffic. */
 export class Coverage {

@@ -2,43 +2,40 @@ import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { messagesIn } from "../model/rules/recipients.ts";
 import { contactOf, entriesIn, type Given, type Json, type World } from "../model/world.ts";
-import { isFresh, type Observation, type ObserverContext } from "./knowledge.ts";
 import { redactedExchange } from "./mask.ts";
+import { isFresh, type Observation, type ObserverState } from "./state.ts";
 import { digestsOf, knownContact, sizeOf, trimmed, unknownList } from "./world-before.ts";
 
 /** Forgets the subjects of a request whose effect is not known. */
-export function forget(
-  { knowledge }: ObserverContext,
-  one: Pick<Observation, "message" | "contact" | "keyed">,
-): void {
-  if (one.message !== undefined) knowledge.messages.forget(one.message);
-  if (one.contact !== undefined) knowledge.contacts.forget(one.contact);
-  if (one.keyed !== undefined) knowledge.keyed.forget(one.keyed);
+export function forget(state: ObserverState, one: Pick<Observation, "message" | "contact" | "keyed">): void {
+  if (one.message !== undefined) state.messages.forget(one.message);
+  if (one.contact !== undefined) state.contacts.forget(one.contact);
+  if (one.keyed !== undefined) state.keyed.forget(one.keyed);
 }
 
 /** Remembers what a response shows. @param world the world after it; undefined if it was not compared with the model */
-export function learn(context: ObserverContext, one: Observation, world: World | undefined): void {
+export function learn(state: ObserverState, one: Observation, world: World | undefined): void {
   const { exchange, operation } = one;
-  if (isSuccess(exchange)) learnOfAccount(context, one);
+  if (isSuccess(exchange)) learnOfAccount(state, one);
   if (world !== undefined) {
-    learnMessages(context, one, world);
-    learnContact(context, one, world);
+    learnMessages(state, one, world);
+    learnContact(state, one, world);
   }
   const isReplay = exchange.headers["idempotent-replayed"] !== undefined;
   if (isSuccess(exchange) && one.keyed !== undefined && exchange.text.length < longest)
-    learnKeyed(context, one, isReplay);
-  if (operation.startsWith("list") && isSuccess(exchange)) learnListing(context, one);
+    learnKeyed(state, one, isReplay);
+  if (operation.startsWith("list") && isSuccess(exchange)) learnListing(state, one);
 }
 
 /** A longer response is not kept to compare replays with. */
 const longest = 64 * 1024;
 
-function learnMessages({ knowledge }: ObserverContext, one: Observation, world: World): void {
+function learnMessages(state: ObserverState, one: Observation, world: World): void {
   const isSend = one.operation === "sendEmail" || one.operation === "sendBatch";
   if (isSend && !isSuccess(one.exchange)) return;
   const { isAccountKnown } = one.key;
   for (const message of world.messages) {
-    const known = knowledge.messages.get(message.id);
+    const known = state.messages.get(message.id);
     if (isSend && known !== undefined) continue;
     const own = isSend ? trimmed(message) : message;
     if (!isSend && !isSuccess(one.exchange) && known === undefined) continue;
@@ -50,16 +47,15 @@ function learnMessages({ knowledge }: ObserverContext, one: Observation, world: 
       isAccountKnown: known?.isAccountKnown ?? isAccountKnown,
       last: shortened(one.exchange),
     };
-    knowledge.messages.set(message.id, learned, sizeOf(own) + sizeOfExchange(learned.last));
+    state.messages.set(message.id, learned, sizeOf(own) + sizeOfExchange(learned.last));
   }
 }
 
-function learnContact(context: ObserverContext, one: Observation, world: World): void {
-  const { knowledge } = context;
+function learnContact(state: ObserverState, one: Observation, world: World): void {
   const { key, operation, exchange, path, body, time } = one;
   if (one.contact === undefined) return;
   const last = shortened(exchange);
-  const before = knownContact(context, one);
+  const before = knownContact(state, one);
   if (!isSuccess(exchange)) {
     if (operation !== "getContact" || exchange.status !== 404) return;
     const absent = {
@@ -69,7 +65,7 @@ function learnContact(context: ObserverContext, one: Observation, world: World):
       isLeavingKnown: true,
       reasons: undefined,
     };
-    knowledge.contacts.set(one.contact, { ...absent, at: time.now, last }, 500 + sizeOfExchange(last));
+    state.contacts.set(one.contact, { ...absent, at: time.now, last }, 500 + sizeOfExchange(last));
     return;
   }
   const contact = contactOf(world, key.account, operation === "upsertContact" ? body.email : path.email);
@@ -77,7 +73,7 @@ function learnContact(context: ObserverContext, one: Observation, world: World):
   const memberships = new Map(contact.memberships);
   memberships.delete(unknownList);
   const isRead = operation !== "upsertContact";
-  const wasFresh = before !== undefined && isFresh(context, one, before.at);
+  const wasFresh = before !== undefined && isFresh(state, one, before.at);
   const learned = {
     account: key.account,
     contact: { ...contact, memberships },
@@ -87,23 +83,23 @@ function learnContact(context: ObserverContext, one: Observation, world: World):
     at: time.now,
     last,
   };
-  knowledge.contacts.set(one.contact, learned, 600 + 700 * memberships.size + sizeOfExchange(last));
+  state.contacts.set(one.contact, learned, 600 + 700 * memberships.size + sizeOfExchange(last));
 }
 
-function learnKeyed({ knowledge }: ObserverContext, one: Observation, isReplay: boolean): void {
+function learnKeyed(state: ObserverState, one: Observation, isReplay: boolean): void {
   const { exchange, keyed = "", time } = one;
-  const known = knowledge.keyed.get(keyed);
+  const known = state.keyed.get(keyed);
   // A replay does not extend the time in which the key is valid.
   if (known !== undefined && isReplay) return;
   const { status, text } = exchange;
   const last = shortened(exchange);
   const learned = { ...digestsOf(one), status, text, at: time.now, last };
-  knowledge.keyed.set(keyed, learned, 400 + text.length + sizeOfExchange(last));
+  state.keyed.set(keyed, learned, 400 + text.length + sizeOfExchange(last));
 }
 
-function learnListing({ knowledge }: ObserverContext, { key, operation, exchange, time }: Observation): void {
+function learnListing(state: ObserverState, { key, operation, exchange, time }: Observation): void {
   const name = operation === "listCustomFields" ? "fields" : "lists";
-  const account = knowledge.account(key.account);
+  const account = state.account(key.account);
   const listed = isObject(exchange.json) ? exchange.json[name] : undefined;
   if (!Array.isArray(listed)) return;
   account.listings = { ...account.listings, [name]: entriesIn<Json>(listed) };
@@ -113,9 +109,9 @@ function learnListing({ knowledge }: ObserverContext, { key, operation, exchange
 /** The most domains, templates and lists of an account that are kept. */
 const most = 1000;
 
-function learnOfAccount({ knowledge }: ObserverContext, one: Observation): void {
+function learnOfAccount(state: ObserverState, one: Observation): void {
   const { key, operation, body, exchange } = one;
-  const account = knowledge.account(key.account);
+  const account = state.account(key.account);
   const add = (set: Set<string>, value: unknown): void => {
     if (typeof value === "string" && set.size < most) set.add(value);
   };

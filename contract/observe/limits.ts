@@ -18,39 +18,39 @@ import {
 } from "../model/world.ts";
 import { limitHeaderOrNaN } from "../support/rate-limit.ts";
 import type { KnownKey } from "./keys.ts";
+import { shortened } from "./learn.ts";
 import {
   type KnownAccount,
   type KnownMessage,
   type Observation,
-  type ObserverContext,
+  type ObserverState,
   type RateState,
   type RateSteps,
   type StepKind,
   typeOf,
-} from "./knowledge.ts";
-import { shortened } from "./learn.ts";
+} from "./state.ts";
 import { allowanceName, rateName } from "./subjects.ts";
 
 /** Compares the headers of rate limit and quota with those of earlier responses of the account. */
-export function compareLimits(context: ObserverContext, one: Observation): void {
+export function compareLimits(state: ObserverState, one: Observation): void {
   if (!isSuccess(one.exchange)) {
-    compareRejection(context, one);
-    forgetRate(context, one.key);
+    compareRejection(state, one);
+    forgetRate(state, one.key);
     return;
   }
-  compareRate(context, one);
-  if (one.operation === "sendEmail" || one.operation === "sendBatch") compareAllowance(context, one);
+  compareRate(state, one);
+  if (one.operation === "sendEmail" || one.operation === "sendBatch") compareAllowance(state, one);
 }
 
 /** Forgets the numbers of an account: something may have changed them. */
-export function forgetLimits(context: ObserverContext, key: KnownKey, exchange?: Exchange): void {
-  forgetRate(context, key);
-  const account = context.knowledge.account(key.account);
+export function forgetLimits(state: ObserverState, key: KnownKey, exchange?: Exchange): void {
+  forgetRate(state, key);
+  const account = state.account(key.account);
   account.allowance = undefined;
   if (exchange === undefined || exchange.request.operation?.startsWith("send") !== true) return;
   const body = isObject(exchange.request.body) ? exchange.request.body : {};
   const dueAt = timeOf(body.scheduled_at);
-  const until = (Number.isNaN(dueAt) ? exchange.startedAt : dueAt) + context.deadlines.dispatch * 1000 + day;
+  const until = (Number.isNaN(dueAt) ? exchange.startedAt : dueAt) + state.deadlines.dispatch * 1000 + day;
   account.unknownUntil = Math.max(account.unknownUntil, until);
 }
 
@@ -61,44 +61,44 @@ const most = 60;
 const quietPeriod = 600_000;
 
 /** The quota is shared by all sends of an account, so that they are compared as long as none overlap. */
-function compareAllowance(context: ObserverContext, one: Observation): void {
+function compareAllowance(state: ObserverState, one: Observation): void {
   const { exchange, key } = one;
-  const account = context.knowledge.account(key.account);
+  const account = state.account(key.account);
   if (isUnsafe(account, one)) account.allowance = undefined;
   if (exchange.headers["idempotent-replayed"] !== undefined) return;
-  const state = stateOf(account, context, one);
-  const added = addedBy(context, one);
-  const messages = [...(state?.messages ?? waitingOf(account, context, one)), ...added];
+  const before = allowanceBefore(account, state, one);
+  const added = addedBy(state, one);
+  const messages = [...(before?.messages ?? waitingOf(account, state, one)), ...added];
   for (const message of added) if (message && message.kind !== "immediate") account.waiting.add(message.id);
   const known = messages.filter((message) => message !== undefined);
   const isKnown = known.length === messages.length && !Number.isNaN(limitHeaderOrNaN(exchange, "allowance"));
   account.allowance = isKnown
-    ? allowanceAfter(context, one, { messages: known, allowances: state?.allowances })
+    ? allowanceAfter(state, one, { messages: known, allowances: before?.allowances })
     : undefined;
 }
 
 /** Whether sends at the same time, or another month, hide what the quota was. */
 function isUnsafe(account: KnownAccount, one: Observation): boolean {
-  const { time, crowded } = one;
+  const { time, concurrent } = one;
   const month = monthOf(time.sentAt);
-  if (crowded.has(allowanceName(one))) account.crowdedAt = time.now;
+  if (concurrent.has(allowanceName(one))) account.concurrentAt = time.now;
   const isSameMonth = month === account.month && monthOf(time.now) === month;
   account.month = month;
-  return time.now - account.crowdedAt < quietPeriod || !isSameMonth;
+  return time.now - account.concurrentAt < quietPeriod || !isSameMonth;
 }
 
 type Allowance = NonNullable<KnownAccount["allowance"]>;
 
 /** Compares the quota that remains. @returns what is known of it afterwards; undefined if that is nothing */
 function allowanceAfter(
-  context: ObserverContext,
+  state: ObserverState,
   one: Observation,
   { messages, allowances }: { messages: Message[]; allowances: Allowance["allowances"] | undefined },
 ): KnownAccount["allowance"] {
-  const { fixtures, deadlines, knowledge, isAllTraffic } = context;
+  const { fixtures, deadlines, isAllTraffic } = state;
   const { exchange, key, time } = one;
   const { account } = key;
-  const known = knowledge.account(account);
+  const known = state.account(account);
   // Others may send with the account, too.
   const isWhole = isAllTraffic && known.unknownUntil < time.now;
   const others = { account, recipients: Number.POSITIVE_INFINITY, dueAt: 0 };
@@ -107,22 +107,22 @@ function allowanceAfter(
   const given = { ...one, ...time, key: key.role, account, fixtures, deadlines, isShared: false, world };
   const { world: after, findings } = chargeAllowance(given as unknown as Given, exchange);
   const hasFailed = findings.some(({ failure }) => failure !== undefined);
-  reportQuota(context, one, { findings, mayFail: isWhole || !isReset(one, known) });
+  reportQuota(state, one, { findings, mayFail: isWhole || !isReset(one, known) });
   known.lastSend = shortened(exchange);
   if (hasFailed || messages.length > 2 * most) return undefined;
   return settled({ messages, allowances: after.allowances }, { account, fixtures });
 }
 
 function reportQuota(
-  { knowledge, tally }: ObserverContext,
+  state: ObserverState,
   { exchange, key }: Observation,
   { findings, mayFail }: { findings: readonly Finding[]; mayFail: boolean },
 ): void {
-  const { lastSend } = knowledge.account(key.account);
+  const { lastSend } = state.account(key.account);
   const shown = [...(lastSend ? [lastSend] : []), shortened(exchange)];
   for (const { ids, failure, proven = ids } of findings)
-    if (failure === undefined) tally.pass(proven);
-    else if (mayFail) tally.fail(ids, "the quota that remains", failure, shown);
+    if (failure === undefined) state.tally.pass(proven);
+    else if (mayFail) state.tally.fail(ids, "the quota that remains", failure, shown);
 }
 
 /** Whether the quota may have been renewed, or changed with the plan. */
@@ -135,13 +135,13 @@ function isReset({ exchange, key }: Observation, { allowance }: KnownAccount): b
 const monthOf = (at: number): number => new Date(at).getUTCMonth();
 
 /** The messages so far, as they are now; undefined if one is no longer known. */
-function stateOf(
+function allowanceBefore(
   { allowance }: KnownAccount,
-  { knowledge }: ObserverContext,
+  state: ObserverState,
   one: Observation,
 ): KnownAccount["allowance"] {
   if (allowance === undefined) return undefined;
-  const messages = allowance.messages.map(({ id }) => messageBefore(knowledge.messages.peek(id), one));
+  const messages = allowance.messages.map(({ id }) => messageBefore(state.messages.peek(id), one));
   if (messages.some((message) => message === undefined)) return undefined;
   return { ...allowance, messages: messages as Message[] };
 }
@@ -155,9 +155,9 @@ function messageBefore(known: KnownMessage | undefined, { exchange }: Observatio
 }
 
 /** The messages that may be sent from now on, as they are now. */
-function waitingOf(account: KnownAccount, { knowledge }: ObserverContext, one: Observation): Message[] {
+function waitingOf(account: KnownAccount, state: ObserverState, one: Observation): Message[] {
   return [...account.waiting].flatMap((id) => {
-    const message = messageBefore(knowledge.messages.get(id), one);
+    const message = messageBefore(state.messages.get(id), one);
     const isOver = message === undefined || message.isCanceled || wasSent(message.record);
     if (isOver || account.waiting.size > most) account.waiting.delete(id);
     return isOver ? [] : [message];
@@ -165,11 +165,11 @@ function waitingOf(account: KnownAccount, { knowledge }: ObserverContext, one: O
 }
 
 /** The messages that a send added. */
-function addedBy({ knowledge }: ObserverContext, one: Observation): (Message | undefined)[] {
+function addedBy(state: ObserverState, one: Observation): (Message | undefined)[] {
   const json: Json = isObject(one.exchange.json) ? one.exchange.json : {};
   const entries = one.operation === "sendBatch" ? entriesIn(json.data) : [json];
   if (entries.length !== messagesIn(one as unknown as Given).length) return [undefined];
-  return entries.map(({ id }) => (typeof id === "string" ? knowledge.messages.get(id)?.message : undefined));
+  return entries.map(({ id }) => (typeof id === "string" ? state.messages.get(id)?.message : undefined));
 }
 
 /** In milliseconds: a longer pause between two requests may be the start of another window. */
@@ -193,15 +193,16 @@ const noSteps = (): RateSteps => ({
 });
 
 /** Whether a rejected request counts is unspecified. */
-function forgetRate({ knowledge }: ObserverContext, { account }: KnownKey): void {
-  const { rate } = knowledge.account(account);
+function forgetRate(state: ObserverState, { account }: KnownKey): void {
+  const { rate } = state.account(account);
   if (rate !== undefined) rate.remaining = Number.NaN;
 }
 
 /** Finds a request that was rejected although the response before, the last one to the account, says that more may follow. */
-function compareRejection({ knowledge, tally, isAllTraffic }: ObserverContext, one: Observation): void {
+function compareRejection(state: ObserverState, one: Observation): void {
+  const { tally, isAllTraffic } = state;
   const { exchange, time } = one;
-  const before = knowledge.account(one.key.account).rate;
+  const before = state.account(one.key.account).rate;
   if (typeOf(exchange) !== "rate_limited" || !isAllTraffic || before === undefined) return;
   if (!(before.remaining > 0) || isApart(one, before, { at: time.now, start: exchange.startedAt })) return;
   tally.fail(
@@ -213,12 +214,13 @@ function compareRejection({ knowledge, tally, isAllTraffic }: ObserverContext, o
 }
 
 /** Compares the headers of the rate limit with those of the response before. */
-function compareRate({ knowledge, tally, isAllTraffic }: ObserverContext, one: Observation): void {
+function compareRate(state: ObserverState, one: Observation): void {
+  const { tally, isAllTraffic } = state;
   const { exchange, key } = one;
-  const account = knowledge.account(key.account);
+  const account = state.account(key.account);
   const [limit, remaining] = [limitHeaderOrNaN(exchange, "limit"), limitHeaderOrNaN(exchange, "left")];
   const before = account.rate;
-  const state: RateState = {
+  const current: RateState = {
     limit,
     remaining,
     at: one.time.now,
@@ -229,10 +231,10 @@ function compareRate({ knowledge, tally, isAllTraffic }: ObserverContext, one: O
     steps: before?.steps ?? noSteps(),
     last: shortened(exchange),
   };
-  account.rate = state;
+  account.rate = current;
   if (Number.isNaN(limit) || Number.isNaN(remaining)) return;
-  if (before === undefined || Number.isNaN(before.remaining) || isApart(one, before, state)) return;
-  const shown = [before.last, state.last];
+  if (before === undefined || Number.isNaN(before.remaining) || isApart(one, before, current)) return;
+  const shown = [before.last, current.last];
   if (before.limit === limit) tally.pass(["HEAD-6"]);
   // The documented limit is right in any case.
   else if (limit === limits.requestsPerMinute || before.limit === limits.requestsPerMinute) return;
@@ -241,7 +243,7 @@ function compareRate({ knowledge, tally, isAllTraffic }: ObserverContext, one: O
     tally.fail(["HEAD-6", "LIMIT-2"], "the rate limit stays the same", failure, shown);
   }
   const kind = kindOf(one, before, key.role);
-  const count = state.steps[kind];
+  const count = current.steps[kind];
   const isRight = isAllTraffic ? remaining === before.remaining - 1 : remaining < before.remaining;
   count.steps += 1;
   if (isRight) tally.pass(rules[kind].ids);
@@ -251,14 +253,14 @@ function compareRate({ knowledge, tally, isAllTraffic }: ObserverContext, one: O
     const found = `${count.wrong} of ${count.steps} steps with another count`;
     tally.fail(rules[kind].ids, rules[kind].title, { expected: "1 less with each request", found }, shown);
   }
-  state.steps = { ...state.steps, [kind]: { steps: 0, wrong: 0 } };
+  current.steps = { ...current.steps, [kind]: { steps: 0, wrong: 0 } };
 }
 
-const isApart = (one: Observation, before: RateState, state: Pick<RateState, "at" | "start">): boolean =>
-  one.crowded.has(rateName(one)) ||
-  before.end > state.start ||
-  state.start - before.end > longestPause ||
-  Math.abs(state.at - before.at) > 2 * longestPause;
+const isApart = (one: Observation, before: RateState, current: Pick<RateState, "at" | "start">): boolean =>
+  one.concurrent.has(rateName(one)) ||
+  before.end > current.start ||
+  current.start - before.end > longestPause ||
+  Math.abs(current.at - before.at) > 2 * longestPause;
 
 function kindOf({ operation, body }: Observation, before: RateState, key: Role): StepKind {
   if (key !== before.key) return "key";

@@ -6,6 +6,7 @@ import { requirementsOn } from "../bounds/body-requirements.ts";
 import { type Violation, violationsOf } from "../bounds/violations.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import { day, entriesIn, type Json } from "../model/world.ts";
+import { bodyProperties } from "./places.ts";
 
 /** A minute near the limit of `scheduled_at`: clocks differ. */
 const slack = 120_000;
@@ -148,17 +149,8 @@ function isOfContract(operation: OperationId, { field, keyword }: Violation): bo
   );
 }
 
-const known: Partial<Record<OperationId, readonly string[]>> = {
-  sendEmail:
-    "from to cc bcc subject html text template_id variables reply_to tags headers attachments scheduled_at".split(
-      " ",
-    ),
-  upsertContact: "email list_id first_name last_name fields tags consent".split(" "),
-  unsubscribeContact: ["list_id", "reason"],
-  rescheduleEmail: ["scheduled_at"],
-};
-
 function hasUnknownProperties(operation: OperationId, body: Json): boolean {
-  const names = known[operation === "sendBatch" ? "sendEmail" : operation];
-  return names !== undefined && Object.keys(body).some((name) => !names.includes(name));
+  // What a message of a batch must not have, such as attachments, is known from a send.
+  const known = bodyProperties.get(operation === "sendBatch" ? "sendEmail" : operation);
+  return known !== undefined && Object.keys(body).some((name) => !known.has(name));
 }

@@ -35,7 +35,7 @@ export class Window<Item extends Timed> {
   /** When the last exchange about a subject ended, for the subjects of late and those before. */
   #recent = new Map<string, number>();
   #older = new Map<string, number>();
-  readonly #onNext: (item: Item, crowded: ReadonlySet<string>) => void;
+  readonly #onNext: (item: Item, concurrent: ReadonlySet<string>) => void;
   readonly #held: number;
   #count = 0;
   #bytes = 0;
@@ -51,7 +51,7 @@ export class Window<Item extends Timed> {
    * @param onNext called with each item, and those of its subjects that another item in progress was about
    * @param held the most items that are held; default: 8192
    */
-  constructor(onNext: (item: Item, crowded: ReadonlySet<string>) => void, held = mostHeld) {
+  constructor(onNext: (item: Item, concurrent: ReadonlySet<string>) => void, held = mostHeld) {
     this.#onNext = onNext;
     this.#held = held;
   }
@@ -90,12 +90,12 @@ export class Window<Item extends Timed> {
     const isLate = item.end < this.#latest;
     if (isLate) this.late += 1;
     else this.#latest = item.end;
-    const crowded = new Set(isLate ? item.subjects : []);
+    const concurrent = new Set(isLate ? item.subjects : []);
     for (const subject of item.subjects) {
-      if (!this.#isAlone(item, subject)) crowded.add(subject);
+      if (!this.#isAlone(item, subject)) concurrent.add(subject);
       this.#remember(subject, item.end);
     }
-    this.#onNext(item, crowded);
+    this.#onNext(item, concurrent);
   }
 
   #isAlone(item: Item, subject: string): boolean {

@@ -13,61 +13,59 @@ import {
   timeOf,
   type World,
 } from "../model/world.ts";
+import { bodyProperties } from "./places.ts";
 import {
   isFresh,
   type KnownContact,
   type KnownKeyed,
   type Observation,
-  type ObserverContext,
-} from "./knowledge.ts";
+  type ObserverState,
+} from "./state.ts";
 import type { ServerTime } from "./window.ts";
 
 /** The world before a request: what is known of its subjects, and the rest as its response says. */
-export function worldBefore(context: ObserverContext, one: Observation): World {
+export function worldBefore(state: ObserverState, one: Observation): World {
   const { key, operation } = one;
-  const contact = contactOf(context, one);
-  const message = messageOf(context, one);
-  const known = knownContact(context, one);
+  const contact = contactOf(state, one);
+  const message = messageOf(state, one);
+  const known = knownContact(state, one);
   return {
     ...emptyWorld,
-    messages: [...(message === undefined ? [] : [message]), ...sentBefore(context, one)],
+    messages: [...(message === undefined ? [] : [message]), ...sentBefore(state, one)],
     contacts: contact === undefined ? [] : [contact],
-    keyed: keyedOf(context, one),
-    listings: new Map([[key.account, listingsOf(context, one)]]),
+    keyed: keyedOf(state, one),
+    listings: new Map([[key.account, listingsOf(state, one)]]),
     last: known?.reasons ?? { account: key.account, ids: operation === "getContact" ? ["CONT-23"] : [] },
   };
 }
 
 /** What is known of the contact of a request by a key of the same account. */
-export function knownContact(
-  { knowledge }: ObserverContext,
-  { contact, key }: Observation,
-): KnownContact | undefined {
-  const known = contact === undefined ? undefined : knowledge.contacts.get(contact);
+export function knownContact(state: ObserverState, { contact, key }: Observation): KnownContact | undefined {
+  const known = contact === undefined ? undefined : state.contacts.get(contact);
   return known?.account === key.account ? known : undefined;
 }
 
 const jsonOf = ({ exchange }: Observation): Json => (isObject(exchange.json) ? exchange.json : {});
 
-function contactOf(context: ObserverContext, one: Observation): Contact | undefined {
+function contactOf(state: ObserverState, one: Observation): Contact | undefined {
   const { operation, key, exchange, body, path } = one;
   if (one.contact === undefined) return undefined;
-  const known = knownContact(context, one);
-  const fresh = known !== undefined && isFresh(context, one, known.at);
+  const known = knownContact(state, one);
+  const fresh = known !== undefined && isFresh(state, one, known.at);
   if (!isSuccess(exchange)) return known?.contact;
   // A contact that the account had not seen a moment ago.
   if (fresh && known.contact === undefined && operation !== "upsertContact") return undefined;
   const email = String(operation === "upsertContact" ? body.email : path.email).toLowerCase();
-  const { isAllTraffic } = context;
+  const { isAllTraffic } = state;
   const view = { account: key.account, email, known, isFresh: fresh, isAllTraffic, time: one.time };
   if (operation !== "upsertContact") return contactBefore(view, jsonOf(one));
   return contactBeforeUpsert(view, Number(body.list_id), exchange.status, jsonOf(one));
 }
 
-function messageOf({ knowledge }: ObserverContext, one: Observation): Message | undefined {
+function messageOf(state: ObserverState, one: Observation): Message | undefined {
   if (one.message === undefined) return undefined;
   const { path, key, time, exchange, operation } = one;
-  const known = knowledge.messages.get(one.message);
+  const known = state.messages.get(one.message);
   if (known === undefined) {
     const learned = learnedMessage(key.account, String(path.id), time);
     return operation === "getEmail" ? withRecord(learned, jsonOf(one)) : { ...learned, dueAt: time.now + 1 };
@@ -82,12 +80,12 @@ function messageOf({ knowledge }: ObserverContext, one: Observation): Message | 
 }
 
 /** The messages with the ids of a response to a send, which should be new. */
-function sentBefore({ knowledge }: ObserverContext, one: Observation): Message[] {
+function sentBefore(state: ObserverState, one: Observation): Message[] {
   if (one.operation !== "sendEmail" && one.operation !== "sendBatch") return [];
   const { id, data } = jsonOf(one);
   const ids = [id, ...(Array.isArray(data) ? data.map((entry) => (entry as Json | null)?.id) : [])];
   return ids.flatMap((own) => {
-    const known = typeof own === "string" ? knowledge.messages.get(own) : undefined;
+    const known = typeof own === "string" ? state.messages.get(own) : undefined;
     return known?.isWhole === true ? [known.message] : [];
   });
 }
@@ -109,8 +107,8 @@ function sorted(value: unknown): unknown {
 }
 
 /** The earlier request with the idempotency key; its body is that of this one if they are the same. */
-function keyedOf({ knowledge }: ObserverContext, one: Observation): World["keyed"] {
-  const known = one.keyed === undefined ? undefined : knowledge.keyed.get(one.keyed);
+function keyedOf(state: ObserverState, one: Observation): World["keyed"] {
+  const known = one.keyed === undefined ? undefined : state.keyed.get(one.keyed);
   if (known === undefined || one.idempotencyKey === undefined) return [];
   const { operation, key, body, idempotencyKey, exchange } = one;
   const isSame = digestsOf(one).value === known.value;
@@ -121,12 +119,12 @@ function keyedOf({ knowledge }: ObserverContext, one: Observation): World["keyed
 
 /** The lists and custom fields that an account has, with the list of the request if it exists by the response. */
 function listingsOf(
-  context: ObserverContext,
+  state: ObserverState,
   one: Observation,
 ): Partial<Record<"lists" | "fields", readonly Json[]>> {
   const { key, operation, exchange, body } = one;
-  const account = context.knowledge.account(key.account);
-  const fresh = isFresh(context, one, account.listedAt);
+  const account = state.account(key.account);
+  const fresh = isFresh(state, one, account.listedAt);
   const { lists, fields } = fresh ? account.listings : {};
   if (operation.startsWith("list")) return { ...(lists && { lists }), ...(fields && { fields }) };
   const id = body.list_id;
@@ -234,13 +232,18 @@ function learnedMessage(account: Role, id: string, { now }: ServerTime): Message
   };
 }
 
+const sendProperties = bodyProperties.get("sendEmail") ?? new Set<string>();
+
 /** A message with what its record says of its send. */
 function withRecord(message: Message, record: Json): Message {
-  const { from, to, subject, tags, scheduled_at, sent_at, status } = record;
+  const { scheduled_at, sent_at, status } = record;
   const scheduledAt = timeOf(scheduled_at);
   const sentAt = timeOf(sent_at);
   const isScheduled = !Number.isNaN(scheduledAt) && scheduled_at !== null;
-  const sent = { from, to, cc: [unknownRecipient], tags, ...(subject !== undefined && { subject }) };
+  const shown = Object.entries(record).filter(
+    ([name]) => name !== "scheduled_at" && sendProperties.has(name),
+  );
+  const sent = { ...Object.fromEntries(shown), cc: [unknownRecipient] };
   return {
     ...message,
     sent,
@@ -251,12 +254,13 @@ function withRecord(message: Message, record: Json): Message {
   };
 }
 
-const kept = ["from", "to", "cc", "bcc", "subject", "tags", "scheduled_at"];
+/** What no later response shows of a send, and what needs memory. */
+const dropped = ["html", "text", "variables", "headers", "attachments"];
 
 /** A message without what no later response shows, such as its text. */
 export function trimmed(message: Message): Message {
   const part = (all: Json): Json =>
-    Object.fromEntries(kept.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
+    Object.fromEntries(Object.entries(all).filter(([name]) => !dropped.includes(name)));
   return {
     ...message,
     sent: part(message.sent),

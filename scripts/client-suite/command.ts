@@ -28,7 +28,6 @@ export function addClientCommand(program: Command): void {
     )
     .option("--grep <pattern>", "run only checks whose ids or title match, such as GEN-9")
     .option("--expected-failures <file>", "requirements that are known to fail")
-    .option("--sandbox <url>", "use a workspace of this running sandbox (default: start one)")
     .option("--dry-run", "list the checks, and start nothing");
   addReportOptions(addBaselineOption(command))
     .addHelpText("after", help)

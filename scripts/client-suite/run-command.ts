@@ -21,8 +21,6 @@ import packageJson from "../../package.json" with { type: "json" };
 import {
   exampleTime,
   type Message,
-  type RemoteMessage,
-  type RemoteSandbox,
   type Sandbox,
   type Seed,
   startSandbox,
@@ -42,8 +40,6 @@ export interface ClientCommandOptions extends PrintOptions {
   expectedFailures?: string;
   /** The JSON report of an earlier run: then only new failures lead to exit code 1. */
   baseline?: string;
-  /** The URL of a running sandbox to use. */
-  sandbox?: string;
   /** Lists the checks, and starts nothing. */
   dryRun?: boolean;
 }
@@ -71,7 +67,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   const { capabilities, outcomes } = await runClient({
     cases,
     startDriver: processDriver(driver),
-    startService: () => startSandboxService(options.sandbox),
+    startService: startSandboxService,
     onOutcome: () => {
       done += 1;
       progress.done(done, cases.length);
@@ -152,21 +148,19 @@ function rejectDriver(error: unknown): never {
 /**
  * Starts a sandbox as the service that a client is tested with: the demo accounts at the time at which the examples of the document are
  * valid, with a new API key and without a rate limit.
- *
- * @param at the URL of a running sandbox, in which to use a workspace instead
  */
-export async function startSandboxService(at?: string): Promise<Service> {
+export async function startSandboxService(): Promise<Service> {
   const key = `key_${randomBytes(16).toString("hex")}`;
   const options = {
     seed: seedWithKey(key),
     clock: { startAt: Date.parse(exampleTime) },
     requestsPerMinute: 1_000_000,
   };
-  return serviceOf(await startSandbox({ ...options, at }), key);
+  return serviceOf(await startSandbox(options), key);
 }
 
 /** A sandbox as the service that a client is tested with. */
-export const serviceOf = (sandbox: Sandbox | RemoteSandbox, key: string): Service => ({
+export const serviceOf = (sandbox: Sandbox, key: string): Service => ({
   baseUrl: sandbox.url,
   key,
   messages: async () => (await sandbox.outbox.messages()).map(withoutIdentity),
@@ -187,9 +181,7 @@ function seedWithKey(key: string): Seed {
 }
 
 /** What makes two messages the same for their recipients. */
-function withoutIdentity(message: Message | RemoteMessage): string {
-  const { from, to, cc, bcc, tags } = message;
-  const { content = {} } = message as Partial<Message>;
-  const { subject, html, text, attachments } = { ...message, ...content } as RemoteMessage;
+function withoutIdentity({ from, to, cc, bcc, tags, content }: Message): string {
+  const { subject, html, text, attachments } = content;
   return JSON.stringify({ from, to, cc, bcc, tags, subject, html, text, attachments });
 }

@@ -9,7 +9,7 @@ export interface ClientTrafficOptions extends ServerUnderTest {
   /** Called before each test case: the server is as at its start. */
   onReset: () => void;
   /** Asked before each test case: no more are run once it is false. */
-  goesOn?: () => boolean;
+  shouldContinue?: () => boolean;
 }
 
 /** Without those that wait for pauses of the client, which take half a minute. */
@@ -18,7 +18,7 @@ const cases = clientCases("full").filter(({ check }) => !check.waits);
 /** Runs the client suite with the project's own client: what it sends to a server is the traffic of an application. */
 export async function clientTraffic({
   onReset,
-  goesOn = () => true,
+  shouldContinue = () => true,
   ...server
 }: ClientTrafficOptions): Promise<void> {
   const { full: key = "" } = keysOfDemo();
@@ -30,5 +30,5 @@ export async function clientTraffic({
     };
     return { ...serviceOf(sandbox, key), baseUrl: url, reset, close };
   };
-  await runClient({ cases, startDriver: inProcessDriver(), startService, concurrency: 1, goesOn });
+  await runClient({ cases, startDriver: inProcessDriver(), startService, concurrency: 1, shouldContinue });
 }

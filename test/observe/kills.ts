@@ -1,4 +1,5 @@
-import { Observer, type ObserverOptions } from "../../contract/observe/observer.ts";
+import { Observer } from "../../contract/observe/observer.ts";
+import type { ObserverOptions } from "../../contract/observe/state.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import type { ListedMutant } from "../mutants/all-mutants.ts";
@@ -95,6 +96,6 @@ async function clientPart(
     intercept,
     onExchange,
     onReset,
-    goesOn: () => observers.some((one) => !one.hasFailed),
+    shouldContinue: () => observers.some((one) => !one.hasFailed),
   });
 }

@@ -1,5 +1,6 @@
 import { Coverage } from "../../contract/observe/coverage.ts";
-import { Observer, type ObserverOptions } from "../../contract/observe/observer.ts";
+import { Observer } from "../../contract/observe/observer.ts";
+import type { ObserverOptions } from "../../contract/observe/state.ts";
 import { exchangeOf, type ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, planOf } from "../../contract/plan.ts";
 import type { SandboxOptions } from "../../sandbox/index.ts";

@@ -1,47 +1,47 @@
 import { isObject } from "../../../lib/objects.ts";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
-import type { Called } from "../engine/recorded-call.ts";
+import type { RecordedCall } from "../engine/recorded-call.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
 import { newMessage } from "../support/samples.ts";
 
 /** The result of a call as an object; without one, the requirement on the response of its operation fails. */
-function resultOf(called: Called): Record<string, unknown> {
+function resultOf(called: RecordedCall): Record<string, unknown> {
   const own = called.about(requirementOf[called.call.operation]);
   own.assert(isObject(own.result), "an object as the result");
   return own.result as Record<string, unknown>;
 }
 
 /** Asserts properties of a result. */
-function assertHas(called: Called, expected: Record<string, unknown>): void {
+function assertHas(called: RecordedCall, expected: Record<string, unknown>): void {
   const result = resultOf(called);
   for (const [name, value] of Object.entries(expected))
     called.assert(result[name] === value, `${name} ${JSON.stringify(value)}`, JSON.stringify(result[name]));
 }
 
 /** The id in a result, as a text. */
-const idOf = (called: Called): string => String(resultOf(called).id);
+const idOf = (called: RecordedCall): string => String(resultOf(called).id);
 
 /** The objects of a list in a result. */
-function listOf(called: Called, name: string): Record<string, unknown>[] {
+function listOf(called: RecordedCall, name: string): Record<string, unknown>[] {
   const list = resultOf(called)[name];
   called.assert(Array.isArray(list) && list.every(isObject), `an array of objects as ${name}`);
   return list as Record<string, unknown>[];
 }
 
 /** Asserts that the service has found what an id stands for. */
-function assertFound(called: Called): void {
+function assertFound(called: RecordedCall): void {
   const [status] = called.wire.flatMap(({ response }) => response?.status ?? []);
   called.assert(status !== 404, "a request with an id that the service knows");
 }
 
 /** Asserts a property of a result, unless it is missing: that is about the response of the operation. */
-function assertIfPresent(called: Called, name: string, expected: unknown): void {
+function assertIfPresent(called: RecordedCall, name: string, expected: unknown): void {
   const { [name]: found = expected } = resultOf(called);
   called.assert(found === expected, `${name} ${JSON.stringify(expected)}`, JSON.stringify(found));
 }
 
 /** Notes if each call opens a connection, which makes them slower. */
-function adviseReuse(tester: ClientTester, calls: Called[]): void {
+function adviseReuse(tester: ClientTester, calls: RecordedCall[]): void {
   const requests = calls.flatMap(({ wire }) => wire.map(({ request }) => request.connection));
   if (requests.length > 2 && new Set(requests).size === requests.length)
     tester.information.add("Each call opens a connection of its own; reusing one is faster.");

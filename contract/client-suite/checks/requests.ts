@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
-import { type Called, jsonOf } from "../engine/recorded-call.ts";
+import { type RecordedCall, jsonOf } from "../engine/recorded-call.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
 import {
   bodiesOf,
@@ -203,13 +203,13 @@ const fromTemplate = {
 const ofTemplate = ["subject", "html", "text"];
 
 /** Asserts that a message as it arrived has nothing that its template has. */
-function assertNoContent(called: Called, message: unknown): void {
+function assertNoContent(called: RecordedCall, message: unknown): void {
   const surplus = ofTemplate.filter((name) => Object.hasOwn(Object(message), name));
   called.assert(surplus.length === 0, `no ${ofTemplate.join(", ")} next to template_id`, surplus.join(", "));
 }
 
 /** The body of the only request of a call; empty if it is not an object. */
-const sentBy = ({ request }: Called): object => Object(jsonOf(request.body.toString()));
+const sentBy = ({ request }: RecordedCall): object => Object(jsonOf(request.body.toString()));
 
 export const sendingChecks: ClientCheck[] = [
   check("SEND-13", "html and text both arrive", [

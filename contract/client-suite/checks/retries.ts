@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
 import type { CallOptions } from "../engine/make-call.ts";
-import type { Called } from "../engine/recorded-call.ts";
+import type { RecordedCall } from "../engine/recorded-call.ts";
 import {
   closesAfter,
   closesBefore,
@@ -257,7 +257,7 @@ const lateOptions = ({ capabilities }: ClientTester, disturbance: Disturbance): 
     : { disturb: [disturbance], replyTimeout: retryTimeout };
 
 /** Notes that a call did not end at its timeout, which no requirement says. */
-function adviseTimeout({ information }: ClientTester, called: Called): void {
+function adviseTimeout({ information }: ClientTester, called: RecordedCall): void {
   if (called.call.timeout !== undefined && called.milliseconds > latest)
     information.add("The client does not end a call at its timeout, although its driver declares timeouts.");
 }

@@ -3,24 +3,24 @@ import { NotVerified } from "../../engine/assert.ts";
 import * as engine from "../../engine/check.ts";
 import { pathOf } from "../../engine/path.ts";
 import { type Call, type Capabilities, missingOperation } from "../driver/protocol.ts";
-import type { Lane } from "./driver-session.ts";
+import type { DriverSession } from "./driver-session.ts";
 import { type CallOptions, type CallParts, makeCall, Observations } from "./make-call.ts";
-import type { Called } from "./recorded-call.ts";
+import type { RecordedCall } from "./recorded-call.ts";
 import { checkOutbox, checkOutput } from "./reply-checks.ts";
 
 /** Calls a client, records the requests that the service receives, and checks each of them. */
 export class ClientTester {
   readonly observed = new Observations();
-  readonly #lane: Lane;
+  readonly #session: DriverSession;
   /** Whether another server was called, which records nothing. */
   #isElsewhere = false;
 
-  constructor(lane: Lane) {
-    this.#lane = lane;
+  constructor(session: DriverSession) {
+    this.#session = session;
   }
 
   get capabilities(): Capabilities {
-    return this.#lane.capabilities;
+    return this.#session.capabilities;
   }
 
   /** Good practice that the client does not follow, which fails nothing. */
@@ -30,30 +30,30 @@ export class ClientTester {
 
   /** The base URL that the client sends requests to. */
   get baseUrl(): string {
-    return this.#lane.server.url;
+    return this.#session.server.url;
   }
 
   get key(): string {
-    return this.#lane.service.key;
+    return this.#session.service.key;
   }
 
   /**
    * Lets the client call an operation.
    * @throws NotVerified if the client does not have it, DriverError if the driver fails
    */
-  async call(operation: OperationId, options: CallOptions = {}): Promise<Called> {
+  async call(operation: OperationId, options: CallOptions = {}): Promise<RecordedCall> {
     this.mustHave(operation);
-    return makeCall(await this.#lane.driver(), operation, options, this.#parts);
+    return makeCall(await this.#session.driver(), operation, options, this.#parts);
   }
 
   /**
    * Calls an operation with another client, in a driver of its own. Its requests are recorded only if the base URL is that of this tester.
    * @throws as `call` does
    */
-  async callAt(baseUrl: string, operation: OperationId, options: CallOptions = {}): Promise<Called> {
+  async callAt(baseUrl: string, operation: OperationId, options: CallOptions = {}): Promise<RecordedCall> {
     this.mustHave(operation);
     if (baseUrl !== this.baseUrl) this.#isElsewhere = true;
-    const driver = await this.#lane.startDriver(baseUrl);
+    const driver = await this.#session.startDriver(baseUrl);
     try {
       return await makeCall(driver, operation, options, this.#parts);
     } finally {
@@ -74,7 +74,7 @@ export class ClientTester {
     { path = {}, body }: Pick<Call, "path" | "body"> = {},
   ): Promise<{ status: number; json: unknown }> {
     const { method, path: template } = operations[operation];
-    const { baseUrl, key } = this.#lane.service;
+    const { baseUrl, key } = this.#session.service;
     const response = await fetch(baseUrl + pathOf(template, path), {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -85,19 +85,19 @@ export class ClientTester {
 
   /** Advances the clock of the service. */
   advance(milliseconds: number): Promise<void> {
-    return this.#lane.service.advance(milliseconds);
+    return this.#session.service.advance(milliseconds);
   }
 
   /** The messages that were sent or scheduled. */
   messages(): Promise<string[]> {
-    return this.#lane.service.messages();
+    return this.#session.service.messages();
   }
 
   /** What is checked at the end of every test case. */
   async finish(): Promise<void> {
     const messages = await this.messages();
     const last = this.observed.exchanges.at(-1);
-    const findings = [checkOutbox(messages), checkOutput(this.#lane.takeOutput(), this.key)];
+    const findings = [checkOutbox(messages), checkOutput(this.#session.takeOutput(), this.key)];
     // Without a request, nothing passes.
     const hasSent = this.observed.requests > 0;
     this.observed.note(last, ...findings.filter(({ failure }) => hasSent || failure !== undefined));
@@ -114,7 +114,7 @@ export class ClientTester {
   }
 
   get #parts(): CallParts {
-    const { server, service, silentCalls } = this.#lane;
+    const { server, service, silentCalls } = this.#session;
     return { server, key: service.key, observed: this.observed, silentCalls };
   }
 }

@@ -17,9 +17,9 @@ export interface Service {
 const maxFailedStarts = 3;
 
 /** A service and a driver that run one test case at a time. */
-export class Lane {
+export class DriverSession {
   readonly service: Service;
-  /** Shared by the lanes of a run. */
+  /** Shared by the sessions of a run. */
   readonly silentCalls: SilentCalls;
   #server: RecordingServer;
   readonly #start: StartDriver;
@@ -39,13 +39,13 @@ export class Lane {
   }
 
   /** @throws DriverError if the driver does not start */
-  static async open(service: Service, start: StartDriver, silentCalls = new SilentCalls()): Promise<Lane> {
-    const lane = new Lane(service, await RecordingServer.open(service.baseUrl), start, silentCalls);
+  static async open(service: Service, start: StartDriver, silentCalls = new SilentCalls()): Promise<DriverSession> {
+    const session = new DriverSession(service, await RecordingServer.open(service.baseUrl), start, silentCalls);
     try {
-      await lane.driver();
-      return lane;
+      await session.driver();
+      return session;
     } catch (error) {
-      await lane.close();
+      await session.close();
       throw error;
     }
   }

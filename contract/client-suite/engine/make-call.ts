@@ -7,7 +7,7 @@ import { type Call, type Capabilities, type Driver, DriverError, flushQuestion }
 import type { Disturbance, RecordingServer } from "../service/recording-server.ts";
 import { adviseAttempts, adviseErrors, checkAttempts } from "./attempt-checks.ts";
 import type { SilentCalls } from "./driver-session.ts";
-import { Called, causesOfRejection, type Made, toExchange } from "./recorded-call.ts";
+import { RecordedCall, causesOfRejection, type CallRecord, toExchange } from "./recorded-call.ts";
 import { checkOutput, checkReply, isInFirstLine } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
 
@@ -42,7 +42,7 @@ export async function makeCall(
   operation: OperationId,
   { disturb = [], replyTimeout = usualTimeout, isCompared = true, ...more }: CallOptions,
   { server, key, observed, silentCalls }: CallParts,
-): Promise<Called> {
+): Promise<RecordedCall> {
   const call: Call = { operation, ...more };
   server.disturb(disturb);
   const startedAt = performance.now();
@@ -87,10 +87,10 @@ const silentError = (call: Call, milliseconds: number): DriverError =>
   );
 
 function withRequests(
-  made: Made,
+  made: CallRecord,
   { key, observed }: Pick<CallParts, "key" | "observed">,
   capabilities: Capabilities,
-): Called {
+): RecordedCall {
   const { call, reply, wire } = made;
   const causes = new Set<string>();
   const exchanges = wire.map((one, index) => {
@@ -100,7 +100,7 @@ function withRequests(
     for (const id of causesOfRejection(one, call, findings)) causes.add(id);
     return exchange;
   });
-  return new Called({ ...made, exchanges, causes: [...causes] });
+  return new RecordedCall({ ...made, exchanges, causes: [...causes] });
 }
 
 /** What a test case observes. */

@@ -5,7 +5,7 @@ import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireRequest } from "../service/recording-server.ts";
 
 /** What was sent and returned in a call. */
-export interface Made {
+export interface CallRecord {
   call: Call;
   /** Undefined if there was none in time. */
   reply: Reply | undefined;
@@ -13,14 +13,14 @@ export interface Made {
   milliseconds: number;
 }
 
-interface Parts extends Made {
+interface RecordedCallFields extends CallRecord {
   exchanges: readonly Exchange[];
   causes: readonly string[];
   ids?: readonly string[] | undefined;
 }
 
 /** A call with its requests and its reply. */
-export class Called {
+export class RecordedCall {
   readonly call: Call;
   readonly reply: Reply | undefined;
   /** Its requests in their order, with their times. */
@@ -34,7 +34,7 @@ export class Called {
   /** The requirements that a failed assertion is about; default: those of the check. */
   readonly ids: readonly string[] | undefined;
 
-  constructor({ call, reply, wire, exchanges, milliseconds, causes, ids }: Parts) {
+  constructor({ call, reply, wire, exchanges, milliseconds, causes, ids }: RecordedCallFields) {
     this.call = call;
     this.reply = reply;
     this.wire = wire;
@@ -45,8 +45,8 @@ export class Called {
   }
 
   /** The same call, for assertions that are not about every requirement of the check. */
-  about(...ids: string[]): Called {
-    return new Called({ ...this, ids });
+  about(...ids: string[]): RecordedCall {
+    return new RecordedCall({ ...this, ids });
   }
 
   /** The only request. @throws AssertionFailure if there is not exactly one */

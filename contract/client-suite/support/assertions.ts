@@ -3,7 +3,7 @@ import { NotVerified } from "../../engine/assert.ts";
 import type { TestCase } from "../../engine/check.ts";
 import type { CallError } from "../driver/protocol.ts";
 import { type ClientTester, testCase } from "../engine/client-tester.ts";
-import type { Called } from "../engine/recorded-call.ts";
+import type { RecordedCall } from "../engine/recorded-call.ts";
 
 /** What stands in front of a service may respond with. */
 export const htmlPage = {
@@ -18,7 +18,7 @@ export const retryTimeout = 20_000;
  * The error of a call whose requests all failed.
  * @throws NotVerified if the client still retries
  */
-export function finalError(called: Called): CallError {
+export function finalError(called: RecordedCall): CallError {
   if (called.reply === undefined && called.wire.length > 1)
     throw new NotVerified(
       `The client still retries after ${Math.round(called.milliseconds / 1000)} s, with ${called.wire.length} requests.`,
@@ -27,7 +27,7 @@ export function finalError(called: Called): CallError {
 }
 
 /** Asserts the status of an error, and its type; null: none. */
-export function assertError(called: Called, status: number, type?: string | null): void {
+export function assertError(called: RecordedCall, status: number, type?: string | null): void {
   const { kind, ...error } = finalError(called);
   called.assert(kind === "response" && error.status === status, `an error with status ${status}`);
   if (type !== undefined) called.assert((error.type ?? null) === type, `an error of the type ${type}`);
@@ -40,7 +40,7 @@ export function mustReturn({ capabilities }: ClientTester, property: "fields" | 
 }
 
 /** Asserts what follows a failure that passes: a client that retries returns the result of a later request, another one an error. */
-export function assertRetried({ capabilities }: ClientTester, called: Called, status: number): void {
+export function assertRetried({ capabilities }: ClientTester, called: RecordedCall, status: number): void {
   if (!capabilities.retries) {
     called
       .about("ERR-15")
@@ -63,7 +63,7 @@ export function assertRetried({ capabilities }: ClientTester, called: Called, st
 }
 
 /** Notes that a client that retries gives up when a connection is lost. */
-export function adviseRetry(tester: ClientTester, called: Called, what: string, loss: string): void {
+export function adviseRetry(tester: ClientTester, called: RecordedCall, what: string, loss: string): void {
   if (tester.capabilities.retries && called.wire.length === 1)
     tester.information.add(
       `The client does not retry ${what} if the service ${loss}, although that is safe.`,
@@ -71,10 +71,10 @@ export function adviseRetry(tester: ClientTester, called: Called, what: string, 
 }
 
 /** The pauses between the requests of a call, in milliseconds. */
-const pausesOf = ({ wire }: Called): number[] =>
+const pausesOf = ({ wire }: RecordedCall): number[] =>
   wire.slice(1).map(({ receivedAt }, index) => receivedAt - (wire[index]?.endedAt ?? 0));
 
-const longestOf = (called: Called): number => Math.max(0, ...pausesOf(called));
+const longestOf = (called: RecordedCall): number => Math.max(0, ...pausesOf(called));
 
 /** Random pauses may be short in some calls, but not in so many. */
 const mostCalls = 12;
@@ -89,7 +89,7 @@ const shortestSum = 200;
  * @param first a call in which the client has retried
  * @param again makes another call, whose first requests all fail
  */
-export async function assertPauses(first: Called, again: () => Promise<Called>): Promise<void> {
+export async function assertPauses(first: RecordedCall, again: () => Promise<RecordedCall>): Promise<void> {
   let last = first;
   let sum = longestOf(first);
   for (let calls = 1; sum < shortestSum && calls < mostCalls; calls += 1) {
@@ -107,7 +107,7 @@ export async function assertPauses(first: Called, again: () => Promise<Called>):
 const usualAttempts = 8;
 
 /** Notes how a client backs off, which no requirement says. */
-export function adviseBackoff({ information }: ClientTester, called: Called): void {
+export function adviseBackoff({ information }: ClientTester, called: RecordedCall): void {
   const pauses = pausesOf(called);
   if (called.wire.length > usualAttempts)
     information.add(

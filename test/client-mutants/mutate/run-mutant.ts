@@ -21,18 +21,18 @@ export async function runMutant(
   depth: Depth,
 ): Promise<MutantOutcome> {
   const began = performance.now();
-  let goesOn = true;
+  let shouldContinue = true;
   const outcomes: CaseOutcome[] = [];
   for (const cases of depth === "full" ? [all] : ownFirst(requirement)) {
-    if (!goesOn || cases.length === 0) continue;
+    if (!shouldContinue || cases.length === 0) continue;
     const run = await runClient({
       cases,
       startDriver: inProcessDriver(create),
       startService: startSandboxService,
       onOutcome: (outcome) => {
-        if (depth === "own" && failedRequirements([outcome]).has(requirement)) goesOn = false;
+        if (depth === "own" && failedRequirements([outcome]).has(requirement)) shouldContinue = false;
       },
-      goesOn: () => goesOn,
+      shouldContinue: () => shouldContinue,
     });
     outcomes.push(...run.outcomes);
   }

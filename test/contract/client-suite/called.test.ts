@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Called } from "../../../contract/client-suite/engine/recorded-call.ts";
+import { RecordedCall } from "../../../contract/client-suite/engine/recorded-call.ts";
 import { AssertionFailure } from "../../../contract/engine/assert.ts";
 
 const call = { operation: "getMe" } as const;
 const empty = { call, wire: [], exchanges: [], causes: [], milliseconds: 2500 };
 
-function found(called: Called, given?: string): string | undefined {
+function found(called: RecordedCall, given?: string): string | undefined {
   try {
     called.assert(false, "something else", given);
   } catch (error) {
@@ -15,7 +15,7 @@ function found(called: Called, given?: string): string | undefined {
 
 describe("a failure of a call without a request", () => {
   const error = { kind: "connection", message: "no TLS library" } as const;
-  const called = new Called({ ...empty, reply: { error } });
+  const called = new RecordedCall({ ...empty, reply: { error } });
   const reply = JSON.stringify({ error });
 
   it("shows the reply, which says why there is none", () => {
@@ -31,10 +31,10 @@ describe("a failure of a call without a request", () => {
 
 describe("a call without a reply", () => {
   it("says what the driver declares if the call has a timeout", () => {
-    const late = new Called({ ...empty, call: { ...call, timeout: 500 }, reply: undefined });
+    const late = new RecordedCall({ ...empty, call: { ...call, timeout: 500 }, reply: undefined });
     expect(late.outcome).toBe(
       "no reply within 2500 ms, although the driver declares timeouts and the call has one of 500 ms",
     );
-    expect(new Called({ ...empty, reply: undefined }).outcome).toBe("no reply within 2500 ms");
+    expect(new RecordedCall({ ...empty, reply: undefined }).outcome).toBe("no reply within 2500 ms");
   });
 });

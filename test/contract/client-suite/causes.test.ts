@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Call } from "../../../contract/client-suite/driver/protocol.ts";
-import { Called, causesOfRejection } from "../../../contract/client-suite/engine/recorded-call.ts";
+import { RecordedCall, causesOfRejection } from "../../../contract/client-suite/engine/recorded-call.ts";
 import { checkRequest } from "../../../contract/client-suite/engine/request-checks.ts";
 import { errorResponse } from "../../../contract/client-suite/service/disturbances.ts";
 import type { WireRequest } from "../../../contract/client-suite/service/recording-server.ts";
@@ -45,7 +45,7 @@ describe("a rejection by the service", () => {
 
 describe("a failed assertion about a call", () => {
   const made = { call: lists, reply: undefined, wire: [], exchanges: [], milliseconds: 0 };
-  const idsOf = (called: Called, found?: string): unknown => {
+  const idsOf = (called: RecordedCall, found?: string): unknown => {
     try {
       called.assert(false, "something else", found);
     } catch (error) {
@@ -54,12 +54,12 @@ describe("a failed assertion about a call", () => {
   };
 
   it("is about the requirements that the test case names", () => {
-    expect(idsOf(new Called({ ...made, causes: [] }))).toBeUndefined();
-    expect(idsOf(new Called({ ...made, causes: [] }).about("LOOK-1"))).toEqual(["LOOK-1"]);
+    expect(idsOf(new RecordedCall({ ...made, causes: [] }))).toBeUndefined();
+    expect(idsOf(new RecordedCall({ ...made, causes: [] }).about("LOOK-1"))).toEqual(["LOOK-1"]);
   });
 
   it("is about the causes of a rejection if it is about the reply", () => {
-    const called = new Called({ ...made, causes: ["GEN-6"] }).about("LOOK-1");
+    const called = new RecordedCall({ ...made, causes: ["GEN-6"] }).about("LOOK-1");
     expect(idsOf(called)).toEqual(["GEN-6"]);
     expect(idsOf(called, "another request")).toEqual(["LOOK-1"]);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Called } from "../../../contract/client-suite/engine/recorded-call.ts";
+import { RecordedCall } from "../../../contract/client-suite/engine/recorded-call.ts";
 import { response } from "../../../contract/client-suite/service/disturbances.ts";
 import { assertPauses } from "../../../contract/client-suite/support/assertions.ts";
 import { exchange } from "./wire.ts";
 
 /** A call whose requests came after these pauses, in milliseconds. */
-function called(...pauses: number[]): Called {
+function called(...pauses: number[]): RecordedCall {
   let at = 0;
   const wire = [0, ...pauses].map((pause) => {
     at += pause;
@@ -16,7 +16,7 @@ function called(...pauses: number[]): Called {
     reply: { result: {} },
     milliseconds: at,
   } as const;
-  return new Called({ ...made, wire, exchanges: [], causes: [] });
+  return new RecordedCall({ ...made, wire, exchanges: [], causes: [] });
 }
 
 /** How many calls are made until a client is judged, whose calls have these pauses in turn. */

@@ -3,9 +3,8 @@ import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import type { Driver, StartDriver } from "../../../contract/client-suite/driver/protocol.ts";
-import { Lane } from "../../../contract/client-suite/engine/driver-session.ts";
+import { DriverSession } from "../../../contract/client-suite/engine/driver-session.ts";
 import { RecordingServer } from "../../../contract/client-suite/service/recording-server.ts";
-import { startSandbox } from "../../../sandbox/index.ts";
 import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 
 const capabilities: Driver["capabilities"] = {
@@ -36,19 +35,19 @@ const endsInCall: StartDriver = async ({ baseUrl }) => {
   };
 };
 
-let lane: Lane | undefined;
+let session: DriverSession | undefined;
 afterEach(async () => {
-  await lane?.close();
-  lane = undefined;
+  await session?.close();
+  session = undefined;
 });
 
 it("a late request of a driver that ended belongs to no later test case", async () => {
-  lane = await Lane.open(await startSandboxService(), endsInCall);
-  await (await lane.driver()).call({ operation: "getMe" }, 100);
-  await lane.reset();
-  await lane.driver();
+  session = await DriverSession.open(await startSandboxService(), endsInCall);
+  await (await session.driver()).call({ operation: "getMe" }, 100);
+  await session.reset();
+  await session.driver();
   await pause(100);
-  expect(lane.server.take()).toEqual([]);
+  expect(session.server.take()).toEqual([]);
 });
 
 it("a request that is under way when a call ends belongs to that call", async () => {
@@ -61,25 +60,4 @@ it("a request that is under way when a call ends belongs to that call", async ()
   expect(server.take().map(({ request }) => request.target)).toEqual(["/api/v1/me"]);
   socket.destroy();
   await Promise.all([server.close(), service.close()]);
-});
-
-it("the requests of a client go to the workspace of a running sandbox, and nowhere else", async () => {
-  const sandbox = await startSandbox();
-  const service = await startSandboxService(sandbox.url);
-  const server = await RecordingServer.open(service.baseUrl);
-  const response = await fetch(`${server.url}/api/v1/emails`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      from: "hello@bakery.example",
-      to: ["a@readers.example"],
-      subject: "A",
-      text: "B",
-    }),
-  });
-  expect(response.status).toBe(202);
-  expect(await service.messages()).toHaveLength(1);
-  expect(await sandbox.outbox.messages()).toEqual([]);
-  await Promise.all([server.close(), service.close()]);
-  await sandbox.close();
 });

@@ -1,20 +1,18 @@
-import type { Deadlines, Fixtures, Role } from "../engine/settings.ts";
+import { document, headerName } from "../document.ts";
+import {
+  type Deadlines,
+  defaultDeadlines,
+  type Fixtures,
+  type Role,
+  type Settings,
+} from "../engine/settings.ts";
 import { type Exchange, errorOf } from "../exchange.ts";
 import type { Contact, Json, Message, World } from "../model/world.ts";
 import { BoundedMap } from "./bounded-map.ts";
+import { Keys } from "./keys.ts";
 import type { Subject } from "./subjects.ts";
-import type { Tally } from "./tally.ts";
-import type { ServerTime } from "./window.ts";
-
-/** What is known beside the traffic. */
-export interface ObserverContext {
-  knowledge: Knowledge;
-  tally: Tally;
-  fixtures: Fixtures;
-  deadlines: Deadlines;
-  /** Whether the traffic has all requests to the accounts in it, and nobody else changes what they have. */
-  readonly isAllTraffic: boolean;
-}
+import { Tally } from "./tally.ts";
+import { ServerClock, type ServerTime } from "./window.ts";
 
 /** A request about known subjects, with its response, when nothing else was in progress about them. */
 export interface Observation extends Subject {
@@ -22,7 +20,7 @@ export interface Observation extends Subject {
   body: Record<string, unknown>;
   time: ServerTime;
   /** The name of a subject about which another request was in progress. */
-  crowded: ReadonlySet<string>;
+  concurrent: ReadonlySet<string>;
 }
 
 export const typeOf = (exchange: Exchange): unknown => errorOf(exchange)?.type;
@@ -31,7 +29,7 @@ export const typeOf = (exchange: Exchange): unknown => errorOf(exchange)?.type;
 const freshness = 60_000;
 
 /** Whether nobody else can have changed something since a time, as far as a verdict may rely on it. */
-export const isFresh = ({ isAllTraffic }: ObserverContext, { time }: Observation, at: number): boolean =>
+export const isFresh = ({ isAllTraffic }: ObserverState, { time }: Observation, at: number): boolean =>
   isAllTraffic || Math.abs(time.now - at) < freshness;
 
 /** What is known of a message. */
@@ -88,7 +86,7 @@ export interface KnownAccount {
   /** Until then, messages that are not known may be sent, by the server's time. */
   unknownUntil: number;
   /** When sends were last in progress at the same time; 0 before. */
-  crowdedAt: number;
+  concurrentAt: number;
   rate: RateState | undefined;
   lastSend: Exchange | undefined;
 }
@@ -115,12 +113,49 @@ export interface RateState {
 
 const megabyte = 1024 * 1024;
 
-/** All that is known of a server. Its memory is bounded: what was not used for longest is forgotten. */
-export class Knowledge {
+/** What an observer is told beside the traffic. */
+export interface ObserverOptions {
+  /** The keys of a configuration, with their roles. */
+  keys?: Settings["keys"];
+  fixtures?: Fixtures;
+  deadlines?: Deadlines;
+  /** Whether the traffic has all requests to the accounts in it, and nobody else changes what they have: a test system. */
+  isAllTraffic?: boolean;
+  /** The most exchanges that are held to put them in order; default: 8192. */
+  held?: number;
+}
+
+/** All that an observer knows of a server. Its memory is bounded: what was not used for longest is forgotten. */
+export class ObserverState {
   readonly messages = new BoundedMap<KnownMessage>(16 * megabyte);
   readonly contacts = new BoundedMap<KnownContact>(16 * megabyte);
   readonly keyed = new BoundedMap<KnownKeyed>(12 * megabyte);
   readonly accounts = new BoundedMap<KnownAccount>(8 * megabyte);
+  readonly keys: Keys;
+  readonly clock = new ServerClock();
+  readonly requestIds = new RequestIds();
+  /** What several exchanges show together. */
+  readonly tally = new Tally();
+  readonly fixtures: Fixtures;
+  readonly deadlines: Deadlines;
+  readonly #isAllTraffic: boolean;
+
+  constructor({
+    keys = {},
+    fixtures = {},
+    deadlines = defaultDeadlines,
+    isAllTraffic = false,
+  }: ObserverOptions) {
+    this.keys = new Keys(keys);
+    this.fixtures = fixtures;
+    this.deadlines = deadlines;
+    this.#isAllTraffic = isAllTraffic;
+  }
+
+  /** Whether the traffic has all requests to the accounts in it. Unknown keys may change the same accounts. */
+  get isAllTraffic(): boolean {
+    return this.#isAllTraffic && this.keys.areAllKnown;
+  }
 
   account(role: Role): KnownAccount {
     const found = this.accounts.get(role);
@@ -135,7 +170,7 @@ export class Knowledge {
       month: -1,
       waiting: new Set(),
       unknownUntil: 0,
-      crowdedAt: 0,
+      concurrentAt: 0,
       rate: undefined,
       lastSend: undefined,
     };
@@ -154,5 +189,41 @@ export class Knowledge {
   /** Whether anything was ever forgotten. */
   get isWhole(): boolean {
     return this.messages.forgotten + this.contacts.forgotten + this.keyed.forgotten === 0;
+  }
+}
+
+const header = headerName(document, "ServiceRequestId").toLowerCase();
+
+/** The most ids of each of the two sets. */
+const most = 100_000;
+
+/** The request ids of the last responses: not all of them, so that memory is bounded. */
+class RequestIds {
+  #recent = new Map<string, number>();
+  #older = new Map<string, number>();
+  #now = 0;
+
+  /** Whether the same exchange was seen before, in another record of the same traffic. */
+  isRepeated({ headers, startedAt }: Exchange): boolean {
+    const id = headers[header];
+    this.#now = startedAt;
+    if (id === undefined) return false;
+    return startedAt > 0 && (this.#recent.get(id) ?? this.#older.get(id)) === startedAt;
+  }
+
+  has(id: string): boolean {
+    return this.#recent.has(id) || this.#older.has(id);
+  }
+
+  clear(): void {
+    this.#recent.clear();
+    this.#older.clear();
+  }
+
+  add(id: string): void {
+    this.#recent.set(id, this.#now);
+    if (this.#recent.size < most) return;
+    this.#older = this.#recent;
+    this.#recent = new Map();
   }
 }

@@ -3,7 +3,7 @@ import { count } from "../../lib/text.ts";
 import { isTechnical } from "../cases/boundaries.ts";
 import type { Step } from "../cases/case.ts";
 import { fieldOf } from "../cases/words.ts";
-import { type OpenApiDocument, resolve, type Schema } from "../document.ts";
+import { document, type OpenApiDocument, operationsOf, resolve, type Schema } from "../document.ts";
 
 /** A schema, and a value that it is for. */
 export interface Place {
@@ -107,3 +107,12 @@ function sizeOf(keyword: string, value: unknown, limit: number): number {
 /** In characters, as in JSON Schema. A character has at most two UTF-16 code units: longer texts need not be counted. */
 const lengthOf = (text: string, limit: number): number =>
   text.length > 2 * limit ? text.length : [...text].length;
+
+/** The properties of the request body of each operation in the document, by operation. */
+export const bodyProperties: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  operationsOf(document).flatMap(({ id, body }) => {
+    if (body === undefined) return [];
+    const fields = [...placesIn(document, body, everything)].map(({ field }) => field);
+    return [[id, new Set(fields.filter((field) => field !== "" && !/[.*]/.test(field)))]];
+  }),
+);
