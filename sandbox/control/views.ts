@@ -2,6 +2,7 @@ import { count } from "../../lib/text.ts";
 import type { ApiRequest } from "../api/context.ts";
 import { pathAtClient } from "../api/origin.ts";
 import type { MessageSummary } from "../domain/lists.ts";
+import { relayFailed } from "../domain/outbound.ts";
 import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
 import { decodedSize } from "../domain/size.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
@@ -29,7 +30,6 @@ export const messageView = (message: Message, request: ApiRequest) => ({
   bounced_at: writeTimeOrNull(message.bouncedAt),
   complained_at: writeTimeOrNull(message.complainedAt),
   next_due_at: writeTimeOrNull(message.dueAt),
-  relay: message.relay ?? null,
   bounce: message.bounce,
   tags: message.tags,
   reply_to: message.content.reply_to,
@@ -68,11 +68,11 @@ export const membershipView = (email: string, membership: Membership) => ({
 });
 
 /** What a sender may not expect in a message, in sentences. */
-export function warningsOf({ content, relay }: Message): string[] {
+export function warningsOf({ content, events }: Message): string[] {
   const { missingVariables = [], attachments } = content;
   const warnings: string[] = [];
-  if (relay?.reply !== undefined)
-    warnings.push(`The SMTP server has not accepted the message yet; it will be retried: ${relay.reply}`);
+  for (const { type, detail } of events)
+    if (type === relayFailed) warnings.push(`The SMTP server did not accept the message: ${detail}`);
   const names = missingVariables.map((name) => `{{${name}}}`).join(", ");
   if (names !== "")
     warnings.push(`These template variables have no value and were rendered empty: ${names}.`);

@@ -1,16 +1,5 @@
 import type { Message } from "./records.ts";
 
-/** How claims go on, in milliseconds of the real time. */
-export interface Renewal {
-  /** The messages that this instance is relaying. */
-  ids: readonly string[];
-  until: number;
-  /** Its claims on other messages that end before are over: it was not told that they were stored. */
-  lostBefore: number;
-  /** When the claims of instances end that are not connected, unless they renew them. */
-  goneUntil: number;
-}
-
 /** A run over due messages. */
 export interface DueRun {
   until: number;

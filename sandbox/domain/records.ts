@@ -1,5 +1,4 @@
 import type { components } from "../../generated/types.ts";
-import type { RelayState } from "./relay.ts";
 
 /**
  * The records of the sandbox. Times are milliseconds since 1970 in UTC, by the clock of the sandbox.
@@ -116,10 +115,8 @@ export interface Message {
   complainedAt: number | null;
   bounce: Bounce | null;
   events: MessageEvent[];
-  /** When its next state change or relay attempt is due; null when none is left. */
+  /** When its next state change is due; null when none is left. */
   dueAt: number | null;
-  /** Missing until the message is claimed for the SMTP server. */
-  relay?: RelayState | undefined;
 }
 
 export type MembershipStatus = components["schemas"]["MembershipStatus"];

@@ -1,4 +1,4 @@
-import type { DueRun, DueStep, Renewal } from "./due-messages.ts";
+import type { DueRun, DueStep } from "./due-messages.ts";
 import type { MessagePage, MessageSummary, Page } from "./lists.ts";
 import type { Contact, LoggedRequest, Message } from "./records.ts";
 import type {
@@ -49,8 +49,6 @@ export interface RateWindow {
 export interface Store {
   /** Whether other instances may have it open at the same time. */
   readonly isShared: boolean;
-  /** The name of this instance among those that have it open. Only shared stores have it. */
-  readonly instance?: string;
   /** Another object after each reset, by whichever instance. */
   readonly generation: object;
   /** Reads what other instances have changed: the settings and the generation. Called at the start of each request to a shared store. */
@@ -89,14 +87,6 @@ export interface Store {
    * @returns the number of steps; fewer than `limit` only if no message is due any more
    */
   runDue(run: DueRun): Promise<number>;
-  /**
-   * Makes claimed messages due at `dueAt` whose claims have ended by `now`, in real time: nobody is relaying them any more.
-   *
-   * @returns how many claims have not ended
-   */
-  releaseClaims(dueAt: number, now: number): Promise<number>;
-  /** Renews the claims of this instance, and shortens those of instances that are gone. Only shared stores have it. */
-  keepClaims?(renewal: Renewal): Promise<void>;
   /**
    * Stores the result of `step` for one message; undefined changes nothing.
    *

@@ -31,6 +31,7 @@ export class Folder {
   readonly #folder: string;
   readonly #store: FolderStore;
   readonly #onError: (error: unknown) => void;
+  /** Another object after each reset. */
   #generation = {};
   #last: Promise<void> = Promise.resolve();
   /** Whether a message was not written, such as on a full disk. */
@@ -47,13 +48,9 @@ export class Folder {
     this.#enqueue(() => catchUp(folder, store));
   }
 
-  /** Another object after each reset. */
-  get generation(): object {
-    return this.#generation;
-  }
-
-  /** Writes a message of this generation later, as a whole or not at all. Without its content it is read from the store first. */
-  write(message: Message | DueMessage, generation: object): void {
+  /** Writes a message later, as a whole or not at all. Without its content it is read from the store first. */
+  write(message: Message | DueMessage): void {
+    const generation = this.#generation;
     this.#enqueue(async () => {
       const whole = hasContent(message) ? message : await this.#store.message(message.accountId, message.id);
       if (whole !== undefined && generation === this.#generation) await this.#write(whole);

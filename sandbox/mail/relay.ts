@@ -1,132 +1,135 @@
-import type { DueMessage, DueStep } from "../domain/due-messages.ts";
+import { createTransport } from "nodemailer";
+import { UserError } from "../../lib/user-error.ts";
+import type { DueMessage } from "../domain/due-messages.ts";
+import { relayFailed } from "../domain/outbound.ts";
+import type { Message } from "../domain/records.ts";
 import type { Store } from "../domain/store.ts";
-import type { SandboxClock } from "../time/clock.ts";
-import { Attempts } from "./attempts.ts";
-import { Claims } from "./claims.ts";
-import { NotClaimed, RelayAttempt } from "./relay-attempt.ts";
-import { claim, lease, lost, stateToRelay } from "./relay-state.ts";
-import type { SmtpTimes } from "./smtp.ts";
+import type { Clock } from "../time/clock.ts";
+import { compose } from "./compose.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 export interface RelayOptions {
-  store: Pick<Store, "change" | "message" | "releaseClaims" | "keepClaims" | "isShared" | "instance">;
-  clock: Pick<SandboxClock, "now" | "reach" | "frozen" | "advancing">;
+  store: Pick<Store, "change" | "message">;
+  clock: Pick<Clock, "now">;
   server: SmtpServer;
   simulatorDomain: string;
-  times?: SmtpTimes;
-  /** Gets the sandbox's own failures, never the server's. */
+  /** The longest to wait for a connection or a reply, in milliseconds. */
+  timeout?: number;
   onError?: (error: unknown) => void;
 }
 
 /** Connections to the server at the same time. */
 const connections = 4;
 
-/**
- * Relays messages to an SMTP server, each at most once. The store records that a message is being sent before its first byte leaves. If the
- * process dies then, the message is in doubt and is not relayed again; one that certainly did not arrive is retried.
- */
+const usualTimeout = 10_000;
+
+interface Queued extends Pick<Message, "accountId" | "id"> {
+  /** The recipients that it is sent to. */
+  to: string[];
+}
+
+/** Hands messages to an SMTP server, each once. If that fails, an event of the message says why, and so does the log. */
 export class Relay {
   readonly #options: RelayOptions;
-  readonly #stop = new AbortController();
-  readonly #claims: Claims;
-  #attempts = new Attempts(connections);
-  #closing = false;
+  readonly #transport: ReturnType<typeof createTransport>;
+  /** Another one after each reset. */
+  #queue: Queued[] = [];
+  readonly #workers = new Set<Promise<void>>();
+  #closed = false;
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#claims = new Claims({
-      ...{ store: options.store, clock: options.clock },
-      claimed: () => this.#attempts.names().map((name) => JSON.parse(name)[1]),
-      onError: (error) => options.onError?.(error),
+    const { server, timeout = usualTimeout } = options;
+    this.#transport = createTransport({
+      ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
+      ...{ tls: { rejectUnauthorized: server.verify }, logger: false },
+      ...(server.credentials !== undefined && { auth: server.credentials }),
+      ...{
+        connectionTimeout: timeout,
+        greetingTimeout: timeout,
+        socketTimeout: timeout,
+        dnsTimeout: timeout,
+      },
     });
   }
 
-  /**
-   * The next step of a due message that is on its way to the server. With `start`, it is a claim: call `start` once the claim is stored, or
-   * `drop` when storing it fails. Undefined for a message that does not, or no longer, go to the server.
-   *
-   * @param until how far due messages are being processed: the message is not due again before
-   */
-  due(message: DueMessage, until: number): { step: DueStep; start: boolean } | undefined {
-    const { simulatorDomain, clock } = this.#options;
-    const relay = stateToRelay(message, simulatorDomain);
-    if (relay === undefined) return undefined;
-    const at = clock.reach(message.dueAt ?? 0);
-    const again = Math.max(at + lease, until + 1);
-    const name = nameOf(message);
-    // The attempt is still in progress, here or in another instance.
-    if (this.#attempts.has(name) || this.#claims.isElsewhere(relay))
-      return { step: { message: { ...message, dueAt: again } }, start: false };
-    if (relay.state === "sending")
-      return { step: lost(message, relay, "The sandbox stopped.", at), start: false };
-    // The next process finds the claim and starts the attempt at once.
-    if (this.#closing) {
-      const holder = { ...this.#claims.take(), heldUntil: 0 };
-      return { step: claim(message, relay, holder, again), start: false };
-    }
-    if (this.#claims.areMany(this.#attempts.count))
-      return { step: { message: { ...message, dueAt: this.#claims.later(until) } }, start: false };
-    // Announced before `start`: several runs of the due engine may overlap while the clock moves.
-    this.#attempts.announce(name);
-    return { step: claim(message, relay, this.#claims.take(), again), start: true };
+  /** Hands a sent message to the server soon, unless all its recipients are simulated. */
+  send(message: DueMessage): void {
+    const to = leaving(message, this.#options.simulatorDomain);
+    if (to.length === 0) return;
+    this.#queue.push({ accountId: message.accountId, id: message.id, to });
+    if (this.#workers.size >= connections) return;
+    const worker = this.#work().finally(() => this.#workers.delete(worker));
+    this.#workers.add(worker);
   }
 
-  /**
-   * Starts the attempt that `due` claimed, with the message that it returned.
-   *
-   * @param generation `generation` at that time: after a reset the message does not exist any more
-   */
-  start(message: DueMessage, generation: object): void {
-    const attempts = this.#attempts;
-    if (generation !== attempts) return;
-    const name = nameOf(message);
-    if (this.#closing) attempts.withdraw(name);
-    else attempts.start(name, () => this.#attempt(message, attempts));
+  /** Resolves when no message is left. */
+  async settled(): Promise<void> {
+    while (this.#workers.size > 0) await Promise.all(this.#workers);
   }
 
-  /** Forgets the attempt that `due` claimed. */
-  drop(message: DueMessage): void {
-    this.#attempts.withdraw(nameOf(message));
-  }
-
-  /** Another object after each reset. */
-  get generation(): object {
-    return this.#attempts;
-  }
-
-  /** Resolves when no attempt is in progress, in another instance either. @returns whether any was */
-  async settled(): Promise<boolean> {
-    const wasIdle = this.#attempts.idle;
-    await this.#attempts.settled();
-    return (await this.#claims.othersSettled()) || !wasIdle;
-  }
-
-  /** Drops the attempts in progress, for a reset. */
+  /** Drops the messages that wait, for a reset. */
   forget(): void {
-    this.#attempts.stop();
-    this.#attempts = new Attempts(connections);
+    this.#queue = [];
   }
 
-  /** Starts no more attempts and waits for those in progress; aborts them after the deadline. */
+  /** Waits for the messages that are left. After the deadline, those that wait have failed. */
   async close(deadlineMilliseconds: number): Promise<void> {
-    this.#closing = true;
-    this.#claims.stop();
-    this.#attempts.stop();
-    const timer = setTimeout(() => this.#stop.abort(), deadlineMilliseconds);
-    await this.#attempts.settled();
-    clearTimeout(timer);
+    const deadline = setTimeout(() => {
+      this.#closed = true;
+    }, deadlineMilliseconds);
+    await this.settled();
+    clearTimeout(deadline);
   }
 
-  async #attempt(message: DueMessage, attempts: Attempts): Promise<void> {
-    const isCurrent = (): boolean => attempts === this.#attempts;
-    const { signal } = this.#stop;
-    const attempt = new RelayAttempt({ ...this.#options, claims: this.#claims, isCurrent, signal });
+  async #work(): Promise<void> {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift())
+      await this.#handOver(next).catch((error) => this.#options.onError?.(error));
+  }
+
+  async #handOver({ accountId, id, to }: Queued): Promise<void> {
+    const { store, server, clock } = this.#options;
+    const queue = this.#queue;
+    const failure = await this.#failureOf(accountId, id, to);
+    // After a reset, another message may have its id.
+    if (failure === undefined || queue !== this.#queue) return;
+    const reply = server.redact(failure);
+    await store.change(accountId, id, ({ content: _, ...message }) => ({
+      message: {
+        ...message,
+        events: [...message.events, { type: relayFailed, at: clock.now(), detail: reply }],
+      },
+    }));
+    // Without the id, so that the log has one line a minute for the same reply.
+    throw new UserError(
+      `the SMTP server ${server} did not accept a message, which is not sent again: ${reply}`,
+    );
+  }
+
+  /** Sends a message. @returns why the server did not accept it for all recipients */
+  async #failureOf(accountId: string, id: string, to: string[]): Promise<string | undefined> {
+    if (this.#closed) return "The sandbox stopped before.";
+    const message = await this.#options.store.message(accountId, id);
+    if (message === undefined) return undefined;
+    const raw = Buffer.from(await compose(message));
     try {
-      await attempt.run(message);
+      const { rejectedErrors = [] } = await this.#transport.sendMail({
+        envelope: { from: message.from, to },
+        raw,
+      });
+      return rejectedErrors[0]?.message;
     } catch (error) {
-      if (!(error instanceof NotClaimed)) this.#options.onError?.(error);
+      return (error as Error).message;
     }
   }
 }
 
-const nameOf = ({ accountId, id }: DueMessage): string => JSON.stringify([accountId, id]);
+/** All recipients of a message but the simulated ones, which nothing is ever sent to. Duplicates that differ in case only are removed. */
+function leaving({ to, cc, bcc }: Pick<Message, "to" | "cc" | "bcc">, simulatorDomain: string): string[] {
+  const unique = new Map([...to, ...cc, ...bcc].map((address) => [address.toLowerCase(), address]));
+  return [...unique].flatMap(([lower, address]) =>
+    lower.slice(lower.lastIndexOf("@") + 1).replace(/\.$/, "") === simulatorDomain.toLowerCase()
+      ? []
+      : [address],
+  );
+}

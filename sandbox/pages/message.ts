@@ -4,7 +4,6 @@ import { findMessage } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";
 import { warningsOf } from "../control/views.ts";
 import type { Message } from "../domain/records.ts";
-import type { RelayState } from "../domain/relay.ts";
 import { attachmentList } from "./attachments.ts";
 import {
   definitions,
@@ -54,7 +53,6 @@ function properties(message: Message): Html {
     ["Cc", recipients(message.cc)],
     ["Bcc", recipients(message.bcc)],
     ["Reply-To", reply_to !== null && userText(reply_to)],
-    ["SMTP server", relayStatus(message)],
     ["Scheduled for", time(message.scheduledAt)],
     ["Sent", time(message.sentAt)],
     [
@@ -65,17 +63,6 @@ function properties(message: Message): Html {
     ["Account", message.accountId],
   ]);
 }
-
-const relayStates: Record<RelayState["state"], string> = {
-  waiting: "not accepted yet",
-  claimed: "not accepted yet",
-  sending: "in progress",
-  done: "accepted",
-  unknown: "unknown: the connection was lost",
-};
-
-const relayStatus = ({ relay }: Message): Insert =>
-  relay === undefined ? null : `${relayStates[relay.state]} (${count(relay.attempts, "attempt")})`;
 
 const eventList = ({ events, dueAt }: Message): Html => html`<h2>Events</h2>
 ${keyedRows(

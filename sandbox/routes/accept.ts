@@ -119,7 +119,8 @@ function decide(
     // A scheduled message counts once it is sent.
     if (draft.scheduledAt === null) counted += countRecipients(recipients);
     const message = newMessage(draft, { id: idOf(draft), accountId: account.id, now, recipients }, rules);
-    return { message: batch.send(message), suppressed: recipients.suppressed };
+    batch.add(message);
+    return { message, suppressed: recipients.suppressed };
   });
   return {
     messages: accepted.map(({ message }) => message),

@@ -39,7 +39,8 @@ export async function upsertContact(
       const response = { status: created ? 201 : 200, body: renderMembership(contact, membership) };
       const asks = created && membership.status === "pending" && !suppressed;
       // In the same transaction: nobody waits for a confirmation email that never comes.
-      const mail = asks ? batch.send(confirmation(email, list, membership, context, services)) : null;
+      const mail = asks ? confirmation(email, list, membership, context, services) : null;
+      if (mail !== null) batch.add(mail);
       context.confirmation = mail?.id ?? null;
       return { contact, ...(mail && { mail }), response, result: undefined };
     },

@@ -24,8 +24,8 @@ export const envelopeOf = ({ from, to, cc, bcc, tags, content: { subject } }: Me
 
 /** What changes and has no column of its own. */
 export const progressOf = (message: DueMessage): string => {
-  const { deliveredAt, bouncedAt, complainedAt, bounce, events, relay } = message;
-  return JSON.stringify({ deliveredAt, bouncedAt, complainedAt, bounce, events, relay });
+  const { deliveredAt, bouncedAt, complainedAt, bounce, events } = message;
+  return JSON.stringify({ deliveredAt, bouncedAt, complainedAt, bounce, events });
 };
 
 export const timesOf = (row: Pick<MessageRow, "status" | "created_at" | "scheduled_at" | "sent_at">) => ({

@@ -66,7 +66,10 @@ export class DueEngine {
   /** Processes everything that is due until `target`, and moves the clock along. */
   async #runTo(target: number): Promise<void> {
     if (this.#stopped) throw new ClosedError();
+    // An advance includes the mail that is on its way, and what it sends.
+    await this.#outbound.settled();
     await this.#runSlices(() => target);
+    await this.#outbound.settled();
     const { clock } = this.#options;
     clock.reach(target);
     // After a reset the clock may stand before the last cleaning.
@@ -78,14 +81,11 @@ export class DueEngine {
   }
 
   async #runSlices(until: () => number): Promise<void> {
-    const { clock, store } = this.#options;
+    const { store } = this.#options;
     const { generation } = store;
     // After a reset, what is due belongs to another time.
-    for (let more = true; more && !this.#stopped && generation === store.generation; ) {
+    for (let more = true; more && !this.#stopped && generation === store.generation; )
       more = (await this.#runSlice(until())) === slice;
-      // An advance of the clock includes the SMTP server's replies: what follows from them is due at once.
-      if (clock.advancing && (await this.#outbound.settled())) more = true;
-    }
   }
 
   /** @returns the number of steps */
@@ -93,11 +93,9 @@ export class DueEngine {
     const { store, clock, rules } = this.#options;
     const batch = this.#outbound.createBatch();
     const step = (message: DueMessage): DueStep => {
-      const relayed = batch.step(message, until);
-      if (relayed !== undefined) return relayed;
       const step = dueStep(message, clock.reach(message.dueAt ?? 0), rules);
-      const sends = message.status !== "sent" && step.message.status === "sent";
-      return sends ? { ...step, message: batch.send(step.message) } : step;
+      if (message.status !== "sent") batch.add(step.message);
+      return step;
     };
     // The clock in the same commit as the steps: after a crash it stands where they happened.
     const setting = clock.progress();

@@ -39,12 +39,3 @@ export function runDue(state: State, run: DueRun): number {
   }
   return steps;
 }
-
-/** @returns how many claims have not ended */
-export function releaseClaims(state: State, dueAt: number, now: number): number {
-  const claimed = state.messages.claimed();
-  const ended = claimed.filter(({ relay }) => (relay?.heldUntil ?? 0) <= now);
-  for (const message of ended)
-    if (message.dueAt !== null && message.dueAt > dueAt) state.update({ ...message, dueAt });
-  return claimed.length - ended.length;
-}

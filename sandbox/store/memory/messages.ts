@@ -2,7 +2,6 @@ import type { DueMessage, DueRun, DueStep } from "../../domain/due-messages.ts";
 import { type Queued, runQueue } from "../../domain/due-run.ts";
 import type { MessagePage, MessageSummary, Page } from "../../domain/lists.ts";
 import type { Message } from "../../domain/records.ts";
-import { isClaimed } from "../../domain/relay.ts";
 import { isOver } from "../../domain/retention.ts";
 import { searchCondition, searchedMessages } from "../../domain/search.ts";
 import type { Bound } from "./bounds.ts";
@@ -95,12 +94,6 @@ export class Messages {
     if (next.dueAt === stored.dueAt) return;
     this.#settled.delete(stored);
     this.#move(stored, next.dueAt);
-  }
-
-  /** Those that an attempt to relay them has claimed. */
-  claimed(): MessageSummary[] {
-    const all = Array.from(this.#byId.values(), (stored) => this.#summaryOf(stored));
-    return all.filter(({ relay }) => isClaimed(relay));
   }
 
   earliestDue(): number | null {

@@ -13,7 +13,7 @@ import type {
 import { accept, changeContact } from "./acceptance.ts";
 import { boundsOf } from "./bounds.ts";
 import { DueSignal } from "./due-signal.ts";
-import { changeMessage, changeScheduled, releaseClaims, runDue } from "./message-changes.ts";
+import { changeMessage, changeScheduled, runDue } from "./message-changes.ts";
 import { State } from "./state.ts";
 
 /**
@@ -98,10 +98,6 @@ export class MemoryStore implements Store {
 
   async runDue(run: DueRun): Promise<number> {
     return runDue(this.#open(), run);
-  }
-
-  async releaseClaims(dueAt: number, now: number): Promise<number> {
-    return releaseClaims(this.#open(), dueAt, now);
   }
 
   async change(accountId: string, id: string, step: (message: Message) => DueStep | undefined) {

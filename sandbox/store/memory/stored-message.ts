@@ -74,7 +74,6 @@ const progressOf = (message: DueMessage) => {
     message.status,
     message.bounce,
     message.events.map(({ type, at, detail }) => [type, at - createdAt, detail] as const),
-    message.relay,
     since(createdAt, message.scheduledAt),
     since(createdAt, message.sentAt),
     since(createdAt, message.deliveredAt),
@@ -86,7 +85,7 @@ const progressOf = (message: DueMessage) => {
 export function summaryOf(stored: Stored, records: PackedRecords): MessageSummary {
   const { id, accountId, dueAt, record, progress } = stored;
   const [from, to, cc, bcc, tags, subject, createdAt, first] = records.read<State>(record);
-  const [status, bounce, events, relay, scheduled, sent, delivered, bounced, complained] =
+  const [status, bounce, events, scheduled, sent, delivered, bounced, complained] =
     progress === null ? first : records.read<Progress>(progress);
   const message: MessageSummary = {
     id,
@@ -108,7 +107,6 @@ export function summaryOf(stored: Stored, records: PackedRecords): MessageSummar
     bouncedAt: after(createdAt, bounced),
     complainedAt: after(createdAt, complained),
   };
-  if (relay) message.relay = relay;
   return message;
 }
 

@@ -1,13 +1,14 @@
 import type { DueRun } from "../../domain/due-messages.ts";
 import { runQueue } from "../../domain/due-run.ts";
+import { fromRow, type MessageRow } from "../message-rows.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";
-import { type ClaimableRow, changedRows, columns, dueFrom, updateRows } from "./message-rows.ts";
+import { changedRows, columns, updateRows } from "./message-rows.ts";
 import { changeVersion, lockSetting, writeSettings } from "./settings.ts";
 
 const lock = (name: string, mode: string): Statement => ({
   name,
-  text: `SELECT ${columns}, held_until FROM message WHERE epoch = $1 AND due_at <= $2 ORDER BY due_at, seq LIMIT $3 FOR UPDATE${mode}`,
+  text: `SELECT ${columns} FROM message WHERE epoch = $1 AND due_at <= $2 ORDER BY due_at, seq LIMIT $3 FOR UPDATE${mode}`,
 });
 
 /** Leaves messages alone that another instance is processing. Its locks end with its connection. */
@@ -40,8 +41,8 @@ export function runDue(database: Database, epoch: number, run: DueRun): Promise<
   const { until, limit, complete = false } = run;
   return database.transaction(async (transaction) => {
     const statement = complete ? lockAll : lockFree;
-    const rows = await transaction.query<ClaimableRow>(statement, [epoch, until, limit]);
-    const queue = inOrder(rows).map((row) => ({ seq: row.seq, message: dueFrom(row) }));
+    const rows = await transaction.query<MessageRow>(statement, [epoch, until, limit]);
+    const queue = inOrder(rows).map((row) => ({ seq: row.seq, message: fromRow(row) }));
     const { steps, changed, effects } = runQueue(queue, run);
     const setting = run.setting && (await changedSetting(transaction, epoch, run.setting));
     if (steps === 0 && setting === undefined) return { steps, setting };
@@ -67,6 +68,6 @@ async function changedSetting(
 }
 
 /** After waiting for another transaction, rows have its changes but come in their former order, and some may be due later. */
-function inOrder(rows: ClaimableRow[]): ClaimableRow[] {
+function inOrder(rows: MessageRow[]): MessageRow[] {
   return rows.sort((one, other) => (one.due_at ?? 0) - (other.due_at ?? 0) || one.seq - other.seq);
 }

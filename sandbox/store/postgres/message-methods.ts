@@ -1,14 +1,11 @@
 import type { Store } from "../../domain/store.ts";
 import { accept, changeContact } from "./calls.ts";
-import { keepClaims, releaseClaims } from "./claims.ts";
 import type { Database } from "./database.ts";
 import type { Epoch } from "./epoch.ts";
 
 /** What the methods of a store work with. */
 export interface MethodParts {
   database: Database;
-  /** The name of this instance. */
-  instance: string;
   /** Calls `work` with the current epoch. */
   on<Result>(work: (epoch: Epoch) => Result | Promise<Result>): Promise<Result>;
   /** The same for a change, of which it tells the listeners. @param dueAtOf the due time that the change has written */
@@ -21,10 +18,10 @@ export interface MethodParts {
 type MessageMethods = Pick<
   Store,
   | ("accept" | "changeContact" | "message" | "messages" | "summaries" | "reschedule" | "cancel" | "change")
-  | ("nextDue" | "runDue" | "releaseClaims" | "keepClaims")
+  | ("nextDue" | "runDue")
 >;
 
-export function messageMethods({ database, instance, on, changing }: MethodParts): MessageMethods {
+export function messageMethods({ on, changing }: MethodParts): MessageMethods {
   return {
     accept: (acceptance) => on((epoch) => accept(epoch, acceptance)),
     changeContact: (change) => on((epoch) => changeContact(epoch, change)),
@@ -44,16 +41,5 @@ export function messageMethods({ database, instance, on, changing }: MethodParts
       ),
     nextDue: () => on(({ messages }) => messages.nextDue()),
     runDue: (run) => on((epoch) => epoch.runDue(run)),
-    releaseClaims: async (dueAt, now) => {
-      const { released, held } = await on(({ number }) => releaseClaims(database, number, { dueAt, now }));
-      // Called often, and mostly without effect: other instances get a signal only if there was any.
-      if (released > 0)
-        await changing(
-          async () => {},
-          () => dueAt,
-        );
-      return held;
-    },
-    keepClaims: (renewal) => on(({ number: epoch }) => keepClaims(database, { epoch, instance }, renewal)),
   };
 }

@@ -1,21 +1,11 @@
 import type { DueMessage } from "../../domain/due-messages.ts";
 import type { Message } from "../../domain/records.ts";
-import { isClaimed } from "../../domain/relay.ts";
-import { envelopeOf, fromRow, type MessageRow, progressOf } from "../message-rows.ts";
+import { envelopeOf, progressOf } from "../message-rows.ts";
 import { wantedRows } from "./wanted-rows.ts";
 
 /** The columns of a message without its content. */
 export const columns =
   "seq, id, account, status, created_at, scheduled_at, sent_at, due_at, envelope, progress";
-
-/** With the end of its claim: a renewal writes only this column. */
-export type ClaimableRow = MessageRow & { held_until: number | null };
-
-export function dueFrom(row: ClaimableRow): DueMessage {
-  const message = fromRow(row);
-  if (message.relay !== undefined && row.held_until !== null) message.relay.heldUntil = row.held_until;
-  return message;
-}
 
 /** The columns that a step changes, and their types; in the order of `changedRows`. */
 const changedColumns: Parameters<typeof wantedRows>[0] = {
@@ -36,8 +26,8 @@ export const changedRows = (all: readonly { seq: number; message: DueMessage }[]
   all.map(({ message }) => message.sentAt),
   all.map(({ message }) => message.dueAt),
   all.map(({ message }) => progressOf(message)),
-  all.map(({ message: { relay } }) => (isClaimed(relay) ? (relay.holder ?? null) : null)),
-  all.map(({ message: { relay } }) => (isClaimed(relay) ? (relay.heldUntil ?? 0) : null)),
+  all.map(() => null),
+  all.map(() => null),
 ];
 
 /** The values of the columns of new messages, a list per column. */

@@ -34,13 +34,11 @@ export async function createStore({ database, signals, workspace }: StoreOptions
     signals.assertAgreed();
     return work(current.epoch);
   };
-  const { instance } = signals;
-  const parts = { database, instance, on, changing: changing(on, watch) };
+  const parts = { database, on, changing: changing(on, watch) };
   return {
     ...messageMethods(parts),
     ...recordMethods(parts),
     isShared: true,
-    instance,
     watchDue: (listener) => watch.due(listener),
     get generation() {
       return current.epoch;

@@ -25,7 +25,6 @@ function statements(database: DatabaseSync) {
   // Messages of the seed have negative numbers: no request sent them, so lists omit them.
   const newest = "WHERE seq > 0 AND seq < ? ORDER BY seq DESC LIMIT ?";
   const newestOf = "WHERE seq > 0 AND seq < ? AND account = ? ORDER BY seq DESC LIMIT ?";
-  const claimed = "progress ->> '$.relay.state' IN ('claimed', 'sending')";
   const scheduled = `WHERE ${own} AND status = 'scheduled'`;
   return {
     insert: sql("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
@@ -43,13 +42,6 @@ function statements(database: DatabaseSync) {
     cancel: sql(`UPDATE message SET status = 'canceled', due_at = NULL ${scheduled}`),
     earliest: sql("SELECT min(due_at) AS due_at FROM message WHERE due_at IS NOT NULL"),
     due: sql("SELECT * FROM message WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?"),
-    // Claims are leases on messages in an attempt to relay them; whatever else is due later has its reasons.
-    releaseClaims: sql(
-      `UPDATE message SET due_at = ?1 WHERE due_at > ?1 AND ${claimed} AND coalesce(progress ->> '$.relay.heldUntil', 0) <= ?2`,
-    ),
-    heldClaims: sql(
-      `SELECT count(*) AS count FROM message WHERE due_at IS NOT NULL AND ${claimed} AND progress ->> '$.relay.heldUntil' > ?`,
-    ),
     oldest: sql("SELECT seq, status, created_at, scheduled_at, sent_at FROM message ORDER BY seq"),
     delete: sql("DELETE FROM message WHERE seq = ?"),
     deleteContent: sql("DELETE FROM content WHERE seq = ?"),
@@ -134,11 +126,6 @@ export class Messages {
   due(until: number, limit: number): Queued[] {
     const rows = this.#sql.due.all(until, limit) as unknown as MessageRow[];
     return rows.map((row) => ({ seq: row.seq, message: fromRow(row) }));
-  }
-
-  releaseClaims(dueAt: number, now: number): number {
-    if (this.#sql.releaseClaims.run(dueAt, now).changes > 0) this.#noteDue(dueAt);
-    return Number(this.#sql.heldClaims.get(now)?.count);
   }
 
   update({ seq, message }: Queued): void {

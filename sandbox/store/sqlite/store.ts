@@ -42,7 +42,6 @@ export function openSqlite({ folder, numberIn = sequenceIn }: SqliteOptions): St
     cancel: (accountId, id) => session.write(({ messages }) => messages.cancel(accountId, id)),
     nextDue: () => session.read(({ messages }) => messages.earliestDue()),
     runDue: (run) => runDue(session.tables, run),
-    releaseClaims: (dueAt, now) => session.write(({ messages }) => messages.releaseClaims(dueAt, now)),
     change: (accountId, id, step) => changeMessage(session.tables, accountId, id, step),
     watchDue: (listener) => session.watchDue(listener),
     suppress: (accountId, address, reason, at) =>

@@ -77,8 +77,7 @@ const isHalfWritten = (message: Message): boolean =>
   (message.dueAt !== null) !== isInProgress(message);
 
 /** A message that an SMTP server may have or not stays sent. */
-const isInProgress = ({ status, relay }: Message): boolean =>
-  status === "scheduled" || (status === "sent" && relay?.state !== "unknown");
+const isInProgress = ({ status }: Message): boolean => status === "scheduled" || status === "sent";
 
 async function miscounted(store: Pick<Store, "used">, sent: Message[]): Promise<string[]> {
   const counts = new Map<string, { accountId: string; at: number; recipients: number }>();

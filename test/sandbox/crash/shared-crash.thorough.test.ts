@@ -14,8 +14,6 @@ test("two instances and their database, killed while they work, lose nothing, se
     halfWritten: [],
     miscounted: [],
     relayedTwice: [],
-    notRelayed: [],
-    relayedWithoutRecord: [],
     undone: [],
     crashed: [],
   });

@@ -60,7 +60,7 @@ export async function crashShared(options: SharedCrashOptions) {
     return {
       ...{ started: works.length, responded: works.filter(({ ids }) => ids !== undefined).length, retries },
       ...{ canceled: works.filter(({ canceled }) => canceled).length, messages: messages.length },
-      ...{ sent: found.sent, relayed: mail.relayed, inDoubt: mail.inDoubt },
+      ...{ sent: found.sent, relayed: mail.relayed },
       ...{ longestWait: mail.longestWait, settledIn },
       faults: { ...found.faults, ...mail.faults, crashed },
     };

@@ -22,24 +22,16 @@ export interface PostOffice extends Pick<Outbound, "smtp" | "close"> {
   read(id: string): Promise<Message>;
   /** Ends it in good order. */
   end(): Promise<void>;
-  /** Takes the store away from under it, as a crash would. */
-  crash(): Promise<void>;
 }
 
 type Options = Omit<OutboundOptions, "store" | "clock" | "simulatorDomain" | "onError"> & {
   data?: string;
-  /** Whether the clock runs. */
-  running?: boolean;
 };
 
-/** A store, a clock that stands still unless told to run, what is due, and mail that goes out: a sandbox without its API. */
-export async function openPostOffice({
-  data,
-  running = false,
-  ...options
-}: Options = {}): Promise<PostOffice> {
+/** A store, a clock that stands still, what is due, and mail that goes out: a sandbox without its API. */
+export async function openPostOffice({ data, ...options }: Options = {}): Promise<PostOffice> {
   const store = data === undefined ? new MemoryStore() : openSqlite({ folder: data, numberIn });
-  const clock = createClock({ store, frozen: !running, startAt: sentAt });
+  const clock = createClock({ store, frozen: true, startAt: sentAt });
   await store.fill(withSettings(clock.atStart()));
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
@@ -61,21 +53,16 @@ export async function openPostOffice({
       await Promise.all([engine.stop(), outbound.close()]);
       await store.close();
     },
-    crash: async () => {
-      const stopped = engine.stop();
-      await store.close();
-      // What was under way finds no store any more.
-      stopped.catch(() => {});
-    },
   };
 }
 
 async function send(store: Store, outbound: Outbound, messages: Message[]): Promise<void> {
   const batch = outbound.createBatch();
+  for (const message of messages) batch.add(message);
   await store.accept({
     ...{ accountId: "acme", now: sentAt, recipients: [], idempotency: null },
     decide: () => ({
-      messages: messages.map((message) => batch.send(message)),
+      messages,
       counted: 0,
       response: { status: 202, body: "{}" },
     }),

@@ -1,26 +1,49 @@
 import { once } from "node:events";
-import net, { type AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import net, { type AddressInfo, type Socket } from "node:net";
+import { inspect } from "node:util";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { warningsOf } from "../../../sandbox/control/views.ts";
+import { relayFailed } from "../../../sandbox/domain/outbound.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
-import { waits } from "../../../sandbox/mail/relay-state.ts";
 import { file, message, sentAt } from "./messages.ts";
 import { openPostOffice, type PostOffice } from "./post-office.ts";
 import { type Manners, no, type Received, readMail, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
 
-const opened: (() => Promise<void>)[] = [];
+const opened: (() => unknown)[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const end of opened.splice(0).reverse()) await end();
 });
 
+async function openOffice(smtp: string): Promise<PostOffice> {
+  const office = await openPostOffice({ smtp, smtpTimeout: 5_000 });
+  opened.push(office.end);
+  return office;
+}
+
+/** @param url the URL of the server by its port */
 async function open(
   manners: Manners = {},
-  smtp = (url: string) => url,
+  url = (port: number) => `smtp://127.0.0.1:${port}`,
 ): Promise<{ host: SmtpHost; office: PostOffice }> {
   const host = await startSmtpHost(manners);
-  const office = await openPostOffice({ smtp: smtp(host.url), smtpTimes: { reply: 5_000, whole: 10_000 } });
-  opened.push(host.close, office.end);
-  return { host, office };
+  opened.push(host.close);
+  return { host, office: await openOffice(url(host.port)) };
+}
+
+/** Sends a message, and returns why the server did not accept it, as its event, its warning and the log say. */
+async function failureOf(office: PostOffice): Promise<string> {
+  await office.send(message());
+  await office.clock.advance(0);
+  const kept = await office.read("msg_0001");
+  const failed = kept.events.filter(({ type }) => type === relayFailed);
+  expect(failed).toHaveLength(1);
+  const [{ detail } = { detail: "" }] = failed;
+  expect(warningsOf(kept)).toEqual([`The SMTP server did not accept the message: ${detail}`]);
+  expect(office.errors.map((error) => (error as Error).message)).toEqual([
+    `the SMTP server ${office.smtp} did not accept a message, which is not sent again: ${detail}`,
+  ]);
+  return detail ?? "";
 }
 
 function only(received: Received[]): Received {
@@ -32,8 +55,8 @@ function only(received: Received[]): Received {
 
 const day = 24 * 60 * 60 * 1000;
 
-describe("a relayed message", () => {
-  test("reaches the server as composed, for all recipients, and is delivered", async () => {
+describe("a message", () => {
+  test("reaches the server as composed, for all recipients", async () => {
     const { host, office } = await open();
     const record = message(
       { to: ["ada@example.org", "Ada@Example.org"], cc: ["cc@example.org"], bcc: ["secret@example.org"] },
@@ -41,11 +64,10 @@ describe("a relayed message", () => {
     );
     await office.send(record);
     await office.clock.advance(0);
-    expect(host.received).toHaveLength(1);
     const { from, to, source } = only(host.received);
     expect({ from, to }).toEqual({
       from: "hello@example.com",
-      to: ["Ada@Example.org", "cc@example.org", "secret@example.org"],
+      to: ["Ada@example.org", "cc@example.org", "secret@example.org"],
     });
     expect(source).toBe(Buffer.from(await compose(record)).toString("latin1"));
     expect(source).not.toMatch(/secret|bcc/i);
@@ -54,37 +76,22 @@ describe("a relayed message", () => {
       html: "<p>Grüße</p>\n",
       attachments: [{ filename: "ü.pdf" }],
     });
-    expect(await office.read(record.id)).toMatchObject({
-      status: "delivered",
-      deliveredAt: sentAt,
-      bounce: null,
-      dueAt: null,
-    });
+    expect(office.errors).toEqual([]);
   });
 
-  test("is relayed at its time if it is scheduled", async () => {
+  test("is sent at its time if it is scheduled", async () => {
     const { host, office } = await open();
+    const scheduledAt = sentAt + day;
     await office.send(
-      message({
-        status: "scheduled",
-        sentAt: null,
-        scheduledAt: sentAt + day,
-        dueAt: sentAt + day,
-        events: [],
-      }),
+      message({ status: "scheduled", sentAt: null, scheduledAt, dueAt: scheduledAt, events: [] }),
     );
     await office.clock.advance(day - 1);
     expect(host.connections()).toBe(0);
     await office.clock.advance(1);
     expect(host.received).toHaveLength(1);
-    expect(await office.read("msg_0001")).toMatchObject({
-      status: "delivered",
-      sentAt: sentAt + day,
-      deliveredAt: sentAt + day,
-    });
   });
 
-  test("is relayed once, however far the clock is advanced", async () => {
+  test("is sent once, however far the clock is advanced", async () => {
     const { host, office } = await open();
     await office.send(...Array.from({ length: 30 }, (_, n) => message({ id: `msg_${n}` })));
     await office.clock.advance(40 * day);
@@ -102,9 +109,24 @@ describe("a relayed message", () => {
       5_000_000,
     );
   });
+
+  test("that waits when the sandbox closes is sent before, if the server is fast enough", async () => {
+    const { host, office } = await open();
+    await office.send(...Array.from({ length: 20 }, (_, n) => message({ id: `msg_${n}` })));
+    await office.close();
+    expect(host.received).toHaveLength(20);
+  });
+
+  test("of before a reset is not sent after it", async () => {
+    const { host, office } = await open();
+    const before = office.send(...Array.from({ length: 20 }, (_, n) => message({ id: `msg_${n}` })));
+    await Promise.all([before, office.reset()]);
+    await office.clock.advance(0);
+    expect(host.received).toEqual([]);
+  });
 });
 
-describe("simulated recipients are never relayed to", () => {
+describe("simulated recipients are never sent to", () => {
   const simulated = ["success", "bounce", "complaint", "suppressionlist", "anything", "BOUNCE"].map(
     (name) => `${name}@simulator.example`,
   );
@@ -119,149 +141,175 @@ describe("simulated recipients are never relayed to", () => {
       );
       await office.clock.advance(day);
       expect(host.connections()).toBe(0);
-      expect((await office.read("msg_0001")).status).not.toBe("sent");
     },
   );
 
-  test("a message that also has other recipients is relayed to them only, and gets the status of the simulated recipient", async () => {
+  test("a message that also has other recipients is sent to them only", async () => {
     const { host, office } = await open();
     await office.send(
-      message({ to: ["ada@example.org", "bounce@simulator.example"], bcc: ["success@simulator.example"] }),
+      message({
+        to: ["ada@example.org", "bounce@simulator.example"],
+        cc: ["b@sub.simulator.example"],
+        bcc: ["success@simulator.example", "simulator.example@example.org"],
+      }),
     );
     await office.clock.advance(day);
-    expect(host.received.map(({ to }) => to)).toEqual([["ada@example.org"]]);
-    expect((await office.read("msg_0001")).status).toBe("bounced");
+    expect(host.received.map(({ to }) => to)).toEqual([
+      ["ada@example.org", "b@sub.simulator.example", "simulator.example@example.org"],
+    ]);
   });
 });
 
-describe("a server that rejects", () => {
-  test("the message: it bounces, with the reply of the server", async () => {
-    const { host, office } = await open({ message: () => no(554, "5.7.1 Spam is not\r\nwelcome here") });
-    await office.send(message());
-    await office.clock.advance(day);
+describe("an event, a warning and the log say why", () => {
+  test("a server rejected a message, which is not sent again", async () => {
+    const { host, office } = await open({ message: () => no(451, "4.3.0 Later,\r\nplease") });
+    expect(await failureOf(office)).toMatch(/451.*4\.3\.0 Later/);
+    await office.clock.advance(2 * day);
     expect(host.connections()).toBe(1);
-    const { status, bouncedAt, bounce, events } = await office.read("msg_0001");
-    expect({ status, bouncedAt }).toEqual({ status: "bounced", bouncedAt: sentAt });
-    expect(bounce).toMatchObject({
-      type: "permanent",
-      subtype: "rejected",
-      permanent: true,
-      diagnostic: expect.stringMatching(/^554 5\.7\.1 Spam is not/),
-    });
-    expect(events.at(-1)).toEqual({ type: "bounced", at: sentAt, detail: bounce?.diagnostic });
-    expect(await office.store.suppressions("acme")).toEqual([]);
-  });
-
-  test("an unknown mailbox: the message bounces and the email address is suppressed", async () => {
-    const { host, office } = await open({
-      recipient: (address) => (address.startsWith("Gone") ? no(550, "5.1.1 No such user") : undefined),
-    });
-    await office.send(message({ to: ["ada@example.org", "Gone@example.org"] }));
-    await office.clock.advance(day);
-    expect(host.received.map(({ to }) => to)).toEqual([["ada@example.org"]]);
-    expect(await office.read("msg_0001")).toMatchObject({
-      status: "bounced",
-      bounce: { subtype: "no_such_mailbox", diagnostic: "550 5.1.1 No such user" },
-    });
-    expect(await office.store.suppressions("acme")).toMatchObject([
-      { address: "gone@example.org", reason: "hard bounce" },
-    ]);
-  });
-
-  test("relaying: the message bounces and nothing is suppressed", async () => {
-    const { office } = await open({ recipient: () => no(550, "5.7.1 Relaying denied") });
-    await office.send(message());
-    await office.clock.advance(day);
-    expect(await office.read("msg_0001")).toMatchObject({
-      status: "bounced",
-      bounce: { subtype: "rejected" },
-    });
-    expect(await office.store.suppressions("acme")).toEqual([]);
-  });
-
-  test("the size: the message bounces", async () => {
-    const { office } = await open({ size: 1000 });
-    await office.send(message({}, { text: "x".repeat(5000) }));
-    await office.clock.advance(day);
-    expect(await office.read("msg_0001")).toMatchObject({ status: "bounced", bounce: { permanent: true } });
-  });
-});
-
-describe("a server that is not ready", () => {
-  test("gets the message in a later attempt", async () => {
-    let asked = 0;
-    const { host, office } = await open({
-      message: () => (++asked < 3 ? no(451, "4.3.0 Later, please") : undefined),
-    });
-    await office.send(message());
-    await office.clock.advance(0);
-    expect(await office.read("msg_0001")).toMatchObject({ status: "sent", dueAt: sentAt + (waits[0] ?? 0) });
-    expect(warningsOf(await office.read("msg_0001"))).toEqual([
-      "The SMTP server has not accepted the message yet; it will be retried: 451 4.3.0 Later, please",
-    ]);
-    await office.clock.advance((waits[0] ?? 0) - 1);
-    expect(asked).toBe(1);
-    await office.clock.advance(1);
-    expect({ asked, taken: host.received.length }).toEqual({ asked: 2, taken: 0 });
-    await office.clock.advance(waits[1] ?? 0);
-    expect({ asked, taken: host.received.length }).toEqual({ asked: 3, taken: 1 });
-    const taken = await office.read("msg_0001");
-    expect([taken.status, warningsOf(taken)]).toEqual(["delivered", []]);
-  });
-
-  test("for one recipient gets the message again for that recipient only", async () => {
-    let asked = 0;
-    const { host, office } = await open({
-      recipient: (address) =>
-        address.startsWith("slow") && ++asked < 2 ? no(450, "4.2.1 Later") : undefined,
-    });
-    await office.send(message({ to: ["ada@example.org"], bcc: ["slow@example.org"] }));
-    await office.clock.advance(day);
-    expect(host.received.map(({ to }) => to)).toEqual([["ada@example.org"], ["slow@example.org"]]);
     expect((await office.read("msg_0001")).status).toBe("delivered");
   });
 
-  test("for about a day: the message bounces as transient", async () => {
-    let asked = 0;
-    const { office } = await open({
-      recipient: () => {
-        asked += 1;
-        return no(451, "4.7.1 Greylisted");
-      },
+  test("a server rejected one of its recipients", async () => {
+    const { host, office } = await open({
+      recipient: (address) => (address.startsWith("gone") ? no(550, "5.1.1 No such user") : undefined),
     });
-    await office.send(message());
-    await office.clock.advance(2 * day);
-    expect(asked).toBe(waits.length + 1);
-    expect(await office.read("msg_0001")).toMatchObject({
-      status: "bounced",
-      bounce: { type: "transient", permanent: false, diagnostic: "451 4.7.1 Greylisted" },
+    await office.send(message({ to: ["ada@example.org", "gone@example.org"] }));
+    await office.clock.advance(0);
+    expect(host.received.map(({ to }) => to)).toEqual([["ada@example.org"]]);
+    expect((await office.read("msg_0001")).events.at(-1)).toMatchObject({
+      type: relayFailed,
+      detail: expect.stringContaining("550 5.1.1 No such user"),
     });
-    expect(await office.store.suppressions("acme")).toEqual([]);
   });
 
-  test("because it does not listen yet is retried", async () => {
+  test("nothing listens at the URL", async () => {
     const nobody = net.createServer().listen(0, "127.0.0.1");
     await once(nobody, "listening");
     const { port } = nobody.address() as AddressInfo;
     nobody.close();
     await once(nobody, "close");
-    const office = await openPostOffice({ smtp: `smtp://127.0.0.1:${port}` });
-    opened.push(office.end);
-    await office.send(message());
-    await office.clock.advance(0);
-    expect(await office.read("msg_0001")).toMatchObject({ status: "sent", dueAt: sentAt + (waits[0] ?? 0) });
-    await office.clock.advance(2 * day);
-    expect(await office.read("msg_0001")).toMatchObject({
-      status: "bounced",
-      bounce: { diagnostic: expect.stringContaining("ECONNREFUSED") },
-    });
+    expect(await failureOf(await openOffice(`smtp://127.0.0.1:${port}`))).toContain("ECONNREFUSED");
   });
 
-  test("and drops the connection before it has the message is retried", async () => {
-    let asked = 0;
-    const { host, office } = await open({ recipient: () => (++asked < 2 ? "drop" : undefined) });
+  test("the connection was lost", async () => {
+    const { office } = await open({ recipient: () => "drop" });
+    expect(await failureOf(office)).not.toBe("");
+  });
+
+  test("a server sent no greeting", async () => {
+    const sockets: Socket[] = [];
+    const silent = net
+      .createServer((socket) => sockets.push(socket.on("error", () => {})))
+      .listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    opened.push(
+      () => silent.close(),
+      () => sockets.map((socket) => socket.destroy()),
+    );
+    const { port } = silent.address() as AddressInfo;
+    const office = await openPostOffice({ smtp: `smtp://127.0.0.1:${port}`, smtpTimeout: 50 });
+    opened.push(office.end);
+    expect(await failureOf(office)).toMatch(/timeout|greeting/i);
+  });
+
+  test("the sandbox closed before the server had the others", async () => {
+    const host = await startSmtpHost({ message: () => new Promise(() => {}) });
+    opened.push(host.close);
+    const smtp = `smtp://127.0.0.1:${host.port}`;
+    const office = await openPostOffice({ smtp, smtpTimeout: 200, closeDeadline: 0 });
+    opened.push(office.end);
+    await office.send(...Array.from({ length: 10 }, (_, n) => message({ id: `msg_${n}` })));
+    await office.close();
+    expect((await office.read("msg_9")).events.at(-1)).toMatchObject({
+      type: relayFailed,
+      detail: "The sandbox stopped before.",
+    });
+  });
+});
+
+describe("a server with TLS and a self-signed certificate", () => {
+  test.each<[string, Manners, (port: number) => string]>([
+    ["STARTTLS", { disabledCommands: [] }, (port) => `smtp://127.0.0.1:${port}`],
+    ["TLS from the start", { secure: true }, (port) => `smtps://127.0.0.1:${port}`],
+  ])("gets nothing, with %s", async (_, manners, url) => {
+    const strict = await open(manners, url);
+    expect(await failureOf(strict.office)).toMatch(/certificate/);
+    expect(strict.host.received).toEqual([]);
+    const lax = await open(manners, (port) => `${url(port)}?verify=false`);
+    await lax.office.send(message());
+    await lax.office.clock.advance(0);
+    expect(lax.host.received).toHaveLength(1);
+  });
+});
+
+test("a server without TLS gets no mail if TLS is required", async () => {
+  const { host, office } = await open({}, (port) => `smtp://127.0.0.1:${port}?tls=required`);
+  expect(await failureOf(office)).toMatch(/STARTTLS/);
+  expect(host.received).toEqual([]);
+});
+
+describe("a password", () => {
+  const secret = "hunter2-and-more";
+  const forms = [
+    secret,
+    Buffer.from(secret).toString("base64"),
+    Buffer.from(`\0ada\0${secret}`).toString("base64"),
+  ];
+
+  /** Sends to a server that wants a password. `told` is everything that was printed or kept. */
+  async function sendTo(manners: Manners, parameters = ""): Promise<{ host: SmtpHost; told: string }> {
+    const printed: unknown[] = [];
+    for (const stream of [process.stdout, process.stderr]) {
+      vi.spyOn(stream, "write").mockImplementation((text) => printed.push(text) > 0);
+    }
+    const { host, office } = await open(
+      { allowInsecureAuth: true, authOptional: false, ...manners },
+      (port) => `smtp://ada:${secret}@127.0.0.1:${port}${parameters}`,
+    );
     await office.send(message());
-    await office.clock.advance(day);
-    expect({ asked, taken: host.received.length }).toEqual({ asked: 2, taken: 1 });
+    await office.clock.advance(0);
+    const told = [await office.read("msg_0001"), office.errors, office.smtp, printed]
+      .map((each) => inspect(each, { depth: 12, showHidden: true }))
+      .join("\n");
+    return { host, told };
+  }
+
+  test("authenticates, and appears nowhere else", async () => {
+    const seen: unknown[] = [];
+    const { host, told } = await sendTo({
+      onAuth({ username, password }, _, done) {
+        seen.push({ username, password });
+        done(null, { user: username });
+      },
+    });
+    expect(seen).toEqual([{ username: "ada", password: secret }]);
+    expect(host.received).toHaveLength(1);
+    for (const form of forms) expect(told).not.toContain(form);
+  });
+
+  test.each<[string, Manners]>([
+    ["a failed login", { onAuth: (_, __, done) => done(no(535, `5.7.8 Not ${forms.join(" nor ")}`)) }],
+    [
+      "a rejected message",
+      {
+        onAuth: ({ username }, _, done) => done(null, { user: username }),
+        recipient: () => no(550, `5.1.1 Not ${forms.join(" nor ")}`),
+      },
+    ],
+  ])("is redacted in the reply to %s", async (_, manners) => {
+    const { host, told } = await sendTo(manners);
+    expect(host.received).toEqual([]);
+    expect(told).toContain("Not *** nor *** nor ***");
+    for (const form of forms) expect(told).not.toContain(form);
+  });
+
+  test("is not sent unencrypted if TLS is required, as it is for another machine", async () => {
+    const seen: unknown[] = [];
+    const onAuth: Manners["onAuth"] = ({ username }, _, done) => {
+      seen.push(username);
+      done(null, { user: username });
+    };
+    const { host } = await sendTo({ onAuth }, "?tls=required");
+    expect([seen, host.received]).toEqual([[], []]);
   });
 });

@@ -92,11 +92,12 @@ describe("the pages", () => {
     expect(await textOf("/messages/msg_bounced")).toContain("Take the address off your lists.");
   });
 
-  test("a message shows the state of its SMTP relay", async () => {
-    const relay = { state: "waiting" as const, attempts: 2, pending: ["ada@readers.example"], rejected: [] };
-    await put(site.store, { ...receipt, ...{ relay } });
-    expect(await textOf("/messages/msg_receipt")).toContain("not accepted yet (2 attempts)");
-    expect((await site.json("GET", "/sandbox/outbox/msg_receipt")).body.relay).toEqual(relay);
+  test("a message that the SMTP server did not accept says so", async () => {
+    const failed = { type: "relay_failed", at: 0, detail: "451 Later" };
+    await put(site.store, { ...receipt, events: [failed] });
+    const warning = "The SMTP server did not accept the message: 451 Later";
+    expect(await textOf("/messages/msg_receipt")).toContain(warning);
+    expect((await site.json("GET", "/sandbox/outbox/msg_receipt")).body.warnings).toContain(warning);
   });
 
   test("an attachment is saved byte for byte, and never shown", async () => {
