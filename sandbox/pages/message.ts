@@ -1,5 +1,4 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
-import { count } from "../../lib/text.ts";
 import { findMessage } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";
 import { warningsOf } from "../control/views.ts";
