@@ -3,12 +3,11 @@ import starlight from "@astrojs/starlight";
 import type { AstroInlineConfig } from "astro";
 import { passthroughImageService } from "astro/config";
 import type { OpenApiDocument } from "../document/types.ts";
-import { codeTheme } from "./code-theme.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import { faviconOf, siteHead } from "./head.ts";
-import type { Page } from "./pages/page.ts";
+import type { Page, Site } from "./page.ts";
 import { metaWeights } from "./search/keywords.ts";
-import type { Site } from "./site.ts";
+import { faviconOf, siteHead } from "./site-data.ts";
+import { codeTheme } from "./theme.ts";
 
 /** The components of Starlight that docs/site replaces. */
 const components = ["Head", "Header", "Sidebar", "PageFrame", "PageTitle", "TwoColumnContent", "Footer"];

@@ -11,11 +11,13 @@ import { astroConfig } from "./astro.ts";
 import { publishedDocument } from "./config/document.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
-import type { Page } from "./pages/page.ts";
-import { withoutRemovedPages } from "./removed-pages.ts";
-import { replaceSearch } from "./search/replace-search.ts";
-import { composeSite, pagesOf, type Site } from "./site.ts";
+import { withoutRemovedPages } from "./links.ts";
+import type { Page } from "./page.ts";
+import { pagesOf, type Site } from "./page.ts";
+import { replaceSearch } from "./search/entries.ts";
+import { composeSite } from "./site.ts";
 import { stageSite } from "./stage.ts";
+import { contrastNotes } from "./theme.ts";
 
 /** A version of the site before it is built. */
 interface Version {
@@ -44,7 +46,8 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
       await rename(await buildVersion(version, join(folder, `version-${name}`), paths), join(current, name));
     }
     replaceFolder(current, config.out, folder);
-    return (versions[0] as Version).site;
+    const { site } = versions[0] as Version;
+    return { ...site, notes: [...(site.notes ?? []), ...contrastNotes(config)] };
   });
 }
 

@@ -1,5 +1,7 @@
+import { findPackageJSON } from "node:module";
 import { type Command, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { portNumber } from "../common/program.ts";
 import type { DocsOptions } from "./docs.ts";
 
@@ -21,7 +23,6 @@ export function addDocsCommand(command: Command): void {
     )
     .option("--config <file>", "what a publisher decides: title, logo, URLs, overlay, versions")
     .action(async (options: DocsOptions) => {
-      const { requirePackages } = await import("./packages.ts");
       requirePackages();
       const { runDocs } = await import("./docs.ts");
       process.exitCode = await runDocs(options);
@@ -36,4 +37,25 @@ function basePath(text: string): string {
     hint: "Example: /reference/.",
     exitCode: 2,
   });
+}
+
+const { vitest: _, ...packages } = packageJson.peerDependencies;
+
+/** @throws UserError if a package that only the site needs is not installed */
+function requirePackages(): void {
+  const missing = Object.entries(packages).filter(([name]) => !isInstalled(name));
+  if (missing.length === 0) return;
+  const list = missing.map(([name, version]) => `${name}@${version}`).join(" ");
+  throw new UserError("packages that build the site are not installed", {
+    hint: `Run this command, then the same one again:\n  npm install --save-dev --save-exact ${list}`,
+    exitCode: 2,
+  });
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    return findPackageJSON(name, import.meta.url) !== undefined;
+  } catch {
+    return false;
+  }
 }

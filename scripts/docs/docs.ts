@@ -1,11 +1,9 @@
 import { displayPath } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { buildSite } from "./build.ts";
-import { loadSiteConfig } from "./config/load.ts";
-import { unsafeOutput } from "./config/output-folder.ts";
-import { type SiteConfig, siteConfig } from "./config/site-config.ts";
+import { loadSiteConfig, type SiteConfig, siteConfig, unsafeOutput } from "./config/site-config.ts";
+import { pagesOf } from "./page.ts";
 import { checkPort, serveSite } from "./serve.ts";
-import { pagesOf } from "./site.ts";
 
 /** The options of the command `docs`. */
 export interface DocsOptions {

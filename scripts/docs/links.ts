@@ -1,8 +1,13 @@
 import { existsSync } from "node:fs";
-import { join, posix } from "node:path";
+import { join, posix, relative } from "node:path";
 import { displayPath } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
-import type { Page } from "./pages/page.ts";
+import { root } from "../common/paths.ts";
+import { operationsOf } from "../document/operations.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import type { Site } from "./page.ts";
+import { operationPath, type Page, schemaPath } from "./page.ts";
 
 /** The files of the site that are not pages but can be linked to. */
 const siteFiles: readonly string[] = [
@@ -55,4 +60,96 @@ function placeOf({ path, written }: Page, target: string): string {
   const isLink = (line: string): boolean => line.slice(line.indexOf("](")).toLowerCase().includes(name);
   const index = written.text.split("\n").findIndex((line) => line.includes("](") && isLink(line));
   return `${displayPath(written.file)}${index < 0 ? "" : `:${index + 1}`}`;
+}
+
+const link = /\[((?:`[^`\n]*`|[^[\]`\n])*)\]\(site:([^)#]*)(?:#[^)]*)?\)/g;
+const tryButton = /<div class="panel-foot" data-try="(\w+)"><\/div>/g;
+
+/**
+ * Makes links to operations and objects that the published document lacks text: an overlay removed them, or an earlier
+ * version does not have them yet.
+ *
+ * @param bundle the document that the guides are written for
+ */
+export function withoutRemovedPages(site: Site, document: OpenApiDocument, bundle: OpenApiDocument): Site {
+  const published = new Set(pathsOf(document));
+  const removed = new Set(pathsOf(bundle).filter((path) => !published.has(path)));
+  if (removed.size === 0) return site;
+  const changed = (page: Page): Page => ({
+    ...page,
+    text: page.text
+      .replaceAll(link, (whole, label: string, path: string) => (removed.has(path) ? label : whole))
+      .replaceAll(tryButton, (whole, id: string) => (removed.has(operationPath(id)) ? "" : whole)),
+  });
+  const { start, sections } = site;
+  const written = [
+    start,
+    ...sections.filter(({ area }) => area !== "reference").flatMap(({ pages }) => pages),
+  ];
+  return {
+    start: changed(start),
+    sections: sections.map((section) => ({ ...section, pages: section.pages.map(changed) })),
+    notes: [...removed].flatMap((path) => noteOn(path, written)),
+  };
+}
+
+const pathsOf = (document: OpenApiDocument): string[] => [
+  ...operationsOf(document).map(({ id }) => operationPath(id)),
+  ...Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) =>
+    schema.title === undefined ? [] : [schemaPath(name, schema)],
+  ),
+];
+
+/** Guides still describe the operation, which the publisher should know. */
+function noteOn(path: string, written: readonly Page[]): string[] {
+  const linksTo = ({ text }: Page): boolean => [...text.matchAll(link)].some(([, , to]) => to === path);
+  const users = written.filter(linksTo);
+  const names = users.map((page) => page.path || "index").join(", ");
+  return users.length === 0 ? [] : [`${path} is not in the document: links to it are text in ${names}`];
+}
+
+/** The sources of generated pages that are about neither an operation nor an object; of several files, the first to read. */
+const files: Readonly<Record<string, string>> = {
+  "making-requests": "openapi.yaml",
+  abilities: "abilities.yaml",
+  errors: "errors.yaml",
+  limits: "limits.yaml",
+  idempotency: "parameters/IdempotencyKeyParameter.yaml",
+  lifecycles: "lifecycles.yaml",
+  simulator: "simulator.yaml",
+  versioning: "versioning.yaml",
+  unspecified: "requirements/unspecified.yaml",
+  requirements: "requirements/general.yaml",
+  objects: "openapi.yaml",
+  operations: "openapi.yaml",
+  "objects/values": "openapi.yaml",
+};
+
+/**
+ * Where the source of a page can be edited; undefined if that is unknown. The sources of the reference are known to a
+ * configuration in a clone of the project only, and for the current version.
+ */
+export function editLink(document: OpenApiDocument, page: Page, config: SiteConfig): string | undefined {
+  if (page.editUrl !== undefined || config.version !== undefined) return page.editUrl;
+  const source = page.source ?? openapiSource(document, page.path);
+  const isInClone = !relative(root, config.folder).startsWith("..");
+  if (source === undefined || !isInClone || !existsSync(join(root, source))) return undefined;
+  return editUrlOf(config, join(root, source));
+}
+
+/** Where a file can be edited; undefined without the setting. */
+export const editUrlOf = ({ folder, editUrl }: SiteConfig, file: string): string | undefined =>
+  editUrl && new URL(relative(folder, file).replaceAll("\\", "/"), editUrl).href;
+
+function openapiSource(document: OpenApiDocument, path: string): string | undefined {
+  const operation = operationsOf(document).find(({ id }) => operationPath(id) === path);
+  // The files of paths and schemas have the names of these.
+  if (operation !== undefined) {
+    const name = operation.path.replace(/^\/api\/v\d+\//, "").replaceAll(/[{}]/g, "");
+    return `openapi/paths/${name.replaceAll("/", "-")}.yaml`;
+  }
+  const schemas = Object.entries(document.components.schemas ?? {});
+  const [schema] = schemas.find(([name, value]) => schemaPath(name, value) === path) ?? [];
+  const file = schema === undefined ? files[path] : `schemas/${schema}.yaml`;
+  return file && `openapi/${file}`;
 }

@@ -1,8 +1,7 @@
 import type { OpenApiDocument } from "../document/types.ts";
-import { logoFile } from "./brand.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import type { Area } from "./pages/page.ts";
-import type { Site } from "./site.ts";
+import type { Area, Site } from "./page.ts";
+import { logoFile, socialImageFile } from "./theme.ts";
 
 /** What the header, the footer and the first page show, for the components in `docs/site`. */
 export interface SiteData {
@@ -68,7 +67,6 @@ export function siteData(
       ["Postman collection", "postman.json"],
       ["llms.txt", "llms.txt"],
       ["llms-full.txt", "llms-full.txt"],
-      ["Changelog feed", "changelog.xml"],
     ].map(([title = "", file = ""]) => ({ title, href: `${base}${file}` })),
     versions: versionsOf(config, versionPaths),
     origin: config.siteUrl && new URL(config.siteUrl).origin,
@@ -99,3 +97,51 @@ function releaseDate({ sections }: Site, version: string): string | undefined {
   const heading = text.split("\n").find((line) => line.startsWith(`## ${version}`));
   return /\d{4}-\d{2}-\d{2}/.exec(heading ?? "")?.[0];
 }
+
+/** An element of the head of every page, as Starlight takes it. */
+export interface HeadElement {
+  tag: "link" | "meta" | "script";
+  attrs: Record<string, string>;
+  content?: string;
+}
+
+/** The icon of the browser tab. */
+export const faviconOf = (config: SiteConfig): string => `/${logoFile(config) ?? "favicon.svg"}`;
+
+/** The head of every page: the social image with what describes it, and whether search engines should list the page. */
+export function siteHead({ info }: OpenApiDocument, config: SiteConfig): HeadElement[] {
+  const image = socialImageFile(config);
+  return [
+    ...(image === undefined
+      ? []
+      : [
+          meta("og:image", `${config.siteUrl}${image}`),
+          meta("og:image:alt", info.title),
+          meta("twitter:image", `${config.siteUrl}${image}`),
+        ]),
+    // Search engines should find the current version.
+    ...(config.version === undefined ? [] : [meta("robots", "noindex")]),
+  ];
+}
+
+const meta = (name: string, content: string): HeadElement => ({
+  tag: "meta",
+  attrs: { [name.startsWith("og:") ? "property" : "name"]: name, content },
+});
+
+/** What the first page tells search engines about the API (schema.org). */
+export const apiDescription = ({ info }: OpenApiDocument, { siteUrl }: SiteConfig): HeadElement => ({
+  tag: "script",
+  attrs: { type: "application/ld+json" },
+  content: JSON.stringify({
+    "@context": "https://schema.org",
+    "@type": "WebAPI",
+    name: info.title,
+    description: info.summary,
+    version: info.version,
+    ...(siteUrl !== undefined && { url: siteUrl, documentation: siteUrl }),
+    ...(info.contact && {
+      provider: { "@type": "Organization", name: info.contact.name, url: info.contact.url },
+    }),
+  }).replaceAll("<", "\\u003c"),
+});

@@ -1,38 +1,25 @@
 import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
-import { extraPages } from "./extra-pages.ts";
-import { readGuides } from "./guides.ts";
-import { abilitiesPage } from "./pages/abilities.ts";
+import type { Section, Site } from "./page.ts";
 import { errorsPage } from "./pages/errors.ts";
-import { idempotencyPage } from "./pages/idempotency.ts";
 import { lifecyclesPage } from "./pages/lifecycles.ts";
-import { limitsPage } from "./pages/limits.ts";
 import { makingRequestsPage } from "./pages/making-requests.ts";
 import { objectPages } from "./pages/objects.ts";
 import { operationPage } from "./pages/operation.ts";
-import { operationsPage } from "./pages/operations.ts";
-import type { Page, Section } from "./pages/page.ts";
-import { requirementsPage } from "./pages/requirements.ts";
-import { samplesOf, withSamples } from "./pages/samples.ts";
-import { simulatorPage } from "./pages/simulator.ts";
-import { startPage } from "./pages/start.ts";
-import { readTrace } from "./pages/trace.ts";
-import { unspecifiedPage } from "./pages/unspecified.ts";
-import { versioningPage } from "./pages/versioning.ts";
-
-/** The start page, and all other pages by section in the order of the sidebar. */
-export interface Site {
-  start: Page;
-  sections: Section[];
-  /** What a publisher should know of the pages. */
-  notes?: string[];
-}
-
-export const pagesOf = ({ start, sections }: Site): Page[] => [
-  start,
-  ...sections.flatMap(({ pages }) => pages),
-];
+import {
+  abilitiesPage,
+  idempotencyPage,
+  limitsPage,
+  operationsPage,
+  simulatorPage,
+  startPage,
+  unspecifiedPage,
+  versioningPage,
+} from "./pages/reference.ts";
+import { readTrace, requirementsPage } from "./pages/requirements.ts";
+import { samplesOf, withSamples } from "./samples/samples.ts";
+import { extraPages, readGuides } from "./written-pages.ts";
 
 /**
  * Composes every page from the bundle, the trace of requirements, the guides and the samples.

@@ -5,21 +5,17 @@ import { stringify } from "yaml";
 import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { writeBrand } from "./brand.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import { changelogFeed } from "./feed.ts";
-import { apiDescription, type HeadElement } from "./head.ts";
-import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
-import type { Page } from "./pages/page.ts";
-import { postmanCollection } from "./postman.ts";
-import { writeRedocPage } from "./redoc.ts";
-import { writeTry } from "./sandbox/write.ts";
+import { postmanCollection, writeRedocPage } from "./document-files.ts";
+import { editLink, type LinkOptions, markdownFile, withLinks } from "./links.ts";
+import type { Page } from "./page.ts";
+import { pagesOf, type Site } from "./page.ts";
+import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
-import { pagesOf, type Site } from "./site.ts";
-import { type SiteData, siteData } from "./site-data.ts";
-import { editLink } from "./sources.ts";
-import { markUnspecified } from "./text/unspecified-notes.ts";
+import { apiDescription, type HeadElement, type SiteData, siteData } from "./site-data.ts";
+import { markUnspecified } from "./text/requirement-notes.ts";
 import { textFiles } from "./text-files.ts";
+import { writeBrand } from "./theme.ts";
 
 /**
  * Writes the input of Astro: the files of `docs/site`, every page as Markdown with front matter, and the static files.
@@ -56,7 +52,6 @@ export async function stageSite(
     ...[...textFiles(document, site, base)].map(([name, text]) => write(join(publicFolder, name), text)),
     writeBrand(config, folder),
     ...[...bundleFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
-    write(join(publicFolder, "changelog.xml"), changelogFeed(document, options.pages, config)),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(document, join(publicFolder, "redoc.html")),
     writeTry(document, join(publicFolder, "try")),

@@ -54,7 +54,7 @@ async function lintBundle(document: OpenApiDocument, source: string = rootDocume
 /** Lints the document that a site with this configuration describes. What its overlay changed has the position of the action. */
 async function lintPublished(config: string): Promise<Finding[]> {
   const [{ loadSiteConfig }, { publishedDocument }] = await Promise.all([
-    import("../docs/config/load.ts"),
+    import("../docs/config/site-config.ts"),
     import("../docs/config/document.ts"),
   ]);
   const site = loadSiteConfig(config);
@@ -62,7 +62,7 @@ async function lintPublished(config: string): Promise<Finding[]> {
   const found = [...(await redoclyFindingsSince(contract, document)), ...(await lintBundle(document))];
   if (site.overlay === undefined) return found.sort(byPlace);
   // The contract itself has no findings: these come from the overlay.
-  const { overlayPlaces } = await import("../docs/config/overlay-places.ts");
+  const { overlayPlaces } = await import("../docs/config/overlay.ts");
   const { file, positionOf } = await overlayPlaces(contract, site.overlay);
   return found.map((finding) => ({ ...finding, file, ...positionOf(pathOf(finding.pointer)) })).sort(byPlace);
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeTry } from "../../scripts/docs/sandbox/write.ts";
+import { writeTry } from "../../scripts/docs/sandbox/try.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 
 /** A site with the panel alone, below a base path. */

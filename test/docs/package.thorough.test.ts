@@ -54,7 +54,6 @@ test("the packed package publishes a site with another name, logo, base URL and 
   expect(await read("guides/support/index.html")).toContain("Write to us.");
   expect(await read("1.0.0/operations/send-email/index.html")).toContain('content="noindex"');
   expect(await read("sitemap-0.xml")).toContain("https://docs.bakery.example/mail/errors/");
-  expect(await read("changelog.xml")).toContain("https://docs.bakery.example/mail/changelog/#100-2026-11-23");
 });
 
 test("the first page has the name of the publisher", async () => {

@@ -1,10 +1,16 @@
-import type { Lifecycle, OpenApiDocument, Transition } from "../../document/types.ts";
-import { capitalized, cellLines, code, joined, siteLink, table } from "../text/markdown.ts";
-import { errorPath } from "../text/page-paths.ts";
-import { smallPrint } from "../text/small-print.ts";
+import { dereference } from "../../document/references.ts";
+import type {
+  Lifecycle,
+  LifecycleRecord,
+  OpenApiDocument,
+  PropertyStates,
+  Schema,
+  Transition,
+} from "../../document/types.ts";
+import { errorPath, inWords, type Page, schemaPath } from "../page.ts";
+import { all, capitalized, cellLines, code, joined, siteLink, table } from "../text/markdown.ts";
+import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";
 import { lifecycleDiagram } from "./lifecycle-diagram.ts";
-import { recordTables, setBy } from "./lifecycle-records.ts";
-import type { Page } from "./page.ts";
 
 /** The states of messages and memberships, as diagrams and as tables. */
 export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
@@ -12,7 +18,7 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
     joined(
       `## ${capitalized(name)}`,
       lifecycle.description,
-      smallPrint(lifecycle),
+      requirementNotes(lifecycle),
       await lifecycleDiagram(name, lifecycle),
       table(
         ["Event", "Transition", "Effect"],
@@ -32,7 +38,7 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
 const transitionRow = (document: OpenApiDocument, lifecycle: Lifecycle, transition: Transition): string[] => [
   cellLines(transition.on, transition.when && `*${transition.when}*`),
   `${transition.from === null ? "(new)" : transition.from.map(code).join(", ")} → ${target(document, transition)}`,
-  cellLines(setBy(lifecycle, transition), transition.effect, smallPrint(transition)),
+  cellLines(setBy(lifecycle, transition), transition.effect, requirementNotes(transition)),
 ];
 
 function target(document: OpenApiDocument, transition: Transition): string {
@@ -41,4 +47,62 @@ function target(document: OpenApiDocument, transition: Transition): string {
   if (row !== undefined) return `error ${siteLink(`${row.status} ${row.type}`, errorPath(row))}`;
   if (to !== null) return code(to);
   return unspecified === undefined ? "(unchanged)" : "(unspecified)";
+}
+
+/** The states in which the properties of each kind of record are set and null. */
+const recordTables = (document: OpenApiDocument, { records = [] }: Lifecycle): string =>
+  joined(...records.map((record) => recordTable(document, record)));
+
+function recordTable(document: OpenApiDocument, record: LifecycleRecord): string {
+  const { state, properties } = record;
+  const rows = Object.entries(Object.groupBy(properties, ({ property }) => property));
+  return joined(
+    `Properties of a ${siteLink(titleOf(record), pathOf(document, record.schema))}. In other states they are unspecified.`,
+    '<div class="records">',
+    table(
+      ["Property", `Set if ${code(state)} is`, `Null if ${code(state)} is`],
+      rows.map(([property, own = []]) => [
+        cellLines(code(property), requirementNotes(mergedIds(...own))),
+        cellLines(...own.map((row) => states(document, row.set, row))),
+        cellLines(...own.map((row) => states(document, row.unset, row))),
+      ]),
+    ),
+    "</div>",
+  );
+}
+
+const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1);
+
+const pathOf = (document: OpenApiDocument, $ref: string): string =>
+  schemaPath(nameOf($ref), dereference<Schema>(document, { $ref }));
+
+const titleOf = ({ schema: $ref }: LifecycleRecord): string => inWords(nameOf($ref)).toLowerCase();
+
+function states(
+  document: OpenApiDocument,
+  listed: string[] | "all" | undefined,
+  { unless = {} }: PropertyStates,
+): string {
+  if (listed === undefined) return "";
+  const exceptions = Object.entries(unless).map(
+    ([name, not]) => `, unless ${code(name)} is ${valueText(document, String(not))}`,
+  );
+  return `${listed === "all" ? "any" : listed.map(code).join(", ")}${exceptions.join("")}`;
+}
+
+const valueText = (document: OpenApiDocument, value: string): string =>
+  value.startsWith("#/") ? siteLink(code(nameOf(value)), pathOf(document, value)) : code(value);
+
+/** The properties that a transition sets: those that its new state has and one of the states before has not. */
+function setBy({ records = [] }: Lifecycle, { from, to }: Transition): string | undefined {
+  if (to === null) return undefined;
+  const lists = records.flatMap((record, index) => {
+    const names = record.properties
+      .filter(({ set = [] }) => set.includes(to) && !(from?.every((state) => set.includes(state)) ?? false))
+      .map(({ property }) => code(property));
+    // The first record is the one that the lifecycle is of.
+    const owner = index === 0 ? "" : ` of the ${titleOf(record)}`;
+    return names.length === 0 ? [] : [`${all(names)}${owner}`];
+  });
+  return lists.length === 0 ? undefined : `Sets ${lists.join(", and ")}.`;
 }

@@ -2,17 +2,22 @@ import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../document/types.ts";
-import { assertRendered } from "../parts/assert-rendered.ts";
-import { errorLine, errorRowsOf } from "../parts/errors.ts";
-import { exampleList, examplesOf } from "../parts/examples.ts";
-import { headerEntry, responseHeaders } from "../parts/headers.ts";
+import { kebab, type Page } from "../page.ts";
+import { assertRendered, exampleList, examplesOf } from "../parts/examples.ts";
 import { parameterEntry } from "../parts/request.ts";
-import { mediaOf } from "../parts/responses.ts";
-import { box } from "../text/layout.ts";
-import { bulletList, code, entry, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
-import { kebab } from "../text/page-paths.ts";
-import { smallPrint } from "../text/small-print.ts";
-import type { Page } from "./page.ts";
+import { headerEntry, mediaOf, responseHeaders } from "../parts/responses.ts";
+import {
+  box,
+  bulletList,
+  code,
+  entry,
+  fieldList,
+  joined,
+  operationLinks,
+  siteLink,
+} from "../text/markdown.ts";
+import { requirementNotes } from "../text/requirement-notes.ts";
+import { errorLine, errorRowsOf } from "./errors.ts";
 
 /** What applies to every request: base URL, conventions, response headers, gateway responses. */
 export function makingRequestsPage(document: OpenApiDocument): Page {
@@ -25,12 +30,12 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
     text: joined(
       info.summary,
       info.description,
-      smallPrint(info),
+      requirementNotes(info),
       "## Base URL",
       servers.map(serverText).join("\n"),
       `Authentication is described under ${siteLink("Keys and abilities", "abilities")}.`,
       "## Operation groups",
-      tags.map((tag) => entry(`**${tag.name}** ${tag.description ?? ""}`, smallPrint(tag))).join("\n"),
+      tags.map((tag) => entry(`**${tag.name}** ${tag.description ?? ""}`, requirementNotes(tag))).join("\n"),
       "## Response headers",
       "Listed by their names in the document. The page of each operation shows which headers its responses have.",
       fieldList(...headerEntries(document)),
@@ -57,7 +62,7 @@ function gatewayText(document: OpenApiDocument, status: string, response: Respon
     // The response of a single error often has the same description.
     rows.some(({ when }) => when === response.description) ? "" : response.description,
     bulletList(rows.map(errorLine)),
-    smallPrint(response),
+    requirementNotes(response),
     box("panel response", exampleList(examplesOf(document, mediaOf(response)))),
     responseHeaders(document, status, response),
   );
@@ -67,7 +72,11 @@ function serverText(server: OpenApiDocument["servers"][number]): string {
   const variables = Object.entries(server.variables ?? {}).map(
     ([name, variable]) => `${code(name)}: ${variable.description ?? ""} Default: ${code(variable.default)}.`,
   );
-  return entry(`${code(server.url)}: ${server.description ?? ""}`, bulletList(variables), smallPrint(server));
+  return entry(
+    `${code(server.url)}: ${server.description ?? ""}`,
+    bulletList(variables),
+    requirementNotes(server),
+  );
 }
 
 const headerEntries = (document: OpenApiDocument): string[] =>

@@ -1,15 +1,20 @@
-import { valueAtPointer } from "../../document/json-pointer.ts";
+import { nameOf, valueAtPointer } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
-import type { OpenApiDocument, Schema } from "../../document/types.ts";
-import { fieldEntry } from "../schema/field-entry.ts";
-import { partsText, schemaText } from "../schema/fields.ts";
-import { resolveSchema } from "../schema/resolve-schema.ts";
-import { typeText } from "../schema/type.ts";
-import { box } from "../text/layout.ts";
-import { code, codeBlock, fieldList, joined, operationLinks, siteLink, table } from "../text/markdown.ts";
-import { inWords, kebab, schemaPath } from "../text/page-paths.ts";
-import { exampleValues } from "./object-example.ts";
-import type { Page } from "./page.ts";
+import { dereference } from "../../document/references.ts";
+import type { Example, MediaType, OpenApiDocument, ResponseObject, Schema } from "../../document/types.ts";
+import { inWords, kebab, type Page, schemaPath } from "../page.ts";
+import { fieldEntry, partsText, schemaText } from "../schema/fields.ts";
+import { resolveSchema, typeText } from "../schema/type.ts";
+import {
+  box,
+  code,
+  codeBlock,
+  fieldList,
+  joined,
+  operationLinks,
+  siteLink,
+  table,
+} from "../text/markdown.ts";
 
 /** A list of all objects, a page for each schema with a title, and one for all others. */
 export function objectPages(document: OpenApiDocument): Page[] {
@@ -141,4 +146,54 @@ function valuesPage(document: OpenApiDocument, values: [string, Schema][]): Page
     description: "The named strings, numbers and arrays of the document: meaning and constraints.",
     text: joined("The schemas that objects are made of, by name.", fieldList(...entries)),
   };
+}
+
+/** The first value of each named schema in the examples of the document. */
+function exampleValues(document: OpenApiDocument): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const { schema, examples } of mediaTypes(document))
+    for (const reference of Object.values(examples))
+      collect({ document, found }, schema, dereference<Example>(document, reference).value);
+  return found;
+}
+
+/** The bodies of all requests and responses. */
+const mediaTypes = (document: OpenApiDocument): MediaType[] =>
+  operationsOf(document).flatMap(({ operation: { requestBody, responses } }) => [
+    ...Object.values(requestBody?.content ?? {}),
+    ...Object.values(responses).flatMap((response) =>
+      Object.values(dereference<ResponseObject>(document, response).content ?? {}),
+    ),
+  ]);
+
+interface Search {
+  document: OpenApiDocument;
+  found: Map<string, unknown>;
+}
+
+function collect(search: Search, given: Schema, value: unknown): void {
+  const { document, found } = search;
+  if (given.$ref !== undefined && value !== null && !found.has(nameOf(given.$ref)))
+    found.set(nameOf(given.$ref), value);
+  const { schema } = resolveSchema(document, given);
+  for (const variant of schema.oneOf ?? schema.anyOf ?? [])
+    if (isLike(document, variant, value)) collect(search, variant, value);
+  if (Array.isArray(value)) {
+    if (schema.items !== undefined) for (const item of value) collect(search, schema.items, item);
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const property = schema.properties?.[name];
+    if (property !== undefined) collect(search, property, inner);
+  }
+}
+
+/** Whether a value has the required properties of a variant, and none that it excludes. */
+function isLike(document: OpenApiDocument, variant: Schema, value: unknown): boolean {
+  const { required = [], type, properties = {} } = resolveSchema(document, variant).schema;
+  if (value === null || type === "null") return value === null && type === "null";
+  if (typeof value !== "object" || Array.isArray(value)) return false;
+  const names = Object.keys(value);
+  return required.every((name) => names.includes(name)) && names.every((name) => name in properties);
 }

@@ -1,23 +1,28 @@
+import { operations } from "../../../generated/operations.ts";
 import { escapeHtml } from "../../../lib/html.ts";
 import type { PlacedOperation } from "../../document/operations.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import type { TraceRow } from "../../trace/table.ts";
-import { assertRendered } from "../parts/assert-rendered.ts";
-import { errorsText } from "../parts/errors.ts";
-import { requestPanel, responsePanel } from "../parts/panels.ts";
+import { operationPath, type Page } from "../page.ts";
+import { assertRendered, exampleList, examplesOf } from "../parts/examples.ts";
 import { requestText } from "../parts/request.ts";
-import { linksText, responsesOf, successText } from "../parts/responses.ts";
-import { box } from "../text/layout.ts";
-import { bulletList, code, siteLink } from "../text/markdown.ts";
-import { operationPath } from "../text/page-paths.ts";
-import { smallPrint } from "../text/small-print.ts";
-import { abilitiesOf } from "./abilities.ts";
-import type { Page } from "./page.ts";
+import {
+  linksText,
+  mediaOf,
+  responsesOf,
+  type StatusResponse,
+  statusName,
+  successText,
+} from "../parts/responses.ts";
+import { type Sample, type Samples, sampleTabs } from "../samples/samples.ts";
+import { box, bulletList, code, joined, siteLink, type Tab, tabs } from "../text/markdown.ts";
+import { requirementNotes } from "../text/requirement-notes.ts";
+import { errorsText, isShared } from "./errors.ts";
+import { abilitiesOf } from "./reference.ts";
 import { operationRequirements } from "./requirements.ts";
-import type { Samples } from "./samples.ts";
 
-export interface OperationSources {
+interface OperationSources {
   document: OpenApiDocument;
   requirements: TraceRow[];
   samples: Samples;
@@ -36,7 +41,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
     operation.description,
     factsText(document, placed),
     guidesText(guides, id),
-    smallPrint(operation),
+    requirementNotes(operation),
   ];
   const panels = [requestPanel(id, samples.get(id) ?? []), responsePanel(document, id, success, errors)];
   const fields = [
@@ -105,4 +110,40 @@ function guidesText(guides: readonly Page[], id: string): string {
   const relevant = guides.filter(({ text }) => text.includes(`](site:${operationPath(id)})`));
   const links = relevant.map(({ title, path }) => siteLink(title, path));
   return links.length === 0 ? "" : `Guides: ${links.join(", ")}.`;
+}
+
+/** The request in every language. Scripts add a way to send it to the element with `data-try`. */
+function requestPanel(operationId: string, samples: readonly Sample[]): string {
+  return box(
+    "panel request",
+    "## Request",
+    sampleTabs("language", samples),
+    // The sandbox has no other operations, which an overlay may add.
+    Object.hasOwn(operations, operationId) ? `<div class="panel-foot" data-try="${operationId}"></div>` : "",
+  );
+}
+
+/** Examples of the responses by status. The errors that every operation has are on their own page. */
+function responsePanel(
+  document: OpenApiDocument,
+  operationId: string,
+  success: readonly StatusResponse[],
+  errors: readonly StatusResponse[],
+): string {
+  const own = errors.filter(([status, response]) => !isShared(document, status, response));
+  const tab = ([status, response]: StatusResponse): Tab => {
+    const media = mediaOf(response);
+    const examples = exampleList(examplesOf(document, media));
+    // An operation that an overlay added may have none.
+    const none = media === undefined ? "No body." : "No example.";
+    const name = statusName(status);
+    const label = `<span class="status-${status.slice(0, 1)}">${status.replace("XX", "xx")}</span>`;
+    return { label, text: joined(`**${name}**`, examples || none) };
+  };
+  const parts = [...success.map(tab), ...own.map((error) => ({ ...tab(error), isSiteOnly: true }))];
+  return box(
+    "panel response",
+    "## Response examples",
+    tabs({ name: `response-${operationId}`, legend: "Status", className: "lines" }, parts),
+  );
 }

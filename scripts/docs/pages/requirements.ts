@@ -1,8 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { count } from "../../../lib/text.ts";
+import { generatedFolder } from "../../common/paths.ts";
 import type { TraceRow } from "../../trace/table.ts";
-import { box } from "../text/layout.ts";
+import { type Page, requirementPath } from "../page.ts";
 import {
   anchor,
+  box,
   bulletList,
   capitalized,
   codeBlock,
@@ -12,8 +16,6 @@ import {
   operationLinks,
   siteLink,
 } from "../text/markdown.ts";
-import { requirementPath } from "../text/page-paths.ts";
-import type { Page } from "./page.ts";
 
 /** Every requirement with its id, its operations and its checks. */
 export function requirementsPage(requirements: TraceRow[]): Page {
@@ -93,3 +95,9 @@ const mostSpecific = (rows: readonly TraceRow[]): TraceRow | undefined =>
     .toSorted((one, other) => one.operations.length - other.operations.length)[0];
 
 const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map(({ title }) => title))];
+
+/** The requirements of `generated/trace.json` with the checks that verify them. */
+export async function readTrace(): Promise<TraceRow[]> {
+  const text = await readFile(join(generatedFolder, "trace.json"), "utf8");
+  return (JSON.parse(text) as { requirements: TraceRow[] }).requirements;
+}

@@ -1,13 +1,10 @@
 import type { PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
-import { fieldEntry, requiredChip } from "../schema/field-entry.ts";
-import { partsText, schemaText } from "../schema/fields.ts";
-import { resolveSchema } from "../schema/resolve-schema.ts";
-import { typeText } from "../schema/type.ts";
+import { fieldEntry, partsText, requiredChip, schemaText } from "../schema/fields.ts";
+import { resolveSchema, typeText } from "../schema/type.ts";
 import { code, fieldList, joined } from "../text/markdown.ts";
-import { mergedIds } from "../text/small-print.ts";
-import { assertRendered } from "./assert-rendered.ts";
-import { bodyExamples, valueNotes } from "./examples.ts";
+import { mergedIds } from "../text/requirement-notes.ts";
+import { assertRendered, bodyExamples, valueNotes } from "./examples.ts";
 
 /** The parameters of an operation, an example of its URL if it has query parameters, and its body. */
 export function requestText(document: OpenApiDocument, placed: PlacedOperation): string {

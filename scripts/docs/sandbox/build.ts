@@ -4,32 +4,34 @@ import { build, type Plugin } from "esbuild";
 import { root } from "../../common/paths.ts";
 
 const web = join(import.meta.dirname, "web");
+const node = join(web, "node.ts");
 
-/** The modules of Node, by those that replace them. */
-const builtins = {
-  "node:buffer": join(web, "buffer.ts"),
-  "node:crypto": join(web, "crypto.ts"),
-  "node:http": join(web, "http.ts"),
-  "node:net": join(web, "net.ts"),
-  "node:timers/promises": join(web, "timers.ts"),
-};
+/** The modules of Node that `web/node.ts` replaces. */
+const builtins = ["buffer", "crypto", "http", "net", "timers/promises"].map((name) => `node:${name}`);
 
-/** Modules of the sandbox, by those that replace them. */
-const replaced: Readonly<Record<string, string>> = {
-  "sandbox/mail/compose.ts": "compose.ts",
-  "sandbox/mail/download.ts": "absent.ts",
-  "sandbox/mail/outgoing.ts": "absent.ts",
-  "sandbox/metrics/render.ts": "absent.ts",
-  "sandbox/seed/check.ts": "absent.ts",
-};
+/** A module of the sandbox that `web/node.ts` replaces. */
+const composer = "sandbox/mail/compose.ts";
+
+/** Modules that need sockets or files. The sandbox loads them only with options or paths that it does not have in a page. */
+const absent = [
+  "sandbox/mail/download.ts",
+  "sandbox/mail/outgoing.ts",
+  "sandbox/metrics/render.ts",
+  "sandbox/seed/check.ts",
+];
 
 const replacements: Plugin = {
   name: "replacements",
-  setup: ({ onResolve }) =>
+  setup({ onLoad, onResolve }) {
     onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
-      const name = replaced[relative(root, join(resolveDir, path))];
-      return name === undefined ? undefined : { path: join(web, name) };
-    }),
+      const name = relative(root, join(resolveDir, path));
+      if (name === composer) return { path: node };
+      return absent.includes(name) ? { path: name, namespace: "absent" } : undefined;
+    });
+    onLoad({ filter: /./, namespace: "absent" }, () => ({
+      contents: `throw new Error("this part of the sandbox does not run in a page");`,
+    }));
+  },
 };
 
 /** The sandbox as the script of a worker. An import of any other module of Node fails the build. */
@@ -43,7 +45,7 @@ export async function buildWorker(): Promise<Uint8Array> {
     platform: "browser",
     format: "iife",
     target: "es2024",
-    alias: builtins,
+    alias: Object.fromEntries(builtins.map((name) => [name, node])),
     inject: [join(web, "globals.ts")],
     plugins: [replacements],
     logLevel: "error",

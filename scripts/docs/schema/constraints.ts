@@ -1,7 +1,6 @@
 import { UserError } from "../../../lib/user-error.ts";
 import type { Schema } from "../../document/types.ts";
 import { code, either } from "../text/markdown.ts";
-import { describeConditions } from "./conditions.ts";
 
 /** The value of a number with thousands separators. */
 export const formatNumber = (value: unknown): string => Number(value).toLocaleString("en-US");
@@ -47,7 +46,7 @@ const coveredBy: Record<string, string> = {
   else: "not",
 };
 
-/** Keywords that are shown elsewhere: in the type, the description, the small print, or as fields; and names for generators. */
+/** Keywords that are shown elsewhere: in the type, the description, the notes on requirements, or as fields; and names for generators. */
 const shownElsewhere = new Set(
   "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-technical-limit x-encodes x-leaves-unspecified x-prefix x-utc-offset x-variant-by-request x-enum-varnames".split(
     " ",
@@ -57,7 +56,7 @@ const shownElsewhere = new Set(
 const sizes = new Set(["minLength", "minItems", "minProperties"]);
 
 /** What a schema requires of a value, a phrase each. */
-export interface Constraints {
+interface Constraints {
   rules: string[];
   /** Bounds that are technical limits (`x-technical-limit`). */
   technicalLimits: string[];
@@ -99,3 +98,44 @@ function describedKeywords(schema: Schema): Set<string> {
   }
   return keywords;
 }
+
+/**
+ * Describes `not`, and `if` with `then`: fields that exclude or require each other, or what a text must not contain.
+ *
+ * A condition that the request decides is shown as two variants of the fields (fields.ts).
+ *
+ * @throws UserError for any other form of condition
+ */
+function describeConditions(schema: Schema): string | undefined {
+  const { not, if: condition, then: consequence, else: alternative } = schema;
+  const phrases: string[] = [];
+  if (condition !== undefined && schema["x-variant-by-request"] === undefined) {
+    if (alternative !== undefined) throw unknown({ else: alternative });
+    const missing = requiredFields(((condition as Schema).not ?? {}) as Schema);
+    phrases.push(`requires ${names(requiredFields(consequence as Schema))} if ${names(missing)} is missing`);
+  }
+  if (not !== undefined) phrases.push(exclusion(not as Schema));
+  return phrases.join("; ") || undefined;
+}
+
+function exclusion(not: Schema): string {
+  const { pattern, ...others } = not;
+  if (pattern !== undefined && Object.keys(others).length === 0)
+    return `must not match ${code(String(pattern))}`;
+  return `must not have ${names(requiredFields(not))}`;
+}
+
+const names = (fields: string[]): string => either(fields.map(code));
+
+/** The fields of `{ required: [a] }`, or of `{ anyOf: [{ required: [a] }, ...] }`. */
+function requiredFields(schema: Schema): string[] {
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(requiredFields);
+  const [keyword, ...others] = Object.keys(schema).filter((key) => !key.startsWith("x-"));
+  if (schema.required?.length === 1 && keyword === "required" && others.length === 0) return schema.required;
+  throw unknown(schema);
+}
+
+const unknown = (condition: Schema): UserError =>
+  new UserError(`the reference cannot describe the condition ${JSON.stringify(condition)}`, {
+    hint: "Describe it in scripts/docs/schema/constraints.ts.",
+  });

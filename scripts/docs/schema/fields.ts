@@ -1,20 +1,27 @@
+import { isDeepStrictEqual } from "node:util";
 import { escapeHtml } from "../../../lib/html.ts";
+import { count } from "../../../lib/text.ts";
 import { variantOf } from "../../document/schema-forms.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode } from "../../document/values.ts";
-import { type Tab, tabs } from "../text/layout.ts";
-import { code, collapsed, joined, siteLink } from "../text/markdown.ts";
-import { inWords, kebab, schemaPath } from "../text/page-paths.ts";
-import { smallPrint } from "../text/small-print.ts";
+import { inWords, kebab, schemaPath } from "../page.ts";
+import {
+  capitalized,
+  chip,
+  code,
+  collapsed,
+  entry,
+  joined,
+  linkedAnchor,
+  siteLink,
+  type Tab,
+  tabs,
+} from "../text/markdown.ts";
+import { requirementNotes } from "../text/requirement-notes.ts";
 import { constraintsOf } from "./constraints.ts";
-import { fieldEntry, folded, requiredChip } from "./field-entry.ts";
-import { foldSummary } from "./fold-summary.ts";
-import { resolveSchema } from "./resolve-schema.ts";
-import { sentenceOf } from "./rules.ts";
-import { type SplitSchema, splitShared } from "./split-shared.ts";
-import { typeText } from "./type.ts";
+import { resolveSchema, typeText } from "./type.ts";
 
-export interface SchemaContext {
+interface SchemaContext {
   document: OpenApiDocument;
   /** The start of each field's anchor: `body` gives `body-from` and `body-attachments-filename`. */
   prefix: string;
@@ -26,7 +33,7 @@ export interface SchemaContext {
 export function schemaText(context: SchemaContext, given: Schema): string {
   const { schema } = resolveSchema(context.document, given);
   const { rules, technicalLimits } = constraintsOf(schema);
-  return joined(sentenceOf(rules), smallPrint(schema, technicalLimits), partsText(context, given));
+  return joined(sentenceOf(rules), requirementNotes(schema, technicalLimits), partsText(context, given));
 }
 
 /** The fields, items, names and values of a schema. */
@@ -133,4 +140,108 @@ function valueText(
     description: schema.description,
     parts: value.fold === undefined ? parts : folded(foldSummary(document, schema), parts, value.fold),
   });
+}
+
+/** A field, parameter or header, and what is said of it. */
+interface FieldText {
+  /** Markdown. */
+  name: string;
+  anchor: string;
+  type: string;
+  schema: Schema;
+  /** When the field is present. */
+  presence: { text: string; kind: "required" | "presence" } | undefined;
+  description: string | undefined;
+  notes?: string[];
+  /** What is inside. */
+  parts?: string;
+}
+
+export const requiredChip = { text: "required", kind: "required" } as const;
+
+/** A list entry: name, type and chips in one line, the rest below. */
+export function fieldEntry(field: FieldText): string {
+  const { presence, description = "", notes = [], parts = "" } = field;
+  const { chips, sentence, small } = fieldRules(field.schema);
+  const marks = `${presence === undefined ? "" : chip(presence.text, presence.kind)}${chips}`;
+  const first = `**${field.name}**${linkedAnchor(field.anchor, field.name)} *${field.type}*${marks}`;
+  return entry(first, description, sentence, ...notes, small, parts);
+}
+
+const folded = (summary: string, text: string, state: "open" | "closed"): string =>
+  collapsed(summary, text, ` class="fold"${state === "open" ? " open" : ""}`);
+
+/** The rules of a field: short ones are chips beside its type, the others a sentence below its description. */
+interface FieldRules {
+  chips: string;
+  sentence: string;
+  small: string;
+}
+
+/** The length of a phrase, without the marks of code, that still fits beside the type. */
+const shortPhrase = 42;
+
+const fitsBeside = (phrase: string): boolean =>
+  phrase.replaceAll("`", "").length <= shortPhrase && !/^(matches|must not|requires)/.test(phrase);
+
+function fieldRules(schema: Schema): FieldRules {
+  const { rules, technicalLimits } = constraintsOf(schema);
+  const { beside = [], below = [] } = Object.groupBy(rules, (rule) =>
+    fitsBeside(rule) ? "beside" : "below",
+  );
+  return {
+    chips: beside.map((rule) => chip(rule)).join(""),
+    sentence: sentenceOf(below),
+    small: requirementNotes(schema, technicalLimits),
+  };
+}
+
+const sentenceOf = (rules: string[]): string =>
+  rules.length === 0 ? "" : `${capitalized(rules.join("; "))}.`;
+
+/** What is inside a field, for the line that opens it. */
+function foldSummary(document: OpenApiDocument, schema: Schema): string {
+  const { properties, items, oneOf, anyOf = [] } = schema;
+  if (items !== undefined) {
+    const inner = resolveSchema(document, items).schema;
+    return (inner.properties ?? inner.oneOf) ? `Each item: ${partsName(inner)}` : "Each item";
+  }
+  const [only] = anyOf.filter(({ type }) => type !== "null");
+  if (oneOf === undefined && properties === undefined && only !== undefined)
+    return partsName(resolveSchema(document, only).schema);
+  return partsName(schema);
+}
+
+function partsName({ properties, oneOf, anyOf }: Schema): string {
+  if (oneOf !== undefined || (anyOf?.length ?? 0) > 1)
+    return `one of ${(oneOf ?? anyOf ?? []).length} variants`;
+  if (properties !== undefined) return count(Object.keys(properties).length, "field");
+  return "Names and values";
+}
+
+/** From this number on, fields that a variant shares with the first one are collapsed. */
+const many = 4;
+
+/** A variant without its shared fields, and the shared fields alone. */
+interface SplitSchema {
+  own: Schema;
+  shared: Schema;
+  sharedNames: string[];
+}
+
+/** Splits a variant that has many fields in common with the first one; undefined if it has few. */
+function splitShared(first: Schema, schema: Schema): SplitSchema | undefined {
+  const { properties = {}, required = [], ...rest } = schema;
+  const isShared = (name: string): boolean =>
+    isDeepStrictEqual(properties[name], first.properties?.[name]) &&
+    required.includes(name) === (first.required ?? []).includes(name);
+  const { own = [], shared = [] } = Object.groupBy(Object.keys(properties), (name) =>
+    isShared(name) ? "shared" : "own",
+  );
+  const pick = (names: string[]): Schema => ({
+    required,
+    properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? {}])),
+  });
+  if (shared.length < many) return undefined;
+  return { own: { ...rest, ...pick(own) }, shared: pick(shared), sharedNames: shared };
 }

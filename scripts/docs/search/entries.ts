@@ -1,9 +1,11 @@
+import { copyFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { escapeHtml } from "../../../lib/html.ts";
 import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
+import { errorPath, kebab, requirementPath, unspecifiedPath } from "../page.ts";
 import { formatNumber } from "../schema/constraints.ts";
-import { errorPath, kebab, requirementPath, unspecifiedPath } from "../text/page-paths.ts";
-import { requirementPhrases } from "./synonyms.ts";
+import { requirementPhrases } from "./keywords.ts";
 
 /** A row of a table that a search can name. `docs/site/search/entries.js` decides when it is found. */
 interface SearchEntry {
@@ -23,7 +25,7 @@ interface SearchEntry {
 }
 
 /** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
-export function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
+function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
   const requirements = Object.values(document["x-requirements"]).flat();
   const entries = [
     ...requirements.map(({ id, text }) => ({
@@ -59,3 +61,23 @@ const entry = (id: string, title: string, path: string, text: string): SearchEnt
   path: path.replace("#", "/#"),
   text: escapeHtml(text.replaceAll("`", "")),
 });
+
+/**
+ * Puts the search of `docs/site/search` in front of that of Pagefind, which the page loads by its name.
+ *
+ * @param stage the folder that Astro has built in
+ * @param paths those of the pages of the site
+ */
+export async function replaceSearch(
+  document: OpenApiDocument,
+  stage: string,
+  paths: readonly string[],
+): Promise<void> {
+  const built = join(stage, "built/pagefind");
+  // Pagefind derives the folder of its files from a URL that has its name with any character in place of the dot.
+  await rename(join(built, "pagefind.js"), join(built, "pagefind-js.js"));
+  await Promise.all([
+    ...["pagefind.js", "entries.js"].map((name) => copyFile(join(stage, "search", name), join(built, name))),
+    writeFile(join(built, "entries.json"), JSON.stringify(searchEntries(document, paths))),
+  ]);
+}

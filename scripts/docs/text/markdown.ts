@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../../lib/html.ts";
-import { operationPath } from "./page-paths.ts";
+import { operationPath } from "../page.ts";
 
 /** A link to a page of the site. */
 export const siteLink = (text: string, path: string): string => `[${text}](site:${path})`;
@@ -69,3 +69,86 @@ export const all = (items: string[]): string => conjunction.format(items);
 export const either = (items: string[]): string => disjunction.format(items);
 
 export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** An element around blocks of a page. `plainMarkdown` removes it. */
+export const box = (className: string, ...blocks: (string | undefined)[]): string =>
+  joined(`<div class="${className}">`, ...blocks, "</div>");
+
+/** Blocks that the search does not find a page by, and does not show. */
+export const unsearched = (text: string): string => joined("<div data-pagefind-ignore>", text, "</div>");
+
+/** What the Markdown of a page omits, since it is there in another form. */
+const siteOnly = (text: string): string => joined("<!-- site only -->", text, "<!-- end of site only -->");
+
+/** A limit or another property of a field, beside its type. */
+export const chip = (text: string, kind = ""): string =>
+  ` <span class="chip${kind === "" ? "" : ` ${kind}`}">${text}</span>`;
+
+/** One panel of tabs. The text starts with a title, which the site hides: the tab has the same words. */
+export interface Tab {
+  /** HTML. */
+  label: string;
+  text: string;
+  /** Whether the Markdown of the page omits it. */
+  isSiteOnly?: boolean;
+}
+
+interface TabsOptions {
+  /** Unique on the page. */
+  name: string;
+  /** What the tabs are alternatives of. */
+  legend: string;
+  className?: string;
+  /** The name under which the selected tab is remembered for all pages. */
+  choice?: string;
+}
+
+/** Tabs that work without scripts: radio buttons, and a panel for each. */
+export function tabs({ name, legend, className = "choice", choice }: TabsOptions, parts: Tab[]): string {
+  const inputs = parts.map(
+    ({ label }, index) =>
+      `<input type="radio" name="tabs-${name}" id="tab-${name}-${index}" value="${escapeHtml(label)}"${index === 0 ? " checked" : ""}><label for="tab-${name}-${index}">${label}</label>`,
+  );
+  const remembered = choice === undefined ? "" : ` data-choice="${choice}"`;
+  return joined(
+    `<div class="tabs ${className}">\n<fieldset class="tabbar"${remembered}><legend class="hidden-text">${escapeHtml(legend)}</legend>${inputs.join("")}</fieldset>`,
+    ...parts.map(({ text, isSiteOnly = false }) =>
+      isSiteOnly ? siteOnly(box("tabpanel", text)) : box("tabpanel", text),
+    ),
+    "</div>",
+  );
+}
+
+/** A row of a table whose cells have blocks, and what is shown on demand below it. */
+export interface BlockRow {
+  id?: string;
+  cells: string[];
+  /** HTML, and the text below it. */
+  more?: { summary: string; text: string };
+}
+
+/** A table with blocks in its cells; `plainMarkdown` makes paragraphs of them. */
+export function blockTable(className: string, caption: string, head: string[], rows: BlockRow[]): string {
+  const columns = head.map((text) => `<th scope="col">${text}</th>`).join("");
+  return joined(
+    `<table class="${className}">\n<caption class="hidden-text">${caption}</caption>\n<thead><tr>${columns}</tr></thead>`,
+    ...rows.map((row) => rowText(row, head)),
+    "</table>",
+  );
+}
+
+function rowText({ id, cells: [first = "", ...others], more }: BlockRow, head: string[]): string {
+  const cells = others.map((text, index) =>
+    joined(`<td data-label="${head[index + 1] ?? ""}">`, text, "</td>"),
+  );
+  const below =
+    more === undefined
+      ? ""
+      : joined(
+          `<tr class="more">\n<td colspan="${head.length}">\n<details class="on-demand">\n<summary>${more.summary}</summary>`,
+          more.text,
+          "</details>\n</td>\n</tr>",
+        );
+  const body = id === undefined ? "<tbody>" : `<tbody id="${id}">`;
+  return joined(`${body}\n<tr>\n<th scope="row">`, first, "</th>", ...cells, "</tr>", below, "</tbody>");
+}

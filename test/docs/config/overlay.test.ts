@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { publishedDocument } from "../../../scripts/docs/config/document.ts";
-import { overlayPlaces } from "../../../scripts/docs/config/overlay-places.ts";
+import { overlayPlaces } from "../../../scripts/docs/config/overlay.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
-import { withLinks } from "../../../scripts/docs/links.ts";
-import { withoutRemovedPages } from "../../../scripts/docs/removed-pages.ts";
-import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
+import { withLinks, withoutRemovedPages } from "../../../scripts/docs/links.ts";
+import { pagesOf } from "../../../scripts/docs/page.ts";
+import { composeSite } from "../../../scripts/docs/site.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";

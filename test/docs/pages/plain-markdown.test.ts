@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainMarkdown } from "../../../scripts/docs/plain-markdown.ts";
+import { plainMarkdown } from "../../../scripts/docs/text-files.ts";
 
 test.each([
   [

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../../scripts/common/paths.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
-import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
-import { editLink } from "../../../scripts/docs/sources.ts";
+import { editLink } from "../../../scripts/docs/links.ts";
+import { pagesOf } from "../../../scripts/docs/page.ts";
+import { composeSite } from "../../../scripts/docs/site.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 
 const document = await readBundle();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markUnspecified } from "../../../scripts/docs/text/unspecified-notes.ts";
+import { markUnspecified } from "../../../scripts/docs/text/requirement-notes.ts";
 
 const note = (text: string, kind = ""): string => `<span class="unspecified-note${kind}">${text}</span>`;
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { root } from "../../../scripts/common/paths.ts";
-import { className } from "../../../scripts/docs/samples/programs.ts";
+import { className } from "../../../scripts/docs/samples/languages.ts";
 
 /** How the samples of a language are compiled and run. The commands are shell lines in the folder with the samples. */
 export interface Toolchain {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { writeTry } from "../../../scripts/docs/sandbox/write.ts";
+import { writeTry } from "../../../scripts/docs/sandbox/try.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "try-"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tryData } from "../../../scripts/docs/sandbox/data.ts";
+import { tryData } from "../../../scripts/docs/sandbox/try.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 
 test.for([

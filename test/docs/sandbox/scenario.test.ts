@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readScenario, writeScenario } from "../../../docs/site/src/try/scenario.ts";
 import type { Scenario, Step, TryData } from "../../../docs/site/src/try/types.ts";
-import { tryData } from "../../../scripts/docs/sandbox/data.ts";
+import { tryData } from "../../../scripts/docs/sandbox/try.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 
 const data: TryData = JSON.parse(tryData(await readBundle()));

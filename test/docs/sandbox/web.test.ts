@@ -1,11 +1,15 @@
 import * as node from "node:crypto";
 import { isIP as isIpOfNode } from "node:net";
 import { expect, test } from "vitest";
-import { isUtf8 } from "../../../scripts/docs/sandbox/web/buffer.ts";
-import { createHash, hash, randomUUID } from "../../../scripts/docs/sandbox/web/crypto.ts";
 import { Buffer as WebBuffer } from "../../../scripts/docs/sandbox/web/globals.ts";
-import { isIP } from "../../../scripts/docs/sandbox/web/net.ts";
-import { setTimeout } from "../../../scripts/docs/sandbox/web/timers.ts";
+import {
+  createHash,
+  hash,
+  isIP,
+  isUtf8,
+  randomUUID,
+  setTimeout,
+} from "../../../scripts/docs/sandbox/web/node.ts";
 
 const texts = ["", "abc", "Grüße 🍞", "lone \ud800 surrogate", "long ".repeat(10_000)];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleRequests } from "../../../scripts/docs/pages/samples.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
+import { sampleRequests } from "../../../scripts/docs/samples/samples.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";

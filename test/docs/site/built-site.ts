@@ -4,8 +4,8 @@ import type { TestProject } from "vitest/node";
 import { root } from "../../../scripts/common/paths.ts";
 import { buildSite } from "../../../scripts/docs/build.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
+import { pagesOf } from "../../../scripts/docs/page.ts";
 import { serveSite } from "../../../scripts/docs/serve.ts";
-import { pagesOf } from "../../../scripts/docs/site.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

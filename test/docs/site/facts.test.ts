@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { sampleRequests } from "../../../scripts/docs/pages/samples.ts";
-import { readTrace } from "../../../scripts/docs/pages/trace.ts";
+import { readTrace } from "../../../scripts/docs/pages/requirements.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
+import { sampleRequests } from "../../../scripts/docs/samples/samples.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";

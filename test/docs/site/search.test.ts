@@ -1,8 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { metaWeights } from "../../../scripts/docs/search/keywords.ts";
-import { requirementPhrases, synonyms } from "../../../scripts/docs/search/synonyms.ts";
-import { operationPath } from "../../../scripts/docs/text/page-paths.ts";
+import { operationPath } from "../../../scripts/docs/page.ts";
+import { metaWeights, requirementPhrases, synonyms } from "../../../scripts/docs/search/keywords.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { openBrowser } from "../../sandbox/pages/browser.ts";

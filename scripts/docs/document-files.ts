@@ -1,6 +1,10 @@
+import { execFile } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
+import { childEnvironment } from "../common/environment.ts";
 import { dereference } from "../document/references.ts";
 import { baseUrlOf } from "../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../document/types.ts";
@@ -35,4 +39,26 @@ export async function postmanCollection(document: OpenApiDocument): Promise<stri
     { key: "bearerToken", value: "", description: "The API key." },
   ];
   return `${JSON.stringify({ ...collection, variable }, null, 2)}\n`;
+}
+
+/** Writes a single-page reference by Redocly to `file`, an absolute path. The page loads nothing from other hosts. */
+export async function writeRedocPage(document: OpenApiDocument, file: string): Promise<void> {
+  const program = join(createRequire(import.meta.url).resolve("@redocly/cli/package.json"), "../bin/cli.js");
+  const source = `${file}.json`;
+  await writeFile(source, JSON.stringify(document));
+  const args = ["build-docs", source, "--output", file, "--inlineBundle"];
+  const env = childEnvironment({ REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" });
+  await promisify(execFile)(process.execPath, [program, ...args], { env }).catch((cause: unknown) => {
+    throw new UserError(`Redocly cannot build redoc.html: ${String(cause)}`, { cause });
+  });
+  await rm(source);
+  await writeFile(file, withoutLogo(await readFile(file, "utf8")));
+}
+
+const logo = "https://cdn.redoc.ly/redoc/logo-mini-full.svg";
+
+/** Replaces a logo from another host by its text. */
+function withoutLogo(page: string): string {
+  const name = `<svg xmlns="http://www.w3.org/2000/svg" width="46" height="14"><text y="11" font-family="sans-serif" font-size="11">Redocly</text></svg>`;
+  return page.replaceAll(logo, `data:image/svg+xml,${encodeURIComponent(name)}`);
 }

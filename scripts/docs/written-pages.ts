@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join, posix } from "node:path";
+import { basename, join, posix } from "node:path";
+import { displayPath } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
-import type { Page } from "./pages/page.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import { editUrlOf } from "./links.ts";
+import type { Page } from "./page.ts";
 
 /** The guides in the order of the sidebar. Every Markdown file of `docs/` must be here or in `otherPages`. */
 const guideFiles = [
@@ -44,14 +47,14 @@ const otherPages: Record<string, string> = {
 /** Sidebar names of pages with a longer title. */
 const labels: Record<string, string> = { "client/README.md": "The TypeScript client" };
 
-const pathOf = (file: string): string | undefined => {
+const guidePath = (file: string): string | undefined => {
   if (otherPages[file] !== undefined) return otherPages[file];
   if (![...guideFiles, ...builderFiles].includes(file)) return undefined;
   return file === "client/README.md" ? "guides/client" : `guides/${posix.basename(file, ".md")}`;
 };
 
 /** The pages that are written by hand. */
-export interface WrittenPages {
+interface WrittenPages {
   start: Page;
   guides: Page[];
   builders: Page[];
@@ -62,9 +65,11 @@ export interface WrittenPages {
 /** @throws UserError that names a guide that is not listed or has no title, or an unresolved link */
 export async function readGuides(): Promise<WrittenPages> {
   const files = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
-  const unlisted = files.find((file) => pathOf(`docs/${file}`) === undefined);
+  const unlisted = files.find((file) => guidePath(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
-    throw new UserError(`docs/${unlisted} is not listed`, { hint: "List it in scripts/docs/guides.ts." });
+    throw new UserError(`docs/${unlisted} is not listed`, {
+      hint: "List it in scripts/docs/written-pages.ts.",
+    });
   const [start, changelog, notCovered, guides, builders] = await Promise.all([
     readGuide("docs/index.md"),
     readGuide("docs/changelog.md"),
@@ -76,7 +81,7 @@ export async function readGuides(): Promise<WrittenPages> {
 }
 
 /** The parts of a Markdown file that is a page. */
-export interface WrittenText {
+interface WrittenText {
   title: string;
   description: string;
   /** The text below the title. */
@@ -84,7 +89,7 @@ export interface WrittenText {
 }
 
 /** @throws UserError if the text does not start with a title and a paragraph */
-export function writtenText(markdown: string, file: string): WrittenText {
+function writtenText(markdown: string, file: string): WrittenText {
   const [, title, description, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(markdown) ?? [];
   if (title === undefined || description === undefined)
     throw new UserError(`${file} must start with a title and a paragraph`, {
@@ -102,7 +107,7 @@ async function readGuide(file: string): Promise<Page> {
   const { title, description, text } = writtenText(await readFile(join(root, file), "utf8"), file);
   const label = labels[file];
   return {
-    path: pathOf(file) ?? "",
+    path: guidePath(file) ?? "",
     source: file,
     title,
     ...(label === undefined ? {} : { label }),
@@ -122,7 +127,7 @@ const withoutMarkup = (text: string): string =>
 const withoutComments = (text: string): string => text.replaceAll(/<!--.*?-->/g, "");
 
 /** Code blocks and inline code. */
-export const codePattern = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
+const codePattern = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
 const linkPattern = /\[([^\]]*)\]\((?!https?:|mailto:|site:|#)([^)#\s]*)(#[^)\s]*)?\)/g;
 const codeOrLink = new RegExp(`${codePattern.source}|${linkPattern.source}`, "gm");
 
@@ -131,9 +136,68 @@ const resolveLinks = (text: string, file: string): string =>
   text.replaceAll(codeOrLink, (whole, label: string | undefined, target: string, anchor = "") => {
     if (label === undefined) return whole;
     const linked = posix.normalize(posix.join(posix.dirname(file), target));
-    const path = pathOf(linked);
+    const path = guidePath(linked);
     if (path !== undefined) return `[${label}](site:${path}${anchor})`;
     // The package does not contain every file of the project.
     if ((isPackaged || existsSync(join(root, linked))) && !/^docs\/[^/]+\.md$/.test(linked)) return label;
     throw new UserError(`${file}: the link ${whole} is unresolved`);
   });
+
+/**
+ * The pages that the publisher adds to the guides.
+ *
+ * @param taken the paths of other pages
+ * @throws UserError for a file without a title and a paragraph, or with the name of another page
+ */
+export async function extraPages(config: SiteConfig, taken: readonly string[]): Promise<Page[]> {
+  const pages = await Promise.all(
+    config.pages.map(async (file) => {
+      const text = await readFile(file, "utf8");
+      return { ...pageOf(config, file, writtenText(text, displayPath(file))), written: { file, text } };
+    }),
+  );
+  const paths = [...taken, ...pages.map(({ path }) => path)];
+  const twice = pages.find(({ path }, index) => paths.indexOf(path) !== taken.length + index);
+  if (twice !== undefined)
+    throw new UserError(`two pages have the path ${twice.path}`, {
+      hint: "Rename the file of the extra page.",
+      exitCode: 2,
+    });
+  return pages;
+}
+
+function pageOf(config: SiteConfig, file: string, { title, description, text }: WrittenText): Page {
+  const editUrl = editUrlOf(config, file);
+  return {
+    path: extraPath(file),
+    title,
+    description,
+    text: outsideCode(text, withSiteLinks),
+    ...(editUrl !== undefined && { editUrl }),
+  };
+}
+
+/** Between the parts that are code: every second one. */
+const outsideCode = (text: string, change: (text: string) => string): string =>
+  text
+    .split(new RegExp(`(${codePattern.source})`, "m"))
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join("");
+
+const withSiteLinks = (text: string): string =>
+  text
+    // Links between extra pages are links to their files.
+    .replaceAll(
+      /\]\((?![a-z]+:|\/|#)([^)#\s]+\.md)(#[^)]*)?\)/g,
+      (_, target: string, anchor = "") => `](site:${extraPath(target)}${anchor})`,
+    )
+    // Links to other pages of the site are their paths.
+    .replaceAll(
+      /\]\(\/(?!\/)([^)#\s]*?)(?:\/|\.md)?(#[^)]*)?\)/g,
+      (_, target: string, anchor = "") => `](site:${target}${anchor})`,
+    );
+
+const extraPath = (file: string): string =>
+  `guides/${basename(file, ".md")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.-]+/g, "-")}`;

@@ -1,10 +1,29 @@
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { errors } from "../../../generated/errors.ts";
 import { exampleTime } from "../../../generated/examples.ts";
 import { operations } from "../../../generated/operations.ts";
 import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
+import { isPackaged, root } from "../../common/paths.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
+import { readBundle } from "../../document/read-bundle.ts";
 import { dereference } from "../../document/references.ts";
+import { baseUrlOf } from "../../document/requests.ts";
 import type { Example, OpenApiDocument } from "../../document/types.ts";
+
+/** The scripts and the style in the installed package, which has no sources. */
+const compiled = join(root, "dist/try");
+
+/** Writes the scripts, the style and the data of "Try it". */
+export async function writeTry(document: OpenApiDocument, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  if (isPackaged) await cp(compiled, folder, { recursive: true });
+  else await (await import("./build.ts")).buildTry(folder);
+  const baseUrl = baseUrlOf(document);
+  // No server is at the base URL of the bundle.
+  const isPlaceholder = baseUrl === baseUrlOf(await readBundle());
+  await writeFile(join(folder, "data.json"), tryData(document, isPlaceholder ? undefined : baseUrl));
+}
 
 /** A server on the machine of the reader. */
 const localUrl = "http://127.0.0.1:8080";

@@ -1,4 +1,52 @@
-import type { StarlightExpressiveCodeOptions } from "@astrojs/starlight/expressive-code";
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { getColorContrast, type StarlightExpressiveCodeOptions } from "@astrojs/starlight/expressive-code";
+import type { SiteConfig } from "./config/site-config.ts";
+
+/** The name of the publisher's logo on the site; undefined without one. */
+export const logoFile = ({ logo }: SiteConfig): string | undefined =>
+  logo && `logo${extname(logo).toLowerCase()}`;
+
+/** The name of the social image on the site; undefined without one. */
+export const socialImageFile = ({ socialImage }: SiteConfig): string | undefined =>
+  socialImage && `social${extname(socialImage).toLowerCase()}`;
+
+/** Writes the images of the publisher, and the style sheet with the colors of code and the accent colors. */
+export async function writeBrand(config: SiteConfig, folder: string): Promise<void> {
+  const images = [
+    [config.logo, logoFile(config)],
+    [config.socialImage, socialImageFile(config)],
+  ];
+  await mkdir(join(folder, "public"), { recursive: true });
+  for (const [source, name] of images)
+    if (source !== undefined && name !== undefined) await cp(source, join(folder, "public", name));
+  await mkdir(join(folder, "src/styles"), { recursive: true });
+  await writeFile(join(folder, "src/styles/brand.css"), codeColors() + accentStyles(config));
+}
+
+const accentStyles = ({ accent }: SiteConfig): string =>
+  accent === undefined
+    ? ""
+    : `:root {
+  --accent: light-dark(${accent.light}, ${accent.dark});
+  --accent-tint: light-dark(color-mix(in srgb, ${accent.light} 10%, white), color-mix(in srgb, ${accent.dark} 18%, black));
+  --request-accent: ${accent.dark};
+}
+`;
+
+/** Notes on accent colors in which text is hard to read: WCAG 2.2 requires a contrast of 4.5. */
+export function contrastNotes({ accent }: SiteConfig): string[] {
+  if (accent === undefined) return [];
+  const pages = [
+    ["accent", accent.light, "#ffffff", "white"],
+    ["accentDark", accent.dark, "#171614", "a dark page"],
+  ] as const;
+  return pages.flatMap(([name, color, background, page]) => {
+    const ratio = getColorContrast(color, background);
+    if (ratio >= 4.5) return [];
+    return [`colors.${name} ${color} has a contrast of ${ratio.toFixed(1)} with ${page}: text needs 4.5`];
+  });
+}
 
 /** Colours of code, first of what is read on a dark surface, then on a light one. */
 const colours = {
@@ -64,7 +112,7 @@ const jsonInShell = {
 };
 
 /** The same colours for code that is edited in the page: of the scheme, and on the dark surface of a request. */
-export const codeColors = (): string => {
+const codeColors = (): string => {
   const names = ["key", "string", "keyword", "number"] as const;
   const { dark, light } = colours;
   const lines = names.flatMap((name) => [

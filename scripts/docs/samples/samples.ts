@@ -1,11 +1,8 @@
 import { baseUrlOf, type ExampleRequest, exampleRequests } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import { sampleTabs } from "../parts/panels.ts";
-import { languages } from "../samples/languages.ts";
-import { guideRows, rowOf } from "../samples/table.ts";
-import { box, unsearched } from "../text/layout.ts";
-import { codeBlock, joined } from "../text/markdown.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "../page.ts";
+import { box, codeBlock, joined, type Tab, tabs, unsearched } from "../text/markdown.ts";
+import { guideRows, languages, sampleRows } from "./languages.ts";
 
 export interface Sample {
   /** The name of the language. */
@@ -16,21 +13,32 @@ export interface Sample {
 /** The samples by operationId. */
 export type Samples = ReadonlyMap<string, Sample[]>;
 
+/** A tab for each language. @param name unique on the page */
+export function sampleTabs(name: string, samples: readonly Sample[]): string {
+  const parts = samples.map(
+    ({ title, block }): Tab => ({ label: title, text: joined(`**${title}**`, block) }),
+  );
+  return tabs({ name, legend: "Language", className: "lines", choice: "language" }, parts);
+}
+
 /** The request of each operation in every language. */
 export function samplesOf(document: OpenApiDocument): Samples {
   const baseUrl = baseUrlOf(document);
   return new Map(sampleRequests(document).map((request) => [request.operationId, written(request, baseUrl)]));
 }
 
-/** The request of each operation that the table names, or the first example of one that it does not have. */
+/** The request of each operation: with the first example of its body. */
 export function sampleRequests(document: OpenApiDocument): ExampleRequest[] {
   const byOperation = Map.groupBy(exampleRequests(document), ({ operationId }) => operationId);
-  return [...byOperation].flatMap(([operationId, requests]) => {
-    const { example, headers } = rowOf(operationId) ?? {};
-    const request = requests.find(({ name }) => name === example) ?? requests[0];
-    return request === undefined ? [] : [{ ...request, headers: { ...request.headers, ...headers } }];
-  });
+  return [...byOperation.values()].flatMap(([request]) =>
+    request === undefined ? [] : [withHeaders(request, sampleRows[request.operationId]?.headers)],
+  );
 }
+
+const withHeaders = (request: ExampleRequest, headers: ExampleRequest["headers"] = {}): ExampleRequest => ({
+  ...request,
+  headers: { ...request.headers, ...headers },
+});
 
 /** The requests that guides show in every language, by their names. */
 export const guideRequests = (document: OpenApiDocument): Map<string, ExampleRequest> =>
@@ -38,7 +46,7 @@ export const guideRequests = (document: OpenApiDocument): Map<string, ExampleReq
     Object.entries(guideRows).flatMap(([key, { operationId, example, headers }]) =>
       exampleRequests(document)
         .filter((request) => request.operationId === operationId && request.name === example)
-        .map((request) => [key, { ...request, headers: { ...request.headers, ...headers } }]),
+        .map((request) => [key, withHeaders(request, headers)]),
     ),
   );
 

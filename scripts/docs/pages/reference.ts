@@ -1,0 +1,219 @@
+import { limitOf } from "../../document/limits.ts";
+import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
+import { dereference } from "../../document/references.ts";
+import { headerNames } from "../../document/responses.ts";
+import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
+import { errorPath, kebab, operationPath, type Page, requirementPath } from "../page.ts";
+import { parameterEntry } from "../parts/request.ts";
+import { headerEntry } from "../parts/responses.ts";
+import { formatNumber } from "../schema/constraints.ts";
+import {
+  anchor,
+  box,
+  bulletList,
+  cellLines,
+  code,
+  entry,
+  fieldList,
+  joined,
+  operationLinks,
+  siteLink,
+  table,
+} from "../text/markdown.ts";
+import { requirementNotes } from "../text/requirement-notes.ts";
+import { errorName } from "./errors.ts";
+
+/** The written start page with the name of the API and a list of the operations. */
+export function startPage(document: OpenApiDocument, written: Page): Page {
+  const groups = document.tags.map(({ name }) => {
+    const lines = operationsOf(document)
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map(
+        ({ id, method, path, operation: { summary } }) =>
+          `<span class="method ${method}">${method.toUpperCase()}</span> ${siteLink(summary, operationPath(id))} ${code(path)}`,
+      );
+    return box("group", `### ${name}`, bulletList(lines));
+  });
+  return {
+    ...written,
+    title: document.info.title,
+    text: joined(written.text, "## Operations", box("operations", ...groups)),
+  };
+}
+
+/** A list of all operations, by their tags. */
+export function operationsPage(document: OpenApiDocument): Page {
+  const operations = operationsOf(document);
+  const lists = document.tags.map(({ name }) => {
+    const rows = operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map(({ id, method, path, operation }) => [
+        siteLink(operation.summary, operationPath(id)),
+        code(`${method.toUpperCase()} ${path}`),
+      ]);
+    return rows.length === 0 ? "" : joined(`## ${name}`, table(["Operation", "Request"], rows));
+  });
+  return {
+    path: "operations",
+    title: "Operations",
+    label: "All operations",
+    description: "Every operation with its method and path.",
+    text: joined(
+      "Every operation with its method and path.",
+      // A search for a word should find the page of the operation.
+      `<div class="even" data-pagefind-ignore>`,
+      ...lists,
+      "</div>",
+    ),
+  };
+}
+
+/** The abilities that an operation requires of a key. */
+export const abilitiesOf = ({ operation }: PlacedOperation): string[] =>
+  operation.security.flatMap((scheme) => Object.values(scheme).flat());
+
+/** Lets the search find the page by the words of other APIs. */
+const synonyms = "Other APIs call an ability a permission or a scope.";
+
+export function abilitiesPage(document: OpenApiDocument): Page {
+  const operations = operationsOf(document);
+  const sections = Object.entries(document["x-abilities"]).map(([ability, row]) => {
+    const rows = operations
+      .filter((operation) => abilitiesOf(operation).includes(ability))
+      .map(({ id, operation }) => [siteLink(code(id), operationPath(id)), operation.summary]);
+    return joined(
+      `## ${code(ability)}`,
+      row.description,
+      requirementNotes(row),
+      rows.length === 0 ? "" : table(["Operation", "Description"], rows),
+    );
+  });
+  const scheme = Object.values(document.components.securitySchemes ?? {})[0] ?? {};
+  return {
+    path: "abilities",
+    title: "Keys and abilities",
+    description: "How requests are authenticated, and which ability each operation requires of the API key.",
+    text: joined(String(scheme.description ?? ""), requirementNotes(scheme), synonyms, ...sections),
+  };
+}
+
+export function limitsPage(document: OpenApiDocument): Page {
+  const rows = Object.entries(document["x-limits"]).map(([name, limit]) => [
+    `${anchor(name)}${code(name)}`,
+    `${formatNumber(limitOf(document, name, limit))} ${limit.unit}`,
+    errorText(document, limit.error),
+    cellLines(limit.description, requirementNotes(limit)),
+  ]);
+  return {
+    path: "limits",
+    title: "Limits",
+    description: "Every limit of the API: rates, sizes, lengths, counts and durations.",
+    text: joined(
+      "Rates, sizes, lengths, counts and durations, with the error for a request beyond the limit. Generated code has each limit under the name in the first column.",
+      box("limits", table(["Name", "Value", "Error", "Description"], rows)),
+    ),
+  };
+}
+
+function errorText(document: OpenApiDocument, id: string | undefined): string {
+  const row = document["x-errors"].find((one) => one.id === id);
+  return row === undefined ? "" : siteLink(errorName(row), errorPath(row));
+}
+
+export function idempotencyPage(document: OpenApiDocument): Page {
+  const parameter = dereference<Parameter>(document, {
+    $ref: "#/components/parameters/IdempotencyKeyParameter",
+  });
+  const replayed = dereference<Header>(document, { $ref: "#/components/headers/IdempotentReplayed" });
+  const name = headerNames(document).get("IdempotentReplayed") ?? "";
+  const operations = operationsOf(document).filter(({ parameters }) => parameters.includes(parameter));
+  const requirements = document["x-requirements"].idempotency ?? [];
+  return {
+    path: "idempotency",
+    title: "Idempotency",
+    description: "How to retry a request without sending twice, and which operations support it.",
+    text: joined(
+      "## Request header",
+      fieldList(parameterEntry(document, parameter)),
+      "## Operations",
+      bulletList(
+        operations.map(
+          ({ id, operation }) => `${siteLink(code(id), operationPath(id))}: ${operation.summary}`,
+        ),
+      ),
+      "## Response header",
+      fieldList(headerEntry(document, { id: kebab(name), name }, replayed)),
+      "## Requirements",
+      bulletList(requirements.map(({ id, text }) => `${siteLink(id, requirementPath(id))}: ${text}`)),
+    ),
+  };
+}
+
+export function simulatorPage(document: OpenApiDocument): Page {
+  const simulator = document["x-simulator"];
+  const recipients = simulator.recipients.map((recipient) =>
+    joined(
+      `## ${code(`${recipient.localPart}@`)}`,
+      recipient.description,
+      recipient.states.length === 0 ? "" : `States: ${recipient.states.map(code).join(" → ")}`,
+      requirementNotes(recipient),
+    ),
+  );
+  return {
+    path: "simulator",
+    title: "Simulated recipients",
+    description: "Recipients for tests: the outcome of a message to each of them is known in advance.",
+    text: joined(
+      simulator.description,
+      `The recipients are at the simulator domain, here ${code(simulator.domain)}. The states are described under ${siteLink("Lifecycles", "lifecycles#message")}.`,
+      requirementNotes(simulator),
+      ...recipients,
+    ),
+  };
+}
+
+export function unspecifiedPage(document: OpenApiDocument): Page {
+  const rows = document["x-unspecified"].map(({ id, text, operations }) =>
+    entry(
+      `${anchor(id)}**${id}** ${text}`,
+      operations.length === 0 ? "" : `Operations: ${operationLinks(operations)}`,
+    ),
+  );
+  return {
+    path: "unspecified",
+    title: "Unspecified behavior",
+    description: "Behavior that the service does not specify, so that no client depends on it.",
+    text: joined(
+      `The service does not specify the following ${rows.length} points. Servers may differ in them, and the service may change them at any time. Do not depend on any of them.`,
+      rows.join("\n"),
+    ),
+  };
+}
+
+export function versioningPage(document: OpenApiDocument): Page {
+  const versioning = document["x-versioning"];
+  if (versioning === undefined) throw new TypeError("the document has no x-versioning");
+  return {
+    path: "versioning",
+    title: "Versioning",
+    description: `Which changes of ${versioning.version} are possible at any time, which are not, and how a new version is introduced.`,
+    text: joined(
+      `Every path of this version starts with ${code(versioning.prefix)}.`,
+      "## Additive changes",
+      "These can be added at any time:",
+      bulletList(versioning.added),
+      "Clients must ignore everything that they do not know.",
+      "## Changes that never happen within the version",
+      bulletList(versioning.never),
+      "## Breaking changes",
+      versioning.breaking,
+      "## Deprecation",
+      versioning.deprecation,
+      "## Changelog",
+      `${versioning.changelog} See the ${siteLink("changelog", "changelog")}.`,
+      "The history of the service:",
+      versioning.history.map((line, index) => `${index + 1}. ${line}`).join("\n"),
+      requirementNotes(versioning),
+    ),
+  };
+}
