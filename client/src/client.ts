@@ -21,7 +21,7 @@ import * as operations from "./operations.ts";
 import type { ClientOptions, Clock, IdempotentRequestOptions, RequestOptions } from "./options.ts";
 import type { ApiPromise } from "./response.ts";
 import { type SendAllOptions, type SendAllResult, sendAll } from "./send-all.ts";
-import { type WaitOptions, waitFor } from "./wait-for.ts";
+import { type WaitOptions, waitFor } from "./time.ts";
 
 /** The response to a scheduled send. */
 export type ScheduledEmail = Extract<SendResponse, { scheduled_at: string }>;

@@ -49,22 +49,26 @@ export {
   ApiError,
   ConnectionError,
   type ErrorDetails,
-  type RequestDetails,
+  type ErrorOf,
+  fieldsByMessage,
+  isErrorOf,
   RequestError,
   TimeoutError,
 } from "./errors.ts";
-export { type Hook, hooks, type RequestEvent } from "./events.ts";
-export { type ErrorOf, fieldsByMessage, isErrorOf } from "./guards.ts";
 export { createLimiter, type LimiterOptions } from "./limiter.ts";
 export * from "./operations.ts";
-export type {
-  AttemptOptions,
-  ClientOptions,
-  Clock,
-  IdempotentRequestOptions,
-  RequestOptions,
-  SharedOptions,
+export {
+  type AttemptOptions,
+  type ClientOptions,
+  type Clock,
+  type Hook,
+  hooks,
+  type IdempotentRequestOptions,
+  type RequestDetails,
+  type RequestEvent,
+  type RequestOptions,
+  type SharedOptions,
 } from "./options.ts";
 export type { ApiPromise, ApiResponse, LimitStatus } from "./response.ts";
 export type { MessageResult, Part, SendAllOptions, SendAllResult } from "./send-all.ts";
-export { StateError, type WaitOptions } from "./wait-for.ts";
+export { StateError, type WaitOptions } from "./time.ts";

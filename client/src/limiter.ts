@@ -1,7 +1,6 @@
 import { rateLimitRemainingHeader, requestsPerMinute } from "../../generated/client/table.ts";
-import type { Hook } from "./events.ts";
-import type { Clock } from "./options.ts";
-import { retryAfterOf } from "./parse.ts";
+import type { Clock, Hook } from "./options.ts";
+import { retryAfterOf } from "./request.ts";
 import { createTimer, maxDelay } from "./time.ts";
 
 const minute = 60_000;

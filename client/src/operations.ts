@@ -1,9 +1,8 @@
 // Each operation as a function on a connection: for programs that need few operations and count bytes.
 import type * as models from "../../generated/client/models.ts";
 import * as rows from "../../generated/client/table.ts";
-import type { Connection } from "./connect.ts";
+import { type Connection, withPathParameter } from "./connect.ts";
 import type { IdempotentRequestOptions, RequestOptions } from "./options.ts";
-import { withPathParameter } from "./path.ts";
 import type { ApiPromise } from "./response.ts";
 
 /** Sends a message. As `client.emails.send`. */

@@ -1,21 +1,12 @@
-import { retryableIfIdempotent, safeToRetry } from "../../generated/client/table.ts";
-import { ConnectionError, type RequestDetails, TimeoutError } from "./errors.ts";
-import type { EventDetails } from "./events.ts";
-import type { Clock, ResolvedOptions } from "./options.ts";
-import {
-  errorIn,
-  isText,
-  type Json,
-  parseObject,
-  type ResponseError,
-  readText,
-  retryAfterOf,
-} from "./parse.ts";
+import type { ErrorDetail } from "../../generated/client/models.ts";
+import { retryAfterHeader, retryableIfIdempotent, safeToRetry } from "../../generated/client/table.ts";
+import { ConnectionError, TimeoutError } from "./errors.ts";
+import type { Clock, EventDetails, RequestDetails, ResolvedOptions } from "./options.ts";
 import { createTimer, maxDelay, timedOut } from "./time.ts";
 import { checkPositive, hideKey } from "./validate.ts";
 
 /** A request, the same in all attempts. */
-export interface PreparedRequest {
+interface PreparedRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -142,4 +133,60 @@ export async function sendRequest<Result>(
     emit({ type: "pause", milliseconds });
     await timer(milliseconds);
   }
+}
+
+/** A JSON object of unknown shape. */
+type Json = Record<string, unknown>;
+
+/** Reads a body as text; returns "" if it is too large. */
+async function readText({ body }: Response): Promise<string> {
+  // In characters; responses of the service are far smaller.
+  const maxLength = 1e7;
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > maxLength) return "";
+  }
+  return text;
+}
+
+/** Parses a JSON object; undefined for anything else, also for an array. */
+function parseObject(text: string, redact?: (text: string) => string): Json | undefined {
+  try {
+    const value = /^\s*{/.test(text) ? JSON.parse(text) : undefined;
+    // Serialized again, because escapes could hide the key.
+    return redact ? JSON.parse(redact(JSON.stringify(value))) : value;
+  } catch {}
+  return undefined;
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+
+/** The error in the body of a failure. */
+type ResponseError = Partial<ErrorDetail>;
+
+/** The error in the body of a failure, without properties of the wrong type; empty if there is none. */
+function errorIn(body: Json | undefined): ResponseError {
+  const error = Object(body?.error);
+  for (const name of ["type", "message", "request_id"]) if (!isText(error[name])) delete error[name];
+  const reasons = Object.values(Object(error.fields));
+  if (!(reasons.length && reasons.every(Array.isArray) && reasons.flat().every(isText))) delete error.fields;
+  return error;
+}
+
+/** The number if it is 0 or more, else null. */
+export const nonNegative = (number: number): number | null => (number >= 0 ? number : null);
+
+/**
+ * `Retry-After` in seconds, from seconds or from a date (HEAD-8) relative to the `Date` header; null without one. If there are
+ * several, because a proxy adds its own, the longest.
+ */
+export function retryAfterOf(headers: Headers | undefined, now: number): number | null {
+  const text = headers?.get(retryAfterHeader) || "-";
+  return (
+    // Math.max converts strings to numbers.
+    nonNegative(Math.max(...(text.split(",") as unknown[] as number[]))) ??
+    nonNegative((Date.parse(text) - (Date.parse(headers?.get("date") as string) || now)) / 1000)
+  );
 }

@@ -7,9 +7,9 @@ import {
   rateLimitRemainingHeader,
   serviceRequestIdHeader,
 } from "../../generated/client/table.ts";
-import { ApiError, type RequestDetails } from "./errors.ts";
-import { nonNegative } from "./parse.ts";
-import type { ResponseHandler } from "./request.ts";
+import { ApiError } from "./errors.ts";
+import type { RequestDetails } from "./options.ts";
+import { nonNegative, type ResponseHandler } from "./request.ts";
 
 /** A limit and what is left of it; null if the response does not say. */
 export interface LimitStatus {

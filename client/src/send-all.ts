@@ -1,7 +1,6 @@
 import type { BatchMessage, BatchResponse, ErrorFields } from "../../generated/client/models.ts";
 import { batchMessages, idempotencyWindow } from "../../generated/client/table.ts";
-import { ApiError } from "./errors.ts";
-import { fieldsByMessage } from "./guards.ts";
+import { ApiError, fieldsByMessage } from "./errors.ts";
 import type { Clock, IdempotentRequestOptions, RequestOptions } from "./options.ts";
 import { check, checkIdempotencyKey, checkPositive } from "./validate.ts";
 

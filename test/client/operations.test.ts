@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../client/src/client.ts";
+import { withPathParameter, withQuery } from "../../client/src/connect.ts";
 import { type Client, type Connection, connect, type RequestOptions } from "../../client/src/index.ts";
 import type * as operations from "../../client/src/operations.ts";
-import { withPathParameter, withQuery } from "../../client/src/path.ts";
 import type { ApiPromise } from "../../client/src/response.ts";
 import type { OperationErrors } from "../../generated/client/errors.ts";
 import type { Row } from "../../generated/client/table.ts";
