@@ -11,6 +11,7 @@ import { traceFiles } from "../trace/trace.ts";
 import { clientFiles } from "./client.ts";
 import { errorsFile, examplesFile, headersFile, idsFile, limitsFile, requirementsFile } from "./data.ts";
 import { editionFiles } from "./editions.ts";
+import { hashOfInputs, recordFresh } from "./fresh.ts";
 import { lifecyclesFile } from "./lifecycles.ts";
 import { operationsFile } from "./operations.ts";
 import { typesFile } from "./types.ts";
@@ -61,11 +62,13 @@ export async function generate(
   options: { check?: boolean; document?: OpenApiDocument; folder?: string } = {},
 ): Promise<FileChange[]> {
   const folder = options.folder ?? generatedFolder;
+  const inputHash = await hashOfInputs();
   const files = await generatedFiles(options.document ?? (await bundle()));
   const removals = await leftovers(folder, files);
   if (options.check === true) return [...(await compareChanges(folder, files)), ...removals];
   const changes = await writeChanges(folder, files);
   for (const { file } of removals) await rm(join(folder, file));
+  if (folder === generatedFolder) await recordFresh(inputHash);
   return [...changes, ...removals];
 }
 

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
+import { hashOfInputs, isFresh, recordFresh } from "../../scripts/generate/fresh.ts";
 import { changeCounts, generate, generatedFiles } from "../../scripts/generate/generate.ts";
 import type { ParametersValidator } from "../../scripts/generate/validators/runtime.ts";
 import { sampleDocument } from "./document.ts";
@@ -75,6 +76,28 @@ describe("what is written", () => {
     await generatedFiles(document);
     expect(document).toEqual(before);
   });
+});
+
+test("a generation is fresh until a file that it read or wrote changes", async () => {
+  const project = await mkdtemp(join(area, "project-"));
+  const write = async (file: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(project, file)), { recursive: true });
+    await writeFile(join(project, file), text);
+  };
+  for (const file of ["openapi/a.yaml", "scripts/a.ts", "lib/a.ts", "contract/a.ts", "generated/a.ts"])
+    await write(file, "1");
+  await write("package-lock.json", "1");
+  expect(await isFresh(project)).toBe(false);
+  await recordFresh(await hashOfInputs(project), project);
+  expect(await isFresh(project)).toBe(true);
+  for (const file of ["openapi/a.yaml", "package-lock.json", "generated/a.ts"]) {
+    await write(file, "2");
+    expect(await isFresh(project), file).toBe(false);
+    await write(file, "1");
+  }
+  expect(await isFresh(project)).toBe(true);
+  await write("generated/new.ts", "");
+  expect(await isFresh(project)).toBe(false);
 });
 
 test("a field with a default may be left out", async () => {

@@ -11,7 +11,7 @@ export async function onProject<Result>(work: (folder: string) => Promise<Result
   try {
     for (const name of ["openapi", "scripts", "lib", "generated"])
       await cp(join(root, name), join(folder, name), { recursive: true });
-    for (const name of ["package.json", "node_modules", "contract", "sandbox", "test"])
+    for (const name of ["package.json", "package-lock.json", "node_modules", "contract", "sandbox", "test"])
       await symlink(join(root, name), join(folder, name));
     return await work(folder);
   } finally {

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { root } from "../common/paths.ts";
+
+/** What generation reads: the document, the checks for the trace, the code that generates, the versions of its tools. */
+const inputs = ["openapi", "contract", "scripts", "lib", "package-lock.json"];
+
+/** Never in the tree: a fresh clone generates once. */
+const recordOf = (project: string): string => join(project, "node_modules/.cache/generated-from");
+
+/** Whether `generated/` is as the last generation left it, and nothing that it was generated from has changed since. */
+export async function isFresh(project = root): Promise<boolean> {
+  const recorded = await readFile(recordOf(project), "utf8").catch(() => "");
+  return recorded === `${await hashOfInputs(project)} ${await hashOf(project, ["generated"])}`;
+}
+
+/** The hash of the inputs, to be taken before a generation reads them. */
+export const hashOfInputs = (project = root): Promise<string> => hashOf(project, inputs);
+
+/** Records that `generated/` has been generated from inputs with this hash. */
+export async function recordFresh(inputHash: string, project = root): Promise<void> {
+  const record = recordOf(project);
+  await mkdir(dirname(record), { recursive: true });
+  await writeFile(record, `${inputHash} ${await hashOf(project, ["generated"])}`);
+}
+
+/** A hash of the names and contents of files, and of all files in folders. */
+async function hashOf(project: string, names: string[]): Promise<string> {
+  const files = (await Promise.all(names.map((name) => filesIn(project, name)))).flat().sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(project, file))));
+  const hash = createHash("sha256");
+  for (const [index, file] of files.entries()) hash.update(`${file}\0`).update(texts[index] ?? "");
+  return hash.digest("hex");
+}
+
+async function filesIn(project: string, name: string): Promise<string[]> {
+  const entries = await readdir(join(project, name), { recursive: true, withFileTypes: true }).catch(
+    () => null,
+  );
+  if (entries === null) return [name];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(project, join(entry.parentPath, entry.name)));
+}
