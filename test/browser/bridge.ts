@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
+import { defaultDeadlines } from "../../contract/engine/settings.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
 import type { BrowserOptions } from "../../sandbox/browser/open.ts";
+import { runContract } from "../../scripts/contract/contract.ts";
+import { settingsOfSandbox, testedSandbox } from "../../scripts/contract/targets.ts";
 import { buildWorker } from "../../scripts/docs/sandbox/build.ts";
-import { own, pageScript } from "./page.ts";
+import { openBrowser } from "../sandbox/pages/browser.ts";
 
 /** A sandbox in a page of a browser, with a server that passes requests to it. */
-export interface Bridge {
+interface Bridge {
   /** Without a slash at the end. */
   url: string;
   /** The errors of the sandbox. */
@@ -29,7 +33,7 @@ interface Passing {
  * Starts a sandbox in the worker of a page, and a server that passes each request to it and sends what it responds. The page gets the requests
  * as server-sent events, fetches their bodies and posts the responses.
  */
-export async function startBridge(browser: Browser, options: BrowserOptions = {}): Promise<Bridge> {
+async function startBridge(browser: Browser, options: BrowserOptions = {}): Promise<Bridge> {
   const passing: Passing = { worker: await buildWorker(), waiting: new Map(), last: 0, errors: [] };
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     const { url = "/" } = request;
@@ -101,4 +105,51 @@ async function respond(posted: IncomingMessage, response: ServerResponse | undef
   const { status, headers, cut } = JSON.parse(decodeURIComponent(String(posted.headers["x-response"])));
   if (cut) response?.destroy();
   else response?.writeHead(status, { ...headers, "content-length": body.length }).end(body);
+}
+
+/** The start of the paths that the bridge keeps for itself. */
+const own = "/-bridge/";
+
+/** The script of the page: starts the worker, and passes requests to it. Text, because code in a browser has other types. */
+const pageScript = (options: BrowserOptions): string => `new Promise((resolve, reject) => {
+  const post = (name, body, headers = {}) => fetch("${own}" + name, { method: "POST", body, headers });
+  const respond = (id, { body = "", ...head }) =>
+    post(id, body, { "x-response": encodeURIComponent(JSON.stringify(head)) });
+  const worker = new Worker("${own}worker.js");
+  worker.onerror = ({ message }) => reject(new Error(message));
+  worker.onmessage = ({ data }) => {
+    if ("opened" in data) resolve();
+    else if ("error" in data) post("error", data.error);
+    else respond(data.id, data.closed ? { cut: true } : data.response);
+  };
+  new EventSource("${own}events").onmessage = async ({ data }) => {
+    const { id, request, hasBody } = JSON.parse(data);
+    if (hasBody) request.body = new Uint8Array(await (await fetch("${own}" + id)).arrayBuffer());
+    worker.postMessage({ id, request });
+  };
+  worker.postMessage({ open: ${JSON.stringify(options)} });
+})`;
+
+/** The result of the contract suite, with the errors of the sandbox and the version of the browser. */
+interface BrowserResult {
+  result: ContractResult;
+  errors: string[];
+  browser: string;
+}
+
+/** Only what is right counts here: the machine may be busy. In seconds. */
+const deadlines = { ...defaultDeadlines, response: 60, delivery: 60, dispatch: 60 };
+
+/** Runs the whole contract suite against the sandbox in the worker of a page. */
+export async function runInBrowser(): Promise<BrowserResult> {
+  const browser = await openBrowser();
+  try {
+    const bridge = await startBridge(browser, testedSandbox());
+    const settings = { ...settingsOfSandbox(bridge.url), deadlines };
+    const result = await runContract({ settings });
+    await bridge.close();
+    return { result, errors: bridge.errors, browser: `Chromium ${browser.version()}` };
+  } finally {
+    await browser.close();
+  }
 }

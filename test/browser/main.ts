@@ -1,7 +1,7 @@
 // `npm run contract:browser`: runs the whole contract suite against the sandbox of the reference site, in the worker of a page in Chromium.
 // Prints which requirements pass, and why the others are not tested. Ends with 1 if one does not pass.
 import { verdictLine } from "../../contract/report/counts.ts";
-import { runInBrowser } from "./run.ts";
+import { runInBrowser } from "./bridge.ts";
 
 const { result, errors, browser } = await runInBrowser();
 const seconds = (result.durationMilliseconds / 1_000).toFixed(0);

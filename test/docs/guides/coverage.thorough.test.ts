@@ -6,7 +6,7 @@ import { unusablePrograms } from "../../generators/programs.ts";
 import { execute, failureOf } from "../../generators/run.ts";
 import { recordedSandbox } from "../../observe/recorded-sandbox.ts";
 import { runHere } from "../../scripts/run-here.ts";
-import { environment, type Toolchain, toolchains } from "../samples/toolchains.ts";
+import { environment, type Toolchain, toolchains } from "../samples/programs.ts";
 import { blocksOf, pages } from "./pages.ts";
 
 const guide = pages.find(({ name }) => name === "docs/observing-traffic.md");

@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../../../scripts/common/paths.ts";
 import { replaceFolder, withTemporaryFolder } from "../../../scripts/docs/folders.ts";
+import { serveSite } from "../../../scripts/docs/serve.ts";
 
 let parent: string;
 beforeAll(async () => {
@@ -68,4 +69,17 @@ test("of concurrent replacements one wins and none fails", async () => {
     ),
   );
   expect(names).toContain(await readFile(join(target, "page.html"), "utf8"));
+});
+
+test("a site in a folder with the name public is served: a file with a hash in its name is cached, a page is not", async () => {
+  const folder = await folderWith("public", "<p>Errors</p>");
+  await folderWith("public/_astro", "");
+  await writeFile(join(folder, "_astro/sans.a1b2.woff2"), "font");
+  const server = await serveSite({ folder, base: "/mail/", port: 0, host: "127.0.0.1" });
+  const get = (path: string) => fetch(`${server.url}${path}`);
+  const cachingOf = async (path: string) => (await get(path)).headers.get("cache-control");
+  expect(await (await get("page.html")).text()).toContain("Errors");
+  expect(await cachingOf("_astro/sans.a1b2.woff2")).toContain("immutable");
+  expect(await cachingOf("page.html")).not.toContain("immutable");
+  await server.close();
 });

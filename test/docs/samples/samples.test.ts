@@ -8,8 +8,7 @@ import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { ExampleRequest } from "../../../scripts/document/requests.ts";
 import { installClient, type Project } from "../../client/installed.ts";
 import { unusablePrograms } from "../../generators/programs.ts";
-import { type Run, runSamples } from "./run.ts";
-import { toolchains } from "./toolchains.ts";
+import { type Run, runSamples, toolchains } from "./programs.ts";
 
 // Runs every sample as a program against a sandbox, and compares what the sandbox received with the request.
 

@@ -4,8 +4,7 @@ import { sampleRequests } from "../../../scripts/docs/samples/samples.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";
-import { inBrowser } from "./opened.ts";
-import { siteUrl, urlOf } from "./visit.ts";
+import { inBrowser, siteUrl, urlOf } from "./visit.ts";
 
 const opened = inBrowser();
 const document = await readBundle();

@@ -4,8 +4,7 @@ import { writeScenario } from "../../../docs/site/src/try/scenario.ts";
 import type { Step } from "../../../docs/site/src/try/types.ts";
 import { exampleTime } from "../../../generated/examples.ts";
 import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
-import { tryIt } from "./try-page.ts";
-import { urlOf } from "./visit.ts";
+import { tryIt, urlOf } from "./visit.ts";
 
 const inBrowser = test.skipIf(!hasBrowser);
 

@@ -3,8 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
-import { openSitePage, tryIt } from "./try-page.ts";
-import { paths, siteUrl, urlOf } from "./visit.ts";
+import { openSitePage, paths, siteUrl, tryIt, urlOf } from "./visit.ts";
 
 const inBrowser = test.skipIf(!hasBrowser);
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
-import { inject } from "vitest";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, inject } from "vitest";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
 
 /** The result of visiting a page. */
@@ -106,3 +106,39 @@ const inspect = `(async () => {
   if (dataset.theme !== (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) problems.push("theme: " + dataset.theme);
   return problems;
 })()`;
+
+/** Opens a browser for the tests of a file. @returns a function that does something on a page of the site, in a context of its own */
+export function inBrowser() {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  return async <Result>(
+    path: string,
+    work: (page: Page) => Promise<Result>,
+    options: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<Result> => {
+    const context = await browser.newContext(options);
+    try {
+      const page = await context.newPage();
+      await page.goto(urlOf(path));
+      return await work(page);
+    } finally {
+      await context.close();
+    }
+  };
+}
+
+export async function openSitePage(
+  browser: Browser,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(urlOf(path));
+  return page;
+}
+
+/** The button that opens the sandbox. */
+export const tryIt = (page: Page): Locator => page.locator("[data-try] button").first();

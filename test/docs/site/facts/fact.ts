@@ -1,3 +1,20 @@
+/** Text without Markdown syntax, with straight quotes and three dots. */
+export const plain = (text: string): string =>
+  text
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*]/g, "")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll("…", "...")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** Matches the text, but not as a part of a longer word or number; ignores case. */
+export function wholeWords(text: string): RegExp {
+  const [before, after] = [/^\w/.test(text) ? "(?<![\\w-]|\\d,)" : "", /\w$/.test(text) ? "(?![\\w-])" : ""];
+  return new RegExp(`${before}${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}${after}`, "i");
+}
+
 /** What must contain a fact: plain text, a type, small print, a code block, a diagram, or the targets of links. */
 export type Part = "text" | "type" | "small" | "code" | "drawn" | "links";
 

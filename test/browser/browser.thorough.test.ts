@@ -1,8 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { verdictLine } from "../../contract/report/counts.ts";
 import { startSandbox } from "../../sandbox/index.ts";
+import { writeTry } from "../../scripts/docs/sandbox/try.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { hasBrowser, openBrowser } from "../sandbox/pages/browser.ts";
-import { startTrySite, type TrySite } from "./try-site.ts";
+import { runInBrowser } from "./bridge.ts";
+
+/** A site with the panel alone, below a base path. */
+interface TrySite {
+  /** Ends with a slash. */
+  url: string;
+  close(): void;
+}
+
+const types: Record<string, string> = { html: "text/html", js: "text/javascript", css: "text/css" };
+
+const page = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Try it</title><link rel="icon" href="data:,">
+<script type="module" src="../../try/button.js"></script></head>
+<body><div class="shell"><main><h1>Send a message</h1><div class="panel-foot" data-try="sendEmail"></div></main></div></body></html>`;
+
+/** Builds the scripts and serves them with a page that has a button. */
+async function startTrySite(): Promise<TrySite> {
+  const folder = mkdtempSync(join(tmpdir(), "try-"));
+  await writeTry(await readBundle(), join(folder, "reference/try"));
+  writeFileSync(join(folder, "page.html"), page);
+  const server = createServer(({ url = "" }, response) => {
+    const [path = ""] = url.split("?");
+    const name = path.endsWith("/") ? "page.html" : path;
+    const type = types[name.split(".").at(-1) ?? ""] ?? "application/json";
+    response.writeHead(200, { "content-type": type }).end(readFileSync(join(folder, name)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/reference/operations/send-email/`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 const inBrowser = test.skipIf(!hasBrowser);
 
@@ -198,3 +242,15 @@ inBrowser("a server of the reader gets the request, or the reason is CORS", asyn
   expect((await send(page)).text).toContain("must start with https://");
   await sandbox.close();
 });
+
+test.skipIf(!hasBrowser)(
+  "the sandbox in the worker of a page passes every requirement that responses show",
+  { timeout: 400_000 },
+  async () => {
+    const { result, errors, browser } = await runInBrowser();
+    console.log(`${browser}: ${verdictLine(result)}`);
+    expect(result.requirements.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
+    expect(result.counts.pass).toBeGreaterThanOrEqual(225);
+    expect(errors).toEqual([]);
+  },
+);

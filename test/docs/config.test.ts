@@ -1,15 +1,115 @@
-import { join } from "node:path";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { publishedDocument } from "../../../scripts/docs/config/document.ts";
-import { overlayPlaces } from "../../../scripts/docs/config/overlay.ts";
-import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
-import { withLinks, withoutRemovedPages } from "../../../scripts/docs/links.ts";
-import { pagesOf } from "../../../scripts/docs/page.ts";
-import { composeSite } from "../../../scripts/docs/site.ts";
-import { operationsOf } from "../../../scripts/document/operations.ts";
-import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import type { OpenApiDocument } from "../../../scripts/document/types.ts";
-import { withFiles } from "./files.ts";
+import { displayPath } from "../../lib/files.ts";
+import { rejectFarOutput } from "../../scripts/docs/build.ts";
+import { publishedDocument } from "../../scripts/docs/config/document.ts";
+import { overlayPlaces } from "../../scripts/docs/config/overlay.ts";
+import { loadSiteConfig, type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
+import { withLinks, withoutRemovedPages } from "../../scripts/docs/links.ts";
+import { type Page, pagesOf } from "../../scripts/docs/page.ts";
+import { composeSite } from "../../scripts/docs/site.ts";
+import { siteData } from "../../scripts/docs/site-data.ts";
+import { contrastNotes } from "../../scripts/docs/theme.ts";
+import { extraPages } from "../../scripts/docs/written-pages.ts";
+import { operationsOf } from "../../scripts/document/operations.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
+import type { OpenApiDocument } from "../../scripts/document/types.ts";
+
+/** Writes the files into a folder of their own, runs `work` with it, and removes it. */
+async function withFiles<Result>(
+  files: Readonly<Record<string, string>>,
+  work: (folder: string) => Result | Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "docs-config-"));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const load = (text: string): Promise<SiteConfig> =>
+  withFiles({ "docs.config.yaml": text, "logo.svg": "<svg/>", "notes/todo.md": "" }, (folder) =>
+    loadSiteConfig(join(folder, "docs.config.yaml")),
+  );
+
+test("an empty configuration is that of a site without a publisher", async () => {
+  expect(await load("")).toMatchObject({ base: "/", headerLinks: [], pages: [], versions: [] });
+});
+
+test("files are found from the folder of the configuration", async () => {
+  const { logo, out, folder } = await load("logo: logo.svg\nout: public");
+  expect([logo, out]).toEqual([join(folder, "logo.svg"), join(folder, "public")]);
+});
+
+test("the path of the site is that of its URL", async () => {
+  expect(await load("siteUrl: https://docs.example.com/mail")).toMatchObject({
+    siteUrl: "https://docs.example.com/mail/",
+    base: "/mail/",
+  });
+});
+
+test("a base URL has no slash at its end", async () => {
+  expect(await load("baseUrl: https://mail.example.com/")).toMatchObject({
+    baseUrl: "https://mail.example.com",
+  });
+});
+
+test("a version without a document is a release of the contract", async () => {
+  const { versions } = await load("versions: [{ name: 1.0.0 }]");
+  expect(versions[0]?.document).toMatch(/releases\/1\.0\.0\.json$/);
+});
+
+test("a folder of an earlier build can be built again", async () => {
+  const files = { "docs.config.yaml": "out: site", "site/404.html": "" };
+  const build = (folder: string) => loadSiteConfig(join(folder, "docs.config.yaml"));
+  await expect(withFiles(files, build)).resolves.toMatchObject({ out: expect.stringMatching(/site$/) });
+});
+
+test.for([
+  ["titel: Mail", "docs.config.yaml:1:8 titel is not a known property"],
+  ["title: 5", "title must be a string (The name of the API, on every page and in the document) (got 5)"],
+  ["siteUrl: docs.example.com", 'siteUrl is invalid (An http or https URL) (got "docs.example.com")'],
+  ["baseUrl: https://[", 'baseUrl is an invalid URL (got "https://[")'],
+  [
+    "baseUrl: https://mail.example.com/api/v1/",
+    'baseUrl must not end with the start of all paths (got "https://mail.example.com/api/v1")',
+  ],
+  ["baseUrl: 'https://a.example/\"><b>'", "baseUrl is invalid (An http or https URL)"],
+  [
+    "versions: [{ name: 1.0.0 }, { name: 1.0.0, document: other.json }]",
+    "versions[1].name is the name of another version (got 1.0.0)",
+  ],
+  [
+    "versions: [{ name: 9.9.9 }]",
+    "versions[0] requires document: no release has the name 9.9.9 (the releases are 1.0.0)",
+  ],
+  ["logo: missing.svg", "logo names a file that does not exist"],
+  ["versions: [{ name: 0.9.0, document: none.json }]", "versions[0] names a file that does not exist"],
+  ["socialImage: card.png", 'socialImage requires siteUrl (got "card.png")'],
+  ["out: .", "out would replace the folder of the configuration"],
+  ["out: ..", "out would replace the folder of the configuration"],
+  ["out: /", "out would replace the folder of the configuration"],
+  ["out: logo.svg", "out names a file, not a folder"],
+  ["out: notes", "out names a folder with other files, which the build would replace"],
+  ["{ out: notes, pages: [notes/todo.md] }", "notes/todo.md, which the site is built from"],
+  ["links: [{ title: Status }]", "links[0] must have the property url"],
+])("%s is rejected with its position and value", async ([text, message]) => {
+  await expect(load(text ?? "")).rejects.toThrow(message);
+});
+
+test("an output folder without a folder in common with the package is rejected", () => {
+  expect(() => rejectFarOutput("/srv/public", "/home/ada/site/node_modules/email-api-contract")).toThrow(
+    "the output folder /srv/public and the package in /home/ada/site/node_modules/email-api-contract have no folder in common",
+  );
+  expect(() => rejectFarOutput("/home/public", "/home/ada/site")).not.toThrow();
+});
 
 /** The document with an overlay of these actions. */
 const changed = (...actions: object[]): Promise<OpenApiDocument> =>
@@ -249,4 +349,53 @@ actions:
     expect(line("paths", "/api/v1/ping", "get", "responses", "401")).toBe(7);
     expect(line("paths", "/api/v1/ping", "post")).toBe(7);
   });
+});
+
+test("a link in the code of an extra page is left as it is", async () => {
+  const text = "# Support\n\nAsk [us](/errors/).\n\n```md\n[a](/errors/)\n```\n";
+  await withFiles({ "support.md": text }, async (folder) => {
+    const [page] = await extraPages(siteConfig({ pages: [join(folder, "support.md")] }), []);
+    expect(page?.text).toContain("[us](site:errors)");
+    expect(page?.text).toContain("```md\n[a](/errors/)\n```");
+  });
+});
+
+const errorsPage: Page = { path: "errors", title: "Errors", description: "", text: "" };
+
+test("a dead link of an extra page is an error that names the file, its line, and the pages of an earlier build if there is one", async () => {
+  const text = "# Support\n\nAsk us.\n\nSee [errors](/errors/) and [this](/erors/).\n";
+  await withFiles({ "support.md": text }, async (folder) => {
+    const file = join(folder, "support.md");
+    const [extra] = await extraPages(siteConfig({ pages: [file] }), []);
+    const links = (): string =>
+      withLinks(extra ?? errorsPage, { pages: [errorsPage], base: "/", form: "html", out: folder });
+    expect(links).toThrow(`${displayPath(file)}:5 links to erors, which does not exist`);
+    const hint = "Name a page by the path of its URL, such as /errors/ or /operations/send-email/.";
+    expect(links).toThrow(expect.objectContaining({ exitCode: 2, hint }));
+    const list = join(folder, "llms.txt");
+    await writeFile(list, "");
+    expect(links).toThrow(
+      expect.objectContaining({
+        hint: `The file ${displayPath(list)} of an earlier build lists all pages.`,
+      }),
+    );
+  });
+});
+
+test("the current version and an earlier one of the same version have different names in the header", async () => {
+  const document = await readBundle();
+  const site = await composeSite(document);
+  const versions = [{ name: document.info.version, document: "" }];
+  const labelOf = (config: Partial<SiteConfig>): string =>
+    siteData(document, site, siteConfig(config), []).versionLabel;
+  expect(labelOf({})).toBe("v1.0.0");
+  expect(labelOf({ versions })).toBe("v1.0.0 (current)");
+  expect(labelOf({ versions, version: "1.0.0", base: "/1.0.0/" })).toBe("1.0.0");
+});
+
+test("accent colors with a low contrast are noted", () => {
+  expect(contrastNotes(siteConfig({ accent: { light: "#77ccdd", dark: "#6cc5d1" } }))).toEqual([
+    "colors.accent #77ccdd has a contrast of 1.8 with white: text needs 4.5",
+  ]);
+  expect(contrastNotes(siteConfig())).toEqual([]);
 });

@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../../../scripts/common/paths.ts";
+import { withBaseUrl } from "../../../scripts/docs/build.ts";
+import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
+import { editLink, withLinks } from "../../../scripts/docs/links.ts";
+import { type Page, pagesOf } from "../../../scripts/docs/page.ts";
+import { composeSite } from "../../../scripts/docs/site.ts";
+import { textFiles } from "../../../scripts/docs/text-files.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
+import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import { baseUrlOf } from "../../../scripts/document/requests.ts";
+
+const bundle = await readBundle();
+const bundled = await composeSite(bundle);
+
+const page = (path: string, text = ""): Page => ({ path, title: path, description: "", text });
+const pages = [page(""), page("errors"), page("guides/testing")];
+
+test.each([
+  ["html", "[a](/docs/) [b](/docs/errors/#429-rate_limited) [c](/docs/llms.txt)"],
+  ["markdown", "[a](/docs/index.md) [b](/docs/errors.md#429-rate_limited) [c](/docs/llms.txt)"],
+] as const)("links lead to pages or Markdown files: %s", (form, expected) => {
+  const text = "[a](site:) [b](site:errors#429-rate_limited) [c](site:llms.txt)";
+  expect(withLinks(page("x", text), { pages, base: "/docs/", form })).toBe(expected);
+});
+
+test("an unresolved link is an error that names the page and the link", () => {
+  const options = { pages, base: "/", form: "html" } as const;
+  expect(() => withLinks(page("guides/testing", "[a](site:erors)"), options)).toThrow(
+    "the page guides/testing links to erors, which does not exist",
+  );
+});
+
+test("every operation and every object has its own page", () => {
+  const paths = pagesOf(bundled).map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths.filter((path) => path.startsWith("operations/"))).toHaveLength(operationsOf(bundle).length);
+  const objects = Object.values(bundle.components.schemas ?? {}).filter(({ title }) => title !== undefined);
+  expect(paths.filter((path) => path.startsWith("objects/"))).toHaveLength(objects.length + 1);
+});
+
+/** The document with an operation that a test may change, and without the cache of the original. */
+function documentWithGet() {
+  const document = structuredClone(bundle);
+  const { get } = document.paths["/api/v1/me"] ?? {};
+  if (get === undefined) throw new TypeError("the document has no GET /api/v1/me");
+  return { document, get };
+}
+
+test("a deprecated operation is marked", async () => {
+  const { document, get } = documentWithGet();
+  get.deprecated = true;
+  const pages = pagesOf(await composeSite(document)).filter(({ text }) => text.includes("**Deprecated.**"));
+  expect(pages.map(({ path }) => path)).toEqual(["operations/get-me"]);
+});
+
+test("a part of an operation that no page shows is an error", async () => {
+  const { document, get } = documentWithGet();
+  Object.assign(get, { callbacks: {} });
+  await expect(composeSite(document)).rejects.toThrow(
+    "the reference does not show the key callbacks (operation)",
+  );
+});
+
+test("there is a Markdown file for each page, and llms.txt", () => {
+  const files = textFiles(bundle, bundled, "/");
+  expect(files.get("llms.txt")).toMatch(new RegExp(`^# ${bundle.info.title}\n\n> `));
+  const { summary } = bundle.paths["/api/v1/emails"]?.post ?? {};
+  expect(files.get("operations/send-email.md")).toMatch(new RegExp(`^# ${summary}\n`));
+  expect([...files.keys()].filter((name) => name.endsWith(".md"))).toHaveLength(pagesOf(bundled).length);
+});
+
+test("the page of an operation names a requirement of its own, which the contract suite verifies", () => {
+  const pages = pagesOf(bundled);
+  const named = pages
+    .filter(({ path }) => path.startsWith("operations/"))
+    .map(({ text }) => /contract --grep ([A-Z]+-\d+)/.exec(text)?.[1]);
+  expect(named).not.toContain(undefined);
+  expect(named).not.toContain("GEN-1");
+  expect(new Set(named).size).toBeGreaterThan(6);
+});
+
+test("a base URL cannot end the attribute that it is in", async () => {
+  const { document } = documentWithGet();
+  document.servers = [{ url: 'https://a.example/"><b>' }];
+  const page = pagesOf(await composeSite(document)).find(({ path }) => path === "operations/get-me");
+  expect(page?.text).toContain('data-copy="https://a.example/&quot;&gt;&lt;b&gt;/api/v1/me"');
+});
+
+test("guides have the base URL of the published document", () => {
+  const site = withBaseUrl(bundled, baseUrlOf(bundle), "https://eu.example");
+  expect(pagesOf(site).filter(({ text }) => text.includes(baseUrlOf(bundle)))).toEqual([]);
+  expect(site.start.text).toContain("curl https://eu.example/api/v1/emails");
+});
+
+test.each(["objects", "operations"])("the list of %s links to each of their pages", (list) => {
+  const all = pagesOf(bundled);
+  const { text = "" } = all.find(({ path }) => path === list) ?? {};
+  const others = all.filter(({ path }) => path.startsWith(`${list}/`));
+  expect(others.length).toBeGreaterThan(5);
+  expect(others.filter(({ title, path }) => !text.includes(`[${title}](site:${path})`))).toEqual([]);
+});
+
+const composed = pagesOf(bundled);
+const editUrl = "https://git.test/edit/main/";
+
+test("in a clone, every page links to an existing file", () => {
+  const links = composed.map((page) => editLink(bundle, page, siteConfig({ editUrl })));
+  const files = links.map((link = "") => link.slice(editUrl.length));
+  expect(files.filter((file) => file === "" || !existsSync(join(root, file)))).toEqual([]);
+});
+
+test.for([
+  ["guides/sending", "docs/sending.md"],
+  ["guides/client", "client/README.md"],
+  ["operations/unsubscribe-contact", "openapi/paths/newsletter-contacts-email-unsubscribe.yaml"],
+  ["objects/send-request", "openapi/schemas/SendRequest.yaml"],
+  ["errors", "openapi/errors.yaml"],
+])("%s is written in %s", ([path, file]) => {
+  const page = composed.find((one) => one.path === path);
+  expect(page && editLink(bundle, page, siteConfig({ editUrl }))).toBe(`${editUrl}${file}`);
+});
+
+test("a configuration in a folder of the clone gives the same links", () => {
+  const config = siteConfig({ editUrl: `${editUrl}site/`, folder: join(root, "site") });
+  const [start] = composed;
+  expect(start && editLink(bundle, start, config)).toBe(`${editUrl}docs/index.md`);
+});
+
+test.for([
+  ["without the setting", {}],
+  ["outside a clone", { editUrl, folder: join(root, "../elsewhere") }],
+  ["of an earlier version", { editUrl, version: "1.0.0" }],
+] as const)("no page has a link %s", ([, config]) => {
+  expect(composed.map((page) => editLink(bundle, page, siteConfig(config))).filter(Boolean)).toEqual([]);
+});

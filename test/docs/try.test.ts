@@ -1,0 +1,139 @@
+import * as node from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { isIP as isIpOfNode } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { readScenario, writeScenario } from "../../docs/site/src/try/scenario.ts";
+import type { Scenario, Step, TryData } from "../../docs/site/src/try/types.ts";
+import { tryData, writeTry } from "../../scripts/docs/sandbox/try.ts";
+import { Buffer as WebBuffer } from "../../scripts/docs/sandbox/web/globals.ts";
+import {
+  createHash,
+  hash,
+  isIP,
+  isUtf8,
+  randomUUID,
+  setTimeout,
+} from "../../scripts/docs/sandbox/web/node.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "try-"));
+await writeTry(await readBundle(), folder);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** In bytes, compressed. */
+const sizeOf = (name: string): number => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
+
+test("the sandbox in a page and its panel take at most 300 KB, compressed", () => {
+  const sizes = readdirSync(folder).map(sizeOf);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300_000);
+});
+
+test("a page loads at most 2 KB of it before the click", () => {
+  expect(sizeOf("button.js")).toBeLessThanOrEqual(2_000);
+});
+
+test.for([
+  ["that of the publisher's service", "https://mail.bakery.example", "https://mail.bakery.example"],
+  ["without one, one on this machine", undefined, "http://127.0.0.1:8080"],
+] as const)("the suggested base URL is %s", async ([, baseUrl, expected]) => {
+  expect(JSON.parse(tryData(await readBundle(), baseUrl))).toMatchObject({ baseUrl: expected });
+});
+
+test("the panel knows the messages that the demo accounts start with", async () => {
+  expect(JSON.parse(tryData(await readBundle()))).toMatchObject({ seeded: ["sched_01JD7Q9V5N3K8R"] });
+});
+
+const data: TryData = JSON.parse(tryData(await readBundle()));
+const start = Date.parse(data.start);
+
+const sent: Step = {
+  ...{ do: "send", at: 1_000, operation: "getEmail", key: "bakery.all", idempotencyKey: "" },
+  ...{ parameters: { id: "msg_1" }, body: null },
+};
+const steps: Step[] = [
+  sent,
+  { do: "advance", at: 2_000, by: "P1D" },
+  { do: "clear failures", at: 80_000_000 },
+  { do: "fail", at: 90_000_000, failure: "429", requests: 2 },
+  { do: "confirm", at: 90_000_000, email: "ada@readers.example", list: 1 },
+];
+
+const through = async (scenario: unknown): Promise<Scenario | undefined> =>
+  readScenario(await writeScenario(scenario as Scenario), data);
+
+test("a scenario goes through a link unchanged", async () => {
+  expect(await through({ start, steps })).toEqual({ start, steps });
+});
+
+const invalid: [name: string, scenario: unknown][] = [
+  ["no object", 5],
+  ["no steps", { start }],
+  ["a start beyond 2100", { start: 1e15, steps }],
+  ["a step without a time", { start, steps: [{ do: "advance", by: "P1D" }] }],
+  ["steps out of order", { start, steps: steps.toReversed() }],
+  ["an unknown step", { start, steps: [{ do: "fetch", at: 1 }] }],
+  ["an unknown operation", { start, steps: [{ ...sent, operation: "deleteAll" }] }],
+  ["an unknown key", { start, steps: [{ ...sent, key: "sandbox.own" }] }],
+  ["an unknown parameter", { start, steps: [{ ...sent, parameters: { __proto__: null, path: "/" } }] }],
+  ["a long value", { start, steps: [{ ...sent, idempotencyKey: "a".repeat(3_000) }] }],
+  ["another duration", { start, steps: [{ do: "advance", at: 1, by: "P1000Y" }] }],
+  ["too many failing requests", { start, steps: [{ do: "fail", at: 1, failure: "503", requests: 1e6 }] }],
+  ["too many steps", { start, steps: Array.from({ length: 51 }, () => sent) }],
+  ["too large a text", { start, steps: [{ ...sent, body: "a".repeat(300_000) }] }],
+];
+
+test.for(invalid)("a link with %s is not a scenario", async ([, scenario]) => {
+  expect(await through(scenario)).toBeUndefined();
+});
+
+test("a text that is not a code is not a scenario", async () => {
+  for (const code of ["", "!", "AAAA", "a".repeat(30_000)])
+    expect(await readScenario(code, data)).toBeUndefined();
+});
+
+const texts = ["", "abc", "Grüße 🍞", "lone \ud800 surrogate", "long ".repeat(10_000)];
+
+test("hashes are those of Node", () => {
+  for (const text of texts) {
+    expect(hash("sha256", text)).toBe(node.hash("sha256", text));
+    expect(hash("sha256", text, "base64")).toBe(node.hash("sha256", text, "base64"));
+    const both = [createHash("sha256"), node.createHash("sha256")] as const;
+    const [own, expected] = both.map((one) => one.update("a").update(text, "utf16le").digest("base64url"));
+    expect(own).toBe(expected);
+  }
+});
+
+test("a random UUID has version 4", () => {
+  expect(randomUUID()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test("sizes, text and base64 are those of Node", () => {
+  for (const text of texts) {
+    expect(WebBuffer.byteLength(text)).toBe(Buffer.byteLength(text));
+    const bytes = Uint8Array.from(Buffer.from(`\ufeff${text}`));
+    const read = WebBuffer.from(bytes.buffer, 0, bytes.length);
+    expect(read.toString()).toBe(Buffer.from(bytes).toString());
+    expect(read.toString("base64")).toBe(Buffer.from(bytes).toString("base64"));
+    expect(WebBuffer.from(read.toString("base64"), "base64")).toEqual(read);
+  }
+});
+
+test("invalid UTF-8 is recognized", () => {
+  expect([isUtf8(Buffer.from("é")), isUtf8(Uint8Array.of(0xc3))]).toEqual([true, false]);
+});
+
+test("IP addresses are those of Node", () => {
+  const given = ["127.0.0.1", "127.1", "0x7f.0.0.1", "256.0.0.1", "::1", "::ffff:1.2.3.4", "1::2::3", "a.b"];
+  expect(given.map(isIP)).toEqual(given.map(isIpOfNode));
+});
+
+test("a wait ends with its signal", async () => {
+  const stop = new AbortController();
+  const waiting = setTimeout(60_000, undefined, { signal: stop.signal });
+  stop.abort(new Error("stopped"));
+  await expect(waiting).rejects.toThrow("stopped");
+  expect(await setTimeout(1, "value")).toBe("value");
+});
