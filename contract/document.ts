@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { requests, schemas } from "../generated/validators/requests.js";
 import { operationsOf as placedOperationsOf } from "../scripts/document/operations.ts";
 import { resolveSchema } from "../scripts/document/references.ts";
 import type {
@@ -89,3 +90,43 @@ export const examplesOf = (
   Object.fromEntries(
     Object.entries(examples).map(([name, one]) => [name, resolve<Example>(within, one).value]),
   );
+
+type Validators = Record<string, (data: unknown) => boolean>;
+type Bodies = Record<string, { body: ((data: unknown) => boolean) | null }>;
+
+/** The generated validators of components and request bodies. */
+export const documentValidators: DocumentValidators = {
+  isValid: (component, value) => (schemas as unknown as Validators)[component]?.(value) ?? false,
+  accepts: (operation, body) => (requests as unknown as Bodies)[operation]?.body?.(body) ?? false,
+};
+
+/** An error that Ajv reports. */
+export interface ValidationError {
+  instancePath: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+/** A generated validator. */
+export type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
+
+/** The JSON Pointer of an error: to the missing property, not to the object without it. */
+export const pointerOf = ({ instancePath, params }: ValidationError): string =>
+  "missingProperty" in params ? `${instancePath}/${String(params.missingProperty)}` : instancePath;
+
+/** At most four errors in one line, without duplicates, which alternatives of a schema cause. */
+export const describeErrors = (errors: readonly ValidationError[]): string =>
+  [...new Set(errors.map(describe))].slice(0, 4).join("; ");
+
+const describe = (error: ValidationError): string =>
+  "missingProperty" in error.params
+    ? `${pointerOf(error)} is missing`
+    : `${pointerOf(error) || "the body"} ${error.message ?? "is invalid"}`;
+
+/** The validators of the document. */
+export interface DocumentValidators {
+  /** Whether a value is valid for a component. */
+  isValid(component: string, value: unknown): boolean;
+  /** Whether a body is valid for an operation. */
+  accepts(operation: string, body: unknown): boolean;
+}

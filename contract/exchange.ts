@@ -1,6 +1,5 @@
-import type { OperationId } from "../generated/operations.ts";
+import { type OperationId, operations } from "../generated/operations.ts";
 import { isObject } from "../lib/objects.ts";
-import type { Query } from "./engine/path.ts";
 import type { Role } from "./engine/settings.ts";
 
 interface CommonOptions {
@@ -86,3 +85,41 @@ export function requestBody({ request, sent }: Pick<Exchange, "request" | "sent"
     return undefined;
   }
 }
+
+/** A query parameter that is undefined is not sent; a list is sent as one parameter per entry (`form`, exploded). */
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
+type QueryValue = string | number | boolean;
+
+/**
+ * The path of a request: the template with encoded path parameters, and the query.
+ *
+ * @param template with `{name}` for each path parameter
+ * @throws Error unless `path` has exactly the parameters of the template
+ */
+export function pathOf(
+  template: string,
+  path: Readonly<Record<string, string>> = {},
+  query: Query = {},
+): string {
+  const unused = new Set(Object.keys(path));
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = path[name];
+    if (value === undefined) throw new Error(`path parameter ${name} of ${template} is missing`);
+    unused.delete(name);
+    return encodeURIComponent(value);
+  });
+  if (unused.size > 0) throw new Error(`${template} has no path parameter ${[...unused].join(", ")}`);
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one) => [name, String(one)] as [string, string]),
+  );
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
+}
+
+const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
+  const { method, path } = operations[id];
+  return { id, method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) };
+});
+
+/** The operation of a request; undefined if there is none. */
+export const operationAt = (method: string, path: string): OperationId | undefined =>
+  patterns.find((one) => one.method === method && one.path.test(path))?.id;

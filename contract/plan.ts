@@ -1,10 +1,12 @@
+import pLimit from "p-limit";
 import { type OperationId, operations } from "../generated/operations.ts";
 import { requirements } from "../generated/requirements.ts";
 import { checksOfServer } from "./checks/all.ts";
 import { sequenceChecks } from "./checks/sequences.ts";
 import type { Check, Need, TestCase } from "./engine/check.ts";
+import type { CaseOutcome } from "./engine/outcome.ts";
 import type { Run } from "./engine/run.ts";
-import { missingNeeds, needsOfCase } from "./engine/run-case.ts";
+import { missingNeeds, needsOfCase, runCase } from "./engine/run-case.ts";
 import { isOptionalSetting, type Profile, type Settings, type Tag } from "./engine/settings.ts";
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
@@ -183,4 +185,31 @@ function productsOf({ ids }: Pick<Check, "ids">): (string | null)[] {
   const rows: Record<string, { operations: readonly string[] }> = requirements;
   const ofIds = ids.flatMap((id) => rows[id]?.operations ?? []);
   return ofIds.length === 0 ? [null] : ofIds.map((id) => operations[id as OperationId].product);
+}
+
+/** How many test cases run at the same time. */
+const usualConcurrency = 16;
+
+/**
+ * Runs all test cases of a plan and reports each outcome as it comes; a test case can have several.
+ * @param shouldContinue asked before each test case: no more are run once it is false
+ */
+export async function runPlan(
+  run: Run,
+  { concurrent, sequential }: Plan,
+  onOutcome: (outcome: CaseOutcome) => void = () => {},
+  shouldContinue: () => boolean = () => true,
+  concurrency = usualConcurrency,
+): Promise<CaseOutcome[]> {
+  const outcomes: CaseOutcome[] = [];
+  const runPlanned = async ({ check, testCase }: PlannedCase): Promise<void> => {
+    if (!shouldContinue()) return;
+    for (const outcome of await runCase(run, check, testCase)) {
+      outcomes.push(outcome);
+      onOutcome(outcome);
+    }
+  };
+  await pLimit(concurrency).map(concurrent, runPlanned);
+  for (const planned of sequential) await runPlanned(planned);
+  return outcomes;
 }

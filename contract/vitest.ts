@@ -1,8 +1,7 @@
 import { afterAll, type TestContext, test } from "vitest";
 import { measureClockOffset } from "./clock-offset.ts";
 import { withDiscoveredFixtures } from "./config/discover.ts";
-import { loadExpected } from "./config/expected.ts";
-import { type LoadedSettings, type LoadOptions, loadSettings } from "./config/load.ts";
+import { type LoadedSettings, type LoadOptions, loadExpected, loadSettings } from "./config/load.ts";
 import { hooksOf } from "./engine/hooks.ts";
 import type { Verdict } from "./engine/outcome.ts";
 import { Run } from "./engine/run.ts";

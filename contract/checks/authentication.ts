@@ -1,14 +1,31 @@
 import { limits } from "../../generated/limits.ts";
-import type { OperationId } from "../../generated/operations.ts";
-import { NotVerified } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { configured, NotVerified } from "../engine/assert.ts";
+import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
+import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { RawRequest, RequestOptions } from "../exchange.ts";
-import { assertError, assertSuccess, skipIfOverlapEnded } from "../support/assertions.ts";
-import { schedule, secondsAhead, send } from "../support/messages.ts";
+import type { Exchange, RawRequest, RequestOptions } from "../exchange.ts";
+import { assertError, assertSuccess, requestOk, skipIfOverlapEnded } from "../support/assertions.ts";
+import { getContact, newContact } from "../support/contacts.ts";
+import { listsOf, plainListOf } from "../support/lists.ts";
+import {
+  batchOf,
+  emailNeeds,
+  type From,
+  message,
+  otherVerifiedSender,
+  schedule,
+  secondsAhead,
+  send,
+  sender,
+  senderOf,
+  senderOn,
+} from "../support/messages.ts";
 import {
   anyPath,
+  attempts,
+  type ChangingOperation,
   casePerOperation,
   needsOf,
   okResponse,
@@ -126,5 +143,290 @@ export const authentication: Check[] = [
       assertError(await tester.request(operation, { ...options, key: "replaced" }), 401, "unauthorized");
     }),
     { needs: ["keys.replaced", "hooks.advanceClock"], tags: ["clock"] },
+  ),
+];
+
+const ofEmail = ["sendEmail", "sendBatch", "getEmail", "rescheduleEmail", "cancelEmail"] as const;
+
+const ofReading = ["listNewsletterLists", "listCustomFields", "getContact"] as const;
+
+const ofManaging = ["upsertContact", "unsubscribeContact"] as const;
+
+/** Valid requests with a key that has only the ability they need. */
+const allowedCases = (operations: readonly OperationId[], role: Role, core: OperationId): TestCase[] =>
+  casePerOperation(operations, [core], async (tester, operation) => {
+    await requestOk(tester, operation, { ...(await validRequest(tester, operation)), key: role });
+  });
+
+/** Valid requests with keys that have other abilities; the profile `core` includes only the first key. */
+const forbiddenCases = (operations: readonly OperationId[], first: Role, other: Role): TestCase[] =>
+  [first, other].flatMap((role) =>
+    casePerOperation(
+      operations,
+      role === first ? operations : [],
+      async (tester, operation) => {
+        const options = await requestToReject(tester, operation);
+        assertError(await tester.request(operation, { ...options, key: role }), 403, "forbidden");
+      },
+      { suffix: ` with the key ${role}`, needs: [`keys.${role}`] },
+    ),
+  );
+
+/** A send from an address, and a batch whose last message is from it while the others have a valid sender. */
+const sendCases = (
+  from: From,
+  holds: (exchange: Exchange) => void,
+  { key = "full", fine = sender, needs = [] as readonly Need[], title = "" } = {} as {
+    key?: Role;
+    fine?: From;
+    needs?: readonly Need[];
+    title?: string;
+  },
+): TestCase[] => [
+  testCase(`${title}sendEmail`, { operation: "sendEmail", core: true, needs }, async (tester) =>
+    holds(await tester.request("sendEmail", { key, body: message(tester, { from: from(tester) }) })),
+  ),
+  testCase(`${title}sendBatch`, { operation: "sendBatch", needs }, async (tester) => {
+    const messages = [fine(tester), from(tester)].map((one) => message(tester, { from: one }));
+    holds(await tester.request("sendBatch", { key, body: batchOf(...messages) }));
+  }),
+];
+
+const assertSendRejected =
+  (...statuses: number[]) =>
+  (exchange: Exchange): void =>
+    assertError(exchange, statuses, "send_rejected", "from", "emails.1.from");
+
+/** An address on a nonexistent domain whose name ends with the verified one. */
+const unknownSender: From = (tester) => sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);
+
+const mail = ["domains.verified", "simulatorDomain"] as const;
+
+const restricted = { key: "restricted", fine: senderOn("restricted") } as const;
+
+export const abilities: Check[] = [
+  check(
+    "AUTH-8",
+    "a key with only email:send can use every email operation",
+    allowedCases(ofEmail, "sendOnly", "getEmail"),
+    { needs: ["keys.sendOnly"] },
+  ),
+  check(
+    "AUTH-9",
+    "a key with only newsletter:read can read lists, custom fields and contacts",
+    allowedCases(ofReading, "readOnly", "getContact"),
+    { needs: ["keys.readOnly"] },
+  ),
+  check(
+    "AUTH-10",
+    "a key with only newsletter:manage can add, update and unsubscribe contacts",
+    allowedCases(ofManaging, "manageOnly", "upsertContact"),
+    { needs: ["keys.manageOnly"] },
+  ),
+  check(
+    ["AUTH-8", "AUTH-15"],
+    "an email request without email:send is rejected with 403 forbidden",
+    forbiddenCases(ofEmail, "readOnly", "manageOnly"),
+  ),
+  check(
+    ["AUTH-9", "AUTH-15"],
+    "reading newsletter data without newsletter:read is rejected with 403 forbidden",
+    forbiddenCases(ofReading, "manageOnly", "sendOnly"),
+  ),
+  check(
+    ["AUTH-10", "AUTH-15"],
+    "changing contacts without newsletter:manage is rejected with 403 forbidden",
+    forbiddenCases(ofManaging, "readOnly", "sendOnly"),
+  ),
+  check(
+    "AUTH-5",
+    "a key restricted to a domain can send from that domain",
+    sendCases(senderOn("restricted"), assertSuccess, restricted),
+    { needs: ["keys.restricted", "domains.restricted", "simulatorDomain"] },
+  ),
+  check(
+    ["AUTH-5", "AUTH-17"],
+    "a key restricted to a domain is rejected with 403 send_rejected for any other domain",
+    sendCases(otherVerifiedSender, assertSendRejected(403), restricted),
+    { needs: ["keys.restricted", "domains.restricted", ...mail] },
+  ),
+  check(
+    ["AUTH-17", "ERR-11"],
+    "a send from a domain of no or another account is rejected with send_rejected",
+    [
+      ...sendCases(unknownSender, assertSendRejected(403, 422)),
+      ...sendCases((tester) => senderOf(tester, "otherAccount"), assertSendRejected(403, 422), {
+        title: "domain of another account, ",
+      }).map((testCase) => ({ ...testCase, core: false })),
+    ],
+    { needs: mail },
+  ),
+  check(
+    ["AUTH-19", "ERR-11"],
+    "a send from an account without a verified domain is rejected with send_rejected",
+    sendCases(sender, assertSendRejected(403, 422), { key: "noDomain" }),
+    { needs: ["keys.noDomain", ...mail] },
+  ),
+  check(
+    "ERR-8",
+    "a send from a domain with unfinished verification is rejected with 409 send_rejected",
+    sendCases(senderOn("unfinished"), assertSendRejected(409)),
+    { needs: ["domains.unfinished", ...mail] },
+  ),
+  check(
+    "ERR-9",
+    "a send from a domain stopped for sending is rejected with 409 send_rejected",
+    sendCases(senderOn("stopped"), assertSendRejected(409)),
+    { needs: ["domains.stopped", ...mail] },
+  ),
+];
+
+/** One case per operation whose effect can be observed. */
+export const casePerChange = (key: Key, status: number, type: string): TestCase[] =>
+  (Object.keys(attempts) as ChangingOperation[]).map((operation) =>
+    testCase(operation, { operation, core: false, needs: attempts[operation].needs }, (tester) =>
+      attempts[operation].attempt(tester, [(valid) => ({ ...valid, key })], (exchange) =>
+        // A list of another account is rejected for its id.
+        assertError(exchange, status, type, ...(status === 404 ? ["list_id"] : [])),
+      ),
+    ),
+  );
+
+/** Requests rejected because of their key have no effect. */
+export const rejectedRequests: Check[] = [
+  check(
+    "AUTH-12",
+    "a request rejected for a missing key changes nothing",
+    casePerChange(null, 401, "unauthorized"),
+  ),
+  check(
+    "AUTH-14",
+    "a request rejected for a revoked key changes nothing",
+    casePerChange("revoked", 401, "unauthorized"),
+    { needs: ["keys.revoked"] },
+  ),
+  check(
+    "AUTH-15",
+    "a request rejected for a missing ability changes nothing",
+    casePerChange("readOnly", 403, "forbidden"),
+    { needs: ["keys.readOnly"] },
+  ),
+];
+
+export const accounts: Check[] = [
+  check("AUTH-4", "all keys of an account access the same data, each within its abilities", [
+    ...casePerOperation(
+      ["getEmail", "getContact", "rescheduleEmail", "cancelEmail", "unsubscribeContact"],
+      ["getEmail", "getContact"],
+      async (tester, operation) =>
+        requestOk(tester, operation, { ...(await validRequest(tester, operation)), key: "second" }),
+      { needs: ["keys.second"] },
+    ),
+    testCase(
+      "a contact added with one key is found with another",
+      { operation: "upsertContact", needs: ["lists.plain", "keys.manageOnly", "keys.readOnly"] },
+      async (tester) => {
+        const body = { email: newContact(tester), list_id: tester.settings.fixtures.lists?.plain };
+        await requestOk(tester, "upsertContact", { body, key: "manageOnly" });
+        await requestOk(tester, "getContact", { path: { email: body.email }, key: "readOnly" });
+        await getContact(tester, body.email);
+      },
+    ),
+  ]),
+];
+
+/** Something that the account without the product has, so that only the product is missing in a request about it. */
+interface Owned {
+  needs: readonly Need[];
+  options(tester: Tester): RequestOptions;
+}
+
+const ownedDomain = (body: (message: Record<string, unknown>) => object): Owned => ({
+  needs: ["domains.ofRole.noPlan", "simulatorDomain"],
+  options: (tester) => ({ body: body(message(tester, { from: senderOf(tester, "noPlan") })) }),
+});
+
+const ownedContact = (options: (contact: { email: string; list: number }) => RequestOptions): Owned => ({
+  needs: ["contacts.noNewsletter"],
+  options: ({ settings }) =>
+    options(configured(settings.fixtures.contacts?.noNewsletter, "contacts.noNewsletter")),
+});
+
+const owned: Partial<Record<OperationId, Owned>> = {
+  sendEmail: ownedDomain((one) => one),
+  sendBatch: ownedDomain((one) => batchOf(one)),
+  upsertContact: ownedContact(({ email, list }) => ({ body: { email, list_id: list } })),
+  getContact: ownedContact(({ email }) => ({ path: { email } })),
+  unsubscribeContact: ownedContact(({ email }) => ({ path: { email }, body: {} })),
+};
+
+const noPlanCases = (product: string, role: Role, core: readonly OperationId[]): TestCase[] =>
+  operationsOfProduct(product).map((operation) => {
+    const isOfMessage = operations[operation].pathParameters.some((name) => name === "id");
+    const needs = isOfMessage ? emailNeeds : (owned[operation]?.needs ?? []);
+    return testCase(operation, { operation, core: core.includes(operation), needs }, async (tester) => {
+      const options = isOfMessage
+        ? await requestAboutMessage(tester, operation)
+        : (owned[operation]?.options(tester) ?? {});
+      const exchange = await tester.request(operation, { ...options, key: role });
+      if (isOfMessage) skipIfUnknown(tester, exchange);
+      assertError(exchange, 402, "no_plan");
+    });
+  });
+
+/** A request about the configured message of the account, or about one that it does not have. */
+async function requestAboutMessage(tester: Tester, operation: OperationId): Promise<RequestOptions> {
+  const options = await requestToReject(tester, operation);
+  const { noPlan: id } = tester.settings.fixtures.messages ?? {};
+  return id === undefined ? options : { ...options, path: { id } };
+}
+
+/**
+ * Which error a server returns first is unspecified.
+ * @throws NotVerified if the account may have no such message, and the server says so
+ */
+function skipIfUnknown({ settings }: Tester, { status }: Exchange): void {
+  if (status === 404 && settings.fixtures.messages?.noPlan === undefined)
+    throw new NotVerified(
+      "The account of keys.noPlan has no such message, and messages.noPlan is not configured.",
+    );
+}
+
+/** Accounts without one of the products. */
+export const products: Check[] = [
+  check(
+    ["AUTH-16", "AUTH-18"],
+    "email requests of an account without an email plan are rejected with 402 no_plan",
+    noPlanCases("email", "noPlan", ["sendEmail", "getEmail"]),
+    { needs: ["keys.noPlan"] },
+  ),
+  check(
+    ["AUTH-16", "AUTH-20"],
+    "newsletter requests of an account without the newsletter are rejected with 402 no_plan",
+    noPlanCases("newsletter", "noNewsletter", ["listNewsletterLists"]),
+    { needs: ["keys.noNewsletter"] },
+  ),
+  check(
+    "AUTH-21",
+    "newsletter requests work without an email plan",
+    [
+      testCase("lists", { operation: "listNewsletterLists" }, async (tester) => listsOf(tester, "noPlan")),
+      testCase("custom fields", { operation: "listCustomFields" }, async (tester) =>
+        requestOk(tester, "listCustomFields", { key: "noPlan" }),
+      ),
+      testCase(
+        "a contact is added, looked up and unsubscribed",
+        { operation: "upsertContact" },
+        async (tester) => {
+          const email = newContact(tester);
+          const key = "noPlan";
+          const list_id = await plainListOf(tester, key);
+          await requestOk(tester, "upsertContact", { key, body: { email, list_id } });
+          await requestOk(tester, "getContact", { key, path: { email } });
+          await requestOk(tester, "unsubscribeContact", { key, path: { email }, body: {} });
+        },
+      ),
+    ],
+    { needs: ["keys.noPlan"] },
   ),
 ];

@@ -11,12 +11,20 @@ import {
   bodyOf,
   requestOk,
 } from "../support/assertions.ts";
-import { assertStatus, latest } from "../support/message-records.ts";
-import { batchOf, emailNeeds, message } from "../support/messages.ts";
-import { quotaNeeds } from "../support/quota-account.ts";
+import {
+  assertStatus,
+  batchEntries,
+  batchOf,
+  emailNeeds,
+  idInBatch,
+  latest,
+  message,
+  pollUntilSent,
+  sentBatch,
+  sentStatuses,
+} from "../support/messages.ts";
+import { quotaNeeds } from "../support/quota.ts";
 import { assertNotCharged, measurements } from "../support/quota-charges.ts";
-import { batchEntries, idInBatch, sentBatch } from "../support/sent-batch.ts";
-import { pollUntilSent, sentStatuses } from "../support/tracked-messages.ts";
 
 /** A batch in which one message has no subject. */
 const batchWithError = (tester: Tester, position: number, length = 3): Promise<Exchange> =>

@@ -1,15 +1,26 @@
 import { lifecycles } from "../../generated/lifecycles.ts";
 import { isObject } from "../../lib/objects.ts";
-import { assert } from "../engine/assert.ts";
-import { type Check, check, testCase, withNeeds } from "../engine/check.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
+import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { bodyOf, format } from "../support/assertions.ts";
-import { assertOrder, assertStatus, assertTime, eventsOfType, latest } from "../support/message-records.ts";
-import { emailNeeds, type SimulatedRecipient } from "../support/messages.ts";
+import {
+  assertNull,
+  assertOrder,
+  assertStatus,
+  assertTime,
+  emailNeeds,
+  eventsOf,
+  eventsOfType,
+  latest,
+  type SimulatedRecipient,
+  sentBatch,
+  statusOf,
+  trackedInBatch,
+  trackedMessage,
+} from "../support/messages.ts";
 import { canceledMessage, scheduledMessage } from "../support/scheduled-messages.ts";
-import { sentBatch } from "../support/sent-batch.ts";
-import { trackedMessage } from "../support/tracked-messages.ts";
 
 const { states, unspecified } = lifecycles.message;
 
@@ -71,3 +82,111 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
     reaches("complaint", "complained", ["delivered_at", "complained_at"]),
   ),
 ]);
+
+/** Messages to a simulated recipient, single and in a batch. */
+const simulatorCases = (
+  local: SimulatedRecipient,
+  holds: (lookups: readonly Exchange[]) => void,
+): TestCase[] => [
+  testCase("sendEmail", { operation: "sendEmail", core: true }, async (tester) =>
+    holds((await trackedMessage(tester, local)).lookups),
+  ),
+  testCase("sendBatch", { operation: "sendBatch" }, async (tester) =>
+    holds(await trackedInBatch(tester, local)),
+  ),
+];
+
+export const simulator: Check[] = withNeeds(emailNeeds, [
+  check(
+    "SIM-1",
+    "a message to the simulated recipient success is delivered",
+    simulatorCases("success", (lookups) => {
+      assertStatus(latest(lookups), "delivered");
+      assertTime(latest(lookups), "delivered_at");
+    }),
+  ),
+  check(
+    "SIM-2",
+    "a message to the simulated recipient bounce bounces permanently",
+    simulatorCases("bounce", (lookups) => {
+      const found = latest(lookups);
+      assertStatus(found, "bounced");
+      const bounce = bodyOf(found).bounce as { permanent?: unknown } | null | undefined;
+      assert(bounce?.permanent === true, found, {
+        expected: "a permanent bounce",
+        found: format(bounce),
+      });
+      for (const lookup of lookups) assertNeverDelivered(lookup);
+    }),
+  ),
+  check(
+    "SIM-3",
+    "a message to the simulated recipient complaint is delivered and then reported as spam",
+    simulatorCases("complaint", (lookups) => {
+      assertStatus(latest(lookups), "complained");
+      assertTime(latest(lookups), "delivered_at");
+    }),
+  ),
+  check(
+    "SIM-4",
+    "a message to the simulated recipient suppressionlist is never delivered",
+    // The final status is unspecified.
+    simulatorCases("suppressionlist", (lookups) => {
+      for (const lookup of lookups) assertNeverDelivered(lookup);
+    }),
+  ),
+]);
+
+function assertNeverDelivered(lookup: Exchange): void {
+  assert(!["delivered", "complained"].includes(statusOf(lookup)), lookup, {
+    expected: "a status other than delivered",
+    found: statusOf(lookup),
+  });
+  assertNull(lookup, "delivered_at", "for a message that is not delivered");
+}
+
+export const events: Check[] = withNeeds(emailNeeds, [
+  check("EVENT-1", "an event has a type, a time and a detail", async (tester) => {
+    for (const local of ["success", "bounce", "complaint"] as const)
+      for (const lookup of (await trackedMessage(tester, local)).lookups)
+        for (const event of eventsOf(lookup)) {
+          const { type, at, detail } = event;
+          const holds =
+            typeof type === "string" &&
+            typeof at === "string" &&
+            !Number.isNaN(Date.parse(at)) &&
+            (detail === null || typeof detail === "string");
+          assert(holds, lookup, {
+            expected: "an event with a type, a time at, and a detail that is a text or null",
+            found: format(event),
+          });
+        }
+  }),
+  check("EVENT-2", "an event of type sent has no detail", async (tester) => {
+    for (const local of ["success", "bounce"] as const) {
+      const found = latest((await trackedMessage(tester, local)).lookups);
+      for (const { detail } of eventsOfType(found, "sent"))
+        assert(detail === null, found, { expected: "detail null", found: format(detail) });
+    }
+  }),
+  check("EVENT-3", "an event of type bounced has the diagnostic text as its detail", [
+    testCase("sendEmail", { operation: "sendEmail", core: true }, async (tester) =>
+      assertDiagnostic(latest((await trackedMessage(tester, "bounce")).lookups)),
+    ),
+    testCase("sendBatch", { operation: "sendBatch" }, async (tester) =>
+      assertDiagnostic(latest(await trackedInBatch(tester, "bounce"))),
+    ),
+  ]),
+]);
+
+function assertDiagnostic(found: Exchange): void {
+  const [event] = eventsOfType(found, "bounced");
+  const bounce = bodyOf(found).bounce as { diagnostic?: unknown } | null | undefined;
+  if (event === undefined || typeof bounce?.diagnostic !== "string")
+    throw new NotVerified("No message has both a bounce and an event of type bounced.");
+  const holds = typeof event.detail === "string" && event.detail.includes(bounce.diagnostic);
+  assert(holds, found, {
+    expected: `detail ${format(bounce.diagnostic)}`,
+    found: format(event.detail),
+  });
+}

@@ -1,20 +1,39 @@
-import type { OperationId } from "../../generated/operations.ts";
-import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check, notInCore, testCase } from "../engine/check.ts";
+import { limits } from "../../generated/limits.ts";
+import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
+import { assert, configured, NotVerified } from "../engine/assert.ts";
+import { type Check, check, type Need, notInCore, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, errorOf, namedFields } from "../exchange.ts";
-import { isListOfTexts } from "../response-checks/named-fields.ts";
+import { type Exchange, errorOf, namedFields, pathOf } from "../exchange.ts";
+import { isListOfTexts } from "../response-checks/errors.ts";
 import {
+  assertClientError,
   assertError,
   assertFailNextWorked,
+  assertFieldError,
   assertNoOtherField,
   assertSuccess,
   format,
   isWithin,
 } from "../support/assertions.ts";
-import { batchOf, message } from "../support/messages.ts";
-import { burst } from "../support/rate-limit-burst.ts";
-import { casePerOperation, requestToReject } from "../support/requests.ts";
+import { listId, newContact, unknownFieldKey } from "../support/contacts.ts";
+import {
+  batchOf,
+  emailNeeds,
+  message,
+  type SimulatedRecipient,
+  simulatedRecipient,
+} from "../support/messages.ts";
+import { quotaNeeds } from "../support/quota.ts";
+import { assertNotCharged, measurements } from "../support/quota-charges.ts";
+import { burst } from "../support/rate-limit.ts";
+import {
+  attempts,
+  type ChangingOperation,
+  casePerOperation,
+  rejectEach,
+  requestToReject,
+  type Spoil,
+} from "../support/requests.ts";
 
 /** Operations whose body can be invalid. */
 const withFields = [
@@ -149,3 +168,223 @@ function assertCompleteError(exchange: Exchange): void {
   const isThere = [type, words, request_id].every((part) => typeof part === "string");
   assert(isThere, exchange, { expected: "the error object", found: format(exchange.json) });
 }
+
+const withText =
+  (textOf: (json: string) => string, headers: Record<string, string> = {}): Spoil =>
+  ({ body, ...valid }) => ({ ...valid, rawBody: textOf(JSON.stringify(body)), headers });
+
+/** Bodies that are not JSON; each begins or ends like the valid one, if it has anything of it. */
+const notJson: readonly Spoil[] = [
+  withText(() => "not JSON"),
+  withText((json) => json.slice(0, -1)),
+  withText((json) => `${json}}`),
+  withText((json) => `body=${encodeURIComponent(json)}`, {
+    "content-type": "application/x-www-form-urlencoded",
+  }),
+];
+
+/** An empty body, and one that is JSON without being an object. An unsubscribe needs no body. */
+const withoutObject: readonly Spoil[] = [withText(() => ""), withText(() => "null")];
+
+/** One case per send. Whether it had an effect shows in the quota. */
+const ofSend = (operation: OperationId, bodyOf: (tester: Tester) => Record<string, unknown>): TestCase =>
+  testCase(operation, { operation, core: operation === "sendEmail", needs: emailNeeds }, (tester) =>
+    rejectEach(
+      tester,
+      operation,
+      { body: bodyOf(tester) },
+      [...notJson, ...withoutObject],
+      assertClientError,
+    ),
+  );
+
+/** One case per operation that changes a message or contact, which stays as it was. */
+const ofChange = (
+  operation: Exclude<ChangingOperation, "cancelEmail">,
+  ways: readonly Spoil[] = [...notJson, ...withoutObject],
+): TestCase =>
+  testCase(
+    operation,
+    { operation, core: operation === "upsertContact", needs: attempts[operation].needs },
+    (tester) => attempts[operation].attempt(tester, ways, assertClientError),
+  );
+
+export const unreadableBodies: Check[] = [
+  check(
+    ["ERR-10", "ERR-13"],
+    "a body that is not a JSON object is rejected with a client error, and changes nothing",
+    [
+      ofSend("sendEmail", message),
+      ofSend("sendBatch", (tester) => batchOf(message(tester))),
+      testCase(
+        "no quota is used",
+        { operation: "sendEmail", core: false, needs: quotaNeeds },
+        async (tester) =>
+          assertNotCharged(await measurements(tester), "unreadable", "bodies that are not JSON"),
+      ),
+      ofChange("rescheduleEmail"),
+      ofChange("upsertContact"),
+      ofChange("unsubscribeContact", notJson),
+    ],
+  ),
+];
+
+/** Requests to unknown paths. */
+const unknownPaths = [
+  { method: "GET", path: (name: string) => `/api/v1/${name}` },
+  { method: "POST", path: (name: string) => `/api/v1/newsletter/${name}` },
+  { method: "GET", path: (name: string) => `/api/v1/me/${name}` },
+  { method: "DELETE", path: (name: string) => `/api/v1/newsletter/lists/${name}/${name}` },
+];
+
+/** A method that no path of the document supports. */
+const unsupportedMethod = "PUT";
+
+/** Another one, for paths without path parameters. */
+const secondUnsupportedMethod = "DELETE";
+
+/** The response of a path with existing parameters to an unsupported method. */
+const responseTo = (tester: Tester, method: string, address: string): Promise<Exchange> =>
+  tester.once(`${method} ${address}`, async (own) => {
+    const { path } = address.includes("{")
+      ? await requestToReject(own, address.includes("{id}") ? "cancelEmail" : "unsubscribeContact")
+      : {};
+    return own.rawRequest({ method, path: pathOf(address, path) });
+  });
+
+const casePerPath = (run: (exchange: Exchange, method: string, methods: readonly string[]) => void) =>
+  Object.entries(methodsByPath).flatMap(([address, methods]) => [
+    testCase(
+      address,
+      { core: ["/api/v1/emails/{id}", "/api/v1/newsletter/contacts"].includes(address) },
+      async (tester: Tester) =>
+        run(await responseTo(tester, unsupportedMethod, address), unsupportedMethod, methods),
+    ),
+    ...(address.includes("{") || address.endsWith("/batch")
+      ? []
+      : [
+          testCase(`${secondUnsupportedMethod} ${address}`, { core: false }, async (tester: Tester) =>
+            run(await responseTo(tester, secondUnsupportedMethod, address), secondUnsupportedMethod, methods),
+          ),
+        ]),
+  ]);
+
+export const gatewayResponses: Check[] = [
+  check("ERR-6", "an unknown path below the version prefix is rejected with 404 not_found", [
+    ...unknownPaths.map(({ method: one, path }) =>
+      testCase(`${one} ${path("...")}`, async (tester: Tester) => {
+        const name = `contract-${tester.run.unique()}`;
+        assertError(await tester.rawRequest({ method: one, path: path(name) }), 404, "not_found");
+      }),
+    ),
+    testCase("GET below an existing message", { needs: emailNeeds }, async (tester) => {
+      const { path: message } = await requestToReject(tester, "cancelEmail");
+      const path = `${pathOf(operations.getEmail.path, message)}/contract-${tester.run.unique()}`;
+      assertError(await tester.rawRequest({ method: "GET", path }), 404, "not_found");
+    }),
+  ]),
+  check(
+    "ERR-7",
+    "an unsupported method is rejected with 405 method_not_allowed",
+    casePerPath((exchange) => assertError(exchange, 405, "method_not_allowed")),
+  ),
+  check(
+    "HEAD-10",
+    "a 405 lists the supported methods in Allow",
+    casePerPath((exchange, method, methods) => {
+      const { allow } = exchange.headers;
+      const named = (allow ?? "").split(",").map((one) => one.trim());
+      assert(methods.every((one) => named.includes(one)) && !named.includes(method), exchange, {
+        expected: `Allow with ${methods.join(", ")} and without ${method}`,
+        found: allow === undefined ? "no such header" : `Allow: ${allow}`,
+      });
+    }),
+  ),
+];
+
+type Changes = (tester: Tester) => Record<string, unknown>;
+
+/** A request in which only a later entry of a property is invalid. */
+const invalidCase = (
+  operation: OperationId,
+  field: string,
+  needs: readonly Need[],
+  bodyOf: (tester: Tester) => unknown,
+): TestCase =>
+  testCase(operation, { operation, core: false, needs }, async (tester) =>
+    assertFieldError(await tester.request(operation, { body: bodyOf(tester) }), field),
+  );
+
+/** A send with these properties, and a batch whose last message has them. */
+const messageCases = (field: string, changes: Changes): TestCase[] => [
+  invalidCase("sendEmail", field, emailNeeds, (tester) => message(tester, changes(tester))),
+  invalidCase("sendBatch", `emails.1.${field}`, emailNeeds, (tester) =>
+    batchOf(message(tester), message(tester, changes(tester))),
+  ),
+];
+
+const contactCase = (field: string, changes: Changes): TestCase[] => [
+  invalidCase("upsertContact", field, ["lists.plain"], (tester) => ({
+    email: newContact(tester),
+    list_id: listId(tester, "plain"),
+    ...changes(tester),
+  })),
+];
+
+/** A recipient used in no other property, followed by an invalid one. */
+const secondAddress =
+  (field: string, local: SimulatedRecipient): Changes =>
+  (tester) => ({ [field]: [simulatedRecipient(tester, local), "not an address"] });
+
+/** A valid text value, followed by another value. */
+const afterText = (tester: Tester, key: string, value: unknown): Record<string, unknown> => ({
+  fields: { [configured(tester.settings.fixtures.fields?.text, "fields.text")]: "Leeds", [key]: value },
+});
+
+/** Constraints apply to every entry, not only to the first. */
+export const everyEntry: Check[] = [
+  check("ERR-10", "every entry of to is validated", messageCases("to", secondAddress("to", "success"))),
+  check("SEND-18", "every entry of cc is validated", messageCases("cc", secondAddress("cc", "complaint"))),
+  check("SEND-19", "every entry of bcc is validated", messageCases("bcc", secondAddress("bcc", "bounce"))),
+  check(
+    "SEND-22",
+    "the name of every tag is validated",
+    messageCases("tags", () => ({ tags: { order: "1042", "order id": "1042" } })),
+  ),
+  check(
+    "SEND-23",
+    "the value of every tag is validated",
+    messageCases("tags", () => ({
+      tags: { order: "1042", note: "1".repeat(limits.messageTagValueLength + 1) },
+    })),
+  ),
+  check(
+    "SEND-26",
+    "the name of every header is validated",
+    messageCases("headers", () => ({ headers: { "X-Order": "1042", "Reply-To": "ada@example.com" } })),
+  ),
+  check(
+    "SEND-27",
+    "the value of every header is validated",
+    messageCases("headers", () => ({ headers: { "X-Order": "1042", "X-Note": "one line\r\nanother" } })),
+  ),
+  check(
+    "CONT-11",
+    "the key of every custom field is validated",
+    contactCase("fields", (tester) => afterText(tester, unknownFieldKey(tester), "Leeds")),
+    { needs: ["fields.text"] },
+  ),
+  check(
+    "CONT-12",
+    "the value of every custom field is validated",
+    contactCase("fields", (tester) =>
+      afterText(tester, configured(tester.settings.fixtures.fields?.date, "fields.date"), "next Tuesday"),
+    ),
+    { needs: ["fields.text", "fields.date"] },
+  ),
+  check(
+    "CONT-15",
+    "every tag of a contact is validated",
+    contactCase("tags", () => ({ tags: ["contract-bread", "b".repeat(limits.contactTagLength + 1)] })),
+  ),
+];

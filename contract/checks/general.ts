@@ -1,6 +1,192 @@
-import { type Check, check } from "../engine/check.ts";
-import { assertSuccess } from "../support/assertions.ts";
+import fc from "fast-check";
+import { limits } from "../../generated/limits.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
+import { type Check, check, notInCore, type TestCase, testCase } from "../engine/check.ts";
+import type { Role } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
+import { assertEqual, assertSuccess, bodyOf, skipIfOverlapEnded } from "../support/assertions.ts";
+import { getMessage, message, send, sends } from "../support/messages.ts";
+import {
+  assertOneLess,
+  burst,
+  countedSteps,
+  limitHeader,
+  limitHeaderOrNaN,
+  requestSequences,
+} from "../support/rate-limit.ts";
 import { casePerOperation, okResponse, operationsOfProduct } from "../support/requests.ts";
+
+/** The response to `getMe` with the key of a role. */
+const me = (tester: Tester, role: Role): Promise<Exchange> =>
+  role === "full"
+    ? okResponse(tester, "getMe")
+    : tester.once(`getMe with the key ${role}`, (own) => own.request("getMe", { key: role }));
+
+/** Which properties the object has is unspecified. */
+function assertObject(exchange: Exchange): void {
+  assertSuccess(exchange);
+  bodyOf(exchange);
+}
+
+export const account: Check[] = [
+  check(["ME-1", "ME-2"], "GET /me returns an object for the key", [
+    testCase("", { operation: "getMe" }, async (tester) => assertObject(await me(tester, "full"))),
+  ]),
+  check(
+    "ME-3",
+    "GET /me also works with a replaced key",
+    [
+      testCase("", { operation: "getMe" }, async (tester) => {
+        const exchange = await me(tester, "replaced");
+        skipIfOverlapEnded(tester, exchange);
+        assertObject(exchange);
+      }),
+    ],
+    { needs: ["keys.replaced"] },
+  ),
+];
+
+/** A minute, plus one second for servers that count in whole seconds. */
+const longestWait = 61;
+
+/**
+ * What each successful response reports. A comparison with another header, which has a check of its own, passes if that is missing.
+ */
+const casePerSuccess = (
+  ids: readonly OperationId[],
+  assertReported: (exchange: Exchange) => unknown,
+): TestCase[] =>
+  casePerOperation(ids, ids, async (tester, operation) => {
+    const exchange = await okResponse(tester, operation);
+    assertSuccess(exchange);
+    assertReported(exchange);
+  });
+
+export const headers: Check[] = [
+  check(
+    "HEAD-3",
+    "a send reports the monthly quota",
+    casePerSuccess(sends, (exchange) => limitHeader(exchange, "quota")),
+  ),
+  check(
+    "HEAD-4",
+    "a send reports the remaining quota, which does not exceed the quota",
+    casePerSuccess(sends, (exchange) => {
+      const [quota, left] = [limitHeaderOrNaN(exchange, "quota"), limitHeader(exchange, "allowance")];
+      assert(!(left > quota), exchange, {
+        expected: `at most ${quota} remaining`,
+        found: `${left} remaining`,
+      });
+    }),
+  ),
+  check(
+    "HEAD-6",
+    "a success reports the rate limit",
+    casePerSuccess(operationsOfProduct(), (exchange) => limitHeader(exchange, "limit")),
+  ),
+  check(
+    "HEAD-7",
+    "a success reports the remaining requests, which are fewer than the rate limit",
+    casePerSuccess(operationsOfProduct(), (exchange) => {
+      const [limit, left] = [limitHeaderOrNaN(exchange, "limit"), limitHeader(exchange, "left")];
+      assert(!(left >= limit), exchange, {
+        expected: `less than ${limit} remaining`,
+        found: `${left} remaining`,
+      });
+    }),
+  ),
+  check(
+    "HEAD-7",
+    "the remaining requests decrease by one with each request",
+    [
+      testCase("", { operation: "getMe" }, async (tester) => {
+        const sequences = await requestSequences(tester);
+        for (const name of countedSteps) assertOneLess(sequences, name);
+      }),
+    ],
+    { alone: true },
+  ),
+  check(
+    "HEAD-6",
+    "the reported rate limit is the documented one",
+    notInCore(async (tester) => {
+      const { accepted } = await burst(tester);
+      for (const exchange of accepted) {
+        const limit = limitHeader(exchange, "limit");
+        assert(limit === limits.requestsPerMinute, exchange, {
+          expected: `a limit of ${limits.requestsPerMinute}`,
+          found: String(limit),
+        });
+      }
+    }),
+    { needs: ["keys.burst"], tags: ["burst"] },
+  ),
+  check(
+    "HEAD-8",
+    "a 429 rate_limited reports the seconds to wait, after which requests are accepted again",
+    [
+      testCase("", { core: false }, async (tester) => {
+        const { rejection } = await burst(tester);
+        if (rejection === undefined) throw new NotVerified("No request was rejected.");
+        const wait = limitHeader(rejection, "wait");
+        assert(wait <= longestWait, rejection, {
+          expected: "a wait of at most one minute",
+          found: `${wait} s`,
+        });
+      }),
+      testCase("after the wait", { core: false, needs: ["hooks.advanceClock"] }, async (tester) => {
+        const { afterWait } = await burst(tester);
+        if (afterWait === undefined) throw new NotVerified("No request was rejected.");
+        assertSuccess(afterWait);
+      }),
+    ],
+    { needs: ["keys.burst"], tags: ["burst"] },
+  ),
+];
+
+/** A fixed seed, so that runs are comparable. */
+const seed = 1;
+
+const howMany = 6;
+
+/** Texts that no server has a reason to normalize: no surrounding spaces, NFC, no invisible characters. */
+const plainText = (maxLength: number): fc.Arbitrary<string> =>
+  fc
+    .string({ unit: "grapheme", minLength: 1, maxLength: Math.floor(maxLength / 4) })
+    .map((text) => text.normalize("NFC"))
+    .filter((text) => text === text.trim() && text.length <= maxLength && !/[\p{C}\p{Z}]/u.test(text));
+
+const letters = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
+
+const tagName = fc
+  .string({ unit: fc.constantFrom(...letters, "-", "_", ":", "."), minLength: 1, maxLength: 32 })
+  .filter((name) => name !== "__proto__");
+
+const messages = fc.record({
+  subject: plainText(limits.subjectLength),
+  tags: fc.dictionary(tagName, plainText(limits.messageTagValueLength), {
+    minKeys: 1,
+    maxKeys: limits.messageTags,
+  }),
+});
+
+/** One case per generated message; none in the profile `core`. */
+const generatedCases = fc.sample(messages, { numRuns: howMany, seed }).map((value, index) =>
+  testCase(`generated value ${index + 1} of ${howMany}`, { core: false }, async (tester) => {
+    const record = await getMessage(tester, await send(tester, message(tester, value)));
+    assertEqual(tester.exchanges.at(-1), "subject", record.subject, value.subject);
+    assertEqual(tester.exchanges.at(-1), "tags", record.tags, value.tags);
+  }),
+);
+
+/** Properties that hold for any value. */
+export const generated: Check[] = [
+  check(["LOOK-5", "LOOK-6"], "a record returns any subject and tags unchanged", generatedCases, {
+    needs: ["domains.verified", "simulatorDomain"],
+  }),
+];
 
 const all = operationsOfProduct();
 

@@ -1,19 +1,41 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
-import { assert } from "../engine/assert.ts";
-import { type Check, check, testCase } from "../engine/check.ts";
+import { assert, configured } from "../engine/assert.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange, RequestOptions } from "../exchange.ts";
-import { assertEqual, assertError, assertSuccess, requestOk } from "../support/assertions.ts";
+import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
+import {
+  assertEqual,
+  assertError,
+  assertFailNextWorked,
+  assertSuccess,
+  bodyOf,
+  requestOk,
+} from "../support/assertions.ts";
+import { addContact, getContact, membershipOf, newContact } from "../support/contacts.ts";
+import {
+  assertStatus,
+  assertTimestamp,
+  batchOf,
+  emailNeeds,
+  lookUpMessage,
+  message,
+  schedule,
+  secondsAhead,
+} from "../support/messages.ts";
+import { quotaNeeds } from "../support/quota.ts";
+import { assertNotCharged, measurements } from "../support/quota-charges.ts";
 import {
   assertNotReplayed,
   casePerIdempotentOperation,
   coreOnlyFor,
+  needs,
   newIdempotencyKey,
+  okResponse,
   requestWithKey,
-} from "../support/idempotency.ts";
-import { emailNeeds, message, secondsAhead } from "../support/messages.ts";
-import { okResponse, validRequest } from "../support/requests.ts";
+  validRequest,
+} from "../support/requests.ts";
 import { hour } from "../support/scheduled-messages.ts";
 
 /** A request with an idempotency key, its response, and the response to the same request again. */
@@ -156,3 +178,249 @@ export const idempotency: Check[] = [
     { needs: ["keys.second"] },
   ),
 ];
+
+type Body = Record<string, unknown>;
+
+const contactBody = (tester: Tester): Body => ({
+  email: newContact(tester),
+  list_id: configured(tester.settings.fixtures.lists?.plain, "lists.plain"),
+  first_name: "First",
+});
+
+/** Two bodies for one operation that differ in one value. */
+interface BodyPair {
+  title: string;
+  operation: OperationId;
+  bodies(tester: Tester): readonly [Body, Body];
+}
+
+const variantsOfBody: BodyPair[] = [
+  {
+    title: "sendEmail: different text",
+    operation: "sendEmail",
+    bodies: (tester) => twice(message(tester), (body) => ({ ...body, text: "Another text." })),
+  },
+  {
+    title: "sendEmail: tags",
+    operation: "sendEmail",
+    bodies: (tester) => twice(message(tester), (body) => ({ ...body, tags: { order: "1042" } })),
+  },
+  {
+    title: "sendBatch: different last message",
+    operation: "sendBatch",
+    bodies: (tester) => {
+      const [first, last] = [message(tester), message(tester)];
+      return [batchOf(first, last), batchOf(first, { ...last, text: "Another text." })];
+    },
+  },
+  {
+    title: "upsertContact: different name",
+    operation: "upsertContact",
+    bodies: (tester) => twice(contactBody(tester), (body) => ({ ...body, first_name: "Second" })),
+  },
+];
+
+const twice = (body: Body, change: (body: Body) => Body): readonly [Body, Body] => [body, change(body)];
+
+const needsOf = (operation: OperationId) =>
+  operation === "upsertContact" ? (["lists.plain"] as const) : needs;
+
+/** Two concurrent requests with one key: one may be rejected, but two successes must be one send. */
+const concurrentCase = (operation: OperationId, bodyOf: (tester: Tester) => Body): TestCase =>
+  testCase(operation, { operation, core: false, needs }, async (tester) => {
+    const options = { body: bodyOf(tester), headers: newIdempotencyKey(tester) };
+    const responses = await Promise.all([
+      tester.request(operation, options),
+      tester.request(operation, options),
+    ]);
+    const [one, other] = responses.filter(isSuccess);
+    if (one !== undefined && other !== undefined)
+      assertEqual(other, "body of the other response", other.json, one.json);
+  });
+
+/** Idempotency keys in cases in which a server may compare too little. */
+export const idempotencyConflicts: Check[] = [
+  check(
+    "IDEM-1",
+    "the same request gets the original response, also for scheduled sends and after other changes",
+    [
+      testCase("sendEmail, scheduled", { operation: "sendEmail", core: false, needs }, async (tester) => {
+        const body = message(tester, { scheduled_at: secondsAhead(tester, 3600) });
+        await assertRepeated(tester, "sendEmail", body);
+      }),
+      testCase(
+        "upsertContact, updated in between",
+        { operation: "upsertContact", core: false, needs: ["lists.plain"] },
+        async (tester) => {
+          const body = contactBody(tester);
+          await assertRepeated(tester, "upsertContact", body, { ...body, first_name: "Second" });
+        },
+      ),
+    ],
+  ),
+  check(
+    "IDEM-2",
+    "a body that differs in one value is rejected with 409 idempotency_conflict",
+    variantsOfBody.map(({ title, operation, bodies }) =>
+      testCase(title, { operation, core: false, needs: needsOf(operation) }, async (tester) => {
+        const [body, other] = bodies(tester);
+        const headers = newIdempotencyKey(tester);
+        await requestOk(tester, operation, { headers, body });
+        assertError(await tester.request(operation, { headers, body: other }), 409, "idempotency_conflict");
+      }),
+    ),
+  ),
+  check("IDEM-2", "a request rejected as a conflict has no effect", [
+    testCase(
+      "sendEmail and sendBatch",
+      { operation: "sendEmail", core: false, needs: quotaNeeds },
+      async (tester) =>
+        assertNotCharged(await measurements(tester), "conflict", "a request rejected as a conflict"),
+    ),
+    testCase(
+      "upsertContact",
+      { operation: "upsertContact", core: false, needs: ["lists.plain"] },
+      async (tester) => {
+        const headers = newIdempotencyKey(tester);
+        await requestOk(tester, "upsertContact", { headers, body: contactBody(tester) });
+        const body = contactBody(tester);
+        assertError(await tester.request("upsertContact", { headers, body }), 409, "idempotency_conflict");
+        assertError(
+          await tester.request("getContact", { path: { email: String(body.email) } }),
+          404,
+          "not_found",
+        );
+      },
+    ),
+  ]),
+  check("IDEM-8", "two concurrent requests with one key are not both processed", [
+    concurrentCase("sendEmail", message),
+    concurrentCase("sendBatch", (tester) => batchOf(message(tester))),
+  ]),
+];
+
+/** The same request gets the same response, even after another request in between. */
+async function assertRepeated(
+  tester: Tester,
+  operation: OperationId,
+  body: Body,
+  between?: Body,
+): Promise<void> {
+  const options = { body, headers: newIdempotencyKey(tester) };
+  const first = await requestOk(tester, operation, options);
+  if (between !== undefined) await requestOk(tester, operation, { body: between });
+  const second = await tester.request(operation, options);
+  assertSuccess(second);
+  assertEqual(second, "status", second.status, first.status);
+  assertEqual(second, "body of the first response", second.json, first.json);
+}
+
+/** The effects of replays, and operations without replays. */
+export const replays: Check[] = [
+  check("IDEM-3", "no other operation uses an idempotency key", [
+    testCase("rescheduleEmail", { operation: "rescheduleEmail", core: true, needs }, async (tester) => {
+      const headers = newIdempotencyKey(tester);
+      const id = await schedule(tester);
+      await requestOk(tester, "rescheduleEmail", {
+        path: { id },
+        headers,
+        body: { scheduled_at: secondsAhead(tester, 7200) },
+      });
+      const scheduled_at = secondsAhead(tester, 10_800);
+      assertNotReplayed(
+        await requestOk(tester, "rescheduleEmail", { path: { id }, headers, body: { scheduled_at } }),
+      );
+      const lookup = await lookUpMessage(tester, id);
+      assertTimestamp(lookup, "scheduled_at", Date.parse(scheduled_at));
+    }),
+    testCase("getEmail and cancelEmail", { operation: "getEmail", needs }, async (tester) => {
+      const headers = newIdempotencyKey(tester);
+      const id = await schedule(tester);
+      assertNotReplayed(await requestOk(tester, "getEmail", { path: { id }, headers }));
+      assertNotReplayed(await requestOk(tester, "cancelEmail", { path: { id }, headers }));
+      const lookup = await requestOk(tester, "getEmail", { path: { id }, headers });
+      assertNotReplayed(lookup);
+      assertStatus(lookup, "canceled");
+    }),
+    testCase(
+      "unsubscribeContact and getContact",
+      { operation: "unsubscribeContact", needs: ["lists.plain"] },
+      async (tester) => {
+        const headers = newIdempotencyKey(tester);
+        const [email, other] = [await addContact(tester), await addContact(tester)];
+        await requestOk(tester, "unsubscribeContact", { path: { email }, headers, body: {} });
+        const body = { reason: "Another one" };
+        assertNotReplayed(
+          await requestOk(tester, "unsubscribeContact", { path: { email: other }, headers, body }),
+        );
+        const record = await requestOk(tester, "getContact", { path: { email: other }, headers });
+        assertNotReplayed(record);
+        assertEqual(record, "marketing_blocked", bodyOf(record).marketing_blocked, true);
+      },
+    ),
+  ]),
+  check("IDEM-8", "a replay has no effects", [
+    testCase("sendEmail", { operation: "sendEmail", core: true, needs: quotaNeeds }, async (tester) =>
+      assertNotCharged(await measurements(tester), "replayedSend", "a replayed send"),
+    ),
+    testCase("sendBatch", { operation: "sendBatch", core: true, needs: quotaNeeds }, async (tester) =>
+      assertNotCharged(await measurements(tester), "replayedBatch", "a replayed batch"),
+    ),
+    testCase(
+      "upsertContact",
+      { operation: "upsertContact", core: true, needs: ["lists.plain"] },
+      assertNoUpdateReplayed,
+    ),
+  ]),
+  check(
+    "IDEM-10",
+    "a retry gets the original response if the first one was lost",
+    coreOnlyFor(
+      casePerIdempotentOperation(async (tester, operation) => {
+        const options = await requestWithKey(tester, operation);
+        await tester.hook("failNext", { failure: "cut", requests: 1 });
+        const first = await tester.request(operation, options).catch(lostResponse);
+        if (first !== undefined) assertFailNextWorked(first);
+        const second =
+          (await tester.request(operation, options).catch(lostResponse)) ??
+          (await tester.request(operation, options));
+        assertSuccess(second);
+        assertEqual(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
+        const third = await requestOk(tester, operation, options);
+        assertEqual(third, "body of the first response", third.json, second.json);
+      }),
+      "sendEmail",
+    ),
+    { tags: ["clock"], needs: ["hooks.failNext"] },
+  ),
+  check(
+    "IDEM-10",
+    "a retry after a server failure succeeds",
+    coreOnlyFor(
+      casePerIdempotentOperation(async (tester, operation) => {
+        const options = await requestWithKey(tester, operation);
+        await tester.hook("failNext", { failure: "503", requests: 1 });
+        assertFailNextWorked(await tester.request(operation, options));
+        assertSuccess(await tester.request(operation, options));
+      }),
+    ),
+    { tags: ["clock"], needs: ["hooks.failNext"] },
+  ),
+];
+
+/** The response was lost, as intended: the client sends the request again. */
+function lostResponse(error: unknown): undefined {
+  if (!(error instanceof Unreachable)) throw error;
+}
+
+/** A change made after the first request survives its replay. */
+async function assertNoUpdateReplayed(tester: Tester): Promise<void> {
+  const list_id = tester.settings.fixtures.lists?.plain;
+  const body = { email: newContact(tester), list_id, first_name: "First" };
+  const options = { body, headers: newIdempotencyKey(tester) };
+  await requestOk(tester, "upsertContact", options);
+  await requestOk(tester, "upsertContact", { body: { ...body, first_name: "Second" } });
+  await tester.request("upsertContact", options);
+  const membership = membershipOf(await getContact(tester, body.email), list_id);
+  assertEqual(tester.exchanges.at(-1), "first_name", membership?.first_name, "Second");
+}

@@ -1,10 +1,26 @@
 import { limits as numbers } from "../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, notInCore, testCase } from "../engine/check.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
 import { batchOf, emailNeeds, message, senderOf, sends } from "../support/messages.ts";
-import { assertCountsOnce, limitHeaderOrNaN, requestSequences } from "../support/rate-limit.ts";
-import { burst, isRateLimited } from "../support/rate-limit-burst.ts";
+import {
+  dueQuota,
+  firstSendOfMonth,
+  quotaNeeds,
+  quotaRemaining,
+  quotaUse,
+  templateQuotaUse,
+} from "../support/quota.ts";
+import { assertCharged, measurements } from "../support/quota-charges.ts";
+import {
+  assertCountsOnce,
+  burst,
+  isRateLimited,
+  limitHeader,
+  limitHeaderOrNaN,
+  requestSequences,
+} from "../support/rate-limit.ts";
 import { casePerOperation } from "../support/requests.ts";
 
 export const limits: Check[] = [
@@ -91,5 +107,153 @@ export const limits: Check[] = [
       assertError(await tester.request(operation, { key, body, paced: false }), 429, "send_rejected");
     }),
     { needs: ["keys.atCeiling", "simulatorDomain"] },
+  ),
+];
+
+/** Asserts how much quota was used since an earlier response. */
+function assertQuotaUsed(exchange: Exchange, earlier: Exchange, accepted: number): void {
+  const [before, after] = [quotaRemaining(earlier), quotaRemaining(exchange)];
+  assert(after === before - accepted, exchange, {
+    expected: `${before - accepted} of the monthly quota remaining, after ${before}`,
+    found: `${after} remaining`,
+  });
+}
+
+/** Asserts that all responses report the same quota. */
+function assertSameQuota([first, ...others]: readonly Exchange[]): void {
+  if (first === undefined) return;
+  const quota = limitHeader(first, "quota");
+  for (const exchange of others)
+    assert(limitHeader(exchange, "quota") === quota, exchange, {
+      expected: `a monthly quota of ${quota}, as before`,
+      found: String(limitHeader(exchange, "quota")),
+    });
+}
+
+/** What counts toward the monthly quota. */
+export const quota: Check[] = [
+  check(
+    "HEAD-3",
+    "the monthly quota stays the same while messages are sent",
+    [
+      testCase(
+        "sendEmail",
+        { operation: "sendEmail", core: true, needs: ["simulatorDomain"] },
+        async (tester) => {
+          const { before, sent, after } = await quotaUse(tester);
+          assertSameQuota([before, sent, after]);
+        },
+      ),
+      testCase(
+        "sendEmail and sendBatch",
+        { operation: "sendBatch", core: true, needs: quotaNeeds },
+        async (tester) => {
+          for (const { responses } of await measurements(tester)) assertSameQuota(responses);
+        },
+      ),
+    ],
+    { alone: true },
+  ),
+  check(
+    "HEAD-4",
+    "the remaining quota does not increase while messages are sent, scheduled and canceled",
+    async (tester) => {
+      const { responses } = (await measurements(tester)).at(-1) ?? { responses: [] };
+      for (const [index, exchange] of responses.entries()) {
+        const before = responses[index - 1] ?? exchange;
+        const most = quotaRemaining(before);
+        assert(quotaRemaining(exchange) <= most, exchange, {
+          expected: `at most ${most} of the monthly quota remaining`,
+          found: `${quotaRemaining(exchange)} remaining`,
+        });
+      }
+    },
+    { needs: quotaNeeds },
+  ),
+  check(
+    ["LIMIT-5", "SIM-6"],
+    "every recipient in to, cc and bcc counts toward the monthly quota, also simulated ones",
+    [
+      testCase("one recipient each", { core: true, needs: ["simulatorDomain"] }, async (tester) => {
+        const { before, sent } = await quotaUse(tester);
+        assertQuotaUsed(sent, before, 3);
+      }),
+      testCase("simulated recipients", { core: false, needs: quotaNeeds }, async (tester) =>
+        assertCharged(await measurements(tester), "simulated", "every simulated recipient"),
+      ),
+    ],
+    { alone: true },
+  ),
+  check(
+    "LIMIT-5",
+    "every recipient counts toward the monthly quota once, also if there are several in a property",
+    [
+      testCase("sendBatch", { operation: "sendBatch", core: true }, async (tester) =>
+        assertCharged(await measurements(tester), "wholeBatch", "every recipient of a batch"),
+      ),
+      testCase("sendEmail", { operation: "sendEmail", core: false }, async (tester) =>
+        assertCharged(await measurements(tester), "copies", "every recipient in to, cc and bcc"),
+      ),
+    ],
+    { needs: quotaNeeds },
+  ),
+  check(
+    "LIMIT-5",
+    "a send from a template counts toward the monthly quota",
+    notInCore(async (tester) => {
+      const { before, sent } = await templateQuotaUse(tester);
+      assertQuotaUsed(sent, before, 1);
+    }),
+    { needs: ["template", ...emailNeeds], alone: true },
+  ),
+  check(
+    "LIMIT-6",
+    "a scheduled message does not count toward the monthly quota before it is sent",
+    async (tester) => {
+      const { sent, after } = await quotaUse(tester);
+      assertQuotaUsed(after, sent, 0);
+    },
+    { needs: ["simulatorDomain"], alone: true },
+  ),
+  check(
+    "LIMIT-6",
+    "scheduling, rescheduling and canceling do not change the remaining quota",
+    [
+      testCase("a scheduled message", { core: false }, async (tester) =>
+        assertCharged(await measurements(tester), "scheduled", "nothing"),
+      ),
+      testCase("a reschedule and a cancel", { core: false }, async (tester) =>
+        assertCharged(await measurements(tester), "changed", "nothing"),
+      ),
+    ],
+    { needs: quotaNeeds },
+  ),
+  check(
+    "LIMIT-6",
+    "a scheduled message counts toward the monthly quota when it is sent",
+    [
+      testCase("every recipient, once, and none of a canceled message", { core: true }, async (tester) => {
+        const { before, afterFirst, recipients } = await dueQuota(tester);
+        assertQuotaUsed(afterFirst, before, recipients);
+      }),
+      testCase("at its new time after a reschedule", async (tester) => {
+        const { afterFirst, afterSecond } = await dueQuota(tester);
+        assertQuotaUsed(afterSecond, afterFirst, 1);
+      }),
+    ],
+    { needs: [...quotaNeeds, "hooks.advanceClock"], tags: ["clock"] },
+  ),
+  check(
+    "HEAD-4",
+    "what was sent in earlier months does not count",
+    notInCore(async (tester) => {
+      const exchange = await firstSendOfMonth(tester);
+      const most = limitHeader(exchange, "quota");
+      assert(quotaRemaining(exchange) === most - 1, exchange, {
+        expected: `${most - 1} of the monthly quota of ${most} remaining after one message`,
+        found: `${quotaRemaining(exchange)} remaining`,
+      });
+    }),
+    { needs: [...quotaNeeds, "hooks.advanceClock"], tags: ["clock"] },
   ),
 ];

@@ -1,14 +1,30 @@
 import { hash } from "node:crypto";
 import type { Attachment, Email } from "postal-mime";
-import { assert } from "../engine/assert.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import { AssertionFailure, assert, configured, NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { format } from "../support/assertions.ts";
-import { inOneLine, mailNeeds, sentAndReceived } from "../support/mail.ts";
-import { newRecipient, sender, sends } from "../support/messages.ts";
-import { mailConfirmation } from "./mail-confirmation.ts";
-import { mailCopies } from "./mail-copies.ts";
-import { mailTemplates } from "./mail-templates.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
+import { assertSuccess, format } from "../support/assertions.ts";
+import {
+  addContact,
+  assertRecent,
+  listId,
+  lookUpContact,
+  membership,
+  needsOptInList,
+} from "../support/contacts.ts";
+import {
+  confirmationLinks,
+  inOneLine,
+  mailNeeds,
+  type OpenedPage,
+  openLink,
+  receivedBy,
+  sentAndReceived,
+  submitForms,
+} from "../support/mail.ts";
+import { message, newRecipient, sender, sends, submit, templateMessage } from "../support/messages.ts";
 
 /** A part of a received message contains what was sent; a server may add to it, such as a footer. */
 function assertContains(tester: Tester, part: string, found: string | undefined, sent: string): void {
@@ -156,5 +172,188 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
     { needs: ["attachmentLink", "attachmentHash"] },
   ),
 ]);
+
+/** A message with several recipients of each kind. */
+const sentToMany = (tester: Tester, operation: OperationId) =>
+  tester.once(`a mail with copies: ${operation}`, async (own) => {
+    const [to, ...copies] = Array.from({ length: 5 }, () => newRecipient(own)) as [string, ...string[]];
+    const [cc, bcc] = [copies.slice(0, 2), copies.slice(2)];
+    assertSuccess(await submit(own, operation, message(own, { to: [to], cc, bcc })));
+    return { to, cc, bcc };
+  });
+
+type Recipients = Awaited<ReturnType<typeof sentToMany>>;
+
+/** The names of the headers that show an email address to a recipient. */
+async function headersWith(tester: Tester, email: string, recipient: string): Promise<string[]> {
+  const { headers } = await receivedBy(tester, recipient);
+  // Mailpit adds the recipients that no header has.
+  const isOfServer = ({ key }: { key: string }): boolean =>
+    tester.run.mailbox?.addsBcc !== true || key !== "bcc";
+  return headers
+    .filter((header) => isOfServer(header) && header.value.toLowerCase().includes(email.toLowerCase()))
+    .map(({ key }) => key);
+}
+
+const copyCases = (assertCopies: (tester: Tester, recipients: Recipients) => Promise<void>): TestCase[] =>
+  sends.map((operation) =>
+    testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) =>
+      assertCopies(tester, await sentToMany(tester, operation)),
+    ),
+  );
+
+/** What recipients of copies get; others see them or not. */
+const mailCopies: Check[] = withNeeds(mailNeeds, [
+  check(
+    "SEND-18",
+    "recipients in cc get the message, and the others see them",
+    copyCases(async (tester, { to, cc }) => {
+      for (const email of cc) {
+        await receivedBy(tester, email);
+        const found = await headersWith(tester, email, to);
+        assert(found.includes("cc"), tester.exchanges.at(-1), {
+          expected: `a message to ${to} with ${email} in the header Cc`,
+          found: found.length === 0 ? "it in no header" : `it in ${found.join(", ")}`,
+        });
+      }
+    }),
+  ),
+  check(
+    "SEND-19",
+    "recipients in bcc get the message, and the others do not see them",
+    copyCases(async (tester, { to, cc, bcc }) => {
+      for (const email of bcc) {
+        await receivedBy(tester, email);
+        for (const other of [to, ...cc]) {
+          const found = await headersWith(tester, email, other);
+          assert(found.length === 0, tester.exchanges.at(-1), {
+            expected: `a message to ${other} without ${email} in its headers`,
+            found: `it in ${found.join(", ")}`,
+          });
+        }
+      }
+    }),
+  ),
+]);
+
+const isName = (value: unknown): value is string =>
+  typeof value === "string" && /^\p{L}[\p{L} ]*$/u.test(value);
+
+/**
+ * The configured values of the template, with new ones in place of names and other plain words. Dates and numbers stay: another text
+ * may be rejected, and the mail may show them in another form.
+ */
+function newValues(tester: Tester) {
+  const { id, variables = {} } = configured(tester.settings.fixtures.template, "template");
+  const words = new Map(
+    Object.entries(variables).flatMap(([name, value]) =>
+      isName(value) ? [[name, `Contract-${tester.run.unique()}`] as const] : [],
+    ),
+  );
+  if (words.size === 0)
+    throw new NotVerified("template.variables has no text of letters and spaces, such as a name.");
+  return {
+    words: [...words.values()],
+    template: { id, variables: { ...variables, ...Object.fromEntries(words) } },
+  };
+}
+
+/** A template may show some of its variables only, or in capitals. */
+const mailTemplates: Check = check(
+  "SEND-16",
+  "the mail of a template contains the values of its variables",
+  sends.map((operation) =>
+    testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) => {
+      const { words, template } = newValues(tester);
+      const recipient = newRecipient(tester);
+      const sent = await submit(tester, operation, templateMessage(tester, template, { to: [recipient] }));
+      if (!isSuccess(sent))
+        throw new NotVerified("The server rejects other texts than those in template.variables.");
+      const { subject, html, text } = await receivedBy(tester, recipient);
+      const content = [subject, text, html].join("\n").toLowerCase();
+      if (words.some((word) => content.includes(word.toLowerCase()))) return;
+      throw new AssertionFailure(sent, {
+        expected: `a message that contains ${words.map((word) => format(word)).join(" or ")}`,
+        found: format([subject, text ?? html].join("\n")),
+      });
+    }),
+  ),
+  { needs: [...mailNeeds, "template"] },
+);
+
+interface Confirming {
+  email: string;
+  list: number;
+}
+
+/** Opens one link after the other, and submits the forms of its page, until the contact is no longer pending. */
+async function openUntilConfirmed(tester: Tester, links: string[], contact: Confirming) {
+  const { fetch } = tester.run.transport;
+  const visit = { fetch, deadline: tester.settings.deadlines.response };
+  const pages: OpenedPage[] = [];
+  for (const link of links) {
+    const page = await openLink(link, visit);
+    pages.push(page);
+    for (const submit of [undefined, ...submitForms(page, visit)]) {
+      if (submit !== undefined) pages.push(await submit());
+      const found = await lookUpContact(tester, contact.email);
+      if (statusIn(found, contact) !== "pending") return { pages, found };
+    }
+  }
+  const found = await tester.until(
+    () => lookUpContact(tester, contact.email),
+    (record) => statusIn(record, contact) !== "pending",
+    tester.settings.deadlines.dispatch,
+  );
+  return { pages, found };
+}
+
+const statusIn = (record: Exchange, { list }: Confirming): unknown => membership(record, list).status;
+
+/** A page may need a browser to confirm, for its script or a form that only it accepts: this is no fault. */
+const needsBrowser = ({ html, isOfForm, status = 0 }: OpenedPage): boolean =>
+  html?.text.includes("<script") === true || (isOfForm === true && status >= 400);
+
+function assertConfirmed(tester: Tester, pages: OpenedPage[], found: Exchange, contact: Confirming): void {
+  const status = statusIn(found, contact);
+  const notes = pages.map(({ note }) => note).join("; ");
+  if (status === "subscribed") {
+    assertRecent(tester, found, "subscribed_at", membership(found, contact.list).subscribed_at);
+    return;
+  }
+  if (status !== "pending")
+    throw new NotVerified(
+      `Opening the links of the confirmation email leads to ${format(status)}: ${notes}.`,
+    );
+  if (pages.every((page) => page.status === undefined))
+    throw new NotVerified(`The links of the confirmation email cannot be opened: ${notes}.`);
+  if (pages.some(needsBrowser)) {
+    tester.information.add("a confirmation page that needs a web browser, so that the suite cannot confirm");
+    return;
+  }
+  throw new AssertionFailure(found, {
+    expected: "status subscribed after opening the links of the confirmation email",
+    found: `pending: ${notes}`,
+  });
+}
+
+/** All that a response can show is the status `pending`. */
+const mailConfirmation: Check = check(
+  "MEMB-12",
+  "a new contact of a list with double opt-in gets an email with a link that confirms",
+  async (tester) => {
+    const list = listId(tester, "doubleOptIn");
+    const contact = { email: await addContact(tester, {}, list), list };
+    const received = await receivedBy(tester, contact.email);
+    const links = confirmationLinks(received);
+    assert(links.length > 0, tester.exchanges.at(-1), {
+      expected: "a confirmation email with a link",
+      found: format(received.text || received.html),
+    });
+    const { pages, found } = await openUntilConfirmed(tester, links, contact);
+    assertConfirmed(tester, pages, found, contact);
+  },
+  { needs: ["mailbox", "contactDomain", ...needsOptInList] },
+);
 
 export const mail: Check[] = [...sendingChecks, ...mailCopies, mailTemplates, mailConfirmation];

@@ -2,15 +2,16 @@ import { type Check, check, type Need, type TestCase, testCase } from "../engine
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, bodyOf } from "../support/assertions.ts";
-import { contactInState, unsubscribedFromState } from "../support/contact-scenarios.ts";
-import { assertMembershipStatus, needsOptInList, needsTwoLists } from "../support/contacts.ts";
 import {
+  contactInState,
   type MembershipWrite,
   type ReachableState,
   statusIn,
+  unsubscribedFromState,
   unsubscribedIn,
   writesIn,
-} from "../support/membership-writes.ts";
+} from "../support/contact-scenarios.ts";
+import { assertMembershipStatus, needsOptInList, needsTwoLists } from "../support/contacts.ts";
 
 const needsOf = (state: ReachableState): Need[] => [
   ...needsTwoLists,

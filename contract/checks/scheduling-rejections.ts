@@ -12,28 +12,32 @@ import {
   idOf,
   requestOk,
 } from "../support/assertions.ts";
-import { dueMessages } from "../support/due-messages.ts";
-import { assertStatus, latest, stateOf, statusOf } from "../support/message-records.ts";
 import {
+  assertStatus,
   emailNeeds,
+  idInBatch,
+  latest,
   lookUpMessage,
   message,
   otherVerifiedSender,
+  pollUntilSent,
   type SimulatedRecipient,
   secondsAhead,
+  stateOf,
+  statusOf,
   templateMessage,
+  trackedMessage,
 } from "../support/messages.ts";
 import {
   type ChangeOperation,
   changeMessage,
   changesByOtherAccount,
+  dueMessages,
   hour,
   scheduled,
   tooFarAhead,
 } from "../support/scheduled-messages.ts";
-import { idInBatch } from "../support/sent-batch.ts";
 import { everySuppressed, recipientFields } from "../support/suppressed-recipients.ts";
-import { pollUntilSent, trackedMessage } from "../support/tracked-messages.ts";
 
 const tooLate = { rescheduleEmail: "not_reschedulable", cancelEmail: "not_cancellable" } as const;
 

@@ -2,9 +2,8 @@ import type { OperationId } from "../../generated/operations.ts";
 import { type Check, check, type Need, testCase } from "../engine/check.ts";
 import { defaultSequences, type Settings } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import { search } from "../model/search.ts";
-import { selectedSequences } from "../model/selected.ts";
-import { verifiedBySequences } from "../model/verified.ts";
+import { verifiedBySequences } from "../model/judge.ts";
+import { search, selectedSequences } from "../model/search.ts";
 
 /** Which sequences a check sends. */
 interface Kind {

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { CaseOutcome } from "../engine/outcome.ts";
-import { outcomeOf } from "../engine/outcome-of.ts";
+import { outcomeOf } from "../engine/run-case.ts";
 import { redactor } from "../engine/secrets.ts";
 import type { ClientProfile } from "../engine/settings.ts";
 import { type PlannedCase, selectedCases } from "../plan.ts";
@@ -74,15 +74,22 @@ async function allEnded(works: readonly Promise<void>[]): Promise<void> {
   await Promise.all(works);
 }
 
-async function runOn(session: DriverSession, { check, testCase }: PlannedCase<ClientTester>): Promise<CaseOutcome> {
+async function runOn(
+  session: DriverSession,
+  { check, testCase }: PlannedCase<ClientTester>,
+): Promise<CaseOutcome> {
   const tester = new ClientTester(session);
-  return outcomeOf(tester.observed, { check, testCase, redact: redactor([session.service.key]) }, async () => {
-    session.silentCalls.rejectIfTooMany();
-    await session.reset();
-    // What was sent twice is reported also if the test case fails.
-    await testCase.run(tester).finally(() => tester.finish());
-    tester.mustHaveSent();
-  });
+  return outcomeOf(
+    tester.observed,
+    { check, testCase, redact: redactor([session.service.key]) },
+    async () => {
+      session.silentCalls.rejectIfTooMany();
+      await session.reset();
+      // What was sent twice is reported also if the test case fails.
+      await testCase.run(tester).finally(() => tester.finish());
+      tester.mustHaveSent();
+    },
+  );
 }
 
 /** The order of the cases, which does not depend on when they end. */

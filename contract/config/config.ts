@@ -1,12 +1,14 @@
-import type {
-  Deadlines,
-  Fixtures,
-  HookName,
-  HookRequest,
-  Hooks,
-  Omissible,
-  Profile,
-  Role,
+import type { Problem } from "../../lib/schema-errors.ts";
+import {
+  type Deadlines,
+  type Fixtures,
+  type HookName,
+  type HookRequest,
+  type Hooks,
+  hookNames,
+  type Omissible,
+  type Profile,
+  type Role,
 } from "../engine/settings.ts";
 
 /** A hook that is an HTTP call. A value of a header may be the name of the environment variable that holds it. */
@@ -30,3 +32,71 @@ export interface ContractConfig extends Fixtures {
 
 /** Gives a configuration in a TypeScript or JavaScript module its type: `export default defineContract({ ... })`. */
 export const defineContract = (config: ContractConfig): ContractConfig => config;
+
+/** The placeholders of each hook. */
+const placeholders: { [Name in HookName]: (keyof Parameters<Hooks[Name]>[0])[] } = {
+  advanceClock: ["seconds"],
+  confirm: ["email", "list"],
+  suppress: ["email"],
+  reset: [],
+  failNext: ["failure", "requests"],
+};
+
+interface ResolvedHooks {
+  hooks: Partial<Record<HookName, HookRequest>>;
+  /** Header values from the environment. */
+  secrets: string[];
+  problems: Problem[];
+}
+
+/** Inserts secrets and the base URL into the hook requests of a configuration. */
+export function resolveHooks(
+  configured: Partial<Record<HookName, ConfiguredHookRequest>>,
+  baseUrl: string,
+  env: Environment,
+): ResolvedHooks {
+  const resolved: ResolvedHooks = { hooks: {}, secrets: [], problems: [] };
+  for (const name of hookNames) {
+    const request = configured[name];
+    if (request === undefined) continue;
+    const { url, headers = {}, ...rest } = request;
+    const values = Object.entries(headers).map(([header, value]) => {
+      if (typeof value === "string") return [header, value];
+      const secret = env[value.env] ?? "";
+      const path = ["hooks", name, "headers", header, "env"];
+      if (secret !== "") resolved.secrets.push(secret);
+      else
+        resolved.problems.push({
+          path,
+          message: "names a variable that is not set: set it, or remove the hook",
+        });
+      return [header, secret];
+    });
+    resolved.problems.push(...unknownPlaceholders(name, request));
+    if (request.method === "GET" && request.body !== undefined)
+      resolved.problems.push({ path: ["hooks", name, "body"], message: "must not be set for GET" });
+    const absolute = url.startsWith("/") ? baseUrl + url : url;
+    resolved.hooks[name] = { ...rest, url: absolute, headers: Object.fromEntries(values) };
+  }
+  return resolved;
+}
+
+function unknownPlaceholders(name: HookName, { url, body }: ConfiguredHookRequest): Problem[] {
+  const known: readonly string[] = placeholders[name];
+  const list = known.length === 0 ? "none" : known.map((one) => `{${one}}`).join(" and ");
+  return Object.entries({ url, body }).flatMap(([part, value]) => {
+    const used = Array.from(stringsIn(value).matchAll(/\{(\w+)\}/g), ([, placeholder = ""]) => placeholder);
+    if (used.every((one) => known.includes(one))) return [];
+    const message = `has an unknown placeholder; the known ones of this hook are ${list}`;
+    return [{ path: ["hooks", name, part], message }];
+  });
+}
+
+/** All strings in a value, one per line. */
+function stringsIn(value: unknown): string {
+  if (typeof value === "string") return `${value}\n`;
+  return typeof value === "object" && value !== null ? Object.values(value).map(stringsIn).join("") : "";
+}
+
+/** The environment, as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;

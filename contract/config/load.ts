@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto";
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import schema from "../../contract/config/contract.schema.json" with { type: "json" };
-import { type Problem, schemaProblems } from "../../lib/schema-errors.ts";
+import { existsSync, statSync } from "node:fs";
+import { dirname, extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { requirements } from "../../generated/requirements.ts";
+import { displayPath, readTextFile } from "../../lib/files.ts";
+import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { UserError } from "../../lib/user-error.ts";
+import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import {
   defaultDeadlines,
   type HookName,
@@ -11,13 +14,14 @@ import {
   type Omissible,
   type Profile,
   type Role,
+  roles,
+  rolesOfMainAccount,
   type Settings,
 } from "../engine/settings.ts";
 import { withAttachmentServer } from "../mail/attachment-server.ts";
-import type { ConfiguredHookRequest, ContractConfig } from "./config.ts";
-import { resolveHooks } from "./hooks.ts";
-import { type Environment, resolveKeys, variablesOf } from "./keys.ts";
-import { readSource, rejectSource, type Source } from "./source.ts";
+import { type ConfiguredHookRequest, type ContractConfig, type Environment, resolveHooks } from "./config.ts";
+import contractSchema from "./contract.schema.json" with { type: "json" };
+import expectedSchema from "./expected.schema.json" with { type: "json" };
 
 /** The configurations that are used if no file is given. */
 export const defaultFiles: readonly string[] = ["ts", "mts", "js", "mjs", "yaml", "yml", "json"].map(
@@ -65,7 +69,7 @@ export function settingsFrom(
   options: LoadOptions,
 ): LoadedSettings {
   const { config, functions } = separateFunctions(source);
-  rejectSource(schemaProblems(schema, config, { hideValues: true }), source, hint);
+  rejectSource(schemaProblems(contractSchema, config, { hideValues: true }), source, hint);
   const baseUrl = resolveBaseUrl(options.baseUrl, config.baseUrl, source);
   const { keys, problems: ofKeys } = resolveKeys(config.keys ?? {}, options.env);
   const requests = config.hooks as Partial<Record<HookName, ConfiguredHookRequest>> | undefined;
@@ -170,4 +174,176 @@ function contradictions(config: ContractConfig): Problem[] {
     .filter((name) => attachmentServer !== undefined && config[name] !== undefined)
     .map((name) => ({ path: [name], message: "must not be set with attachmentServer" }));
   return [...ofLists, ...ofDomains, ...ofMailbox, ...ofAttachment];
+}
+
+/** The content of a configuration file. A module has no positions. */
+interface Source extends Pick<YamlSource, "name"> {
+  value: unknown;
+  isModule: boolean;
+  positionOf?: YamlSource["positionOf"];
+}
+
+const moduleExtensions = [".ts", ".mts", ".js", ".mjs"];
+const dataExtensions = [".yaml", ".yml", ".json"];
+
+/** What a file may be, for the messages. */
+interface FileKind {
+  /** A name that it could have. */
+  example: string;
+  isModuleAllowed: boolean;
+}
+
+/**
+ * Reads a YAML or JSON file, or the default export of a module. No message quotes the content: it may be a key.
+ *
+ * @param path absolute
+ * @throws UserError with exit code 2
+ */
+async function readSource(path: string, { example, isModuleAllowed }: FileKind): Promise<Source> {
+  const name = displayPath(path);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw invalid(`${name} is a directory`, `Give the path of the file in it, such as ${example}.`);
+  const extension = extname(path).toLowerCase();
+  if (isModuleAllowed && moduleExtensions.includes(extension)) return readModule(path, name);
+  if (!dataExtensions.includes(extension)) {
+    const known = [...dataExtensions, ...(isModuleAllowed ? moduleExtensions : [])].join(" ");
+    throw invalid(`${name} must have one of the extensions ${known}`, "Rename the file.");
+  }
+  const hint = `Give the path of a YAML or JSON file${isModuleAllowed ? ", or of a module" : ""}.`;
+  const text = readTextFile(path, { maxMegabytes: 4, hint });
+  const { value, positionOf } = parseYaml(text, name, { hideContent: true });
+  return { name, value, isModule: false, positionOf };
+}
+
+/**
+ * Rejects a file with problems, without its values.
+ * @throws UserError with exit code 2 that lists the problems
+ */
+const rejectSource = (problems: readonly Problem[], source: Source | undefined, hint: string): void =>
+  rejectProblems(problems, {
+    subject: source?.name ?? "the environment",
+    hint,
+    hideValues: true,
+    ...(source?.positionOf && { source: { name: source.name, positionOf: source.positionOf } }),
+  });
+
+const invalid = (message: string, hint: string): UserError => new UserError(message, { hint, exitCode: 2 });
+
+async function readModule(path: string, name: string): Promise<Source> {
+  if (!existsSync(path))
+    throw invalid(`cannot read ${name}: there is no such file`, "Give the path of a configuration.");
+  const { default: value } = await importModule(path, name);
+  if (typeof value !== "object" || value === null)
+    throw invalid(
+      `${name} must have an object as its default export`,
+      "Write `export default defineContract({ ... })`.",
+    );
+  return { name, isModule: true, value };
+}
+
+async function importModule(path: string, name: string): Promise<{ default?: unknown }> {
+  try {
+    return (await import(pathToFileURL(path).href)) as { default?: unknown };
+  } catch (error) {
+    const { name: kind = "Error", code, stack = "", message } = error as NodeJS.ErrnoException;
+    const pattern = path.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    const position = new RegExp(`${pattern}:(\\d+(?::\\d+)?)`).exec(stack)?.[1];
+    // Other messages may quote a key, such as one without quotes around it.
+    const reason = code === "ERR_MODULE_NOT_FOUND" ? `: ${message.split("\n")[0] ?? ""}` : "";
+    throw invalid(
+      `cannot load ${name}${position === undefined ? "" : `:${position}`}: ${kind}${reason}`,
+      isLoadedAsCommonJs(path, error)
+        ? `The nearest package.json has "type": "commonjs": name the file ${name.slice(0, -extname(name).length)}.m${extname(name).slice(1)}, or set "type": "module".`
+        : `Fix the module; \`node ${name}\` prints the whole error.`,
+    );
+  }
+}
+
+const isLoadedAsCommonJs = (path: string, error: unknown): boolean =>
+  [".ts", ".js"].includes(extname(path).toLowerCase()) &&
+  error instanceof SyntaxError &&
+  /import statement outside a module|Unexpected token 'export'/.test(error.message);
+
+/** The default environment variable of a role's key. */
+export const variableOf = (role: Role): string =>
+  role === "full" ? "CONTRACT_API_KEY" : `CONTRACT_KEY_${role.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`;
+
+/**
+ * Reads the keys from the environment. A variable that the configuration names must be set; default ones are optional.
+ * @param named the variables that the configuration names
+ */
+function resolveKeys(
+  named: Partial<Record<Role, string>>,
+  env: Environment,
+): { keys: Partial<Record<Role, string>>; problems: Problem[] } {
+  const keys: Partial<Record<Role, string>> = {};
+  const problems: Problem[] = [];
+  for (const role of roles) {
+    const key = env[named[role] ?? defaultVariable(role, env)] ?? "";
+    const subject =
+      named[role] === undefined ? `is read from ${variableOf(role)}, which` : "names a variable that";
+    const report = (message: string) =>
+      problems.push({ path: ["keys", role], message: `${subject} ${message}` });
+    if (key === "") {
+      if (named[role] !== undefined) report("is not set: set it, or remove the line");
+    } else if (!/^[!-~]+$/.test(key)) {
+      report("contains characters that a key cannot have, such as spaces, line breaks or non-ASCII");
+    } else {
+      const twin = roles.find((other) => keys[other] === key && mustDiffer(role, other));
+      if (twin === undefined) keys[role] = key;
+      else report(`has the same key as keys.${twin}: they must differ`);
+    }
+  }
+  return { keys, problems };
+}
+
+/** The default variable of a role's key; for `full`, `CONTRACT_KEY_FULL` if only that is set. */
+export const defaultVariable = (role: Role, env: Environment): string =>
+  role === "full" && !env.CONTRACT_API_KEY && env.CONTRACT_KEY_FULL ? "CONTRACT_KEY_FULL" : variableOf(role);
+
+/** The variables that keys were read from, by role. */
+const variablesOf = (
+  keys: Partial<Record<Role, string>>,
+  named: Partial<Record<Role, string>>,
+  env: Environment,
+): Partial<Record<Role, string>> =>
+  Object.fromEntries(
+    (Object.keys(keys) as Role[]).map((role) => [role, named[role] ?? defaultVariable(role, env)]),
+  );
+
+const mustDiffer = (one: Role, other: Role): boolean =>
+  one === "full" ||
+  other === "full" ||
+  (rolesOfMainAccount.includes(one) && rolesOfMainAccount.includes(other));
+
+/** A requirement that is known to fail. */
+interface ExpectedFailure {
+  id: string;
+  reason: string;
+}
+
+const entryHint = "Each entry has the id of a requirement and a reason: `- { id: SEND-9, reason: ... }`.";
+
+/**
+ * Reads a list of expected failures from YAML or JSON. An empty file is an empty list.
+ * @throws UserError with exit code 2 that lists the problems, such as unknown or duplicate ids
+ */
+export async function loadExpected(file: string): Promise<ExpectedFailure[]> {
+  const source = await readSource(resolve(file), {
+    example: "expected-failures.yaml",
+    isModuleAllowed: false,
+  });
+  const value = source.value ?? [];
+  const problems = schemaProblems(expectedSchema, value, { hideValues: true });
+  rejectSource(problems.length > 0 ? problems : invalidIds(value as ExpectedFailure[]), source, entryHint);
+  return value as ExpectedFailure[];
+}
+
+function invalidIds(entries: readonly ExpectedFailure[]): Problem[] {
+  return entries.flatMap(({ id }, index) => {
+    const path = [index, "id"];
+    if (!Object.hasOwn(requirements, id)) return [{ path, message: `is not a requirement: ${id}` }];
+    const first = entries.findIndex((entry) => entry.id === id);
+    return first === index ? [] : [{ path, message: `is a duplicate: ${id}` }];
+  });
 }

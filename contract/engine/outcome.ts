@@ -1,4 +1,4 @@
-import type { ClientCall } from "../exchange.ts";
+import type { ClientCall, Exchange } from "../exchange.ts";
 import type { Role, Tag } from "./settings.ts";
 
 /**
@@ -64,3 +64,42 @@ export interface CaseOutcome {
   requests: number;
   milliseconds: number;
 }
+
+/** Characters. */
+const maxBody = 16_384;
+const maxHeader = 2048;
+/** Redaction covers this many more characters, so that no key is cut in the middle. */
+const overlap = 8192;
+
+/** An exchange for reports: long texts cut, keys redacted. */
+export function recordExchange(exchange: Exchange, redact: (text: string) => string): RecordedExchange {
+  const cut = (text: string, longest: number): string =>
+    copyOf(redact(text.slice(0, longest + overlap)).slice(0, longest));
+  const headers = (given: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [redact(name), cut(value, maxHeader)]));
+  const body = (text: string): string =>
+    text.length <= maxBody ? redact(text) : `${cut(text, maxBody)}... (${text.length} characters in all)`;
+  const { call, disturbance, request } = exchange;
+  const { key = "full" } = request;
+  return {
+    // A proxy measures fractions of milliseconds.
+    startedAt: Math.round(exchange.startedAt),
+    milliseconds: Math.round(exchange.milliseconds * 10) / 10,
+    method: exchange.request.method,
+    path: redact(exchange.request.path),
+    ...(exchange.hooks === undefined ? {} : { hooks: exchange.hooks.map(redact) }),
+    ...(call && {
+      call: { line: body(call.line), reply: body(call.reply), attempts: call.attempts.map(body) },
+    }),
+    ...(disturbance !== undefined && { disturbance }),
+    ...(typeof key === "string" ? { key } : {}),
+    request: {
+      headers: headers(exchange.sent.headers),
+      body: exchange.sent.text === undefined ? null : body(exchange.sent.text),
+    },
+    response: { status: exchange.status, headers: headers(exchange.headers), body: body(exchange.text) },
+  };
+}
+
+/** The start of a text is a reference to all of it, in V8: a body may have megabytes, and a report lives as long as the run. */
+const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");

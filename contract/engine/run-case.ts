@@ -1,7 +1,8 @@
-import { NotVerified } from "./assert.ts";
+import type { Exchange } from "../exchange.ts";
+import { AssertionFailure, NotVerified } from "./assert.ts";
 import type { Check, Need, TestCase } from "./check.ts";
-import type { CaseOutcome } from "./outcome.ts";
-import { outcomeOf } from "./outcome-of.ts";
+import { Unreachable } from "./http.ts";
+import { type CaseOutcome, type Failure, type ResponseCheckTally, recordExchange } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import type { Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
@@ -58,3 +59,90 @@ const at = (value: unknown, path: string): unknown =>
 
 const isThere = (value: unknown): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0);
+
+/** An outcome keeps the last exchanges of its test case. */
+const maxExchanges = 40;
+
+/** What a test case observed. */
+export interface Observed {
+  readonly exchanges: readonly Exchange[];
+  /** By title; `at` are the exchanges of the failures. */
+  readonly responseChecks: ReadonlyMap<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>;
+  readonly information: ReadonlySet<string>;
+  /** The requirements that the test case compared responses with, if its check names none. */
+  readonly compared: ReadonlySet<string>;
+  readonly requests: number;
+}
+
+interface Options {
+  check: Pick<Check, "ids" | "title" | "tags">;
+  testCase: Pick<TestCase, "title">;
+  /** Removes secrets from a text. */
+  redact: (text: string) => string;
+}
+
+/** The outcome of some work that an object observes. It never throws: whatever happens is an outcome. */
+export async function outcomeOf(
+  observed: Observed,
+  { check, testCase, redact }: Options,
+  work: () => Promise<unknown>,
+): Promise<CaseOutcome> {
+  const began = performance.now();
+  const ending = await endingOf(work);
+  const kept = observed.exchanges.slice(-maxExchanges);
+  const indexOf = (exchange: Exchange | undefined): number | null => {
+    if (exchange === undefined) return null;
+    if (!kept.includes(exchange)) kept.push(exchange);
+    return kept.indexOf(exchange);
+  };
+  const failure: Failure | undefined = ending.assertion && {
+    expected: redact(ending.assertion.expected),
+    found: redact(ending.assertion.found),
+    exchange: indexOf(ending.assertion.exchange),
+    ...(ending.assertion.seed === undefined ? {} : { seed: ending.assertion.seed }),
+  };
+  const responseChecks = [...observed.responseChecks.values()].map(({ at, ...tally }) => ({
+    ...tally,
+    failures: tally.failures.map(({ expected, found }, index) => ({
+      expected,
+      found: redact(found),
+      exchange: indexOf(at[index]),
+    })),
+  }));
+  return {
+    ids: [...(ending.ids ?? [...check.ids, ...observed.compared])],
+    check: check.title,
+    title: testCase.title,
+    tags: [...check.tags],
+    verdict: ending.verdict,
+    ...(ending.reason === undefined ? {} : { reason: redact(ending.reason) }),
+    ...(failure === undefined ? {} : { failure }),
+    exchanges: kept.map((exchange) => recordExchange(exchange, redact)),
+    responseChecks,
+    information: [...observed.information].map(redact),
+    requests: observed.requests,
+    milliseconds: Math.round(performance.now() - began),
+  };
+}
+
+interface Ending {
+  verdict: CaseOutcome["verdict"];
+  /** The requirements that the verdict is about; default: those of the check. */
+  ids?: readonly string[] | undefined;
+  reason?: string;
+  assertion?: AssertionFailure;
+}
+
+async function endingOf(work: () => Promise<unknown>): Promise<Ending> {
+  try {
+    await work();
+    return { verdict: "pass" };
+  } catch (error) {
+    if (error instanceof AssertionFailure) return { verdict: "fail", ids: error.ids, assertion: error };
+    if (error instanceof NotVerified)
+      return { verdict: "not verified", ids: error.ids, reason: error.message };
+    if (error instanceof Unreachable) return { verdict: "error", reason: error.message };
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { verdict: "error", reason: `Internal error of the suite: ${reason}` };
+  }
+}

@@ -1,13 +1,11 @@
 import { limits } from "../../generated/limits.ts";
+import { isObject } from "../../lib/objects.ts";
 import { document, headerName } from "../document.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
-import type { Mailbox } from "./mailbox.ts";
-import { PendingMessages } from "./pending-messages.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { redactor, secretsOf } from "./secrets.ts";
 import { accountOf, type Hooks, type Role, type Settings } from "./settings.ts";
-import { realTime, type Time } from "./time.ts";
 
 const limitHeaders = {
   limit: headerName(document, "RateLimitLimit").toLowerCase(),
@@ -30,7 +28,7 @@ export interface RunOptions {
 }
 
 /** A result that test cases share. */
-export interface Shared<Value> {
+interface Shared<Value> {
   value: Value;
   exchanges: Exchange[];
 }
@@ -151,3 +149,81 @@ export class Run {
     return limiter;
   }
 }
+
+/** The time source of a run. */
+export interface Time {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Monotonic milliseconds. */
+  elapsed(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+const realTime: Time = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** The largest mail that is read, in bytes: base64 makes the largest message a third larger. */
+export const largestMail = 2 * limits.messageSize * 1024 * 1024;
+
+/** Where the mail of the server under test arrives. */
+export interface Mailbox {
+  /** Whether it adds the hidden recipients of a message to its header Bcc by itself; default: no. */
+  addsBcc?: boolean;
+  /** The messages to an email address so far as MIME, in the order of their arrival. */
+  messagesTo(recipient: string): Promise<Uint8Array[]>;
+  /** Whether no message at all has arrived: the server does not send its mail here. */
+  isEmpty(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** An accepted message of which no response has shown yet that it was sent. */
+export interface PendingMessage {
+  account: Role;
+  /** The entries of `to`, `cc` and `bcc`. */
+  recipients: number;
+  /** When it is to be sent, in milliseconds since 1970. */
+  dueAt: number;
+}
+
+type Json = Record<string, unknown>;
+
+/** The messages of a run that are not sent with the response, but later, when other requests may observe it. */
+class PendingMessages {
+  readonly #messages = new Map<string, PendingMessage>();
+
+  /** @param now the server's time */
+  note(exchange: Exchange, now: number): void {
+    const { request, headers, json } = exchange;
+    if (!isSuccess(exchange) || !isObject(json) || headers["idempotent-replayed"] !== undefined) return;
+    const sent = (isObject(request.body) ? request.body : {}) as Json;
+    const account = typeof request.key === "string" ? accountOf(request.key) : "full";
+    const id = decodeURIComponent(request.path.split("/").at(-1) ?? "");
+    const add = (own: unknown, message: Json, dueAt: number): unknown =>
+      this.#messages.set(String(own), { account, recipients: countOf(message), dueAt });
+    if (request.operation === "sendEmail" && sent.scheduled_at !== undefined)
+      add((json as Json).id, sent, Date.parse(String(sent.scheduled_at)));
+    if (request.operation === "sendBatch")
+      for (const [index, entry] of listOf((json as Json).data).entries())
+        add(entry?.id, listOf(sent.emails)[index] ?? {}, now);
+    const known = this.#messages.get(id);
+    if (known === undefined) return;
+    if (request.operation === "rescheduleEmail")
+      this.#messages.set(id, { ...known, dueAt: Date.parse(String(sent.scheduled_at)) });
+    const isSent = request.operation === "getEmail" && (json as Json).sent_at != null;
+    if (isSent || request.operation === "cancelEmail") this.#messages.delete(id);
+  }
+
+  has = (id: string): boolean => this.#messages.has(id);
+
+  /** @param since messages that were due before are sent by now */
+  all(since: number): PendingMessage[] {
+    return [...this.#messages.values()].filter(({ dueAt }) => dueAt >= since);
+  }
+}
+
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
+
+const countOf = ({ to, cc, bcc }: Json): number => [to, cc, bcc].flatMap((field) => field ?? []).length;

@@ -1,10 +1,9 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { type Exchange, errorOf, type RawRequest, type RequestOptions } from "../exchange.ts";
+import { type Exchange, errorOf, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
 import { type AssertionFailure, configured, NotVerified } from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import type { ResponseCheckTally } from "./outcome.ts";
-import { pathOf } from "./path.ts";
 import type { Run } from "./run.ts";
 import type { Hooks, Role, Settings } from "./settings.ts";
 

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { UserError } from "../../lib/user-error.ts";
 import type { Fixtures } from "../engine/settings.ts";
-import { cannotListen } from "./cannot-listen.ts";
 
 type ServerSettings = NonNullable<Fixtures["attachmentServer"]>;
 
@@ -62,4 +62,14 @@ export async function openAttachmentServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** The error of a port of the configuration that cannot be opened, with exit code 2. */
+export function cannotListen(
+  what: string,
+  { host, port, hint }: { host: string; port: number; hint: string },
+  cause: unknown,
+): UserError {
+  const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";
+  return new UserError(`${what} cannot listen on ${host}:${port}: ${code}`, { hint, exitCode: 2, cause });
 }

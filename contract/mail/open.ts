@@ -1,4 +1,4 @@
-import type { Mailbox } from "../engine/mailbox.ts";
+import type { Mailbox } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
 import { openAttachmentServer } from "./attachment-server.ts";
 
@@ -8,9 +8,9 @@ import { openAttachmentServer } from "./attachment-server.ts";
  */
 export async function openMailbox({ mailbox }: Fixtures): Promise<Mailbox | undefined> {
   // Loaded only if there is a mailbox.
-  if (mailbox?.mailpit !== undefined) return (await import("./mailpit.ts")).openMailpit(mailbox.mailpit);
+  if (mailbox?.mailpit !== undefined) return (await import("./mailbox.ts")).openMailpit(mailbox.mailpit);
   if (mailbox?.smtp === undefined) return undefined;
-  const { openSmtpMailbox } = await import("./smtp-mailbox.ts");
+  const { openSmtpMailbox } = await import("./mailbox.ts");
   return openSmtpMailbox({ port: mailbox.smtp, host: mailbox.host });
 }
 

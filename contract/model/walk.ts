@@ -2,19 +2,19 @@ import { operations } from "../../generated/operations.ts";
 import { accountOf, type Fixtures, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { within } from "./findings.ts";
+import { within } from "./judge.ts";
 import { advance } from "./predict.ts";
 import { requestOf } from "./requests/request-of.ts";
-import type { Sequence } from "./requests/sequence.ts";
-import type { Step } from "./steps/step.ts";
 import {
   type Contact,
-  emptyWorld,
+  emptyState,
   type Message,
   type ModelRequest,
-  type World,
+  type ModelState,
+  type Sequence,
   withContact,
-} from "./world.ts";
+} from "./state.ts";
+import type { Step } from "./steps/step.ts";
 
 /** A response that the model does not allow. */
 export interface Mismatch {
@@ -29,9 +29,9 @@ export interface Mismatch {
   found: string;
 }
 
-/** The world after a request, and the first comparison that fails. */
+/** The state after a request, and the first comparison that fails. */
 type Outcome = {
-  world: World;
+  state: ModelState;
   mismatch?: Omit<Mismatch, "steps" | "exchanges">;
   request?: ModelRequest;
 };
@@ -56,24 +56,24 @@ export async function walk(
   const sequence: Sequence = { fixtures, hasKey, name: run.unique(), count: 0, lookups: 0 };
   tester.exchanges.length = 0;
   const since = run.now() - settings.deadlines.dispatch * 1000 - clockDifference;
-  let world: World = { ...emptyWorld, pending: run.pending.all(since) };
+  let state: ModelState = { ...emptyState, pending: run.pending.all(since) };
   let found: Mismatch | undefined;
   for (const [index, step] of steps.entries()) {
     if (isOver()) break;
-    const before = world;
-    let outcome = await take(tester, world, step, sequence);
+    const before = state;
+    let outcome = await take(tester, state, step, sequence);
     if (outcome.mismatch === undefined) {
       const isLast = index === steps.length - 1;
-      outcome = await lookUp(tester, outcome, isLast || step.do === "wait" ? emptyWorld : before, sequence);
+      outcome = await lookUp(tester, outcome, isLast || step.do === "wait" ? emptyState : before, sequence);
     }
-    world = outcome.world;
+    state = outcome.state;
     const { mismatch } = outcome;
     if (mismatch === undefined) continue;
     const exchanges = leadingTo(mismatch.exchange, tester.exchanges);
     found = { ...mismatch, exchanges, steps: steps.slice(0, index + 1) };
     break;
   }
-  await tidyUp(tester, world);
+  await tidyUp(tester, state);
   return found;
 }
 
@@ -97,7 +97,7 @@ function leadingTo(last: Exchange, exchanges: readonly Exchange[]): Exchange[] {
 const batchDeadline = 2;
 
 /** Cancels what is still scheduled, so that it is not sent during later checks, and waits until the batches are sent. */
-async function tidyUp(tester: Tester, { messages }: World): Promise<void> {
+async function tidyUp(tester: Tester, { messages }: ModelState): Promise<void> {
   for (const { kind, isCanceled, dueAt, account, id } of messages) {
     if (kind === "scheduled" && !isCanceled && (dueAt ?? 0) > tester.run.now())
       await tester.request("cancelEmail", { path: { id }, key: account });
@@ -107,14 +107,14 @@ async function tidyUp(tester: Tester, { messages }: World): Promise<void> {
   }
 }
 
-async function take(tester: Tester, world: World, step: Step, sequence: Sequence): Promise<Outcome> {
-  if (step.do === "wait") return { world: await wait(tester, world, step) };
-  if (step.do === "confirm") return { world: await confirm(tester, world, step.contact) };
-  const request = requestOf(step, sequence, world, tester.run.now());
-  return request === undefined ? { world } : { ...(await send(tester, world, request)), request };
+async function take(tester: Tester, state: ModelState, step: Step, sequence: Sequence): Promise<Outcome> {
+  if (step.do === "wait") return { state: await wait(tester, state, step) };
+  if (step.do === "confirm") return { state: await confirm(tester, state, step.contact) };
+  const request = requestOf(step, sequence, state, tester.run.now());
+  return request === undefined ? { state } : { ...(await send(tester, state, request)), request };
 }
 
-async function send(tester: Tester, world: World, request: ModelRequest): Promise<Outcome> {
+async function send(tester: Tester, state: ModelState, request: ModelRequest): Promise<Outcome> {
   const { operation, idempotencyKey, ...options } = request;
   const { run, settings } = tester;
   const { fixtures, deadlines } = settings;
@@ -124,31 +124,31 @@ async function send(tester: Tester, world: World, request: ModelRequest): Promis
   const now = run.now() + clockDifference;
   const context = { fixtures, deadlines, sentAt, now, isShared: run.isShared };
   if (isConfigured(request, fixtures)) run.markChanged();
-  const { world: after, findings } = advance(world, request, exchange, context);
+  const { state: after, findings } = advance(state, request, exchange, context);
   for (const { ids, failure, proven = ids } of findings)
     if (failure === undefined) for (const id of proven) tester.compared.add(id);
   const [failed] = findings.flatMap(({ ids, failure }) => (failure ? [{ ...failure, ids, exchange }] : []));
-  return { world: after, ...(failed && { mismatch: failed }) };
+  return { state: after, ...(failed && { mismatch: failed }) };
 }
 
-/** Looks up the subject of a request, and what has changed since an earlier world. */
+/** Looks up the subject of a request, and what has changed since an earlier state. */
 async function lookUp(
   tester: Tester,
-  { world, request: last }: Outcome,
-  before: World,
+  { state, request: last }: Outcome,
+  before: ModelState,
   sequence: Sequence,
 ): Promise<Outcome> {
-  let outcome: Outcome = { world };
-  const contacts = changed(world.contacts, before.contacts);
+  let outcome: Outcome = { state };
+  const contacts = changed(state.contacts, before.contacts);
   const requests = [
-    ...changed(world.messages, before.messages).map(lookUpMessage),
-    ...[...contacts, ...subjectsOf(last, world).filter((one) => !contacts.includes(one as Contact))].map(
+    ...changed(state.messages, before.messages).map(lookUpMessage),
+    ...[...contacts, ...subjectsOf(last, state).filter((one) => !contacts.includes(one as Contact))].map(
       lookUpContact,
     ),
   ];
   for (const request of requests)
     for (const one of byObservers(request, sequence))
-      if (outcome.mismatch === undefined) outcome = await send(tester, outcome.world, one);
+      if (outcome.mismatch === undefined) outcome = await send(tester, outcome.state, one);
   return outcome;
 }
 
@@ -173,7 +173,7 @@ function byObservers(request: ModelRequest, sequence: Sequence): ModelRequest[] 
 /** The contacts with the email address of a request that should have changed at most one of them. */
 function subjectsOf(
   request: ModelRequest | undefined,
-  { contacts }: World,
+  { contacts }: ModelState,
 ): Pick<Contact, "account" | "email">[] {
   const email = String(request?.body?.email ?? request?.path?.email ?? "").toLowerCase();
   // An invalid address in a path has an unspecified response.
@@ -207,33 +207,33 @@ const isConfigured = ({ operation, path, body }: ModelRequest, { contacts = {} }
 
 async function wait(
   tester: Tester,
-  world: World,
+  state: ModelState,
   { minutes, from }: Extract<Step, { do: "wait" }>,
-): Promise<World> {
+): Promise<ModelState> {
   const { run } = tester;
   const month = (): number => new Date(run.now()).getUTCMonth();
   const before = month();
-  const due = world.messages.flatMap((one) => (one.isCanceled || one.dueAt === null ? [] : [one.dueAt]));
+  const due = state.messages.flatMap((one) => (one.isCanceled || one.dueAt === null ? [] : [one.dueAt]));
   const next = Math.min(...due.filter((at) => at > run.now()));
   const start = from === "due" && Number.isFinite(next) ? next - run.now() : 0;
   const seconds = Math.round(start / 1000) + minutes * 60;
-  if (seconds <= 0) return world;
+  if (seconds <= 0) return state;
   await tester.hook("advanceClock", { seconds });
   // In another month, the allowances begin anew.
-  const allowances = month() === before ? world.allowances : new Map();
-  return { ...world, allowances, last: { account: "full", ids: [] } };
+  const allowances = month() === before ? state.allowances : new Map();
+  return { ...state, allowances, last: { account: "full", ids: [] } };
 }
 
-async function confirm(tester: Tester, world: World, index: number): Promise<World> {
-  if (tester.run.hooks.confirm === undefined) return world;
-  const contact = world.contacts[index % world.contacts.length];
+async function confirm(tester: Tester, state: ModelState, index: number): Promise<ModelState> {
+  if (tester.run.hooks.confirm === undefined) return state;
+  const contact = state.contacts[index % state.contacts.length];
   const [list, [pending] = []] =
     [...(contact?.memberships ?? [])].find(([, [one]]) => one?.status === "pending") ?? [];
-  if (contact === undefined || list === undefined || contact.account !== "full") return world;
+  if (contact === undefined || list === undefined || contact.account !== "full") return state;
   const { email } = contact;
   const at = tester.run.now();
   await tester.hook("confirm", { email, list });
   const membership = { ...pending, status: "subscribed", subscribed_at: within(at, at) };
   const memberships = new Map(contact.memberships).set(list, [membership]);
-  return { ...withContact(world, { ...contact, memberships }), last: { account: "full", ids: ["MEMB-15"] } };
+  return { ...withContact(state, { ...contact, memberships }), last: { account: "full", ids: ["MEMB-15"] } };
 }

@@ -1,14 +1,14 @@
 import { requirements } from "../../generated/requirements.ts";
 import { errorOf, isSuccess } from "../exchange.ts";
-import type { Finding } from "../model/findings.ts";
+import type { Comparison } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
-import { messagesIn } from "../model/rules/recipients.ts";
-import { rejectionsOfBody } from "../model/rules/validity.ts";
-import { type Context, emptyWorld, type Given, type Json, type Observed } from "../model/world.ts";
+import { messagesIn } from "../model/rules/allowance.ts";
+import { rejectionsOfBody } from "../model/rules/sending.ts";
+import { type Context, emptyState, type Given, type Json, type Observed } from "../model/state.ts";
 import { forget, learn, shortened } from "./learn.ts";
 import { isSpecified } from "./specified.ts";
 import { type Observation, type ObserverState, typeOf } from "./state.ts";
-import { digestsOf, knownContact, worldBefore } from "./world-before.ts";
+import { digestsOf, knownContact, modelBefore } from "./world-before.ts";
 
 /** Compares a response with what the model of the service allows after the exchanges before, and learns from it. */
 export function compare(state: ObserverState, one: Observation): void {
@@ -19,21 +19,26 @@ export function compare(state: ObserverState, one: Observation): void {
     learn(state, one, undefined);
     return;
   }
-  const before = worldBefore(state, one);
-  const { world, findings } = advance(before, requestOf(one), exchange, modelContext(state, one, specified));
+  const before = modelBefore(state, one);
+  const { state: model, findings } = advance(
+    before,
+    requestOf(one),
+    exchange,
+    modelContext(state, one, specified),
+  );
   const decided = findings.filter((finding) => isDecided(state, one, finding));
   const failures = decided.filter(({ failure }) => failure !== undefined);
   report(state, one, decided);
   // What the server has now is not known.
   if (failures.length > 0) forget(state, one);
-  else learn(state, one, world);
+  else learn(state, one, model);
 }
 
 /** Finds an invalid body that was accepted, which other requests in progress about the same do not explain. */
 export function compareBody(state: ObserverState, one: Observation): void {
   const { exchange } = one;
   if (!isSuccess(exchange) || !isBodySpecified(state, one)) return;
-  const given = { ...requestOf(one), ...modelContext(state, one, true), world: emptyWorld };
+  const given = { ...requestOf(one), ...modelContext(state, one, true), state: emptyState };
   for (const { ids } of rejectionsOfBody(given)) {
     const failure = { expected: "422 invalid_request", found: String(exchange.status) };
     state.tally.fail(ids, titleOf(ids), failure, [shortened(exchange)]);
@@ -85,7 +90,7 @@ function modelContext(state: ObserverState, one: Observation, isBodySpecified: b
 const isReserved = (domain: string): boolean => domain.endsWith(".invalid");
 
 /** Whether all is known that a comparison depends on. */
-function isDecided(state: ObserverState, one: Observation, { ids }: Finding): boolean {
+function isDecided(state: ObserverState, one: Observation, { ids }: Comparison): boolean {
   const account = state.account(one.key.account);
   // A cleared field may show its default value.
   if (ids.includes("CONT-13") && account.listings.fields === undefined) return false;
@@ -95,7 +100,7 @@ function isDecided(state: ObserverState, one: Observation, { ids }: Finding): bo
 /** The requirements that depend on whether a list has double opt-in. */
 const ofOptIn = ["MEMB-11", "MEMB-13"];
 
-function report(state: ObserverState, one: Observation, findings: readonly Finding[]): void {
+function report(state: ObserverState, one: Observation, findings: readonly Comparison[]): void {
   const { tally } = state;
   const { exchange, key, body } = one;
   const shown = findings.some(({ failure }) => failure) ? shortened(exchange) : exchange;

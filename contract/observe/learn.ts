@@ -1,7 +1,7 @@
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { messagesIn } from "../model/rules/recipients.ts";
-import { contactOf, entriesIn, type Given, type Json, type World } from "../model/world.ts";
+import { messagesIn } from "../model/rules/allowance.ts";
+import { contactOf, entriesIn, type Given, type Json, type ModelState } from "../model/state.ts";
 import { redactedExchange } from "./mask.ts";
 import { isFresh, type Observation, type ObserverState } from "./state.ts";
 import { digestsOf, knownContact, sizeOf, trimmed, unknownList } from "./world-before.ts";
@@ -13,13 +13,13 @@ export function forget(state: ObserverState, one: Pick<Observation, "message" | 
   if (one.keyed !== undefined) state.keyed.forget(one.keyed);
 }
 
-/** Remembers what a response shows. @param world the world after it; undefined if it was not compared with the model */
-export function learn(state: ObserverState, one: Observation, world: World | undefined): void {
+/** Remembers what a response shows. @param model the state of the model after it; undefined if it was not compared with the model */
+export function learn(state: ObserverState, one: Observation, model: ModelState | undefined): void {
   const { exchange, operation } = one;
   if (isSuccess(exchange)) learnOfAccount(state, one);
-  if (world !== undefined) {
-    learnMessages(state, one, world);
-    learnContact(state, one, world);
+  if (model !== undefined) {
+    learnMessages(state, one, model);
+    learnContact(state, one, model);
   }
   const isReplay = exchange.headers["idempotent-replayed"] !== undefined;
   if (isSuccess(exchange) && one.keyed !== undefined && exchange.text.length < longest)
@@ -30,11 +30,11 @@ export function learn(state: ObserverState, one: Observation, world: World | und
 /** A longer response is not kept to compare replays with. */
 const longest = 64 * 1024;
 
-function learnMessages(state: ObserverState, one: Observation, world: World): void {
+function learnMessages(state: ObserverState, one: Observation, model: ModelState): void {
   const isSend = one.operation === "sendEmail" || one.operation === "sendBatch";
   if (isSend && !isSuccess(one.exchange)) return;
   const { isAccountKnown } = one.key;
-  for (const message of world.messages) {
+  for (const message of model.messages) {
     const known = state.messages.get(message.id);
     if (isSend && known !== undefined) continue;
     const own = isSend ? trimmed(message) : message;
@@ -51,7 +51,7 @@ function learnMessages(state: ObserverState, one: Observation, world: World): vo
   }
 }
 
-function learnContact(state: ObserverState, one: Observation, world: World): void {
+function learnContact(state: ObserverState, one: Observation, model: ModelState): void {
   const { key, operation, exchange, path, body, time } = one;
   if (one.contact === undefined) return;
   const last = shortened(exchange);
@@ -68,7 +68,7 @@ function learnContact(state: ObserverState, one: Observation, world: World): voi
     state.contacts.set(one.contact, { ...absent, at: time.now, last }, 500 + sizeOfExchange(last));
     return;
   }
-  const contact = contactOf(world, key.account, operation === "upsertContact" ? body.email : path.email);
+  const contact = contactOf(model, key.account, operation === "upsertContact" ? body.email : path.email);
   if (contact === undefined) return;
   const memberships = new Map(contact.memberships);
   memberships.delete(unknownList);
@@ -79,7 +79,7 @@ function learnContact(state: ObserverState, one: Observation, world: World): voi
     contact: { ...contact, memberships },
     isComplete: isRead || (wasFresh && before.isComplete),
     isLeavingKnown: isRead || (wasFresh && before.isLeavingKnown),
-    reasons: operation === "getContact" ? before?.reasons : world.last,
+    reasons: operation === "getContact" ? before?.reasons : model.last,
     at: time.now,
     last,
   };

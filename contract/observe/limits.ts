@@ -3,19 +3,18 @@ import { operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import type { Role } from "../engine/settings.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import type { Finding } from "../model/findings.ts";
-import { chargeAllowance, settled } from "../model/rules/allowance.ts";
-import { messagesIn } from "../model/rules/recipients.ts";
+import type { Comparison } from "../model/judge.ts";
+import { chargeAllowance, messagesIn, settled } from "../model/rules/allowance.ts";
 import {
   day,
-  emptyWorld,
+  emptyState,
   entriesIn,
   type Given,
   type Json,
   type Message,
   timeOf,
   wasSent,
-} from "../model/world.ts";
+} from "../model/state.ts";
 import { limitHeaderOrNaN } from "../support/rate-limit.ts";
 import type { KnownKey } from "./keys.ts";
 import { shortened } from "./learn.ts";
@@ -103,9 +102,18 @@ function allowanceAfter(
   const isWhole = isAllTraffic && known.unknownUntil < time.now;
   const others = { account, recipients: Number.POSITIVE_INFINITY, dueAt: 0 };
   const pending = allowances === undefined || isWhole ? [] : [others];
-  const world = { ...emptyWorld, messages, pending, allowances: allowances ?? new Map() };
-  const given = { ...one, ...time, key: key.role, account, fixtures, deadlines, isShared: false, world };
-  const { world: after, findings } = chargeAllowance(given as unknown as Given, exchange);
+  const model = { ...emptyState, messages, pending, allowances: allowances ?? new Map() };
+  const given = {
+    ...one,
+    ...time,
+    key: key.role,
+    account,
+    fixtures,
+    deadlines,
+    isShared: false,
+    state: model,
+  };
+  const { state: after, findings } = chargeAllowance(given as unknown as Given, exchange);
   const hasFailed = findings.some(({ failure }) => failure !== undefined);
   reportQuota(state, one, { findings, mayFail: isWhole || !isReset(one, known) });
   known.lastSend = shortened(exchange);
@@ -116,7 +124,7 @@ function allowanceAfter(
 function reportQuota(
   state: ObserverState,
   { exchange, key }: Observation,
-  { findings, mayFail }: { findings: readonly Finding[]; mayFail: boolean },
+  { findings, mayFail }: { findings: readonly Comparison[]; mayFail: boolean },
 ): void {
   const { lastSend } = state.account(key.account);
   const shown = [...(lastSend ? [lastSend] : []), shortened(exchange)];

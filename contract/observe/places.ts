@@ -1,9 +1,8 @@
 import { isObject } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
-import { isTechnical } from "../cases/boundaries.ts";
-import type { Step } from "../cases/case.ts";
-import { fieldOf } from "../cases/words.ts";
 import { document, type OpenApiDocument, operationsOf, resolve, type Schema } from "../document.ts";
+import { isTechnical } from "../generated-cases/boundaries.ts";
+import { fieldOf, type Step } from "../generated-cases/case.ts";
 
 /** A schema, and a value that it is for. */
 export interface Place {

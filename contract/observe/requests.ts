@@ -2,7 +2,7 @@ import { errors } from "../../generated/errors.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, errorOf, isSuccess, namedFields } from "../exchange.ts";
-import { entriesIn } from "../model/world.ts";
+import { entriesIn } from "../model/state.ts";
 import type { KnownKey } from "./keys.ts";
 import { shortened } from "./learn.ts";
 import { isJson } from "./subjects.ts";

@@ -2,10 +2,10 @@ import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import type { schemas } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
-import { requirementsOn } from "../bounds/body-requirements.ts";
-import { type Violation, violationsOf } from "../bounds/violations.ts";
+import { requirementsOn } from "../case-requirements/requirements.ts";
+import { type Violation, violationsOf } from "../case-requirements/violations.ts";
 import type { Fixtures } from "../engine/settings.ts";
-import { day, entriesIn, type Json } from "../model/world.ts";
+import { day, entriesIn, type Json } from "../model/state.ts";
 import { bodyProperties } from "./places.ts";
 
 /** A minute near the limit of `scheduled_at`: clocks differ. */

@@ -7,7 +7,7 @@ import {
   type Settings,
 } from "../engine/settings.ts";
 import { type Exchange, errorOf } from "../exchange.ts";
-import type { Contact, Json, Message, World } from "../model/world.ts";
+import type { Contact, Json, Message, ModelState } from "../model/state.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { Keys } from "./keys.ts";
 import type { Subject } from "./subjects.ts";
@@ -53,7 +53,7 @@ export interface KnownContact {
   /** Whether it is known to have, or have not, unsubscribed from everything. */
   isLeavingKnown: boolean;
   /** The last request that could change it. */
-  reasons: World["last"] | undefined;
+  reasons: ModelState["last"] | undefined;
   /** The server's time of what is known. */
   at: number;
   last: Exchange | undefined;
@@ -79,7 +79,7 @@ export interface KnownAccount {
   lists: Map<number, boolean | undefined>;
   senders: Set<string>;
   templates: Set<string>;
-  allowance: Pick<World, "messages" | "allowances"> | undefined;
+  allowance: Pick<ModelState, "messages" | "allowances"> | undefined;
   month: number;
   /** The ids of messages that are sent later than accepted. */
   waiting: Set<string>;

@@ -1,7 +1,6 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
-import type { Exchange } from "../exchange.ts";
-import { operationAt } from "../operation-at.ts";
+import { type Exchange, operationAt } from "../exchange.ts";
 import type { KnownKey } from "./keys.ts";
 
 /** A request and its response in recorded traffic. */

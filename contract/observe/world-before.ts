@@ -2,17 +2,17 @@ import { hash } from "node:crypto";
 import { isObject } from "../../lib/objects.ts";
 import type { Role } from "../engine/settings.ts";
 import { isSuccess } from "../exchange.ts";
-import { within } from "../model/findings.ts";
-import { isFinal } from "../model/rules/membership.ts";
+import { within } from "../model/judge.ts";
+import { isFinal } from "../model/rules/contacts.ts";
 import {
   type Contact,
-  emptyWorld,
+  emptyState,
   entriesIn,
   type Json,
   type Message,
+  type ModelState,
   timeOf,
-  type World,
-} from "../model/world.ts";
+} from "../model/state.ts";
 import { bodyProperties } from "./places.ts";
 import {
   isFresh,
@@ -23,14 +23,14 @@ import {
 } from "./state.ts";
 import type { ServerTime } from "./window.ts";
 
-/** The world before a request: what is known of its subjects, and the rest as its response says. */
-export function worldBefore(state: ObserverState, one: Observation): World {
+/** The state of the model before a request: what is known of its subjects, and the rest as its response says. */
+export function modelBefore(state: ObserverState, one: Observation): ModelState {
   const { key, operation } = one;
   const contact = contactOf(state, one);
   const message = messageOf(state, one);
   const known = knownContact(state, one);
   return {
-    ...emptyWorld,
+    ...emptyState,
     messages: [...(message === undefined ? [] : [message]), ...sentBefore(state, one)],
     contacts: contact === undefined ? [] : [contact],
     keyed: keyedOf(state, one),
@@ -107,7 +107,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** The earlier request with the idempotency key; its body is that of this one if they are the same. */
-function keyedOf(state: ObserverState, one: Observation): World["keyed"] {
+function keyedOf(state: ObserverState, one: Observation): ModelState["keyed"] {
   const known = one.keyed === undefined ? undefined : state.keyed.get(one.keyed);
   if (known === undefined || one.idempotencyKey === undefined) return [];
   const { operation, key, body, idempotencyKey, exchange } = one;

@@ -1,7 +1,7 @@
 import { errors } from "../../generated/errors.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
 import { errorUrl } from "../../lib/text.ts";
-import { variableOf } from "../config/keys.ts";
+import { variableOf } from "../config/load.ts";
 import { document, headerName } from "../document.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";

@@ -1,13 +1,20 @@
 import { requirements } from "../../generated/requirements.ts";
 import { responses, schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
-import { document, nameOf, resolve, type Schema } from "../document.ts";
+import {
+  describeErrors,
+  document,
+  nameOf,
+  pointerOf,
+  resolve,
+  type Schema,
+  type Validate,
+  type ValidationError,
+} from "../document.ts";
 import type { Exchange } from "../exchange.ts";
-import { describeErrors, pointerOf, type Validate, type ValidationError } from "../validation-errors.ts";
 import type { DocumentedResponse } from "./documented.ts";
-import { encodedIn, isShape } from "./encoded.ts";
+import { branchFor, encodedIn, isShape, type Node, nodesOf } from "./encoded.ts";
 import type { ResponseFinding } from "./finding.ts";
-import { branchFor, type Node, nodesOf } from "./nodes.ts";
 
 const rows: Record<string, { text: string }> = requirements;
 

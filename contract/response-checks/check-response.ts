@@ -1,7 +1,8 @@
 import { operations } from "../../generated/operations.ts";
 import { gatewayResponses } from "../../generated/validators/responses.js";
+import { isObject } from "../../lib/objects.ts";
+import { describeErrors, type Schema, type Validate } from "../document.ts";
 import { type Exchange, isSuccess, requestBody } from "../exchange.ts";
-import { describeErrors, type Validate } from "../validation-errors.ts";
 import { bodyFindings } from "./body.ts";
 import {
   type DocumentedResponse,
@@ -10,13 +11,11 @@ import {
   idsOfSuccesses,
   mayOmitBody,
 } from "./documented.ts";
-import { errorFindings, errorInformation } from "./errors.ts";
+import { branchFor, viewOf } from "./encoded.ts";
+import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
-import { namedFieldsFindings } from "./named-fields.ts";
-import { stateFindings } from "./states.ts";
-import { timesAreInUtc } from "./times.ts";
-import { unknownParts } from "./unknown.ts";
+import { stateFindings, timesAreInUtc } from "./states.ts";
 
 /**
  * Checks a response against every rule for responses: the documented schema and headers, the request id, the error object,
@@ -106,4 +105,40 @@ function gatewayFindings({ request, status, json }: Exchange): ResponseFinding[]
       },
     ),
   ];
+}
+
+/** Headers of HTTP and of proxies. */
+const ofHttp =
+  /^(connection|keep-alive|transfer-encoding|content-.*|date|server|via|vary|cache-control|etag|expires|pragma|age|alt-svc|strict-transport-security|access-control-.*|x-content-type-options|x-frame-options|set-cookie|referrer-policy|location|nel|report-to)$/;
+
+/** Fields and headers of a response that the document does not describe: the service may add them. */
+export function unknownParts(exchange: Exchange, documented: DocumentedResponse): string[] {
+  const isDocumented = (name: string): boolean => documented.headers.some(({ lower }) => lower === name);
+  const headers = Object.keys(exchange.headers).filter((name) => !isDocumented(name) && !ofHttp.test(name));
+  const fields = documented.schema === undefined ? [] : unknownFields(documented.schema, exchange.json, "");
+  if (headers.length + fields.length === 0) return [];
+  const place = `${exchange.request.operation} ${documented.key}`;
+  return [
+    ...headers.map((name) => `header ${name} (${place})`),
+    ...[...new Set(fields)].map((name) => `field ${name} (${place})`),
+  ];
+}
+
+function unknownFields(schema: Schema, value: unknown, path: string, found: string[] = []): string[] {
+  const { alternatives, items, properties, schema: own } = viewOf(schema);
+  const branch = branchFor(alternatives, value);
+  if (branch !== undefined) return unknownFields(branch, value, path, found);
+  if (Array.isArray(value)) {
+    if (items !== undefined) for (const entry of value) unknownFields(items, entry, `${path}[]`, found);
+    return found;
+  }
+  // An object without named properties, or with a schema for any name, is a map: its names are data.
+  if (!isObject(value) || typeof own.additionalProperties === "object" || properties.size === 0) return found;
+  for (const [name, inner] of Object.entries(value)) {
+    const at = path === "" ? name : `${path}.${name}`;
+    const known = properties.get(name);
+    if (known === undefined) found.push(at);
+    else unknownFields(known, inner, at, found);
+  }
+  return found;
 }

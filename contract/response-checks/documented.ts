@@ -8,8 +8,7 @@ import {
   resolve,
   type Schema,
 } from "../document.ts";
-import { encodedIn } from "./encoded.ts";
-import { variantOf } from "./variants.ts";
+import { encodedIn, variantOf } from "./encoded.ts";
 
 interface DocumentedHeader {
   name: string;

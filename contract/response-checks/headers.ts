@@ -1,7 +1,6 @@
 import { responses } from "../../generated/validators/responses.js";
-import { document, headerName } from "../document.ts";
+import { document, headerName, pointerOf, type Validate } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
-import { pointerOf, type Validate } from "../validation-errors.ts";
 import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
 import { finding, type ResponseFinding } from "./finding.ts";

@@ -2,6 +2,7 @@ import type { Email } from "postal-mime";
 import type { OperationId } from "../../generated/operations.ts";
 import { AssertionFailure, configured, NotVerified } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
+import type { Fetch } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import { assertSuccess } from "./assertions.ts";
 import { message, newRecipient, submit } from "./messages.ts";
@@ -49,3 +50,105 @@ export async function sentAndReceived(
 
 /** A part of a mail in one line, because servers may wrap lines. */
 export const inOneLine = (text: string | undefined): string => (text ?? "").replaceAll(/\s+/g, " ").trim();
+
+/** What a web page shows after a link was opened. */
+export interface OpenedPage {
+  /** The request and the status; the query of the URL, which has a token, is left out. */
+  note: string;
+  /** Undefined without a complete response. */
+  status?: number;
+  /** The HTML of the page, with its URL and cookies; undefined for another media type or an error. */
+  html?: { url: string; text: string; cookie: string };
+  /** Whether it is the response to a form. */
+  isOfForm?: boolean;
+}
+
+interface Visit {
+  fetch: Fetch;
+  /** In seconds. */
+  deadline: number;
+}
+
+/** More are not opened. */
+const maxLinks = 5;
+const confirming = /confirm|verif|activat|opt-?in|subscribe/i;
+const leaving = /unsub|opt-?out|leave|remove|decline|report|abuse|not-?me/i;
+
+/** The links of a confirmation email that may confirm: those that say so, otherwise all but links to leave. */
+export function confirmationLinks({ html = "", text = "" }: Email): string[] {
+  const anchors = [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/gi)].map(([, tag = "", label = ""]) => ({
+    url: attribute(tag, "href"),
+    label,
+  }));
+  const plain = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map(([url]) => ({
+    url: url.replace(/[.,;:!?]+$/, ""),
+    label: "",
+  }));
+  const links = [...anchors, ...plain].filter(
+    ({ url, label }) => /^https?:/i.test(url) && !leaving.test(url + label),
+  );
+  const isLikely = ({ url, label }: (typeof links)[number]): boolean => confirming.test(url + label);
+  const likely = links.filter(isLikely);
+  return [...new Set((likely.length > 0 ? likely : links).map(({ url }) => url))].slice(0, maxLinks);
+}
+
+/** Opens a link as a web browser does, without scripts. */
+export const openLink = (url: string, visit: Visit): Promise<OpenedPage> => open(url, {}, visit);
+
+/** Submits the forms of a page that may confirm, such as one with a button only. */
+export function submitForms({ html }: OpenedPage, visit: Visit): (() => Promise<OpenedPage>)[] {
+  if (html === undefined) return [];
+  const forms = [...html.text.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)];
+  return forms
+    .filter(([form]) => !leaving.test(form))
+    .map(([, tag = "", content = ""]) => {
+      const action = new URL(attribute(tag, "action") || html.url, html.url);
+      const values = new URLSearchParams(fieldsIn(content)).toString();
+      const isPost = attribute(tag, "method").toLowerCase() === "post";
+      if (!isPost) action.search = values;
+      const isOwn = action.origin === new URL(html.url).origin && html.cookie !== "";
+      const headers = {
+        ...(isOwn && { cookie: html.cookie }),
+        ...(isPost && { "content-type": "application/x-www-form-urlencoded" }),
+      };
+      const init = { headers, ...(isPost && { method: "POST", body: values }) };
+      return async () => ({ ...(await open(action.href, init, visit)), isOfForm: true });
+    });
+}
+
+const fieldsIn = (form: string): [string, string][] =>
+  [...form.matchAll(/<(?:input|button)\b([^>]*)>/gi)].flatMap(([, tag = ""]): [string, string][] => {
+    const name = attribute(tag, "name");
+    return name === "" ? [] : [[name, attribute(tag, "value")]];
+  });
+
+/** The value of an attribute of an HTML element; empty without one. */
+function attribute(tag: string, name: string): string {
+  const pattern = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i");
+  const [, ...values] = pattern.exec(tag) ?? [];
+  return (values.find((value) => value !== undefined) ?? "").trim().replaceAll("&amp;", "&");
+}
+
+const cookieOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+
+async function open(url: string, init: RequestInit, { fetch, deadline }: Visit): Promise<OpenedPage> {
+  const name = `${init.method ?? "GET"} ${url.split("?")[0]}`;
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(deadline * 1000) });
+    const { status, headers } = response;
+    const text = await response.text();
+    const isPage = status < 400 && headers.get("content-type")?.startsWith("text/html") === true;
+    return {
+      note: `${name} responded with ${status}`,
+      status,
+      ...(isPage && { html: { url: response.url || url, text, cookie: cookieOf(headers) } }),
+    };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return { note: `${name} had no response: ${(cause as Error | undefined)?.message ?? message}` };
+  }
+}

@@ -1,9 +1,9 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { configured, NotVerified } from "../engine/assert.ts";
+import { assert, configured, NotVerified } from "../engine/assert.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange, RequestOptions } from "../exchange.ts";
-import { bodyOf, idOf, requestOk } from "./assertions.ts";
+import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
+import { bodyOf, format, idOf, requestOk } from "./assertions.ts";
 
 /** The local parts of the simulated recipients (Simulated recipients). */
 export type SimulatedRecipient = "success" | "bounce" | "complaint" | "suppressionlist";
@@ -104,4 +104,229 @@ export const otherVerifiedSender: From = (tester) => {
   if (from === senderOn("restricted")(tester))
     throw new NotVerified("domains.verified is the domain of the restricted key.");
   return from;
+};
+
+export const latest = (lookups: readonly Exchange[]): Exchange => lookups.at(-1) as Exchange;
+
+/** The status of a message record; empty if it has none. */
+export const statusOf = ({ json }: Exchange): string => {
+  const status = (json as { status?: unknown } | null | undefined)?.status;
+  return typeof status === "string" ? status : "";
+};
+
+/** Asserts one of these statuses. */
+export function assertStatus(exchange: Exchange, ...states: readonly string[]): void {
+  assert(states.includes(statusOf(exchange)), exchange, {
+    expected: `status ${states.join(" or ")}`,
+    found: format(bodyOf(exchange).status),
+  });
+}
+
+/** A time in a message record, in milliseconds since 1970; null if it is not set. */
+function timeOf(exchange: Exchange, field: string): number | null {
+  const value = bodyOf(exchange)[field] ?? null;
+  if (value === null) return null;
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  assert(!Number.isNaN(time), exchange, { expected: `a time in ${field}`, found: format(value) });
+  return time;
+}
+
+/** Asserts that a time is set. */
+export function assertTime(exchange: Exchange, field: string): number {
+  const time = timeOf(exchange, field);
+  assert(time !== null, exchange, { expected: `a time in ${field}`, found: "null" });
+  return time;
+}
+
+export function assertNull(exchange: Exchange, field: string, when: string): void {
+  const value = bodyOf(exchange)[field];
+  assert(value === null, exchange, { expected: `${field} null ${when}`, found: format(value) });
+}
+
+/** Asserts that one time is not before another, in whole seconds, which is all that some servers keep. */
+export function assertOrder(exchange: Exchange, early: [string, number], late: [string, number]): void {
+  assert(Math.floor(early[1] / 1000) <= Math.floor(late[1] / 1000), exchange, {
+    expected: `${late[0]} not before ${early[0]}, ${new Date(early[1]).toISOString()}`,
+    found: new Date(late[1]).toISOString(),
+  });
+}
+
+export function eventsOf(exchange: Exchange): Record<string, unknown>[] {
+  const { events } = bodyOf(exchange);
+  assert(Array.isArray(events), exchange, { expected: "an array of events", found: format(events) });
+  return (events as unknown[]).map((event) => ({ ...(event as object) }));
+}
+
+export const eventsOfType = (exchange: Exchange, type: string): Record<string, unknown>[] =>
+  eventsOf(exchange).filter((event) => event.type === type);
+
+/** Sorted texts, because the order of email addresses has no meaning. */
+export const unordered = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(String).sort() : value;
+
+/** Asserts the same moment, whatever its notation. */
+export function assertTimestamp(exchange: Exchange, field: string, at: number): void {
+  const time = timeOf(exchange, field);
+  assert(time === at, exchange, {
+    expected: `${field} ${new Date(at).toISOString()}`,
+    found: format(bodyOf(exchange)[field]),
+  });
+}
+
+/** The specified part of a message's state: descriptive texts may change with time. */
+const stateFields = [
+  "id",
+  "status",
+  "scheduled_at",
+  "sent_at",
+  "delivered_at",
+  "bounced_at",
+  "complained_at",
+  "subject",
+] as const;
+
+export const stateOf = (exchange: Exchange): Record<string, unknown> => {
+  const record = bodyOf(exchange);
+  return Object.fromEntries(stateFields.map((name) => [name, record[name]]));
+};
+
+/** Statuses of a message that has been sent. */
+export const sentStatuses = ["sent", "delayed", "delivered", "complained", "bounced"] as const;
+
+/** Final statuses of a message to a simulated recipient. The transitions of `rejected` and `failed` are unspecified. */
+const last: Readonly<Record<SimulatedRecipient, readonly string[]>> = {
+  success: ["delivered", "complained", "bounced", "canceled"],
+  bounce: ["delivered", "complained", "bounced", "canceled"],
+  complaint: ["complained", "bounced", "canceled"],
+  suppressionlist: ["delivered", "complained", "bounced", "canceled", "rejected", "failed"],
+};
+
+/** In milliseconds between the first two lookups of a message. */
+const firstPause = 250;
+
+interface TrackedMessage {
+  id: string;
+  /** The message as sent. */
+  body: Record<string, unknown>;
+  /** The response to the send. */
+  response: Exchange;
+  /** The lookups in order, at least one; the first is right after the send. */
+  lookups: Exchange[];
+}
+
+/** Tags with all characters that names and values can have. */
+export const sampleTags = { order: "1042", "a-Z_0:9.": "Größe: 42 / café", empty: "" };
+
+/** A message to a simulated recipient, looked up until its final status or the deadline for delivery. */
+export const trackedMessage = (tester: Tester, local: SimulatedRecipient): Promise<TrackedMessage> =>
+  tester.once(`a message to ${local}`, async (own) => {
+    const body = message(own, { to: [simulatedRecipient(own, local)], tags: sampleTags });
+    const response = await requestOk(own, "sendEmail", { body });
+    const id = idOf(response);
+    const { delivery: deadline } = own.settings.deadlines;
+    return { id, body, response, lookups: await pollMessage(own, id, isFinal(local), { deadline }) };
+  });
+
+/** Whether a status is final for a simulated recipient. */
+const isFinal =
+  (local: SimulatedRecipient) =>
+  (status: string): boolean =>
+    last[local].includes(status);
+
+/** Looks a message up until its status fits or the deadline has passed. Returns all lookups, at least one. */
+export async function pollMessage(
+  tester: Tester,
+  id: string,
+  isSo: (status: string) => boolean,
+  { deadline, key = "full" }: { deadline: number; key?: Role },
+): Promise<Exchange[]> {
+  const lookups: Exchange[] = [];
+  const ask = async (): Promise<string> => {
+    const found = await requestOk(tester, "getEmail", { path: { id }, key });
+    lookups.push(found);
+    return statusOf(found);
+  };
+  await tester.until(ask, isSo, deadline, firstPause);
+  return lookups;
+}
+
+/** Looks a message up until it is sent or the deadline has passed. */
+export const pollUntilSent = (tester: Tester, id: string, key: Role = "full"): Promise<Exchange[]> =>
+  pollMessage(tester, id, isSent, { deadline: tester.settings.deadlines.dispatch, key });
+
+export const isSent = (status: string): boolean => (sentStatuses as readonly string[]).includes(status);
+
+export function batchEntries(exchange: Exchange): Record<string, unknown>[] {
+  const { data } = bodyOf(exchange);
+  assert(Array.isArray(data), exchange, { expected: "an array in data", found: format(data) });
+  return data as Record<string, unknown>[];
+}
+
+/** A batch with one distinct message per simulated recipient, and the first lookups of its messages. */
+interface SentBatch {
+  messages: Record<string, unknown>[];
+  response: Exchange;
+  /** The lookups right after the response to the batch; they may be errors. */
+  lookups: Exchange[];
+}
+
+const locals = ["success", "bounce", "complaint", "suppressionlist"] as const;
+
+/** The first message also goes to a suppressed recipient, if one is configured. */
+export const sentBatch = (tester: Tester): Promise<SentBatch> =>
+  tester.once("a batch for the simulated recipients", async (own) => {
+    const suppressed = own.settings.fixtures.suppressed?.slice(0, 1) ?? [];
+    const messages = locals.map((local, index) => {
+      const to = [simulatedRecipient(own, local), ...(index === 0 ? suppressed : [])];
+      return message(own, { to, tags: { position: String(index) } });
+    });
+    const response = await requestOk(own, "sendBatch", { body: batchOf(...messages) });
+    const lookups = await Promise.all(
+      batchEntries(response).map(({ id }) => own.request("getEmail", { path: { id: String(id) } })),
+    );
+    return { messages, response, lookups };
+  });
+
+/** The id of the batch's message to a simulated recipient. */
+export async function idInBatch(tester: Tester, local: SimulatedRecipient): Promise<string> {
+  const { messages, response, lookups } = await sentBatch(tester);
+  const wanted = simulatedRecipient(tester, local);
+  // Found by its record, because entries in the wrong order fail another check.
+  const place = lookups.findIndex(
+    (lookup) => isSuccess(lookup) && String(unordered(bodyOf(lookup).to)).includes(wanted),
+  );
+  const position = place >= 0 ? place : messages.findIndex(({ to }) => (to as string[]).includes(wanted));
+  return String(batchEntries(response)[position]?.id);
+}
+
+/** The lookups of the batch's message to a simulated recipient, until its final status or the deadline for delivery. */
+export const trackedInBatch = (tester: Tester, local: SimulatedRecipient): Promise<Exchange[]> =>
+  tester.once(`a message of a batch to ${local}`, async (own) =>
+    pollMessage(own, await idInBatch(own, local), isFinal(local), {
+      deadline: own.settings.deadlines.delivery,
+    }),
+  );
+
+/** How a message is sent; several messages are in one batch. */
+export const sendKinds = ["sendEmail", "sendEmail, scheduled", "sendBatch"] as const;
+export type SendKind = (typeof sendKinds)[number];
+
+export const operationOf = (kind: SendKind) => (kind === "sendBatch" ? "sendBatch" : "sendEmail");
+
+const hour = 3600;
+
+/** Sends a message in one of these ways. */
+export const sendBy = (
+  tester: Tester,
+  kind: SendKind,
+  messages: readonly Record<string, unknown>[],
+  key: Role = "full",
+): Promise<Exchange> => {
+  const [first = {}] = messages;
+  const body = {
+    sendEmail: first,
+    "sendEmail, scheduled": { ...first, scheduled_at: secondsAhead(tester, hour) },
+    sendBatch: batchOf(...messages),
+  };
+  return tester.request(operationOf(kind), { key, body: body[kind] });
 };

@@ -1,10 +1,21 @@
 import { type OperationId, type OperationWithInput, operations } from "../../generated/operations.ts";
-import { configured } from "../engine/assert.ts";
-import type { Need, TestCase } from "../engine/check.ts";
+import { assert, configured } from "../engine/assert.ts";
+import { type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
-import { addContact, newContact } from "./contacts.ts";
-import { batchOf, message, schedule, secondsAhead, send } from "./messages.ts";
+import { assertEqual, assertError } from "./assertions.ts";
+import { addContact, assertMembershipStatus, listId, lookUpContact, newContact } from "./contacts.ts";
+import {
+  assertStatus,
+  batchOf,
+  emailNeeds,
+  lookUpMessage,
+  message,
+  schedule,
+  secondsAhead,
+  send,
+  stateOf,
+} from "./messages.ts";
 
 /** The operations of a product, or all. */
 export const operationsOfProduct = (product?: string): OperationId[] =>
@@ -79,3 +90,104 @@ export const casePerOperation = (
 /** Values for all path parameters of an operation, for requests that are rejected before any lookup. */
 export const anyPath = (operation: OperationId): Record<string, string> =>
   Object.fromEntries(operations[operation].pathParameters.map((name) => [name, "anything@example.com"]));
+
+const keyed = ["sendEmail", "sendBatch", "upsertContact"] as const satisfies readonly OperationId[];
+
+export const needs = ["domains.verified", "simulatorDomain"] as const;
+
+/** One case per operation with idempotency keys. */
+export const casePerIdempotentOperation = (
+  run: (tester: Tester, operation: OperationId) => Promise<unknown>,
+): TestCase[] =>
+  keyed.map((operation) =>
+    testCase(
+      operation,
+      { operation, core: true, needs: operation === "upsertContact" ? ["lists.plain"] : needs },
+      (tester) => run(tester, operation),
+    ),
+  );
+
+/** A new idempotency key, in its header. */
+export const newIdempotencyKey = (tester: Tester): Record<string, string> => ({
+  "Idempotency-Key": tester.run.unique(),
+});
+
+/** A valid request with a new idempotency key. */
+export const requestWithKey = async (tester: Tester, operation: OperationId): Promise<RequestOptions> => ({
+  ...(await validRequest(tester, operation)),
+  headers: newIdempotencyKey(tester),
+});
+
+/** The same cases, of which the profile `core` includes those of one operation or none. */
+export const coreOnlyFor = (cases: TestCase[], operation?: OperationId): TestCase[] =>
+  cases.map((testCase) => ({ ...testCase, core: testCase.operation === operation }));
+
+export function assertNotReplayed(exchange: Exchange): void {
+  assert(exchange.headers["idempotent-replayed"] !== "true", exchange, {
+    expected: "a response that is not a replay",
+    found: "Idempotent-Replayed: true",
+  });
+}
+
+/** Makes a valid request one that must be rejected. */
+export type Spoil = (valid: RequestOptions) => RequestOptions;
+
+/** Sends a request that must be rejected, in each of these ways, and asserts that none of them had an effect. */
+type Attempt = (
+  tester: Tester,
+  ways: readonly Spoil[],
+  assertRejection: (exchange: Exchange) => void,
+) => Promise<void>;
+
+/** The operations whose effect on one message or contact can be observed. */
+export type ChangingOperation = "rescheduleEmail" | "cancelEmail" | "upsertContact" | "unsubscribeContact";
+
+export const attempts: Record<ChangingOperation, { needs: readonly Need[]; attempt: Attempt }> = {
+  rescheduleEmail: {
+    needs: emailNeeds,
+    attempt: async (tester, ways, assertRejection) => {
+      const id = await schedule(tester);
+      const before = await lookUpMessage(tester, id);
+      const valid = { path: { id }, body: { scheduled_at: secondsAhead(tester, 7200) } };
+      await rejectEach(tester, "rescheduleEmail", valid, ways, assertRejection);
+      const after = await lookUpMessage(tester, id);
+      assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
+    },
+  },
+  cancelEmail: {
+    needs: emailNeeds,
+    attempt: async (tester, ways, assertRejection) => {
+      const id = await schedule(tester);
+      await rejectEach(tester, "cancelEmail", { path: { id } }, ways, assertRejection);
+      assertStatus(await lookUpMessage(tester, id), "scheduled");
+    },
+  },
+  upsertContact: {
+    needs: ["lists.plain"],
+    attempt: async (tester, ways, assertRejection) => {
+      const email = newContact(tester);
+      const list_id = configured(tester.settings.fixtures.lists?.plain, "lists.plain");
+      await rejectEach(tester, "upsertContact", { body: { email, list_id } }, ways, assertRejection);
+      assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
+    },
+  },
+  unsubscribeContact: {
+    needs: ["lists.plain"],
+    attempt: async (tester, ways, assertRejection) => {
+      const email = await addContact(tester);
+      await rejectEach(tester, "unsubscribeContact", { path: { email }, body: {} }, ways, assertRejection);
+      assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
+    },
+  },
+};
+
+/** Sends a request in each of these ways and asserts each response. */
+export async function rejectEach(
+  tester: Tester,
+  operation: OperationId,
+  valid: RequestOptions,
+  ways: readonly Spoil[],
+  assertRejection: (exchange: Exchange) => void,
+): Promise<void> {
+  for (const spoil of ways) assertRejection(await tester.request(operation, spoil(valid)));
+}

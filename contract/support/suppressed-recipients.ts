@@ -2,9 +2,7 @@ import { configured, NotVerified } from "../engine/assert.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { bodyOf } from "./assertions.ts";
-import { message, simulatedRecipient } from "./messages.ts";
-import { type SendKind, sendBy } from "./send-kinds.ts";
-import { batchEntries } from "./sent-batch.ts";
+import { batchEntries, message, type SendKind, sendBy, simulatedRecipient } from "./messages.ts";
 
 export const recipientFields = ["to", "cc", "bcc"] as const;
 export type RecipientField = (typeof recipientFields)[number];

@@ -8,8 +8,7 @@ import {
   requirementsOfCases,
   runClient,
 } from "../../contract/client-suite/run-client.ts";
-import { loadExpected } from "../../contract/config/expected.ts";
-import { newRunId } from "../../contract/config/load.ts";
+import { loadExpected, newRunId } from "../../contract/config/load.ts";
 import type { ClientProfile } from "../../contract/engine/settings.ts";
 import { nameOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
@@ -18,13 +17,7 @@ import { mustBeWritable } from "../../contract/report/write.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import {
-  exampleTime,
-  type Message,
-  type Sandbox,
-  type Seed,
-  startSandbox,
-} from "../../sandbox/index.ts";
+import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import { grepPattern } from "../contract/option-values.ts";
 import { type PrintOptions, printResult } from "../contract/print-result.ts";

@@ -1,13 +1,11 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import { hooksOf } from "../../contract/engine/hooks.ts";
-import type { Mailbox } from "../../contract/engine/mailbox.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
-import { Run } from "../../contract/engine/run.ts";
-import { runPlan } from "../../contract/engine/run-plan.ts";
+import { type Mailbox, Run } from "../../contract/engine/run.ts";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openPorts } from "../../contract/mail/open.ts";
-import { missingFor, planOf, requirementsOf, unverifiable } from "../../contract/plan.ts";
+import { missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { UserError } from "../../lib/user-error.ts";
@@ -59,16 +57,16 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const { mailbox, close } = await openPorts(settings, options.mailbox);
   const run = new Run({ settings, hooks, mailbox, onWait, ...(onPoll && { onPoll }) });
   let done = 0;
-  let goesOn = true;
-  const told = (outcome: CaseOutcome): void => {
+  let shouldContinue = true;
+  const report = (outcome: CaseOutcome): void => {
     // A test case can have several outcomes.
     done = Math.min(done + 1, total);
     onProgress?.(done, total);
-    goesOn = (options.onOutcome?.(outcome) ?? true) && goesOn;
+    shouldContinue = (options.onOutcome?.(outcome) ?? true) && shouldContinue;
   };
   const runAll = async () => {
     await measureClockOffset(new Tester(run));
-    return runPlan(run, plan, told, () => goesOn);
+    return runPlan(run, plan, report, () => shouldContinue);
   };
   const outcomes = await runAll().finally(close);
   await run.reset().catch((error: unknown) => {

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { discover, withDiscovery } from "../../contract/config/discover.ts";
-import { missingKey } from "../../contract/config/first-contact.ts";
+import { discover, missingKey, withDiscovery } from "../../contract/config/discover.ts";
 import { defaultFiles, settingsFrom } from "../../contract/config/load.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import { planOf, requirementsOf, unverifiable } from "../../contract/plan.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "../../contract/config/keys.ts";
+import type { Environment } from "../../contract/config/config.ts";
 import type { Fetch } from "../../contract/engine/http.ts";
 import type { Profile } from "../../contract/engine/settings.ts";
 import { UserError } from "../../lib/user-error.ts";

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { loadExpected } from "../../contract/config/expected.ts";
-import { defaultFiles, type LoadedSettings, loadSettings } from "../../contract/config/load.ts";
+import { defaultFiles, type LoadedSettings, loadExpected, loadSettings } from "../../contract/config/load.ts";
 import type { Omissible, Profile, Settings } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
@@ -115,6 +114,6 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
 async function withKey(settings: Settings): Promise<Settings> {
   if (settings.keys.full !== undefined) return settings;
   if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
-  const { missingKey } = await import("../../contract/config/first-contact.ts");
+  const { missingKey } = await import("../../contract/config/discover.ts");
   throw missingKey();
 }

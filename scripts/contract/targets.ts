@@ -1,5 +1,5 @@
 import { newRunId } from "../../contract/config/load.ts";
-import type { Mailbox } from "../../contract/engine/mailbox.ts";
+import type { Mailbox } from "../../contract/engine/run.ts";
 import {
   defaultDeadlines,
   type Fixtures,
@@ -120,7 +120,7 @@ async function startSandboxTarget(profile: Profile = "full"): Promise<Target> {
 /** A sandbox with the demo accounts that sends its mail to a mailbox. */
 async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> {
   const { startSandbox } = await import("../../sandbox/index.ts");
-  const { openSmtpMailbox } = await import("../../contract/mail/smtp-mailbox.ts");
+  const { openSmtpMailbox } = await import("../../contract/mail/mailbox.ts");
   const mailbox = await openSmtpMailbox({ port: 0 });
   const smtp = `smtp://127.0.0.1:${mailbox.port}`;
   const { url, close } = await startSandbox({ ...testedSandbox(), smtp }).catch(async (error: unknown) => {

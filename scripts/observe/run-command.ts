@@ -1,7 +1,6 @@
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
-import { loadExpected } from "../../contract/config/expected.ts";
-import { loadSettings, newRunId } from "../../contract/config/load.ts";
+import { loadExpected, loadSettings, newRunId } from "../../contract/config/load.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import { Coverage } from "../../contract/observe/coverage.ts";
 import { observeResult } from "../../contract/observe/observe-result.ts";

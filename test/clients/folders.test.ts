@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { clientCases, requirementsOfCases } from "../../contract/client-suite/run-client.ts";
-import { loadExpected } from "../../contract/config/expected.ts";
+import { loadExpected } from "../../contract/config/load.ts";
 import { commandsOf } from "../generators/generator.ts";
 import { parseClient, readClients } from "./client.ts";
 import { guideAfter, lastRuns, recordedCommands } from "./record.ts";

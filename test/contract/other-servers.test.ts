@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
-import { runPlan } from "../../contract/engine/run-plan.ts";
 import type { Fixtures, Settings } from "../../contract/engine/settings.ts";
-import { planOf } from "../../contract/plan.ts";
+import { planOf, runPlan } from "../../contract/plan.ts";
 import { createRun } from "../mutants/harness.ts";
 import { changeResponses, type Mutant } from "../mutants/mutant.ts";
 import { failedRequirements } from "../mutants/mutate/killed.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
-import { runPlan } from "../../contract/engine/run-plan.ts";
 import { Tester } from "../../contract/engine/tester.ts";
+import { runPlan } from "../../contract/plan.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
 import { createRun } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { runPlan } from "../../contract/engine/run-plan.ts";
-import { planOf } from "../../contract/plan.ts";
+import { planOf, runPlan } from "../../contract/plan.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
 import { createRun, runOnSandbox } from "../mutants/harness.ts";
 import type { Interceptor } from "../mutants/mutant.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { hooksOf } from "../../contract/engine/hooks.ts";
 import { Run } from "../../contract/engine/run.ts";
-import { runPlan } from "../../contract/engine/run-plan.ts";
-import { planOf } from "../../contract/plan.ts";
+import { planOf, runPlan } from "../../contract/plan.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";

@@ -1,11 +1,10 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { Run, type RunOptions } from "../../contract/engine/run.ts";
-import { runPlan } from "../../contract/engine/run-plan.ts";
 import type { Hooks, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
-import type { Plan } from "../../contract/plan.ts";
+import { type Plan, runPlan } from "../../contract/plan.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { recorded } from "../observe/recorded.ts";
 import { intercepted } from "./intercept.ts";

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hooksOf } from "../../contract/engine/hooks.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { Run } from "../../contract/engine/run.ts";
-import { runPlan } from "../../contract/engine/run-plan.ts";
-import { planOf } from "../../contract/plan.ts";
+import { planOf, runPlan } from "../../contract/plan.ts";
 import { type SecondServer, startSecondServer } from "./second-server.ts";
 import { secondServerSettings } from "./settings.ts";
 

@@ -4,9 +4,8 @@ import { hooksOf } from "../../contract/engine/hooks.ts";
 import type { Fetch } from "../../contract/engine/http.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { Run } from "../../contract/engine/run.ts";
-import { runPlan } from "../../contract/engine/run-plan.ts";
 import { Tester } from "../../contract/engine/tester.ts";
-import { type Plan, plannedCases, planOf } from "../../contract/plan.ts";
+import { type Plan, plannedCases, planOf, runPlan } from "../../contract/plan.ts";
 import { settingsOfSandbox } from "../../scripts/contract/targets.ts";
 
 /** What a run of the contract suite found. */

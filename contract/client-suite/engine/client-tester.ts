@@ -1,7 +1,7 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { NotVerified } from "../../engine/assert.ts";
 import * as engine from "../../engine/check.ts";
-import { pathOf } from "../../engine/path.ts";
+import { pathOf } from "../../exchange.ts";
 import { type Call, type Capabilities, missingOperation } from "../driver/protocol.ts";
 import type { DriverSession } from "./driver-session.ts";
 import { type CallOptions, type CallParts, makeCall, Observations } from "./make-call.ts";

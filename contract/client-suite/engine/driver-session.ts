@@ -39,8 +39,17 @@ export class DriverSession {
   }
 
   /** @throws DriverError if the driver does not start */
-  static async open(service: Service, start: StartDriver, silentCalls = new SilentCalls()): Promise<DriverSession> {
-    const session = new DriverSession(service, await RecordingServer.open(service.baseUrl), start, silentCalls);
+  static async open(
+    service: Service,
+    start: StartDriver,
+    silentCalls = new SilentCalls(),
+  ): Promise<DriverSession> {
+    const session = new DriverSession(
+      service,
+      await RecordingServer.open(service.baseUrl),
+      start,
+      silentCalls,
+    );
     try {
       await session.driver();
       return session;

@@ -1,13 +1,13 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import type { ResponseCheckTally } from "../../engine/outcome.ts";
-import type { Observed } from "../../engine/outcome-of.ts";
+import type { Observed } from "../../engine/run-case.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { ResponseFinding } from "../../response-checks/finding.ts";
 import { type Call, type Capabilities, type Driver, DriverError, flushQuestion } from "../driver/protocol.ts";
 import type { Disturbance, RecordingServer } from "../service/recording-server.ts";
 import { adviseAttempts, adviseErrors, checkAttempts } from "./attempt-checks.ts";
 import type { SilentCalls } from "./driver-session.ts";
-import { RecordedCall, causesOfRejection, type CallRecord, toExchange } from "./recorded-call.ts";
+import { type CallRecord, causesOfRejection, RecordedCall, toExchange } from "./recorded-call.ts";
 import { checkOutput, checkReply, isInFirstLine } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
 

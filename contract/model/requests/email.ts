@@ -1,15 +1,24 @@
 import { accountOf, type Role } from "../../engine/settings.ts";
-import { entriesOf } from "../rules/recipients.ts";
+import { entriesOf } from "../rules/allowance.ts";
+import {
+  entriesIn,
+  type Json,
+  type Message,
+  type ModelRequest,
+  type ModelState,
+  next,
+  pick,
+  type Sequence,
+  withKey,
+} from "../state.ts";
 import { edited } from "../steps/edits.ts";
 import type { EmailStep, MessageStep, Recipient, Target, When } from "../steps/email.ts";
-import { entriesIn, type Json, type Message, type ModelRequest, type World } from "../world.ts";
-import { next, pick, type Sequence, withKey } from "./sequence.ts";
 
 /** The request of a step; undefined if there is no message that it could be about. */
 export function emailRequest(
   step: EmailStep,
   sequence: Sequence,
-  world: World,
+  state: ModelState,
   now: number,
 ): ModelRequest | undefined {
   const key = sequence.hasKey(step.key) ? step.key : "full";
@@ -30,16 +39,16 @@ export function emailRequest(
     }
     case "reschedule": {
       const body = { scheduled_at: timeOf(step.when, now) };
-      return ofMessage({ operation: "rescheduleEmail", key, body }, find(world, key, step.message, now));
+      return ofMessage({ operation: "rescheduleEmail", key, body }, find(state, key, step.message, now));
     }
     case "cancel":
-      return ofMessage({ operation: "cancelEmail", key }, find(world, key, step.message, now));
+      return ofMessage({ operation: "cancelEmail", key }, find(state, key, step.message, now));
     case "look":
-      return ofMessage({ operation: "getEmail", key }, find(world, key, step.message, now));
+      return ofMessage({ operation: "getEmail", key }, find(state, key, step.message, now));
   }
 }
 
-function find({ messages }: World, key: Role, { number, of }: Target, now: number): Message | undefined {
+function find({ messages }: ModelState, key: Role, { number, of }: Target, now: number): Message | undefined {
   const account = accountOf(key);
   const isScheduled = (one: Message): boolean =>
     one.account === account && one.dueAt !== null && !one.isCanceled;

@@ -1,9 +1,16 @@
 import { limits } from "../../../generated/limits.ts";
 import { accountOf, type Role } from "../../engine/settings.ts";
+import {
+  contactOf,
+  type Json,
+  type ModelRequest,
+  type ModelState,
+  pick,
+  type Sequence,
+  withKey,
+} from "../state.ts";
+
 import type { ContactDetails, ContactName, ListName, NewsletterStep } from "../steps/newsletter.ts";
-import { contactOf, type Json, type ModelRequest, type World } from "../world.ts";
-import { contactEdges, unsubscribeEdges } from "./contact-edges.ts";
-import { pick, type Sequence, withKey } from "./sequence.ts";
 
 type Step<Kind> = Extract<NewsletterStep, { do: Kind }>;
 
@@ -11,15 +18,15 @@ type Step<Kind> = Extract<NewsletterStep, { do: Kind }>;
 export function newsletterRequest(
   given: Exclude<NewsletterStep, { do: "confirm" }>,
   sequence: Sequence,
-  world: World,
+  state: ModelState,
   now: number,
 ): ModelRequest | undefined {
   if (given.do === "mail") return mail(given, sequence, now);
   const key = sequence.hasKey(given.key) ? given.key : "full";
-  if (given.do === "again") return again(given, key, world);
+  if (given.do === "again") return again(given, key, state);
   const step = { ...given, key };
   const account = accountOf(key);
-  const listings = world.listings.get(account) ?? {};
+  const listings = state.listings.get(account) ?? {};
   const email = contactEmail(step.contact, key, sequence);
   if (step.do === "read") return reading(step, email);
   if (account !== "full" && account !== "noNewsletter" && listings.lists === undefined)
@@ -27,10 +34,10 @@ export function newsletterRequest(
   if (step.do === "add" && step.edge !== null && listings.fields === undefined)
     return { operation: "listCustomFields", key };
   const isConfigured = typeof step.contact !== "number" && account === "full";
-  if (isConfigured && contactOf(world, account, email) === undefined)
+  if (isConfigured && contactOf(state, account, email) === undefined)
     return { operation: "getContact", key: "full", path: { email } };
-  if (step.do === "unsubscribe") return unsubscription(step, email, sequence, world);
-  const request = withKey(addition(step, email, sequence, world), step.keyed !== "no", sequence);
+  if (step.do === "unsubscribe") return unsubscription(step, email, sequence, state);
+  const request = withKey(addition(step, email, sequence, state), step.keyed !== "no", sequence);
   return step.keyed === "longest" ? withKeyOf(limits.idempotencyKeyLength, request) : request;
 }
 
@@ -40,7 +47,11 @@ const withKeyOf = (length: number, request: ModelRequest): ModelRequest => ({
   ...(request.idempotencyKey && { idempotencyKey: request.idempotencyKey.padStart(length, "k") }),
 });
 
-function again({ request, isTooLong }: Step<"again">, key: Role, { keyed }: World): ModelRequest | undefined {
+function again(
+  { request, isTooLong }: Step<"again">,
+  key: Role,
+  { keyed }: ModelState,
+): ModelRequest | undefined {
   const earlier = pick(
     keyed.filter((one) => one.request.operation === "upsertContact"),
     request,
@@ -93,10 +104,10 @@ function listOf(
   list: ListName,
   { contact, key }: Step<"add" | "unsubscribe">,
   { fixtures: { lists = {}, contacts = {} } }: Sequence,
-  world: World,
+  state: ModelState,
 ): number | undefined {
   const account = accountOf(key);
-  const own = world.listings.get(account)?.lists?.map(({ id }) => Number(id)) ?? [];
+  const own = state.listings.get(account)?.lists?.map(({ id }) => Number(id)) ?? [];
   if (list === "unknown") return unknownList([...Object.values(lists), ...own]);
   if (list === "otherAccount") return account === "full" ? (lists.otherAccount ?? lists.plain) : lists.plain;
   if (key === "noNewsletter") return contacts.noNewsletter?.list;
@@ -108,17 +119,17 @@ function listOf(
 const unknownList = (ids: readonly (number | undefined)[]): number =>
   Math.max(...ids.map((id) => id ?? 0)) + 987_654;
 
-function addition(step: Step<"add">, email: string, sequence: Sequence, world: World): ModelRequest {
+function addition(step: Step<"add">, email: string, sequence: Sequence, state: ModelState): ModelRequest {
   const { key, list, details, edge } = step;
   const { fields: ofMain = {} } = sequence.fixtures;
   const ofType = accountOf(key) === "full" ? ofMain : {};
   const body = {
     email: step.upper ? email.toUpperCase() : email,
-    list_id: listOf(list, step, sequence, world),
+    list_id: listOf(list, step, sequence, state),
     ...details,
     ...fieldsOf(details, ofType),
   };
-  const listed = (world.listings.get(accountOf(key))?.fields ?? []).flatMap(({ key: one, type }) => {
+  const listed = (state.listings.get(accountOf(key))?.fields ?? []).flatMap(({ key: one, type }) => {
     const value = values[String(type)];
     return value === undefined ? [] : [[String(one), value] as const];
   });
@@ -142,16 +153,16 @@ function unsubscription(
   step: Step<"unsubscribe">,
   email: string,
   sequence: Sequence,
-  world: World,
+  state: ModelState,
 ): ModelRequest {
   const { key, list, reason, edge } = step;
-  const memberships = contactOf(world, accountOf(key), email)?.memberships ?? new Map<number, Json>();
+  const memberships = contactOf(state, accountOf(key), email)?.memberships ?? new Map<number, Json>();
   const left =
     list === null
       ? undefined
       : typeof list === "number"
-        ? (pick([...memberships.keys()], list) ?? listOf("plain", step, sequence, world))
-        : listOf(list, step, sequence, world);
+        ? (pick([...memberships.keys()], list) ?? listOf("plain", step, sequence, state))
+        : listOf(list, step, sequence, state);
   return {
     operation: "unsubscribeContact",
     key,
@@ -180,3 +191,69 @@ export function changedContact(body: Json, change: number, { fixtures: { lists =
   ];
   return { ...body, ...pick(changes, change) };
 }
+
+/** The keys of custom fields. */
+interface FieldKeys {
+  /** By type, if the configuration names one. */
+  ofType: { text?: string; number?: string; date?: string; url?: string };
+  /** One of the main account, which others need not have. */
+  ofMain: string | undefined;
+  /** All of the types text, date and url, with a valid value. */
+  listed: readonly (readonly [key: string, value: string])[];
+}
+
+const { contactNameLength, contactTagLength, contactTags, contactFields } = limits;
+
+const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index + 1}`);
+
+const namesAndTags: Json[] = [
+  { email: undefined },
+  { email: "contract" },
+  { email: "@example.com" },
+  { email: "contract@" },
+  { list_id: undefined },
+  { list_id: 1.5 },
+  { list_id: "1" },
+  ...["first_name", "last_name"].flatMap((name) => [
+    { [name]: "a".repeat(contactNameLength) },
+    { [name]: "é".repeat(contactNameLength) },
+    { [name]: "a".repeat(contactNameLength + 1) },
+    { [name]: 1 },
+  ]),
+  { tags: many(contactTags) },
+  { tags: many(contactTags + 1) },
+  { tags: "bread" },
+  { tags: ["bread", "a".repeat(contactTagLength)] },
+  { tags: ["bread", "é".repeat(contactTagLength)] },
+  { tags: ["bread", "a".repeat(contactTagLength + 1)] },
+  { tags: ["bread", 1] },
+  ...["detail", "ip", "user_agent"].map((name) => ({ consent: { [name]: 1 } })),
+];
+
+const wrongValues = [
+  ["number", "a dozen"],
+  ["date", "next Tuesday"],
+  ["date", "31/12/1984"],
+  ["date", 20261224],
+  ["url", "no web address"],
+] as const;
+
+function ofFields({ ofType, ofMain = "contract_other", listed }: FieldKeys): Json[] {
+  const first = ofType.text === undefined ? {} : { [ofType.text]: "Leeds" };
+  return [
+    ...wrongValues.flatMap(([type, value]) =>
+      ofType[type] === undefined ? [] : [{ ...first, [ofType[type]]: value }],
+    ),
+    { ...first, contract_undefined: "Leeds" },
+    { [ofMain]: "Leeds" },
+    ...[contactFields, contactFields + 1]
+      .filter((count) => count <= listed.length)
+      .map((count) => Object.fromEntries(listed.slice(0, count))),
+  ].map((fields) => ({ fields }));
+}
+
+/** Changes of a contact request to just within, or just beyond, one constraint. */
+const contactEdges = (keys: FieldKeys): Json[] => [...namesAndTags, ...ofFields(keys)];
+
+/** Changes of an unsubscribe request to just beyond one constraint. */
+const unsubscribeEdges: readonly Json[] = [{ list_id: 1.5 }, { list_id: "1" }, { reason: 1 }];

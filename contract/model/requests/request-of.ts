@@ -1,14 +1,13 @@
+import { type ModelRequest, type ModelState, pick, type Sequence } from "../state.ts";
 import type { Step } from "../steps/step.ts";
-import type { ModelRequest, World } from "../world.ts";
 import { changedSend, emailRequest } from "./email.ts";
 import { changedContact, newsletterRequest } from "./newsletter.ts";
-import { pick, type Sequence } from "./sequence.ts";
 
 /** The request of a step; undefined if there is nothing that the step could be about. */
 export function requestOf(
   step: Exclude<Step, { do: "confirm" | "wait" }>,
   sequence: Sequence,
-  world: World,
+  state: ModelState,
   now: number,
 ): ModelRequest | undefined {
   switch (step.do) {
@@ -17,11 +16,11 @@ export function requestOf(
     case "read":
     case "again":
     case "mail":
-      return newsletterRequest(step, sequence, world, now);
+      return newsletterRequest(step, sequence, state, now);
     case "repeat":
-      return repeatOf(pick(world.keyed.toReversed(), step.request)?.request, step.change, sequence);
+      return repeatOf(pick(state.keyed.toReversed(), step.request)?.request, step.change, sequence);
     default:
-      return emailRequest(step, sequence, world, now);
+      return emailRequest(step, sequence, state, now);
   }
 }
 

@@ -1,10 +1,51 @@
 import type { Role } from "../../engine/settings.ts";
 import type { Exchange } from "../../exchange.ts";
 import { limitHeaderOrNaN } from "../../support/rate-limit.ts";
-import type { Outcome } from "../allowed.ts";
-import { equals, expects, provenIf } from "../findings.ts";
-import { type Given, type Message, type Range, type World, wasSent } from "../world.ts";
-import { entriesOf, isSimulated, recipientsOf, without } from "./recipients.ts";
+import { equals, expects, type Outcome, provenIf } from "../judge.ts";
+import {
+  entriesIn,
+  type Given,
+  type Json,
+  type Message,
+  type ModelState,
+  type Range,
+  wasSent,
+} from "../state.ts";
+
+/** By message, because every send of an account is compared with those before. */
+const known = new WeakMap<Json, { entries: readonly string[]; recipients: readonly string[] }>();
+
+function addressesOf(message: Json) {
+  const found = known.get(message);
+  if (found !== undefined) return found;
+  const entries = ["to", "cc", "bcc"].flatMap((field) => entriesIn<unknown>(message[field])).map(String);
+  const addresses = { entries, recipients: [...new Set(entries)] };
+  known.set(message, addresses);
+  return addresses;
+}
+
+/** The entries of `to`, `cc` and `bcc`. */
+export const entriesOf = (message: Json): readonly string[] => addressesOf(message).entries;
+
+/** The recipients of a message, each once. */
+export const recipientsOf = (message: Json): readonly string[] => addressesOf(message).recipients;
+
+/** The email addresses that are not suppressed. */
+export const without = (suppressed: readonly string[], emails: readonly string[]): readonly string[] =>
+  suppressed.length === 0 ? emails : emails.filter((email) => !suppressed.includes(email));
+
+/** Whether all recipients of a message are suppressed. */
+export const isWithout = (suppressed: readonly string[], message: Json): boolean =>
+  without(suppressed, recipientsOf(message)).length === 0;
+
+/** The messages in the body of a send. */
+export function messagesIn({ operation, body }: Given): readonly Json[] {
+  if (operation === "sendEmail") return [body];
+  return operation === "sendBatch" ? entriesIn(body.emails) : [];
+}
+
+export const isSimulated = (email: string, { fixtures }: Pick<Given, "fixtures">): boolean =>
+  email.endsWith(`@${fixtures.simulatorDomain}`);
 
 /** The requirements that others who send with the account seem to violate. A failure names those that the messages so far are about. */
 export const idsOfRemaining = ["HEAD-4", "LIMIT-5", "LIMIT-6", "SIM-6"];
@@ -23,7 +64,7 @@ function chargeOf(message: Message, now: number): Range {
   return [least, entriesOf(sent).length];
 }
 
-type Allowances = Pick<World, "messages" | "allowances">;
+type Allowances = Pick<ModelState, "messages" | "allowances">;
 
 /**
  * The same without the messages that count the same from now on: what they use is subtracted from what remained before the
@@ -52,13 +93,13 @@ export function settled(
 
 /** What an account's allowance is after a response to a send, and whether that agrees with the responses before. */
 export function chargeAllowance(given: Given, exchange: Exchange): Outcome {
-  const { world, account, isShared, now } = given;
+  const { state, account, isShared, now } = given;
   const isOwn = (message: { account: Role }): boolean => message.account === account;
-  const own = world.messages.filter(isOwn);
+  const own = state.messages.filter(isOwn);
   const charges = [
     ...own.map((message) => chargeOf(message, now)),
     // A message of earlier requests counts once it is due; whether it was counted before the sequence is not known.
-    ...world.pending.filter(isOwn).map(({ dueAt, recipients }): Range => [0, dueAt > now ? 0 : recipients]),
+    ...state.pending.filter(isOwn).map(({ dueAt, recipients }): Range => [0, dueAt > now ? 0 : recipients]),
   ];
   const charged = (side: 0 | 1): number => charges.reduce((sum, charge) => sum + charge[side], 0);
   const total = limitHeaderOrNaN(exchange, "quota");
@@ -66,7 +107,7 @@ export function chargeAllowance(given: Given, exchange: Exchange): Outcome {
   // At zero, more may have been used than there was.
   const mostAtStart = remaining === 0 ? Number.POSITIVE_INFINITY : remaining + charged(1);
   const found: Range = [remaining + charged(0), mostAtStart];
-  const before = world.allowances.get(account);
+  const before = state.allowances.get(account);
   const known = before ?? { total, first: remaining, start: found };
   const { first, start } = known;
   const agreed: Range = [Math.max(start[0], found[0]), Math.min(start[1], found[1])];
@@ -83,7 +124,7 @@ export function chargeAllowance(given: Given, exchange: Exchange): Outcome {
   );
   const hasSent = scheduled.some((message) => chargeOf(message, now)[0] > 0);
   return {
-    world: { ...world, allowances: new Map(world.allowances).set(account, { ...known, start: agreed }) },
+    state: { ...state, allowances: new Map(state.allowances).set(account, { ...known, start: agreed }) },
     findings: [
       provenIf(before !== undefined, equals(["HEAD-3"], "the monthly allowance", total, known.total)),
       provenIf(before !== undefined && !isShared, provenIf(hasSent, remains, ["LIMIT-6"])),

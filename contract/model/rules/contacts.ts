@@ -1,12 +1,24 @@
-import { type Allowed, type Effect, isError, notFound, success } from "../allowed.ts";
-import { equals, type Ids, oneOf, provenIf } from "../findings.ts";
-import { type Contact, contactOf, entriesIn, type Given, type Json, withContact } from "../world.ts";
+import { lifecycles } from "../../../generated/lifecycles.ts";
+import {
+  type Allowed,
+  asSet,
+  type Comparison,
+  type Effect,
+  equals,
+  type Ids,
+  isError,
+  notFound,
+  oneOf,
+  provenIf,
+  success,
+  within,
+} from "../judge.ts";
+import { type Contact, contactOf, entriesIn, type Given, type Json, withContact } from "../state.ts";
 import { entriesOf, isOfOther, rejectionsOfFields } from "./lists.ts";
-import { added, detailsAfter, ended, isFinal, membershipFindings, updated } from "./membership.ts";
 
 /** Adding or updating a contact. */
 export function upsertContact(given: Given): Allowed[] {
-  const { world, account, body } = given;
+  const { state, account, body } = given;
   const list = Number(body.list_id);
   const lists = entriesOf(given, "lists");
   const isUnknown = Number.isInteger(list) && !lists.has(list);
@@ -15,7 +27,7 @@ export function upsertContact(given: Given): Allowed[] {
   if (rejections.some(({ ids }) => ids.length > 0)) return rejections;
   const email = String(body.email).toLowerCase();
   const unseen: Contact = { account, email, memberships: new Map(), hasLeft: false };
-  const contact = contactOf(world, account, email) ?? unseen;
+  const contact = contactOf(state, account, email) ?? unseen;
   const { memberships, hasLeft } = contact;
   const known = memberships.get(list);
   const isPending = lists.get(list)?.double_opt_in === true;
@@ -30,7 +42,7 @@ export function upsertContact(given: Given): Allowed[] {
   for (const [id, [own = {}, shared = own]] of memberships)
     others.set(id, [own, { ...shared, ...detailsAfter(shared, body) }]);
   const effect: Effect = (json) => ({
-    world: withContact(world, { ...contact, memberships: others.set(list, [json]) }),
+    state: withContact(state, { ...contact, memberships: others.set(list, [json]) }),
     findings: [
       equals(["CONT-3"], "list_id", json.list_id, list),
       ...membershipFindings(given, ids, json, possible),
@@ -42,19 +54,19 @@ export function upsertContact(given: Given): Allowed[] {
 
 /** A lookup of a contact. */
 export function getContact(given: Given): Allowed[] {
-  const { account, path, world } = given;
-  const contact = contactOf(world, account, path.email);
+  const { account, path, state } = given;
+  const contact = contactOf(state, account, path.email);
   if (contact === undefined) return ofConfiguration(given);
   // What changed since rests on the last request that could change a contact.
-  const reasons = world.last.account === account ? world.last.ids : ["AUTH-2"];
+  const reasons = state.last.account === account ? state.last.ids : ["AUTH-2"];
   return [success(["CONT-23"], shows(given, contact, reasons))];
 }
 
 /** A contact that no request of the sequence was about: one of the configuration, or one that the account has never seen. */
-function ofConfiguration({ world, account, path, fixtures: { contacts = {} } }: Given): Allowed[] {
-  const [state, one] = Object.entries(contacts).find(([, { email }]) => email === path.email) ?? [];
-  const isOfOther = world.contacts.some(({ email }) => email === path.email);
-  if (one === undefined || account !== (state === "noNewsletter" ? state : "full"))
+function ofConfiguration({ state, account, path, fixtures: { contacts = {} } }: Given): Allowed[] {
+  const [fixture, one] = Object.entries(contacts).find(([, { email }]) => email === path.email) ?? [];
+  const isOfOther = state.contacts.some(({ email }) => email === path.email);
+  if (one === undefined || account !== (fixture === "noNewsletter" ? fixture : "full"))
     return [notFound("CONT-26", isOfOther)];
   const found = success(["CONT-23"], (record) => {
     const memberships = membershipsIn(record);
@@ -63,10 +75,10 @@ function ofConfiguration({ world, account, path, fixtures: { contacts = {} } }: 
       record.marketing_blocked === true &&
       [...memberships.values()].every(([membership]) => membership?.status === "unsubscribed");
     const status = memberships.get(one.list)?.[0]?.status;
-    const isState = oneOf(["MEMB-3", "MEMB-18"], "status", status, [state, "unsubscribed"]);
+    const isState = oneOf(["MEMB-3", "MEMB-18"], "status", status, [fixture, "unsubscribed"]);
     return {
-      world: withContact(world, { account, email: one.email, memberships, hasLeft }),
-      findings: [provenIf(state === "cleaned" && status === state, isState, ["MEMB-18"])],
+      state: withContact(state, { account, email: one.email, memberships, hasLeft }),
+      findings: [provenIf(fixture === "cleaned" && status === fixture, isState, ["MEMB-18"])],
     };
   });
   return [found];
@@ -74,11 +86,11 @@ function ofConfiguration({ world, account, path, fixtures: { contacts = {} } }: 
 
 /** Unsubscribing from one list or from everything. */
 export function unsubscribeContact(given: Given): Allowed[] {
-  const { world, account, path, body } = given;
+  const { state, account, path, body } = given;
   const list = body.list_id as number | undefined;
   const unknown = notFound("UNSUB-12", isOfOther(given, list));
   if (list !== undefined && !entriesOf(given, "lists").has(list)) return [unknown];
-  const contact = contactOf(world, account, path.email);
+  const contact = contactOf(state, account, path.email);
   if (contact === undefined) return ofConfiguration(given).filter(isError);
   const leaving = [...contact.memberships].filter(([id]) => list === undefined || id === list);
   const changed = leaving.map(([id, all]) => [id, all.flatMap((one) => ended(given, one))] as const);
@@ -96,7 +108,7 @@ const membershipsIn = ({ lists }: Json): Map<number, readonly Json[]> =>
 
 /** Compares a contact record with what is known of the contact, for these reasons: those of a request about a list. */
 const shows =
-  (given: Given, contact: Contact, reasons: Ids, changed = given.world.last.list): Effect =>
+  (given: Given, contact: Contact, reasons: Ids, changed = given.state.last.list): Effect =>
   (record) => {
     const { email, lists, marketing_blocked: isBlocked } = record;
     const { memberships, hasLeft } = contact;
@@ -105,7 +117,7 @@ const shows =
     const isKnown = hasLeft || found.some(({ status }) => status === "subscribed");
     const idsOfBlocked = ["CONT-24", ...(hasLeft ? ["UNSUB-2"] : []), ...ids];
     return {
-      world: withContact(given.world, { ...contact, memberships: membershipsIn(record) }),
+      state: withContact(given.state, { ...contact, memberships: membershipsIn(record) }),
       findings: [
         equals(["CONT-23", "MEMB-2", ...ids], "email", email, contact.email),
         equals(["MEMB-1", ...ids], "the number of lists", found.length, memberships.size),
@@ -119,3 +131,91 @@ const shows =
       ],
     };
   };
+
+/** The requirements of the properties of a membership, except the custom fields. */
+const properties = {
+  list_id: ["MEMB-1"],
+  email: ["MEMB-2"],
+  status: ["MEMB-3"],
+  first_name: ["MEMB-5"],
+  last_name: ["MEMB-6"],
+  tags: ["MEMB-8", "CONT-16"],
+  subscribed_at: ["MEMB-9"],
+  unsubscribed_at: ["MEMB-10"],
+};
+
+const ofStatus = ["status", "subscribed_at", "unsubscribed_at"];
+/** The requirements on requests that are about the status of a membership, not about its other properties. */
+const idsOfStatus = ["CONT-4", "MEMB-11", "MEMB-13", "MEMB-15", "MEMB-17", "UNSUB-1", "UNSUB-4", "UNSUB-10"];
+
+/** Compares a membership with the ways it may be, in the properties that they have; `ids` are the requirements that this rests on. */
+function membershipFindings(given: Given, ids: Ids, found: Json, possible: readonly Json[]): Comparison[] {
+  const compare = (own: string[], name: string, valueIn: (one: Json) => unknown): Comparison => {
+    const reasons = ids.filter((id) => ofStatus.includes(name) || !idsOfStatus.includes(id));
+    const finding = oneOf([...own, ...reasons], name, valueIn(found), possible.map(valueIn));
+    // Only an update can add tags to others, or remove them.
+    return provenIf(ids.includes("CONT-2"), finding, ["CONT-16"]);
+  };
+  const customFields = entriesOf(given, "fields");
+  // Whether a number comes back as a number or as text is unspecified, and so is what a field without a value shows.
+  const shown = ({ fields }: Json, key: string): string | null => {
+    // A response may have null in its place, which its schema check reports.
+    const value = (fields as Json | null | undefined)?.[key] ?? null;
+    return value === null || value === customFields.get(key)?.fallback ? null : String(value);
+  };
+  const keys = possible.flatMap(({ fields }) =>
+    fields ? Object.keys({ ...fields, ...(found.fields as Json) }) : [],
+  );
+  return [
+    ...Object.entries(properties)
+      .filter(([name]) => possible.some((one) => name in one))
+      .map(([name, own]) => compare(own, name, (one) => asSet(one[name]))),
+    ...[...new Set(keys)].map((key) => {
+      const isCleared = possible.some((one) => shown(one, key) === null);
+      const ofDate = customFields.get(key)?.type === "date" ? ["LIST-9"] : [];
+      const own = ["MEMB-7", ...(isCleared ? ["CONT-13"] : ["LIST-6", ...ofDate])];
+      const finding = compare(own, `fields.${key}`, (one) => shown(one, key));
+      return provenIf((given.body.fields as Json | undefined)?.[key] === null, finding, ["CONT-13"]);
+    }),
+  ];
+}
+
+/** The statuses that no request but an unsubscribe changes, and whose details an update may leave as they were. */
+export const isFinal = ({ status }: Json): boolean => status === "unsubscribed" || status === "complained";
+
+/** The names, custom fields and tags of a membership after a request: as sent, else as before. */
+const detailsAfter = (before: Json, body: Json): Json => ({
+  first_name: body.first_name ?? before.first_name ?? null,
+  last_name: body.last_name ?? before.last_name ?? null,
+  fields: { ...(before.fields as Json), ...(body.fields as Json) },
+  tags: [...entriesIn(before.tags), ...entriesIn(body.tags)],
+});
+
+/** A membership after a request that adds it. */
+function added({ body, sentAt, now }: Given, contact: Contact, isPending: boolean): Json[] {
+  const joined = isPending
+    ? { status: "pending", subscribed_at: null, unsubscribed_at: null }
+    : { status: "subscribed", subscribed_at: within(sentAt, now), unsubscribed_at: null };
+  // After unsubscribing from everything, the status is unspecified, but the contact is not put back.
+  const statuses = lifecycles.membership.states.filter((one) => one !== "pending" && one !== "subscribed");
+  const states: Json[] = contact.hasLeft ? statuses.map((status) => ({ status })) : [joined];
+  // Whether a contact has the same details on all lists is unspecified.
+  const details = [{}, ...[...contact.memberships.values()].flat()].map((one) => detailsAfter(one, body));
+  const own = { list_id: body.list_id, email: contact.email };
+  return states.flatMap((state) => details.map((one) => ({ ...own, ...state, ...one })));
+}
+
+/** A membership after an update. */
+const updated = (before: Json, body: Json): Json[] => [
+  { ...before, ...detailsAfter(before, body) },
+  ...(isFinal(before) ? [before] : []),
+];
+
+/** A membership after an unsubscribe. */
+function ended({ sentAt, now }: Given, before: Json): Json[] {
+  const { list_id, status, subscribed_at, unsubscribed_at } = before;
+  // Whether a contact that complained has it is unspecified.
+  const joined = status === "complained" ? {} : { subscribed_at };
+  const times = [within(sentAt, now), ...(status === "unsubscribed" ? [unsubscribed_at] : [])];
+  return times.map((at) => ({ list_id, status: "unsubscribed", ...joined, unsubscribed_at: at }));
+}

@@ -1,6 +1,5 @@
-import { type Allowed, isolation, rejected, success } from "../allowed.ts";
-import { equals, provenIf } from "../findings.ts";
-import { entriesIn, type Given, type Json } from "../world.ts";
+import { type Allowed, equals, isolation, provenIf, rejected, success } from "../judge.ts";
+import { entriesIn, type Given, type Json } from "../state.ts";
 
 type Listing = "lists" | "fields";
 
@@ -32,8 +31,8 @@ function configured(name: Listing, { account, fixtures }: Given): Json[] {
 
 /** The known lists or custom fields of an account by id or key. */
 export function entriesOf(given: Given, name: Listing): Map<unknown, Json> {
-  const { world, account } = given;
-  const all = [...configured(name, given), ...(world.listings.get(account)?.[name] ?? [])];
+  const { state, account } = given;
+  const all = [...configured(name, given), ...(state.listings.get(account)?.[name] ?? [])];
   return new Map(all.map((one) => [one[listings[name].id], one]));
 }
 
@@ -45,7 +44,7 @@ function listsOfOthers({ account, fixtures }: Given): unknown[] {
 
 /** Whether a list is known to be of another account. */
 export function isOfOther(given: Given, list: unknown): boolean {
-  const others = [...given.world.listings].filter(([account]) => account !== given.account);
+  const others = [...given.state.listings].filter(([account]) => account !== given.account);
   const ids = others.flatMap(([, { lists = [] }]) => lists.map(({ id }) => id));
   return [...listsOfOthers(given), ...ids].includes(list);
 }
@@ -54,10 +53,10 @@ export function isOfOther(given: Given, list: unknown): boolean {
 export function listing(given: Given): Allowed[] {
   const name = given.operation === "listCustomFields" ? "fields" : "lists";
   const { id, ids, ofLength, properties } = listings[name];
-  const { world, account } = given;
-  const before = world.listings.get(account);
+  const { state, account } = given;
+  const before = state.listings.get(account);
   const length = before?.[name]?.length;
-  const ofOther = isolation([...world.listings.keys()].some((one) => one !== account));
+  const ofOther = isolation([...state.listings.keys()].some((one) => one !== account));
   const foreign = name === "lists" ? listsOfOthers(given) : [];
   const response = success(ids, (json) => {
     const entries = entriesIn(json[name]);
@@ -70,7 +69,7 @@ export function listing(given: Given): Allowed[] {
         return [equals([own, ...ofOther], title, found, [known[property]])];
       });
     return {
-      world: { ...world, listings: new Map(world.listings).set(account, { ...before, [name]: entries }) },
+      state: { ...state, listings: new Map(state.listings).set(account, { ...before, [name]: entries }) },
       findings: [
         provenIf(foreign.length > 0, equals(["AUTH-2"], "lists of another account", ofOthers, [])),
         ...[...entriesOf(given, name).values()].flatMap(compare),
@@ -95,11 +94,11 @@ const fitsType: Record<string, (value: unknown) => boolean> = {
 
 /** The errors that a contact gets for its custom fields: for an undefined one, and for a value of another type. An error that may be has no ids. */
 export function rejectionsOfFields(given: Given): Allowed[] {
-  const { world, account, body } = given;
+  const { state, account, body } = given;
   const values = Object.entries((body.fields ?? {}) as Json);
   const known = entriesOf(given, "fields");
   // Which fields an account has is known once they are listed.
-  const areListed = world.listings.get(account)?.fields !== undefined;
+  const areListed = state.listings.get(account)?.fields !== undefined;
   const isUnknown = values.some(([name]) => !known.has(name));
   const isWrong = values.some(
     ([name, value]) => value !== null && fitsType[String(known.get(name)?.type)]?.(value) === false,

@@ -1,38 +1,53 @@
+import { isDeepStrictEqual } from "node:util";
+import { lifecycles, simulator } from "../../../generated/lifecycles.ts";
 import { limits } from "../../../generated/limits.ts";
-import { type Allowed, notFound, rejected, success } from "../allowed.ts";
-import { equals, moment } from "../findings.ts";
+import { format } from "../../support/assertions.ts";
+import {
+  type Allowed,
+  asSet,
+  type Comparison,
+  equals,
+  expects,
+  moment,
+  notFound,
+  oneOf,
+  rejected,
+  success,
+  within,
+} from "../judge.ts";
 import {
   day,
+  entriesIn,
   type Given,
   hasPassed,
+  type Json,
   type Message,
+  type ModelState,
   timeOf,
-  type World,
   wasSent,
   withMessage,
-} from "../world.ts";
-import { changesOf, recordFindings } from "./message-record.ts";
-import { isWithout } from "./recipients.ts";
+} from "../state.ts";
+import { isWithout, recipientsOf, without } from "./allowance.ts";
 
-const find = ({ world, account, path }: Given): Message | undefined =>
-  world.messages.find((message) => message.account === account && message.id === path.id);
+const find = ({ state, account, path }: Given): Message | undefined =>
+  state.messages.find((message) => message.account === account && message.id === path.id);
 
 /** Whether a message was sent too long ago to be looked up. */
 const isGone = ({ acceptedAt, dueAt }: Message, { now }: Given): boolean | undefined =>
   hasPassed(limits.messageLookup * day, now - (dueAt ?? acceptedAt));
 
 /** The error for an id that no message of the account has. */
-function unknown(id: string, { world, path }: Given): Allowed {
-  const isOfOther = world.messages.some((message) => message.id === path.id);
+function unknown(id: string, { state, path }: Given): Allowed {
+  const isOfOther = state.messages.some((message) => message.id === path.id);
   return notFound(id, isOfOther);
 }
 
-/** The world after a request that was rejected: a change of a message must leave it as it was. */
-export function afterRejection(world: World, { operation, path }: Given): World {
-  const message = world.messages.find(({ id }) => id === path.id);
-  if (message === undefined || (operation !== "rescheduleEmail" && operation !== "cancelEmail")) return world;
+/** The state after a request that was rejected: a change of a message must leave it as it was. */
+export function afterRejection(state: ModelState, { operation, path }: Given): ModelState {
+  const message = state.messages.find(({ id }) => id === path.id);
+  if (message === undefined || (operation !== "rescheduleEmail" && operation !== "cancelEmail")) return state;
   const id = message.isCanceled ? "SCHED-14" : "SCHED-19";
-  return withMessage(world, message, { since: [...message.since, id] });
+  return withMessage(state, message, { since: [...message.since, id] });
 }
 
 /** A lookup of a message. */
@@ -50,7 +65,7 @@ export function getEmail(given: Given): Allowed[] {
     ...changesOf(since),
   ];
   const found = success(ids, (record) => ({
-    world: withMessage(given.world, message, { record, since: [] }),
+    state: withMessage(given.state, message, { record, since: [] }),
     findings: recordFindings(message, record, given),
   }));
   const gone = rejected(["LOOK-22"], "404.not_found");
@@ -68,7 +83,7 @@ export const rescheduleEmail = (given: Given): Allowed[] =>
       const dueAt = timeOf(given.body.scheduled_at);
       const since = [...message.since, "SCHED-9"];
       return {
-        world: withMessage(given.world, message, { dueAt, isMoved: true, since }),
+        state: withMessage(given.state, message, { dueAt, isMoved: true, since }),
         // A success may have no body.
         findings: time === undefined ? [] : [equals(["SCHED-9"], "scheduled_at", time, moment(dueAt))],
       };
@@ -79,7 +94,7 @@ export const rescheduleEmail = (given: Given): Allowed[] =>
 export const cancelEmail = (given: Given): Allowed[] =>
   change(given, "SCHED-18", rejected(["SCHED-17"], "409.not_cancellable"), (message) =>
     success(["SCHED-13"], ({ status }) => ({
-      world: withMessage(given.world, message, { isCanceled: true, since: [...message.since, "SCHED-13"] }),
+      state: withMessage(given.state, message, { isCanceled: true, since: [...message.since, "SCHED-13"] }),
       findings: [equals(["SCHED-15"], "status", status, "canceled")],
     })),
   );
@@ -105,4 +120,143 @@ function change(
   if (kind === "batch" && !wasSent(record)) return [done, ...rejections];
   if (dueAt === null || given.sentAt > dueAt) return rejections;
   return given.now < dueAt ? [done] : [done, late];
+}
+
+/** The requirements on changes of a message, without those on its send. */
+const changesOf = (since: readonly string[]): string[] =>
+  since.filter((id) => id !== "SCHED-1" && id !== "SCHED-7");
+
+/** Compares a message record with the send, the requests since, and the record before. */
+function recordFindings(message: Message, record: Json, given: Given): Comparison[] {
+  const { id, sent, suppressed, siblings, isMoved, dueAt } = message;
+  const ofSent = dueAt !== null && wasSent(record) ? ["SCHED-21"] : [];
+  const determined = (name: string, own: string, ...possible: unknown[]): Comparison => {
+    // The order of a batch shows in what its messages do not have in common.
+    const isOrdered = siblings.some((one) => !isDeepStrictEqual(one[name], sent[name]));
+    return oneOf([own, ...(isOrdered ? ["BATCH-10"] : [])], name, asSet(record[name]), possible.map(asSet));
+  };
+  return [
+    equals(["LOOK-2", ...(isMoved ? ["SCHED-9"] : []), ...ofSent], "id", record.id, id),
+    determined("from", "LOOK-3", sent.from),
+    // Whether suppressed recipients are among them is unspecified.
+    determined("to", "LOOK-4", sent.to, without(suppressed, entriesIn(sent.to))),
+    // A template has a subject of its own.
+    ...(sent.subject === undefined ? [] : [determined("subject", "LOOK-5", sent.subject)]),
+    determined("tags", "LOOK-6", sent.tags ?? {}),
+    ...timeFindings(message, record, given),
+    ...statusFindings(message, String(record.status), given),
+    ...eventFindings(message, record),
+    ...historyFindings(message.record, record),
+  ];
+}
+
+function timeFindings(
+  { kind, dueAt, acceptedAt, since }: Message,
+  record: Json,
+  { now }: Given,
+): Comparison[] {
+  const { scheduled_at, sent_at, status } = record;
+  // A cancellation is about the status.
+  const changes = changesOf(since).filter((id) => id !== "SCHED-13");
+  const ids = changes.length > 0 ? changes : ["LOOK-9"];
+  const ofSent = ["LOOK-10", ...(dueAt === null ? [] : ["SCHED-20"])];
+  // Once a message is due, its `scheduled_at` may be null again.
+  const times = [dueAt && moment(dueAt), ...(status === "scheduled" ? [] : [null])];
+  const sent = within(dueAt ?? acceptedAt, now);
+  return [
+    ...(kind === "scheduled" ? [oneOf(ids, "scheduled_at", scheduled_at, times)] : []),
+    ...(status !== "delayed" && wasSent(record) ? [equals(ofSent, "sent_at", sent_at, sent)] : []),
+  ];
+}
+
+/** The requirements on messages that are sent later than accepted. */
+const idsOfSending = { immediate: [], scheduled: ["SCHED-20"], batch: ["BATCH-14"] };
+
+function statusFindings(message: Message, status: string, given: Given): Comparison[] {
+  const { kind, dueAt, isCanceled, since } = message;
+  const changes = changesOf(since);
+  const isWaiting = dueAt !== null && given.now < dueAt;
+  if (isCanceled || isWaiting) {
+    const ofSend = since.length > 0 ? since : ["SCHED-1"];
+    const ofState = isCanceled ? ["SCHED-14"] : ofSend;
+    const ids = changes.length > 0 ? changes : ofState;
+    return [equals(ids, "status", status, isCanceled ? "canceled" : "scheduled")];
+  }
+  const isOver = isLate(message, given, "dispatch");
+  const ids = ["DELIV-1", ...(isOver ? idsOfSending[kind] : []), ...changes];
+  const possible = lifecycles.message.states.filter(
+    (state) => state !== "canceled" && !(isOver && state === "scheduled"),
+  );
+  return [oneOf(ids, "status", status, possible), ...fateFindings(message, status, given)];
+}
+
+/** Whether the deadline for something has passed since sending began. */
+function isLate(message: Message, { sentAt, deadlines }: Given, what: "dispatch" | "delivery"): boolean {
+  return sentAt > (message.dueAt ?? message.acceptedAt) + deadlines[what] * 1000;
+}
+
+const ends = ["delivered", "bounced", "complained", "rejected", "failed"];
+const fateIds = { success: "SIM-1", bounce: "SIM-2", complaint: "SIM-3", suppressionlist: "SIM-4" };
+
+/** What becomes of a message to one simulated recipient (`states` is empty for one whose status is unspecified). */
+function fateFindings(message: Message, status: string, given: Given): Comparison[] {
+  const recipients = recipientsOf(message.sent).join();
+  const simulated = simulator.recipients.find(
+    ({ localPart }) => recipients === `${localPart}@${given.fixtures.simulatorDomain}`,
+  );
+  if (simulated === undefined) return [];
+  const id = fateIds[simulated.localPart];
+  const fate: readonly string[] = simulated.states;
+  if (fate.length > 0 && isLate(message, given, "delivery"))
+    return [equals([id, ...idsOfSending[message.kind]], "the final status", status, fate.at(-1))];
+  // Until then, nothing shows it.
+  if (!ends.includes(status)) return [];
+  const never = ["delivered", "bounced", "complained"].filter((one) => !fate.includes(one));
+  // A rejection by a block list may be shown as a bounce.
+  const isRight = !never.includes(status) || (fate.length === 0 && status === "bounced");
+  return [expects([id], isRight, `not ${never.join(" or ")}`, status)];
+}
+
+/** What the history and the bounce of a message say. */
+function eventFindings({ sent, isMoved }: Message, record: Json): Comparison[] {
+  const { status, events } = record;
+  const bounce = (record.bounce ?? {}) as Json;
+  const [recipient = "", ...others] = recipientsOf(sent);
+  const isLone = others.length === 0;
+  const isUnderWay = ["sent", "delivered", "bounced", "complained"].includes(String(status));
+  const sends = entriesIn(events).filter(({ type }) => !isLone || type === "sent").length;
+  const bounced = entriesIn(events).find(({ type }) => type === "bounced");
+  const hasText = !bounced || String(bounced.detail).includes(String(bounce.diagnostic ?? ""));
+  const isSimulated = isLone && recipient.startsWith("bounce@") && bounce.permanent !== undefined;
+  const rows: [isTested: boolean, id: string, title: string, passes: boolean][] = [
+    [isUnderWay, "LOOK-15", "a message that was sent has an event of it", sends > 0],
+    [isLone && sends > 0, isMoved ? "SCHED-10" : "LOOK-15", "a message is sent once", sends === 1],
+    [status === "bounced", "DELIV-6", "a bounce is an event", bounced !== undefined],
+    [bounced !== undefined, "EVENT-3", "the event of a bounce has its diagnostic text", hasText],
+    [isSimulated, "SIM-2", "a simulated bounce is permanent", bounce.permanent !== false],
+  ];
+  return rows.flatMap(([isTested, id, title, passes]) =>
+    isTested ? [expects([id], passes, title, passes ? "" : format({ events, bounce }))] : [],
+  );
+}
+
+const times = {
+  sent_at: "LOOK-10",
+  delivered_at: "LOOK-11",
+  bounced_at: "LOOK-12",
+  complained_at: "LOOK-13",
+};
+
+const nothing: Json = {};
+
+/** Times that are set, and events, stay. */
+function historyFindings(before: Json = nothing, record: Json): Comparison[] {
+  if (before === nothing) return [];
+  const texts = ({ events }: Json): string[] => entriesIn(events).map((event) => JSON.stringify(event));
+  const lost = texts(before).filter((event) => !texts(record).includes(event));
+  const wereSet = Object.entries(times).filter(([name]) => (before[name] ?? null) !== null);
+  return [
+    ...wereSet.map(([name, id]) => equals([id], name, record[name], before[name])),
+    ...(texts(before).length > 0 ? [equals(["LOOK-15"], "lost events", lost, [])] : []),
+  ];
 }

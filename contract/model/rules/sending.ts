@@ -1,9 +1,24 @@
+import { limits } from "../../../generated/limits.ts";
+import { operations } from "../../../generated/operations.ts";
+import type { schemas } from "../../../generated/validators/requests.js";
+import { requirementsOn } from "../../case-requirements/requirements.ts";
+import { violationsOf } from "../../case-requirements/violations.ts";
 import { format } from "../../support/assertions.ts";
-import { type Allowed, type Effect, rejections, success } from "../allowed.ts";
-import { asSet, equals, expects, type Finding, moment, provenIf } from "../findings.ts";
-import { type Contact, entriesIn, type Given, type Json, type Message, timeOf } from "../world.ts";
-import { chargeAllowance } from "./allowance.ts";
-import { isWithout, messagesIn, recipientsOf, suppressedOf, without } from "./recipients.ts";
+import {
+  type Allowed,
+  asSet,
+  type Comparison,
+  type Effect,
+  equals,
+  expects,
+  moment,
+  provenIf,
+  rejected,
+  rejections,
+  success,
+} from "../judge.ts";
+import { type Contact, day, entriesIn, type Given, type Json, type Message, timeOf } from "../state.ts";
+import { chargeAllowance, isSimulated, isWithout, messagesIn, recipientsOf, without } from "./allowance.ts";
 
 /** A single send or a batch. */
 export function send(given: Given): Allowed[] {
@@ -21,9 +36,9 @@ export function send(given: Given): Allowed[] {
   ];
 }
 
-/** The world with the messages that a send adds, and its response compared with them. */
+/** The state with the messages that a send adds, and its response compared with them. */
 function accepted(given: Given): Allowed {
-  const { world, account, operation, body, sentAt } = given;
+  const { state, account, operation, body, sentAt } = given;
   const messages = messagesIn(given);
   const isBatch = operation === "sendBatch";
   const kind = isBatch ? "batch" : body.scheduled_at === undefined ? "immediate" : "scheduled";
@@ -46,14 +61,14 @@ function accepted(given: Given): Allowed {
   const effect: Effect = (json, exchange) => {
     const entries = isBatch ? entriesIn(json.data) : [json];
     const added = messages.map((sent, index) => messageOf(sent, entries[index]));
-    const after = { ...given, world: { ...world, messages: [...world.messages, ...added] } };
+    const after = { ...given, state: { ...state, messages: [...state.messages, ...added] } };
     const charged = chargeAllowance(after, exchange);
     const findings = [
       equals(["BATCH-9"], "the number of entries in data", entries.length, messages.length),
       ...added.flatMap((message, index) => entryFindings(after, message, entries[index] ?? {})),
       ...charged.findings,
     ];
-    return { world: charged.world, findings };
+    return { state: charged.state, findings };
   };
   return success([...idsOfAll], effect, isBatch ? "2XX" : 202);
 }
@@ -70,7 +85,7 @@ function idsOfProperties(sent: Json, given: Given): string[] {
 }
 
 /** Unsubscribes of contacts do not stop messages to them. */
-function idsOfContacts({ world: { contacts } }: Given, sent: Json): string[] {
+function idsOfContacts({ state: { contacts } }: Given, sent: Json): string[] {
   const hasLeft = (one: Contact): boolean =>
     one.hasLeft || [...one.memberships.values()].flat().some(({ status }) => status === "unsubscribed");
   const isRecipient = ({ email }: Contact): boolean => recipientsOf(sent).includes(email);
@@ -84,11 +99,11 @@ const idsOfKind = {
   batch: { id: "BATCH-11", suppressed: "BATCH-12" },
 };
 
-function entryFindings(given: Given, message: Message, entry: Json): Finding[] {
+function entryFindings(given: Given, message: Message, entry: Json): Comparison[] {
   const { kind, sent, suppressed, dueAt } = message;
   const { must, may } = suppressedOf(sent, given);
   const ids = idsOfKind[kind];
-  const isNew = given.world.messages.filter(({ id }) => id === message.id).length === 1;
+  const isNew = given.state.messages.filter(({ id }) => id === message.id).length === 1;
   const isRight = without(suppressed, must).length === 0 && without(may, suppressed).length === 0;
   const idsOfSuppressed = [ids.suppressed, ...idsOfContacts(given, sent)];
   const listed = isRight
@@ -101,5 +116,97 @@ function entryFindings(given: Given, message: Message, entry: Json): Finding[] {
     provenIf(must.length > 0, listed, [ids.suppressed]),
     ...(kind === "immediate" ? [equals(["SEND-33"], "to", asSet(entry.to), remaining)] : []),
     ...time,
+  ];
+}
+
+const isSimulatedSuccess = (email: string, given: Given): boolean =>
+  isSimulated(email, given) && email.startsWith("success@");
+
+/**
+ * The recipients that a response must list as suppressed, and those that it may: a bounce or a complaint can stop the sending to a
+ * simulated recipient too, and whether an address is suppressed for other accounts is unspecified.
+ */
+function suppressedOf(message: Json, given: Given) {
+  const { suppressed = [] } = given.fixtures;
+  const all = recipientsOf(message);
+  const stopped = all.filter((email) => suppressed.includes(email));
+  // Sending to an address can stop at any time.
+  const canStop = (email: string): boolean =>
+    (given.observed !== undefined || isSimulated(email, given)) && !isSimulatedSuccess(email, given);
+  return { must: given.account === "full" ? stopped : [], may: [...stopped, ...all.filter(canStop)] };
+}
+
+/** Something that makes a body invalid. */
+interface Fault {
+  ids: readonly string[];
+  /** `error.fields` has at least one of these, or something inside it. */
+  fields: readonly string[];
+  /** The status and the type of the error are unspecified. */
+  isOpen?: boolean;
+}
+
+/** The error that a request gets for its body. */
+export function rejectionsOfBody(given: Given): Allowed[] {
+  const faults = given.observed?.isValid === true ? [] : faultsOf(given);
+  if (faults.length === 0) return [];
+  const ids = [...new Set(faults.flatMap((one) => one.ids))];
+  const isOpen = faults.some((one) => one.isOpen);
+  const error: Allowed = isOpen ? { ids, status: "4XX" } : rejected(ids, "422.invalid_request");
+  // Whether a time in the past is invalid too is unspecified.
+  const isPast = timeOf(given.body.scheduled_at) < given.now;
+  return [isPast ? error : { ...error, fields: faults.map((one) => one.fields) }];
+}
+
+function faultsOf(given: Given): Fault[] {
+  const { operation, body } = given;
+  const { requestBody } = operations[operation];
+  if (operation === "sendEmail") return ofMessage(given, body);
+  if (operation !== "sendBatch") return requestBody === null ? [] : ofConstraints(given, requestBody, body);
+  const messages = messagesIn(given);
+  const { batchMessagesMinimum: least, batchMessages: most } = limits;
+  const isNumber = messages.length >= least && messages.length <= most;
+  return [
+    ...(isNumber ? [] : [{ ids: ["BATCH-2", "BATCH-3"], fields: ["emails"] }]),
+    ...messages.flatMap((message, index) =>
+      ofMessage(given, message).map((fault) => ({
+        ...fault,
+        ids: [...fault.ids, "BATCH-4", "BATCH-7", "BATCH-8"],
+        fields: fault.fields.map((field) => `emails.${index}.${field}`),
+      })),
+    ),
+  ];
+}
+
+const isTemplate = ({ fixtures, observed }: Given, id: unknown): boolean =>
+  id === fixtures.template?.id || observed?.isTemplate(String(id)) === true;
+
+function ofMessage(given: Given, message: Json): Fault[] {
+  const { template_id, attachments } = message;
+  const kind = template_id === undefined ? "Content" : "Template";
+  const isUnknown = template_id !== undefined && !isTemplate(given, template_id);
+  const isPrivate = entriesIn(attachments).some(({ path }) => /\/\/(10|127|192\.168)\./.test(String(path)));
+  return [
+    ...ofConstraints(given, given.operation === "sendBatch" ? `Batch${kind}Message` : `${kind}Send`, message),
+    ...(isUnknown ? [{ ids: ["SEND-14"], fields: ["template_id"], isOpen: true }] : []),
+    ...(isPrivate ? [{ ids: ["ATT-9"], fields: ["attachments"], isOpen: true }] : []),
+  ];
+}
+
+/** Constraints of the document that a value violates, and a time that is too far ahead. */
+function ofConstraints({ operation, now }: Given, name: keyof typeof schemas, value: Json): Fault[] {
+  const { scheduled_at } = value;
+  const ofMove = operation === "rescheduleEmail" ? ["SCHED-8"] : [];
+  const ofScheduled = operation === "sendEmail" && scheduled_at !== undefined ? ["SCHED-6"] : ofMove;
+  const isFar = timeOf(scheduled_at) > now + limits.scheduleAhead * day;
+  return [
+    ...violationsOf(name, value).map(({ field, keyword, properties }) => ({
+      ids: [
+        ...requirementsOn(operation === "sendBatch" ? "sendEmail" : operation, field, keyword),
+        ...requirementsOn(operation, `emails.*.${field}`, keyword),
+        ...ofScheduled,
+      ],
+      fields: properties,
+    })),
+    ...(isFar ? [{ ids: ["SCHED-2", ...ofMove], fields: ["scheduled_at"] }] : []),
   ];
 }

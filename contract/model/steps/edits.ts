@@ -1,6 +1,6 @@
 import { limits } from "../../../generated/limits.ts";
 import type { Fixtures } from "../../engine/settings.ts";
-import type { Json } from "../world.ts";
+import type { Json } from "../state.ts";
 
 /** What an edit needs: the fixtures, and email addresses that nothing was sent to before (none without a domain for them). */
 interface Source {

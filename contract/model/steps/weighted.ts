@@ -8,6 +8,7 @@ export interface Weighted<Step> {
 
 /** The number of a message, a list or a request, counted round those that exist. */
 export const number = fc.nat({ max: 9 });
+
 export const keyed = fc.boolean();
 
 /** Values in turn, so that few sequences have all of them. */

@@ -1,5 +1,6 @@
+import type { Environment } from "../../../contract/config/config.ts";
 import type { Discovery } from "../../../contract/config/discover.ts";
-import { defaultVariable, type Environment } from "../../../contract/config/keys.ts";
+import { defaultVariable } from "../../../contract/config/load.ts";
 import { requirementsByNeed } from "../../../contract/config/needs.ts";
 import type { Need } from "../../../contract/engine/check.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Reply } from "../../../contract/client-suite/driver/protocol.ts";
-import { documentValidators } from "../../../contract/document-validators.ts";
+import { documentValidators } from "../../../contract/document.ts";
 import { inObjects } from "../../mutants/variants/variant.ts";
 import { withParameter } from "../client-mutant.ts";
 import { sendBySocket } from "../in-process/sockets.ts";

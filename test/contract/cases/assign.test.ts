@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assignCases, type CaseSelectors } from "../../../contract/bounds/assign.ts";
-import type { Case } from "../../../contract/cases/case.ts";
+import { assignCases, type CaseSelectors } from "../../../contract/case-requirements/requirements.ts";
+import type { Case } from "../../../contract/generated-cases/case.ts";
 
 const one = (field: string, keyword: string): Case => ({
   operation: "post",

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Case } from "../../../contract/cases/case.ts";
-import { deriveCases } from "../../../contract/cases/derive.ts";
-import { document, operationsOf, resolve, type Schema } from "../../../contract/document.ts";
-import { documentValidators } from "../../../contract/document-validators.ts";
+import {
+  document,
+  documentValidators,
+  operationsOf,
+  resolve,
+  type Schema,
+} from "../../../contract/document.ts";
+import type { Case } from "../../../contract/generated-cases/case.ts";
+import { deriveCases } from "../../../contract/generated-cases/derive.ts";
 import { requests } from "../../../generated/validators/requests.js";
 import { isObject } from "../../../lib/objects.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fieldOf, noun } from "../../../contract/cases/words.ts";
 import { firstDifference } from "../../../contract/difference.ts";
+import { fieldOf, noun } from "../../../contract/generated-cases/case.ts";
 
 test.each([
   [[], "", "body"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Call } from "../../../contract/client-suite/driver/protocol.ts";
-import { RecordedCall, causesOfRejection } from "../../../contract/client-suite/engine/recorded-call.ts";
+import { causesOfRejection, RecordedCall } from "../../../contract/client-suite/engine/recorded-call.ts";
 import { checkRequest } from "../../../contract/client-suite/engine/request-checks.ts";
 import { errorResponse } from "../../../contract/client-suite/service/disturbances.ts";
 import type { WireRequest } from "../../../contract/client-suite/service/recording-server.ts";

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { variableOf } from "../../../contract/config/keys.ts";
+import { variableOf } from "../../../contract/config/load.ts";
 import { type Role, roles, type Settings } from "../../../contract/engine/settings.ts";
 import { diagnose, runDoctor } from "../../../scripts/contract/doctor.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";

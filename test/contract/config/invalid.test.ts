@@ -2,8 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { loadExpected } from "../../../contract/config/expected.ts";
-import { loadSettings } from "../../../contract/config/load.ts";
+import { loadExpected, loadSettings } from "../../../contract/config/load.ts";
 import { root } from "../../../scripts/common/paths.ts";
 import { complaint, folderWith } from "./folder.ts";
 

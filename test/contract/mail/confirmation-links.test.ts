@@ -1,6 +1,6 @@
 import type { Email } from "postal-mime";
 import { expect, test } from "vitest";
-import { confirmationLinks, openLink, submitForms } from "../../../contract/support/confirmation-links.ts";
+import { confirmationLinks, openLink, submitForms } from "../../../contract/support/mail.ts";
 
 const links = (parts: { html?: string; text?: string }): string[] => confirmationLinks(parts as Email);
 

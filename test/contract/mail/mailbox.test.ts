@@ -2,9 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import nodemailer from "nodemailer";
 import { afterEach, describe, expect, test } from "vitest";
-import { openMailpit } from "../../../contract/mail/mailpit.ts";
+import { openMailpit, openSmtpMailbox, type SmtpMailbox } from "../../../contract/mail/mailbox.ts";
 import { openMailbox } from "../../../contract/mail/open.ts";
-import { openSmtpMailbox, type SmtpMailbox } from "../../../contract/mail/smtp-mailbox.ts";
 
 const close: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import type { Mailbox } from "../../../contract/engine/mailbox.ts";
-import { openSmtpMailbox } from "../../../contract/mail/smtp-mailbox.ts";
+import type { Mailbox } from "../../../contract/engine/run.ts";
+import { openSmtpMailbox } from "../../../contract/mail/mailbox.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { startSandbox } from "../../../sandbox/index.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";

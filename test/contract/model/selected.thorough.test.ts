@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectedSequences } from "../../../contract/model/selected.ts";
+import { selectedSequences } from "../../../contract/model/search.ts";
 import { allMutants } from "../../mutants/all-mutants.ts";
 import { isAbout } from "../../mutants/mutate/outcome.ts";
 import { cases, killsOf, record } from "./kills.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { sequencesOf, stepsOf } from "../../../contract/model/search.ts";
-import { simplerSteps } from "../../../contract/model/simpler.ts";
+import { simplerSteps } from "../../../contract/model/shorten.ts";
 import type { Step } from "../../../contract/model/steps/step.ts";
 
 const options = { email: true, newsletter: true, canWait: true, maxLength: 30 };

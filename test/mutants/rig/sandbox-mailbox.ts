@@ -1,4 +1,4 @@
-import type { Mailbox } from "../../../contract/engine/mailbox.ts";
+import type { Mailbox } from "../../../contract/engine/run.ts";
 import type { Sandbox } from "../../../sandbox/index.ts";
 import type { Mutant } from "../mutant.ts";
 

@@ -54,7 +54,7 @@ test("a technical limit has no cases", () => {
 describe("generation fails with", () => {
   test.each([
     ["a keyword without cases", object({ a: { type: "array", uniqueItems: true } }), "has uniqueItems"],
-    ["a pattern without texts", object({ a: { type: "string", pattern: "^b$" } }), "add them to texts.ts"],
+    ["a pattern without texts", object({ a: { type: "string", pattern: "^b$" } }), "add them to values.ts"],
     ["a `not` of another form", object({}, { not: { type: "string" } }), "has `not` in a form"],
     [
       "an `if` of another form",

@@ -1,7 +1,6 @@
-import type { DocumentValidators } from "../../../../contract/cases/boundaries.ts";
-import type { Case } from "../../../../contract/cases/case.ts";
-import { deriveCases } from "../../../../contract/cases/derive.ts";
-import type { OpenApiDocument, Schema } from "../../../../contract/document.ts";
+import type { DocumentValidators, OpenApiDocument, Schema } from "../../../../contract/document.ts";
+import type { Case } from "../../../../contract/generated-cases/case.ts";
+import { deriveCases } from "../../../../contract/generated-cases/derive.ts";
 
 export const always: DocumentValidators = { isValid: () => true, accepts: () => false };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deriveCases } from "../../../../contract/cases/derive.ts";
 import type { OpenApiDocument, Schema } from "../../../../contract/document.ts";
+import { deriveCases } from "../../../../contract/generated-cases/derive.ts";
 import { always } from "./derived.ts";
 
 /** The query values with their expected results, of an operation with one query parameter. */

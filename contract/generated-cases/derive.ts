@@ -1,0 +1,178 @@
+import { isObject } from "../../lib/objects.ts";
+import { withTypeList } from "../../scripts/document/schema-forms.ts";
+import {
+  type DocumentValidators,
+  nameOf,
+  type OpenApiDocument,
+  operationsOf,
+  resolve,
+  type Schema,
+  type TestedOperation,
+} from "../document.ts";
+import { boundaries, type Context } from "./boundaries.ts";
+import {
+  below,
+  type Case,
+  type Change,
+  fieldOf,
+  type Location,
+  type SchemaLocation,
+  titleOf,
+  valueAt,
+  withValue,
+} from "./case.ts";
+import { parameterCases } from "./parameters.ts";
+import { samplesFrom } from "./samples.ts";
+
+/** Keywords with subschemas. */
+const leading = ["items", "additionalProperties", "oneOf", "anyOf"];
+
+/**
+ * Generates requests on both sides of every constraint on requests, each with at most one error. Technical limits
+ * (`x-technical-limit`) are not constraints of the service.
+ * @throws Error for an unsupported form of a constraint, and for one without an example
+ */
+export function deriveCases(document: OpenApiDocument, validators: DocumentValidators): Case[] {
+  const tools = {
+    validators,
+    samples: samplesFrom(document),
+    resolve: (schema: Schema) => resolve<Schema>(document, schema),
+  };
+  return operationsOf(document).flatMap((placed) =>
+    unique([...ofBody(placed, tools), ...parameterCases(placed, document)]),
+  );
+}
+
+function ofBody({ id, body, bodies }: TestedOperation, tools: Context): Case[] {
+  if (body === undefined) return [];
+  const at = { operation: id, schema: body, name: id, steps: [], variants: [] };
+  const examples = Object.entries(bodies).map(([name, value]) =>
+    toCase({ ...at, path: [] }, "example", { accepted: true, phrase: `the example ${name}`, body: value }),
+  );
+  const [first, ...others] = Object.values(bodies).map((value): Location => ({ body: value, path: [] }));
+  return first === undefined ? [] : [...examples, ...walk({ ...at, locations: [first, ...others] }, tools)];
+}
+
+/** The cases of a schema and its subschemas. */
+function walk(given: SchemaLocation, tools: Context): Case[] {
+  const schema = withTypeList(tools.resolve(given.schema));
+  const at = { ...given, name: nameOf(given.schema) ?? given.name };
+  const unknown = Object.keys(schema).filter((keyword) => !known(keyword));
+  if (unknown.length > 0)
+    throw new Error(`${at.name} has ${unknown}, which has no cases: add it to boundaries.ts`);
+  const own = Object.entries(boundaries)
+    .filter(([keyword]) => keyword in schema)
+    .flatMap(([keyword, boundary]) =>
+      boundary(at, schema, tools).map((change) =>
+        toCase({ ...at, path: at.locations[0].path }, keyword, change),
+      ),
+    );
+  return [...own, ...inside(at, schema, tools).flatMap((inner) => walk(inner, tools))];
+}
+
+const known = (keyword: string): boolean =>
+  keyword in boundaries || silent.includes(keyword) || leading.includes(keyword) || keyword.startsWith("x-");
+
+const toCase = (
+  at: Omit<SchemaLocation, "locations"> & Pick<Case, "path">,
+  keyword: string,
+  { property, accepted, phrase, body }: Change,
+): Case => ({
+  operation: at.operation,
+  location: "body",
+  field: fieldOf(property === undefined ? at.steps : [...at.steps, property]),
+  path: property === undefined ? at.path : [...at.path, property],
+  keyword,
+  accepted,
+  title: titleOf(at, phrase, accepted),
+  body,
+  headers: {},
+  query: {},
+});
+
+/** Removes duplicate requests, keeping the first title. */
+function unique(cases: Case[]): Case[] {
+  const seen = new Map<string, Case>();
+  for (const one of cases) {
+    const request = JSON.stringify([one.body, one.headers, one.query]);
+    const same = seen.get(request);
+    if (same === undefined) seen.set(request, one);
+    else if (same.accepted !== one.accepted)
+      throw new Error(`"${same.title}" and "${one.title}" are the same request`);
+  }
+  return [...seen.values()];
+}
+
+/** Keywords without constraints, or handled with another keyword. */
+const silent = [
+  "title",
+  "description",
+  "default",
+  "examples",
+  "deprecated",
+  "then",
+  "contentEncoding",
+  "$ref",
+];
+/** The subschemas of a schema, with the locations they apply to. */
+function inside(at: SchemaLocation, schema: Schema, tools: Context): SchemaLocation[] {
+  const { properties = {}, items, additionalProperties, oneOf = [], anyOf = [] } = schema;
+  return [
+    ...Object.entries(properties).map(([name, inner]) => property(at, name, inner, tools)),
+    ...(items && asksSomething(items) ? [entries(at, items, tools)] : []),
+    ...(isObject(additionalProperties) && asksSomething(additionalProperties)
+      ? [values(at, additionalProperties, properties)]
+      : []),
+    ...[...oneOf, ...anyOf].map((branch) => alternative(at, branch, tools)),
+  ];
+}
+
+const asksSomething = (schema: Schema): boolean =>
+  Object.keys(schema).some((keyword) => !silent.includes(keyword) || keyword === "$ref");
+
+function property(at: SchemaLocation, name: string, schema: Schema, { samples }: Context): SchemaLocation {
+  const [first, ...others] = at.locations.filter(
+    (place) => isObject(valueAt(place)) && name in (valueAt(place) as object),
+  );
+  const inner = { ...at, schema, name: `${at.name}.${name}`, steps: [...at.steps, name] };
+  if (first !== undefined)
+    return { ...inner, locations: [below(first, name), ...others.map((place) => below(place, name))] };
+  const place = below(at.locations[0], name);
+  return { ...inner, locations: [{ ...place, body: withValue(place, samples.of(schema, inner.name)) }] };
+}
+
+function entries(at: SchemaLocation, schema: Schema, { samples }: Context): SchemaLocation {
+  const inner = { ...at, schema, name: `${at.name}[]`, steps: [...at.steps, "[]"] };
+  const [first, ...others] = at.locations.flatMap((place) => {
+    const value = valueAt(place);
+    return Array.isArray(value) ? value.map((_, index) => below(place, index)) : [];
+  });
+  if (first !== undefined) return { ...inner, locations: [first, ...others] };
+  const body = withValue(at.locations[0], [samples.of(schema, inner.name)]);
+  return { ...inner, locations: [below({ ...at.locations[0], body }, 0)] };
+}
+
+function values(at: SchemaLocation, schema: Schema, properties: Record<string, Schema>): SchemaLocation {
+  const [first, ...others] = at.locations.flatMap((place) =>
+    Object.keys(valueAt(place) as object)
+      .filter((name) => !(name in properties))
+      .map((name) => below(place, name)),
+  );
+  if (first === undefined) throw new Error(`no example has a value in ${at.name}: add one`);
+  return {
+    ...at,
+    schema,
+    name: `${at.name}{}`,
+    steps: [...at.steps, "{}"],
+    locations: [first, ...others],
+  };
+}
+
+function alternative(at: SchemaLocation, schema: Schema, { validators }: Context): SchemaLocation {
+  const name = nameOf(schema);
+  if (name === undefined)
+    throw new Error(`${at.name} has an alternative without a name: move it to its own file`);
+  const [first, ...others] = at.locations.filter((place) => validators.isValid(name, valueAt(place)));
+  if (first === undefined) throw new Error(`no example of ${at.operation} has a ${name} in it: add one`);
+  return { ...at, schema, variants: [...at.variants, name], locations: [first, ...others] };
+}

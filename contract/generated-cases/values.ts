@@ -1,0 +1,134 @@
+import { isObject } from "../../lib/objects.ts";
+import type { Schema } from "../document.ts";
+import { format } from "./case.ts";
+
+/** A value for a property, with its description for a title. */
+export interface Candidate {
+  value: unknown;
+  describe(noun: string): string;
+}
+
+const examples: Record<string, unknown> = {
+  string: "text",
+  integer: 7,
+  number: 7.5,
+  boolean: true,
+  null: null,
+  array: [],
+  object: {},
+};
+
+const inWords: Record<string, string> = {
+  string: "a text",
+  integer: "an integer",
+  number: "a fraction",
+  boolean: "a boolean",
+  null: "null",
+  array: "a list",
+  object: "an object",
+};
+
+const typesOf = ({ type }: Schema): string[] => [type ?? []].flat();
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
+const asType = (value: unknown): Candidate => ({
+  value,
+  describe: (noun) => `${inWords[typeOf(value)]} as ${noun}`,
+});
+const asText = (value: unknown): Candidate => ({ value, describe: (noun) => `${format(value)} as ${noun}` });
+
+/** Values of a wrong type: the most likely mistakes. */
+export function wrongTypes(schema: Schema, current: unknown): Candidate[] {
+  const [only, ...more] = typesOf(schema);
+  if (only === undefined) return [];
+  if (more.length > 0)
+    return [true, "text", 7, {}]
+      .filter((value) => !isOf(value, [only, ...more]))
+      .slice(0, 1)
+      .map(asType);
+  const bare = Array.isArray(current) && typeof current[0] === "string" ? current[0] : "text";
+  const likely: Record<string, unknown[]> = {
+    string: [7],
+    integer: [String(current), 1.5],
+    array: [bare],
+    object: ["text"],
+  };
+  return (likely[only] ?? [String(current)]).map(asType);
+}
+
+const isOf = (value: unknown, types: string[]): boolean =>
+  types.includes(typeOf(value)) || (typeof value === "number" && types.includes("number"));
+
+/** A value of each type, if the schema has several. */
+export const alternatives = (schema: Schema): Candidate[] =>
+  typesOf(schema).length < 2 ? [] : typesOf(schema).map((type) => asType(examples[type]));
+
+/** Texts that match the enum, format or pattern of a schema, and texts that violate it. */
+export function texts(schema: Schema, name: string): { accepted: Candidate[]; rejected: Candidate[] } {
+  const { accepted, rejected } = listed(schema) ?? textsFor(name, schema.format);
+  return { accepted: accepted.map(asText), rejected: rejected.map(asText) };
+}
+
+function listed(schema: Schema): { accepted: unknown[]; rejected: unknown[] } | undefined {
+  const values = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : undefined;
+  const plain = values?.find((value) => !isObject(value));
+  return values && { accepted: values, rejected: [`no ${plain}`] };
+}
+
+/** Texts that match a constraint, and texts that violate it and no other. */
+interface Texts {
+  accepted: string[];
+  rejected: string[];
+}
+
+/**
+ * Texts for formats and patterns, by component, component and property, or format; the first match counts. Only cases in
+ * which the service is specified.
+ */
+const knownTexts: Record<string, Texts> = {
+  SenderEmailAddress: {
+    accepted: ["shop+orders@mail.example.com"],
+    rejected: ["Ada <ada@example.com>", "mail.example.com"],
+  },
+  MessageTagName: {
+    accepted: ["order", "ORDER", "a-Z_0:9."],
+    rejected: ["order id", "order/1042", "order!"],
+  },
+  ExtraHeaderName: {
+    accepted: ["X-Entity-Ref-ID", "X-1", "List-Unsubscribe", "List-Unsubscribe-Post"],
+    rejected: ["Reply-To", "List-Id", "Subject"],
+  },
+  ExtraHeaderValue: {
+    accepted: ["order-1042; part 1"],
+    rejected: ["order\r\nBcc: grace@example.net", "order\n1042", "order\r1042", "order-1042\n"],
+  },
+  "ContentAttachment.content": {
+    accepted: ["JVBERi0xLjQ=", "JVBERi0xLg==", "JVBERi0x"],
+    rejected: ["%PDF-1.4!"],
+  },
+  "LinkAttachment.path": {
+    accepted: ["https://files.example.com/terms.pdf?version=2"],
+    rejected: ["http://files.example.com/terms.pdf", "ftp://files.example.com/terms.pdf", "terms.pdf"],
+  },
+  email: {
+    accepted: ["ada+orders@mail.example.com"],
+    rejected: ["ada", "ada@", "@example.com"],
+  },
+  "date-time": {
+    accepted: ["2026-12-24T17:00:00Z", "2026-12-24T18:00:00+01:00", "2026-12-24T12:30:00-04:30"],
+    rejected: ["2026-12-24T18:00:00", "2026-12-24", "tomorrow"],
+  },
+};
+
+export function textsFor(name: string, format: unknown): Texts {
+  const found = knownTexts[name] ?? knownTexts[String(format)];
+  if (found === undefined) {
+    throw new Error(`${name} has a format or a pattern without example texts: add them to values.ts`);
+  }
+  return found;
+}

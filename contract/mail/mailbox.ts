@@ -1,0 +1,163 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+import { Unreachable } from "../engine/http.ts";
+import { largestMail, type Mailbox } from "../engine/run.ts";
+import { cannotListen } from "./attachment-server.ts";
+
+const recipientFields = ["To", "Cc", "Bcc"] as const;
+
+/** The parts of a list of messages in the API of Mailpit, the newest first. */
+interface MessageList {
+  total: number;
+  messages: ({ ID: string; Size?: number } & Record<
+    (typeof recipientFields)[number],
+    { Address: string }[] | null
+  >)[];
+}
+
+/** In milliseconds. */
+const deadline = 30_000;
+/** Messages to one recipient. */
+const most = 10;
+
+/** A mailbox with the HTTP API of Mailpit, which the server under test sends its mail to. */
+export function openMailpit(url: string): Mailbox {
+  const base = url.replace(/\/+$/, "");
+  const get = (path: string): Promise<Response> => getFrom(base, path);
+  const list = async (path: string) => listIn(await (await get(path)).text());
+  return {
+    // It adds the recipients of the envelope, by which a search finds the messages to them.
+    addsBcc: true,
+    messagesTo: async (recipient) => {
+      const query = new URLSearchParams({ query: `addressed:"${recipient}"`, limit: String(most) });
+      const { messages } = await list(`/api/v1/search?${query}`);
+      const own = messages.filter((message) =>
+        recipientFields.some((field) => message[field]?.some(({ Address }) => isSame(Address, recipient))),
+      );
+      const tooLarge = own.find(({ Size = 0 }) => Size > largestMail);
+      if (tooLarge)
+        throw new Unreachable(`A mail has ${tooLarge.Size} bytes; at most ${largestMail} are read.`);
+      const raw = own.reverse().map(({ ID }) => get(`/api/v1/message/${encodeURIComponent(ID)}/raw`));
+      return Promise.all(raw.map(async (response) => new Uint8Array(await (await response).arrayBuffer())));
+    },
+    isEmpty: async () => (await list("/api/v1/messages?limit=1")).total === 0,
+    close: async () => {},
+  };
+}
+
+/** @throws Unreachable if something else than Mailpit responds */
+function listIn(text: string): MessageList {
+  try {
+    const list = JSON.parse(text) as MessageList;
+    if (Array.isArray(list.messages)) return list;
+  } catch {
+    // As with JSON of another form.
+  }
+  throw new Unreachable("The mailbox returned no list of messages: is mailbox.mailpit the URL of Mailpit?");
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+async function getFrom(base: string, path: string): Promise<Response> {
+  const what = `GET ${path.split("?")[0]} of the mailbox`;
+  const response = await fetch(base + path, { signal: AbortSignal.timeout(deadline) }).catch(
+    (error: unknown) => {
+      throw new Unreachable(`No response to ${what}: ${String((error as Error).cause ?? error)}`);
+    },
+  );
+  if (!response.ok) throw new Unreachable(`${what} returned ${response.status}.`);
+  return response;
+}
+
+export interface SmtpMailbox extends Mailbox {
+  port: number;
+}
+
+/** What a mailbox keeps at most; the oldest messages go first. */
+interface Bounds {
+  messages: number;
+  bytes: number;
+}
+
+const mebibyte = 1024 * 1024;
+/** Far above the messages that checks wait for. */
+const usualBounds: Bounds = { messages: 5_000, bytes: 256 * mebibyte };
+
+/**
+ * Opens a port that the server under test sends its mail to. A port of 0 takes any free one.
+ * @throws UserError with exit code 2 if the port cannot be opened
+ */
+export async function openSmtpMailbox(
+  { port, host = "127.0.0.1" }: { port: number; host?: string | undefined },
+  bounds = usualBounds,
+): Promise<SmtpMailbox> {
+  const messages = new Messages(bounds);
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    logger: false,
+    size: largestMail,
+    closeTimeout: 1_000,
+    onData: (stream, { envelope }, done) => {
+      const recipients = envelope.rcptTo.map(({ address }) => address.toLowerCase());
+      mimeOf(stream).then((mime) => {
+        messages.add({ recipients, mime });
+        done();
+      }, done);
+    },
+  });
+  const opened = Promise.withResolvers<void>();
+  // Once the port is open, this ignores lost connections: the server sends the message again.
+  server.on("error", opened.reject);
+  const listener = server.listen(port, host, opened.resolve);
+  await opened.promise.catch((cause: unknown) => {
+    const hint = "Choose another port in mailbox.smtp, and let the server send its mail there.";
+    throw cannotListen("the mailbox", { host, port, hint }, cause);
+  });
+  return {
+    port: (listener.address() as AddressInfo).port,
+    messagesTo: async (recipient) => messages.to(recipient.toLowerCase()),
+    isEmpty: async () => messages.isEmpty,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+interface Arrived {
+  recipients: string[];
+  mime: Uint8Array;
+}
+
+class Messages {
+  isEmpty = true;
+  readonly #bounds: Bounds;
+  readonly #all: Arrived[] = [];
+  #bytes = 0;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  add(message: Arrived): void {
+    this.isEmpty = false;
+    this.#all.push(message);
+    this.#bytes += message.mime.length;
+    while (this.#all.length > this.#bounds.messages || this.#bytes > this.#bounds.bytes)
+      this.#bytes -= this.#all.shift()?.mime.length ?? 0;
+  }
+
+  to = (recipient: string): Uint8Array[] =>
+    this.#all.filter(({ recipients }) => recipients.includes(recipient)).map(({ mime }) => mime);
+}
+
+/** The message, which must be read to its end even if it is too large. */
+async function mimeOf(stream: SMTPServerDataStream): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes <= largestMail) chunks.push(chunk);
+  }
+  if (bytes <= largestMail) return Buffer.concat(chunks);
+  throw Object.assign(new Error("the message is too large"), { responseCode: 552 });
+}
