@@ -10,8 +10,7 @@ import {
   isErrorOf,
   type Message,
 } from "../../client/src/index.ts";
-import { createFakeClock, type FakeClock } from "../client/fake-clock.ts";
-import { rejection } from "../client/test-client.ts";
+import { createFakeClock, type FakeClock, rejection } from "../client/test-client.ts";
 import { newPath, pausedDomain, startAdditions } from "./server.ts";
 
 // Both interfaces of the client against a future server of this version.

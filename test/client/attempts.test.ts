@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, ConnectionError, TimeoutError } from "../../client/src/index.ts";
-import { failure, success } from "./scripted-fetch.ts";
-import { accepted, message, rejection, testClient } from "./test-client.ts";
+import { accepted, failure, message, rejection, success, testClient } from "./test-client.ts";
 
 const good = success(accepted, {}, 202);
 

@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
 import { ApiError, reliableFetch, safePath, TimeoutError } from "../../client/src/fetch.ts";
-import { createFakeClock } from "./fake-clock.ts";
-import { failure, type Step, scriptFetch, success } from "./scripted-fetch.ts";
-import { accepted, key, message, rejection } from "./test-client.ts";
+import {
+  accepted,
+  createFakeClock,
+  failure,
+  key,
+  message,
+  rejection,
+  type Step,
+  scriptFetch,
+  success,
+} from "./test-client.ts";
 
 const base = "https://api.example.com/api/v1";
 

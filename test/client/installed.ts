@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildClient } from "../../client/build.ts";
@@ -40,3 +40,32 @@ export async function installClient(): Promise<Project> {
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+/** A project that has the client installed, with statements about its types and the README's examples in it. */
+export async function installExamples(): Promise<Project> {
+  const project = await installClient();
+  await cp(join(import.meta.dirname, "samples/types.ts.txt"), join(project.folder, "types.ts"));
+  for (const { code, file } of examples) await writeFile(join(project.folder, file), code);
+  return project;
+}
+
+/** An example of a guide: a program of its own. */
+export interface Example {
+  heading: string;
+  code: string;
+  /** The name of the file that it is put into. */
+  file: string;
+}
+
+export const readme = await readFile(join(root, "client/README.md"), "utf8");
+
+/** The first block of code below each heading. */
+export const examplesIn = (text: string, name: string): Example[] =>
+  [...text.matchAll(/^##+ (.+)\n(?:(?!^##+ )[\s\S])*?^```ts\n([\s\S]*?)^```/gm)].map(
+    ([, heading = "", code = ""], index) => ({ heading, code, file: `${name}-${index}.ts` }),
+  );
+
+/** How many blocks of code there are. */
+export const blocksIn = (text: string): number => text.match(/^```ts$/gm)?.length ?? 0;
+
+export const examples: Example[] = examplesIn(readme, "example");

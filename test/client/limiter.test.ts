@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import { type ClientOptions, createClient, createLimiter } from "../../client/src/index.ts";
-import { createFakeClock, type FakeClock } from "./fake-clock.ts";
-import { failure, success } from "./scripted-fetch.ts";
-import { key, testClient } from "./test-client.ts";
+import { type ClientOptions, createClient, createLimiter, hooks } from "../../client/src/index.ts";
+import {
+  createFakeClock,
+  type FakeClock,
+  failure,
+  key,
+  message,
+  rejection,
+  success,
+  testClient,
+} from "./test-client.ts";
 
 const minute = 60_000;
 
@@ -113,4 +120,82 @@ test("a 429 without Retry-After delays attempts by a minute", async () => {
   const start = clock.Date.now();
   await clock.until(client.me());
   expect(clock.Date.now() - start).toBe(60_000);
+});
+
+test("a 429 send_rejected delays no other request", async () => {
+  const clock = createFakeClock();
+  const rejected = failure(429, "send_rejected", { "Retry-After": "3600" });
+  const { client } = testClient([rejected, success({ lists: [] })], {
+    clock,
+    onEvent: createLimiter({ clock }),
+  });
+  await clock.until(rejection(client.emails.send(message)));
+  const start = clock.Date.now();
+  await clock.until(client.newsletter.lists());
+  expect(clock.Date.now() - start).toBe(0);
+});
+
+test("a limiter handles malformed headers and long waits", async () => {
+  const clock = createFakeClock();
+  const limiter = createLimiter({ clock });
+  const odd = success({}, { "X-RateLimit-Remaining": "many, many" });
+  const { client } = testClient([odd], { clock, onEvent: limiter });
+  const start = clock.Date.now();
+  for (let count = 0; count < 5; count++) await clock.until(client.me());
+  expect(clock.Date.now() - start).toBe(0);
+  const rejected = testClient([failure(429, "rate_limited", { "Retry-After": "1e99" })], {
+    clock,
+    onEvent: limiter,
+  });
+  await clock.until(rejection(rejected.client.me()));
+  await clock.until(rejection(rejected.client.me({ timeout: 5000 })));
+  expect(clock.Date.now() - start).toBe(5000);
+});
+
+test("attempts that never got a result stop counting", async () => {
+  const clock = createFakeClock();
+  const limiter = createLimiter({ clock });
+  const never = () => new Promise<void>(() => {});
+  const stuck = testClient([success({})], { clock, onEvent: hooks(limiter, never), timeout: 1000 });
+  for (let count = 0; count < 4; count++) await clock.until(rejection(stuck.client.me()));
+  await clock.advance(60_000);
+  const start = clock.Date.now();
+  const { client } = testClient([success({}, { "X-RateLimit-Remaining": "3" })], { clock, onEvent: limiter });
+  for (let count = 0; count < 3; count++) await clock.until(client.me());
+  expect(clock.Date.now() - start).toBe(0);
+});
+
+test("a limiter delays requests while none remain, even if another program used them", async () => {
+  const clock = createFakeClock();
+  const limiter = createLimiter({ perMinute: 3, clock });
+  const times: number[] = [];
+  const onEvent = hooks(limiter, (event) => event.type === "attempt" && times.push(clock.Date.now()));
+  const left = ["2", "1", "0", "2", "1", "0", "2"].map((n) => success({}, { "X-RateLimit-Remaining": n }));
+  const { client } = testClient(left, { clock, onEvent, timeout: 300_000 });
+  const start = clock.Date.now();
+  await clock.until(Promise.all(Array.from({ length: 7 }, () => client.me())));
+  expect(times.map((time) => time - start)).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 120_000]);
+});
+
+test("a limiter waits for Retry-After, and an aborted request stops waiting", async () => {
+  const clock = createFakeClock();
+  const limiter = createLimiter({ clock });
+  const { client, requests } = testClient(
+    [failure(429, "rate_limited", { "Retry-After": "30" }), success({})],
+    {
+      clock,
+      onEvent: limiter,
+    },
+  );
+  const start = clock.Date.now();
+  const first = client.me();
+  await clock.advance(1);
+  const controller = new AbortController();
+  const second = rejection(client.me({ signal: controller.signal }));
+  await clock.advance(1000);
+  controller.abort("enough");
+  expect(await second).toBe("enough");
+  expect(requests).toHaveLength(1);
+  await clock.until(first);
+  expect(clock.Date.now() - start).toBeGreaterThanOrEqual(30_000);
 });

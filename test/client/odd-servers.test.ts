@@ -5,13 +5,23 @@ import { reliableFetch } from "../../client/src/fetch.ts";
 import {
   type ApiError,
   type ConnectionError,
+  connect,
   createClient,
   fieldsByMessage,
   type RequestEvent,
 } from "../../client/src/index.ts";
-import { createFakeClock } from "./fake-clock.ts";
-import { failure, type Step, scriptFetch, success } from "./scripted-fetch.ts";
-import { accepted, key, message, rejection, testClient } from "./test-client.ts";
+import {
+  accepted,
+  createFakeClock,
+  failure,
+  key,
+  message,
+  rejection,
+  type Step,
+  scriptFetch,
+  success,
+  testClient,
+} from "./test-client.ts";
 
 // Responses of servers and proxies that no contract describes.
 
@@ -196,7 +206,8 @@ test("random bodies: a failure is an ApiError or retried, and no TypeError is th
 });
 
 test("a key that a server echoes anywhere is in no error, event, result or response", async () => {
-  const shown: unknown[] = [];
+  const { client: printed, options } = testClient([]);
+  const shown: unknown[] = [printed, connect(options)];
   const echo = { "X-Service-Request-Id": `req ${key}`, "X-Echo": `Bearer ${key}`, "Retry-After": key };
   const body = JSON.stringify({
     error: { type: key, message: key, fields: { [key]: [key] }, request_id: key, [key]: { [key]: key } },

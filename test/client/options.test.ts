@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
 import { reliableFetch } from "../../client/src/fetch.ts";
 import { type ClientOptions, connect, createClient, type SendAllResult } from "../../client/src/index.ts";
-import { failure, scriptFetch, success } from "./scripted-fetch.ts";
-import { accepted, key, message, rejection, testClient } from "./test-client.ts";
+import {
+  accepted,
+  failure,
+  key,
+  message,
+  rejection,
+  scriptFetch,
+  success,
+  testClient,
+} from "./test-client.ts";
 
 test("an undefined option of a request has the value of the client", async () => {
   const { client, requests, until } = testClient([{ status: 503 }], { attempts: 2, timeout: 60_000 });
@@ -21,16 +29,6 @@ test("an undefined option of a request has the value of the client", async () =>
   expect(slow.clock.Date.now() - start).toBe(1000);
   const counted = testClient([{ status: 503 }], { attempts: 2 });
   expect(await counted.until(rejection(counted.client.me({ attempts: 3 })))).toMatchObject({ attempts: 3 });
-});
-
-test("an idempotency key with a space at an end is rejected", async () => {
-  const { client, requests, until } = testClient([success(accepted)]);
-  for (const idempotencyKey of ["a ", " a", " "])
-    expect(await until(rejection(client.emails.send(message, { idempotencyKey })))).toBeInstanceOf(TypeError);
-  expect(requests).toHaveLength(0);
-  await until(client.emails.send(message, { idempotencyKey: "a b" }));
-  await until(client.emails.send(message, { idempotencyKey: "a" }));
-  expect(requests.map(({ headers }) => headers["idempotency-key"])).toEqual(["a b", "a"]);
 });
 
 test("a base URL with a query, fragment or user information is rejected", () => {
@@ -209,4 +207,25 @@ test("no message shows the key or a regular expression", async () => {
     'messages must be an array (got {"resume":{}})',
     "timeout must be above 0, or Infinity for no limit (got 0)",
   ]);
+});
+
+test("an invalid key, base URL or idempotency key is rejected before anything is sent", async () => {
+  const { client, requests, until, options } = testClient([success(accepted)]);
+  for (const bad of ["", " ", "a b", "ä", undefined, null])
+    expect(() => createClient({ ...options, key: bad as string })).toThrow(TypeError);
+  for (const baseUrl of [
+    "",
+    "api.example.com",
+    "http://api.example.com",
+    "http://localhost.example.com",
+    "ftp://x",
+  ])
+    expect(() => createClient({ ...options, baseUrl })).toThrow(TypeError);
+  for (const baseUrl of ["http://localhost:4020", "http://127.0.0.1", "https://api.example.com/mail/"])
+    createClient({ ...options, baseUrl });
+  for (const idempotencyKey of ["", "x".repeat(257), "ä", "a\nb", " a", "a ", " "])
+    expect(await until(rejection(client.emails.send(message, { idempotencyKey })))).toBeInstanceOf(TypeError);
+  expect(requests).toHaveLength(0);
+  await until(client.emails.send(message, { idempotencyKey: "x".repeat(256) }));
+  expect(requests[0]?.headers["idempotency-key"]).toHaveLength(256);
 });

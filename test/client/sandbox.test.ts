@@ -2,15 +2,7 @@ import createFetchClient from "openapi-fetch";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hasStatus, type paths, reliableFetch, safePath, strict } from "../../client/src/fetch.ts";
-import {
-  attach,
-  type Client,
-  connect,
-  createClient,
-  getContact,
-  isErrorOf,
-  unsubscribeContact,
-} from "../../client/src/index.ts";
+import { attach, type Client, createClient } from "../../client/src/index.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
 import { rejection } from "./test-client.ts";
 
@@ -55,71 +47,6 @@ test("a message with an inline image is delivered as it was sent", async () => {
   });
   expect(new Uint8Array(image?.content as ArrayBuffer)).toEqual(picture);
   expect(await client.emails.get(id)).toMatchObject({ status: "delivered", tags: { order: "7" } });
-});
-
-test("every operation of the API", async () => {
-  const scheduled_at = "2027-02-01T09:00:00Z";
-  const { id } = await client.emails.send({ ...message, scheduled_at });
-  await client.emails.reschedule(id, { scheduled_at: "2027-02-02T09:00:00Z" });
-  expect(await client.emails.get(id)).toMatchObject({
-    status: "scheduled",
-    scheduled_at: expect.stringMatching(/^2027-02-02T09:00:00/),
-  });
-  expect(await client.emails.cancel(id)).toMatchObject({ status: "canceled" });
-  expect((await client.emails.batch.send([message, message])).data).toHaveLength(2);
-  const [list] = (await client.newsletter.lists()).lists;
-  expect((await client.newsletter.fields()).fields.length).toBeGreaterThan(0);
-  const contact = { email: "new+one@readers.example", list_id: list?.id ?? 0 };
-  const added = await client.newsletter.contacts.upsert(contact).withResponse();
-  expect([added.status, added.data.email]).toEqual([201, contact.email]);
-  expect((await client.newsletter.contacts.get(contact.email)).lists).toHaveLength(1);
-  const left = await client.newsletter.contacts.unsubscribe(contact.email);
-  expect(left.marketing_blocked).toBe(true);
-  expect(await client.me()).toMatchObject({ abilities: expect.arrayContaining(["email:send"]) });
-});
-
-test.for([
-  "a/b@readers.example",
-  "a/./b/@readers.example",
-  "a?b=c&d#e@readers.example",
-  "100%2f{x}|y~@readers.example",
-  "o'brien+list$&`*=!@readers.example",
-])("the contact %s is added, looked up and unsubscribed", async (email) => {
-  const [list] = (await client.newsletter.lists()).lists;
-  await client.newsletter.contacts.upsert({ email, list_id: list?.id ?? 0 });
-  const api = connect({ key: key(), baseUrl: sandbox.url });
-  expect(await client.newsletter.contacts.get(email)).toMatchObject({ email });
-  expect(await getContact(api, email)).toMatchObject({ email });
-  expect(await unsubscribeContact(api, email)).toMatchObject({ email, marketing_blocked: true });
-  const own = createFetchClient<paths>({
-    baseUrl: sandbox.url,
-    fetch: reliableFetch({ key: key() }),
-    pathSerializer: safePath,
-  });
-  const params = { path: { email } };
-  const { data } = await own.POST("/api/v1/newsletter/contacts/{email}/unsubscribe", { params, body: {} });
-  expect(data).toMatchObject({ email });
-});
-
-test("a lost response is replayed, and nothing is sent twice", async () => {
-  await sandbox.failures.add({ kind: "cut" }, 1);
-  const { data, replayed, attempts, quota } = await client.emails.send(message).withResponse();
-  expect([replayed, attempts]).toEqual([true, 2]);
-  expect(quota.remaining).toBeTypeOf("number");
-  expect((await sandbox.outbox.messages()).map(({ id }) => id)).toEqual([data.id]);
-});
-
-test("server errors are retried until the service is back", async () => {
-  await sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
-  await sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
-  expect((await client.emails.send(message).withResponse()).attempts).toBe(3);
-});
-
-test("an error response has its fields and type", async () => {
-  const error = await rejection(client.emails.send({ ...message, from: "Ada <hello@bakery.example>" }));
-  expect(isErrorOf(error, "sendEmail") && error.fields).toHaveProperty("from");
-  const missing = await rejection(client.emails.get("no-such-id"));
-  expect(isErrorOf(missing, "getEmail") && missing.type).toBe("not_found");
 });
 
 test("a long list is sent in batches", async () => {

@@ -1,4 +1,3 @@
-// `npm run runtimes:client`: the packed tarball on every supported runtime. The script installs them in this folder.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -11,7 +10,8 @@ import { isDeepStrictEqual, promisify } from "node:util";
 import { build } from "esbuild";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { root } from "../../../scripts/common/paths.ts";
-import { expected } from "./expected.ts";
+
+// `npm run runtimes:client`: the packed tarball on every supported runtime. The script installs them in this folder.
 
 const execute = promisify(execFile);
 const modules = join(import.meta.dirname, "node_modules");
@@ -126,3 +126,15 @@ try {
   await sandbox.close();
   await rm(folder, { recursive: true, force: true });
 }
+
+/** The results of the smoke test in every runtime. */
+export const expected = {
+  replayed: true,
+  attempts: 2,
+  accepted: 130,
+  missing: "not_found",
+  late: 1,
+  gone: "TimeoutError",
+  fetched: 200,
+  shown: false,
+};

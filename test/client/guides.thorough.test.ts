@@ -6,13 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { blocksIn, type Example, examplesIn } from "./examples.ts";
-import { installClient, type Project } from "./installed.ts";
+import { blocksIn, type Example, examplesIn, installClient, type Project } from "./installed.ts";
 
-// The examples of the README and of the guides, in a project that has the client and the contract.
+// The examples of both READMEs and of the guides, in a project that has the client and the contract.
 
 const docs = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
-const guides = ["README.md", ...docs.map((name) => `docs/${name}`)];
+const guides = ["README.md", "client/README.md", ...docs.map((name) => `docs/${name}`)];
 const texts = await Promise.all(guides.map((guide) => readFile(join(root, guide), "utf8")));
 
 /** Code that an example needs before it. */
@@ -48,14 +47,16 @@ async function lendContract({ folder }: Project): Promise<void> {
 let project: Project;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  [project, sandbox] = await Promise.all([installClient(), startSandbox()]);
+  [project, sandbox] = await Promise.all([installClient(), startSandbox({ delays: { delivery: 0 } })]);
   await lendContract(project);
+  for (const name of ["logo.png", "invoice.pdf"]) await writeFile(join(project.folder, name), name);
   for (const { code, file } of examples)
     await writeFile(join(project.folder, file), code.replaceAll("https://api.example.com", sandbox.url));
 }, 120_000);
 afterAll(() => Promise.all([project.remove(), sandbox.close()]));
 
 test("every code block is one of these examples", () => {
+  expect(examples.length).toBeGreaterThan(12);
   expect(examples).toHaveLength(texts.reduce((sum, text) => sum + blocksIn(text), 0));
 });
 
@@ -72,7 +73,11 @@ test("the examples compile", { timeout: 120_000 }, async () => {
 
 describe("each example runs", () => {
   test.for(examples)("$heading", { timeout: 60_000 }, async ({ file }) => {
-    const env = { ...process.env, EMAIL_API_KEY: sandbox.keys["all abilities"] ?? "" };
+    const env = {
+      ...process.env,
+      EMAIL_API_KEY: sandbox.keys["all abilities"] ?? "",
+      EMAIL_API_URL: sandbox.url,
+    };
     const { stderr } = await promisify(execFile)(process.execPath, [file], { cwd: project.folder, env });
     expect(stderr).toBe("");
   });

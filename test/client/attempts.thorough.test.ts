@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
-import { failure, type Step, success } from "./scripted-fetch.ts";
-import { accepted, message, testClient } from "./test-client.ts";
+
+import { accepted, failure, message, type Step, success, testClient } from "./test-client.ts";
 
 // Checked against x-errors, not against the table that is generated for the client.
 
