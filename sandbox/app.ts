@@ -1,4 +1,3 @@
-import { errors } from "../generated/errors.ts";
 import { operations } from "../generated/operations.ts";
 import { requests } from "../generated/validators/requests.js";
 import type { ApiRequest, ApiResponse, Services } from "./api/context.ts";
@@ -19,7 +18,7 @@ import { handlers } from "./routes/table.ts";
 export interface App {
   /** Handles a request. Errors of the sandbox become a 500 or 503; rejects only with a `ClosedError`. */
   handle(request: ApiRequest): Promise<ApiResponse>;
-  /** Responds with an error to a request that cannot be handled. It is counted and logged like any other. */
+  /** Responds with an error to a request that cannot be handled. It is logged like any other. */
   reject(request: ApiRequest, error: ErrorResponse): ApiResponse;
   /** Renders an error response for what is not a request to the API, or cannot be parsed. */
   renderError(error: ErrorResponse): ApiResponse;
@@ -73,7 +72,7 @@ async function handle(progress: Progress, pipeline: Pipeline): Promise<ApiRespon
 /** In milliseconds. If the clock of the sandbox is further off, responses have its time, so that clients can see it; Node sends its own. */
 const clockDifference = 2_000;
 
-/** Renders the response, counts and logs it. */
+/** Renders the response and logs it. */
 function finish(progress: Progress, result: Result, { services, limiter }: Pipeline): ApiResponse {
   let response = render(result, progress, limiter);
   if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);
@@ -81,17 +80,11 @@ function finish(progress: Progress, result: Result, { services, limiter }: Pipel
   if (Math.abs(progress.now - Date.now()) > clockDifference)
     response.headers.Date = new Date(progress.now).toUTCString();
   const milliseconds = performance.now() - progress.startedAt;
-  const { route } = progress;
-  if (route instanceof ErrorResponse) services.counts.rejected(response.status);
-  else services.counts.request(route.operation, response.status, milliseconds);
   logRequest(progress, response, milliseconds, services);
   return response;
 }
 
-function renderGatewayError(error: ErrorResponse, { counts, clock, ids, onError }: Services): ApiResponse {
-  const { status } = errors[error.id];
-  // Otherwise the control API or a page failed.
-  if (status < 500) counts.rejected(status);
+function renderGatewayError(error: ErrorResponse, { clock, ids, onError }: Services): ApiResponse {
   const now = clock.now();
   try {
     return renderError(error, ids.request(now));
@@ -110,7 +103,6 @@ function startOf(request: ApiRequest, route: Progress["route"], { clock, store }
     generation: store.generation,
     method: request.method,
     path: pathOf(request.target),
-    workspace: request.workspace?.id ?? null,
     context: null,
     error: null,
     startedAt: performance.now(),

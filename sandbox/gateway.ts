@@ -1,17 +1,23 @@
 import type { ApiRequest } from "./api/context.ts";
-import { errorResponse } from "./api/error-response.ts";
-import { isApi, isControl } from "./api/path-kinds.ts";
+import { type ErrorResponse, errorResponse } from "./api/error-response.ts";
 import { pathOf } from "./api/path-matcher.ts";
 import type { App } from "./app.ts";
+import { health } from "./control/health.ts";
 import type { GatewayServices } from "./control/operation.ts";
-import { isProbe } from "./control/probe-paths.ts";
-import type { SiteResponse } from "./control/response.ts";
+import { errorJson, methodNotAllowed, type SiteResponse } from "./control/response.ts";
 import { ClosedError } from "./domain/closed.ts";
 import { confirmationPage } from "./domain/confirmation.ts";
 import { bodyLimits } from "./http/body.ts";
 import type { HttpResponse, RequestHandler } from "./http/handler.ts";
 import type { HostCheck } from "./http/hosts.ts";
-import { createRejection } from "./rejection.ts";
+import { failureOf } from "./middleware/failure.ts";
+import { isStoreFailure, storeFailed } from "./store/failure.ts";
+
+/** Whether a request is to the API, by its target. Most targets are paths: nothing has to be parsed. */
+const isApi = (target: string): boolean => target.startsWith("/api/") || pathOf(target).startsWith("/api/");
+
+/** Whether a path belongs to the control API. */
+const isControl = (path: string): boolean => path === "/sandbox" || path.startsWith("/sandbox/");
 
 /** Creates the handler of all requests: to the API, to the control API and to the pages. Every other path gets the API's 404. */
 export function createGateway(
@@ -19,14 +25,14 @@ export function createGateway(
   app: App,
   onError: (error: unknown) => void,
 ): RequestHandler {
-  const rejected = createRejection(services, app, onError);
   const outsideApi = async (request: ApiRequest): Promise<HttpResponse> => {
     try {
       return (await siteResponse(services, request)) ?? (await app.handle(request));
     } catch (error) {
-      // The sandbox knows whether it closes, or only the workspace was removed.
-      if (error instanceof ClosedError && request.workspace !== undefined) throw error;
-      return rejected(error, request);
+      if (error instanceof ClosedError)
+        return errorJson({ status: 503, message: error.message, hint: "Start it again." });
+      onError(error);
+      return errorResponseTo(services, app, request, error);
     }
   };
   return {
@@ -36,12 +42,12 @@ export function createGateway(
 }
 
 /**
- * Rejects requests from the network that name another host, except probes. The response is one of the gateway, in the error shape of
+ * Rejects requests from the network that name another host, except to `/health`. The response is one of the gateway, in the error shape of
  * the API.
  */
 export function guardHosts(gateway: RequestHandler, app: App, isOwnHost: HostCheck): RequestHandler {
   const mayPass = ({ headers, target }: Pick<ApiRequest, "headers" | "target">): boolean =>
-    isOwnHost(headers.host) || isProbe(pathOf(target));
+    isOwnHost(headers.host) || pathOf(target) === "/health";
   return {
     handle: (request) =>
       mayPass(request)
@@ -58,7 +64,7 @@ const unknownHost = (host = "") =>
   );
 
 /**
- * Handles a request outside the API: probes, metrics, the control API under `/sandbox/`, and the pages. All but the probes show or change what
+ * Handles a request outside the API: `/health`, the control API under `/sandbox/`, and the pages. All but `/health` show or change what
  * the sandbox holds: without `--control` only this machine can use them. Their code is loaded with the first request to them, so that a
  * sandbox used for its API only starts faster.
  *
@@ -69,15 +75,16 @@ export async function siteResponse(
   request: ApiRequest,
 ): Promise<SiteResponse | undefined> {
   const path = pathOf(request.target);
-  if (isProbe(path)) return (await import("./control/probes.ts")).probe(path, services, request);
-  const { requestError } = await import("./control/guard.ts");
-  if (path === "/metrics" && services.instance !== undefined) {
-    const { metrics } = await import("./control/probes.ts");
-    return requestError(services, request) ?? metrics(services.instance, services, request);
+  if (path === "/health") {
+    const { method } = request;
+    return method === "GET" || method === "HEAD"
+      ? health(services)
+      : methodNotAllowed(method, path, ["GET", "HEAD"]);
   }
   const { isPage, page } = await import("./pages/pages.ts");
   const isToControl = isControl(path);
   if (!isToControl && !isPage(path)) return undefined;
+  const { requestError } = await import("./control/guard.ts");
   // Recipients on other machines follow the link of a confirmation email, like that of the service.
   const rejected = path === confirmationPage ? undefined : requestError(services, request);
   if (rejected !== undefined) return rejected;
@@ -85,4 +92,31 @@ export async function siteResponse(
   if (!isToControl) return page(services, request, path);
   const { control } = await import("./control/control.ts");
   return control(services, request, path);
+}
+
+/** Responds to a request that an error of the sandbox ends, in the form of what it was for: the API, the control API, or a page. */
+async function errorResponseTo(
+  services: GatewayServices,
+  app: Pick<App, "reject">,
+  request: ApiRequest,
+  error: unknown,
+): Promise<HttpResponse> {
+  const response: ErrorResponse = failureOf(error);
+  const { headers } = response;
+  const path = pathOf(request.target);
+  const status = response.id === "503" ? 503 : 500;
+  const hint = status === 503 ? "Retry in a moment." : "The log of the sandbox has more.";
+  const reason = { status, message: messageOf(error), hint };
+  if (isControl(path) || path === "/health") return errorJson(reason, headers ?? {});
+  const { errorPage, isPage } = await import("./pages/pages.ts");
+  if (!isPage(path)) return app.reject(request, response);
+  const page = errorPage({ services, request }, reason);
+  return { ...page, headers: { ...page.headers, ...headers } };
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return "The sandbox failed.";
+  return isStoreFailure(error)
+    ? storeFailed(error)
+    : `The sandbox failed: ${error.message.replace(/\.$/, "")}.`;
 }

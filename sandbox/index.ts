@@ -1,20 +1,59 @@
-import { openSandbox } from "./open.ts";
-import type { RemoteOptions, RemoteSandbox } from "./remote/types.ts";
-import type { Sandbox } from "./sandbox.ts";
-import type { SandboxOptions } from "./services.ts";
+import { hash } from "node:crypto";
+import type { Failures } from "./api/failures.ts";
+import { ClosedError } from "./domain/closed.ts";
+import type { Message } from "./domain/records.ts";
+import type { Store } from "./domain/store.ts";
+import { latest, writeTime } from "./domain/times.ts";
+import { guardHosts } from "./gateway.ts";
+import { createFetch, type Fetch } from "./http/fetch.ts";
+import { createHostCheck, type HostCheck, isLoopback } from "./http/hosts.ts";
+import { type HttpServer, listen } from "./http/node.ts";
+import { unreadable } from "./middleware/body.ts";
+import { loadSeed } from "./seed/load.ts";
+import type { Seed } from "./seed/seed.ts";
+import { openService, type SandboxOptions, type Service } from "./service.ts";
+import { checkLocation, openStores } from "./store/open.ts";
+import { accountOption, ownStore, type Stores } from "./store/stores.ts";
+import type { SandboxClock } from "./time/clock.ts";
 
 /** The time at which the examples of the document are valid: `clock: { startAt: Date.parse(exampleTime) }`. */
 export { exampleTime } from "../generated/examples.ts";
 export type { HandledRequest } from "./api/context.ts";
 export type { Message } from "./domain/records.ts";
-export type { RemoteMessage, RemoteOptions, RemoteSandbox } from "./remote/types.ts";
-/** @public */
-export type { Outbox, Sandbox } from "./sandbox.ts";
 export type { Seed } from "./seed/seed.ts";
-export type { SandboxOptions } from "./services.ts";
+export type { SandboxOptions } from "./service.ts";
 
-/** The options of both: of a workspace, and without `at` of a sandbox. */
-type PlaceOptions = Omit<RemoteOptions, "at"> & { at: string | undefined };
+/** Sent and scheduled messages, for assertions in tests. */
+export interface Outbox {
+  /** Messages of every status, the newest first; `limit` defaults to all. */
+  messages(query?: { accountId?: string; limit?: number }): Promise<Message[]>;
+  /** The message as MIME, the same bytes each time. */
+  eml(message: Message): Promise<Uint8Array>;
+}
+
+export interface Sandbox {
+  /** The `base_url` of the service. */
+  url: string;
+  /** Like the global `fetch`, without a network. Relative URLs are resolved against `url`. */
+  fetch: Fetch;
+  /** Time in the sandbox. Advancing it resolves when everything due has happened. */
+  clock: SandboxClock;
+  outbox: Outbox;
+  store: Store;
+  failures: Failures;
+  /** The folder of the data, or the URL of the database without its password; null in memory. */
+  data: string | null;
+  /** The URL of the SMTP server that mail is sent to, without its password; null without one. */
+  smtp: string | null;
+  /** The keys of the seed by their labels. */
+  keys: Readonly<Record<string, string>>;
+  /** Whether the data folder had the contacts and suppressions of another seed at the start. A reset loads those of this one. */
+  hasOtherSeed: boolean;
+  /** Returns to the state after the start with this seed. */
+  reset(): Promise<void>;
+  /** Ends the requests in progress and closes everything. All calls from then on are rejected. */
+  close(): Promise<void>;
+}
 
 /**
  * Starts a sandbox of the service.
@@ -22,20 +61,137 @@ type PlaceOptions = Omit<RemoteOptions, "at"> & { at: string | undefined };
  * @throws UserError when the seed, a host name, the data folder, the outbox folder or the URL of the SMTP server is invalid; Node's error
  * when the port cannot be opened
  */
-export function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
-/**
- * Creates a workspace of a running sandbox, which may be on another machine.
- *
- * @throws UserError if the sandbox cannot be reached or rejects it
- */
-export function startSandbox(options: RemoteOptions): Promise<RemoteSandbox>;
-/** Creates a workspace of a running sandbox, or without its URL starts a sandbox: `at: process.env.SANDBOX_URL`. */
-export function startSandbox(options: PlaceOptions): Promise<Sandbox | RemoteSandbox>;
-export async function startSandbox(
-  given?: SandboxOptions | RemoteOptions | PlaceOptions,
-): Promise<Sandbox | RemoteSandbox> {
+export async function startSandbox(given?: SandboxOptions): Promise<Sandbox> {
   // JavaScript may pass null.
-  const options = given ?? {};
-  if (!("at" in options) || options.at === undefined) return openSandbox(options as SandboxOptions);
-  return (await import("./remote/open.ts")).openRemote(options as RemoteOptions);
+  const options: SandboxOptions = { ...given, onError: reporter(given?.onError) };
+  const seed = await loadSeed(options.seed);
+  const isOwnHost = createHostCheck(options.host ?? usualHost, options.allowHosts);
+  await checkLocation(options);
+  const stores = await openStores(options);
+  try {
+    await stores.agree(sharedOptions(options, seed));
+    const service = await openOn(await stores.open(ownStore), options, seed);
+    try {
+      return assemble(service, await openPort(service, options, isOwnHost), stores, seed);
+    } catch (error) {
+      await service.close();
+      throw error;
+    }
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
 }
+
+const usualHost = "127.0.0.1";
+
+/** Reports errors but those of work in the background that `close` has interrupted. */
+const reporter =
+  (onError: SandboxOptions["onError"]) =>
+  (error: unknown): void => {
+    if (!(error instanceof ClosedError)) onError?.(error);
+  };
+
+async function openOn(store: Store, options: SandboxOptions, seed: Seed): Promise<Service> {
+  const { host = usualHost, control = false, docs } = options;
+  const access = { exposed: !isLoopback(host), control, ...(docs !== undefined && { docs }) };
+  return openService(options, { seed, store, access }).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
+}
+
+/** Opens the port. Only here hosts are checked: `fetch` is called by this process, not by a web page. */
+function openPort(
+  { gateway, app }: Service,
+  { port = 0, host = usualHost, requestTimeout = 60_000 }: SandboxOptions,
+  isOwnHost: HostCheck,
+): Promise<HttpServer> {
+  return listen({
+    ...guardHosts(gateway, app, isOwnHost),
+    unreadable: (line, code) =>
+      line === undefined
+        ? app.renderError(unreadable(code))
+        : gateway.handle({ ...line, headers: {}, body: null }),
+    ...{ port, host, requestTimeout },
+  });
+}
+
+function assemble(service: Service, port: HttpServer, stores: Stores, seed: Seed): Sandbox {
+  const { services, clock, smtp, hasOtherSeed } = service;
+  const { store, failures } = services;
+  const { url } = port;
+  const send = createFetch(service.gateway.handle, url);
+  let closing: Promise<void> | undefined;
+  const rejectClosed = (): void => {
+    if (closing !== undefined) throw new ClosedError();
+  };
+  const close = async (): Promise<void> => {
+    service.stop();
+    await port.close();
+    try {
+      await service.close();
+    } finally {
+      await stores.close();
+    }
+  };
+  return {
+    ...{ url, data: stores.shown, keys: keysOf(seed), store, outbox: createOutbox(store) },
+    ...{ clock, smtp, hasOtherSeed, failures },
+    async fetch(input, init) {
+      rejectClosed();
+      return send(input, init);
+    },
+    async reset() {
+      rejectClosed();
+      await service.reset();
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+const createOutbox = (store: Store): Outbox => ({
+  messages: ({ accountId, limit = Number.MAX_SAFE_INTEGER } = {}) =>
+    store.messages(accountId === undefined ? { limit } : { accountId, limit }),
+  eml: async (message) => (await import("./mail/compose.ts")).compose(message),
+});
+
+const keysOf = ({ accounts }: Seed): Record<string, string> =>
+  Object.fromEntries(accounts.flatMap(({ keys }) => keys.map(({ key, label = key }) => [label, key])));
+
+/**
+ * The options that all instances on a database must have, by the names that people know: one with another seed would reject the keys of the
+ * others, and a frozen clock stands still for all of them.
+ */
+export function sharedOptions(options: SandboxOptions, seed: Seed): Record<string, string> {
+  const { clock = {}, randomSeed, smtp, downloads = false, delays, requestsPerMinute } = options;
+  const given: Record<string, unknown> = {
+    ...seedOptions(seed),
+    ...{ frozen: clock.frozen === true, "start-at": timeOf(clock.startAt) },
+    ...{ "random-seed": randomSeed, smtp: smtp && digest(smtp), downloads },
+    ...{ delays: delays && JSON.stringify(delays) },
+    "requests-per-minute": requestsPerMinute && JSON.stringify(requestsPerMinute),
+  };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
+/** By account: what differs has a name. */
+const seedOptions = ({ accounts, simulatorDomain }: Seed): Record<string, string | undefined> => ({
+  "accounts of the seed": accounts.map(({ id }) => id).join(", "),
+  "simulator domain of the seed": simulatorDomain,
+  ...Object.fromEntries(
+    accounts.map((account) => [accountOption + account.id, digest(JSON.stringify(account))]),
+  ),
+});
+
+/** As people write it, without milliseconds that are zero. An invalid time is rejected later. */
+const timeOf = (at: number | undefined): string | undefined =>
+  at !== undefined && Math.abs(at) <= latest ? writeTime(at).replace(".000Z", "Z") : at?.toString();
+
+/** What is long, or may have a password. */
+const digest = (text: string): string => `sha256:${hash("sha256", text)}`;

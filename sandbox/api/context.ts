@@ -5,7 +5,6 @@ import type { Outbound } from "../domain/outbound.ts";
 import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
 import type { Store } from "../domain/store.ts";
 import type { IdempotencyRecord } from "../domain/writes.ts";
-import type { Counts } from "../metrics/counts.ts";
 import type { Directory } from "../seed/directory.ts";
 import type { Ids } from "../store/ids.ts";
 import type { Clock } from "../time/clock.ts";
@@ -21,21 +20,12 @@ export interface ApiRequest {
   target: string;
   /** By their names in lower case. */
   headers: Record<string, string | undefined>;
-  /** The workspace that the target is below; undefined for the sandbox itself. */
-  workspace?: RequestedWorkspace;
   /** Null without a body. */
   body: Uint8Array | null;
   /** Frees the memory of a large body once it has been parsed: its bytes and its values together would take too much. */
   release?: (() => void) | undefined;
   /** Why the body was not kept: it exceeds the limit, or there is no memory for it beside others. `body` is null then. */
   bodyOmitted?: "too large" | "no room" | undefined;
-}
-
-export interface RequestedWorkspace {
-  id: string;
-  label?: string;
-  /** By the real clock, in milliseconds; null if it is unknown. */
-  expiresAt: number | null;
 }
 
 export interface ApiResponse {
@@ -66,8 +56,6 @@ export interface Services {
   /** Without it, links of attachments are checked but not downloaded. */
   download?: Download;
   failures: Failures;
-  /** Of this instance: workspaces share them. */
-  counts: Counts;
   recent: RecentRequests;
   delays: Delays;
   requestsPerMinute?: RequestLimits;
@@ -81,8 +69,6 @@ export interface Services {
 export interface HandledRequest extends Omit<LoggedRequest, "accountId" | "fields"> {
   /** The real time of the response, in milliseconds. `at` is by the clock of the sandbox. */
   time: number;
-  /** The id of the workspace that the request was sent to; null for the sandbox itself. */
-  workspace: string | null;
   /** Null without a valid key. */
   accountId: string | null;
   /** The time that it took, in real time. */

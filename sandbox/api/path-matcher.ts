@@ -1,3 +1,5 @@
+import type { ApiRequest } from "./context.ts";
+
 /** The value of a path template, with the path parameters decoded. */
 export interface PathMatch<Value> {
   readonly value: Value;
@@ -88,4 +90,10 @@ export function pathOf(target: string): string {
 export function queryOf(target: string): string {
   const start = target.indexOf("?");
   return start < 0 ? "" : target.slice(start + 1);
+}
+
+/** The URL of the sandbox that a request came to: behind a proxy, the one that the client used. */
+export function originOf({ headers }: Pick<ApiRequest, "headers">): string {
+  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  return `${scheme}://${headers.host ?? "localhost"}`;
 }

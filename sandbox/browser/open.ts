@@ -3,9 +3,8 @@ import { bodyLimits } from "../http/body.ts";
 import type { HttpResponse, RequestHandler } from "../http/handler.ts";
 import demo from "../seed/demo.json" with { type: "json" };
 import type { Seed } from "../seed/seed.ts";
-import type { SandboxOptions } from "../services.ts";
+import { openService, type SandboxOptions } from "../service.ts";
 import { MemoryStore } from "../store/memory/store.ts";
-import { openWorld } from "../world.ts";
 
 /** The options of a sandbox without sockets and files. Serializable as JSON. */
 export interface BrowserOptions
@@ -19,8 +18,8 @@ export interface BrowserSandbox {
 }
 
 /**
- * Opens the sandbox with its store in memory, and without what needs a socket or a file: no mail leaves it, no links are downloaded, and it has
- * no workspaces and no metrics. It runs wherever JavaScript does.
+ * Opens the sandbox with its store in memory, and without what needs a socket or a file: no mail leaves it and no links are downloaded. It runs
+ * wherever JavaScript does.
  */
 export async function openInMemory(
   { seed = demo as Seed, memory, ...options }: BrowserOptions,
@@ -29,7 +28,7 @@ export async function openInMemory(
   const store = new MemoryStore(memory);
   // Only the page that started it can reach it.
   const access = { exposed: false, control: true };
-  const { gateway } = await openWorld({ ...options, onError }, { seed, store, access });
+  const { gateway } = await openService({ ...options, onError }, { seed, store, access });
   return { handle: (request) => gateway.handle(withinLimit(request, gateway)) };
 }
 

@@ -1,14 +1,12 @@
 import type { ApiRequest } from "../api/context.ts";
-import { originOf, pathAtClient, withBase } from "../api/origin.ts";
-import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
+import { createPathMatcher, originOf, queryOf } from "../api/path-matcher.ts";
+import { health } from "./health.ts";
 import { parseBody, rejectUnknown, validateInput } from "./input.ts";
 import type { GatewayServices, Operation } from "./operation.ts";
 import { clockOperations } from "./operations/clock.ts";
 import { failureOperations } from "./operations/failures.ts";
 import { recipientOperations } from "./operations/recipients.ts";
 import { recordOperations } from "./operations/records.ts";
-import { workspaceOperations } from "./operations/workspaces.ts";
-import { health } from "./probes.ts";
 import { ControlError, errorJson, json, methodNotAllowed, type SiteResponse } from "./response.ts";
 
 /** Every operation of the control API: what is served, and what is documented. */
@@ -26,15 +24,13 @@ export const controlOperations: readonly Operation[] = [
   {
     method: "GET",
     path: "/sandbox/health",
-    summary:
-      "Reports whether the sandbox and its store respond, like `GET /health`: 503 if the store cannot be written, such as on a full disk.",
+    summary: "Reports whether the sandbox and its store respond, like `GET /health`.",
     run: (services) => health(services),
   },
   ...clockOperations,
   ...recipientOperations,
   ...recordOperations,
   ...failureOperations,
-  ...workspaceOperations,
 ];
 
 const findOperations = createPathMatcher(
@@ -57,7 +53,7 @@ export async function control(
   const found = findOperations(path === "/sandbox" ? "/sandbox/" : path);
   const operation = found?.value.find((one) => one.method === method);
   try {
-    const shownPath = pathAtClient(path.slice(0, 200), request);
+    const shownPath = path.slice(0, 200);
     if (found === undefined)
       throw new ControlError(404, `There is no operation at ${shownPath}.`, "List them with GET /sandbox/.");
     if (operation === undefined)
@@ -74,8 +70,7 @@ export async function control(
     const input = { ...(await validateInput(operation, given)), ...found.parameters };
     return await operation.run(services, input, request);
   } catch (error) {
-    if (error instanceof ControlError)
-      return errorJson({ status: error.status, message: error.message, hint: withBase(error.hint, request) });
+    if (error instanceof ControlError) return errorJson(error);
     throw error;
   }
 }

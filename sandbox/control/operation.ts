@@ -1,15 +1,7 @@
 import type { ApiRequest, Services } from "../api/context.ts";
 import type { Account, Message } from "../domain/records.ts";
-import type { Counts } from "../metrics/counts.ts";
 import type { Seed } from "../seed/seed.ts";
-import type { Workspaces } from "../workspaces/workspaces.ts";
 import { ControlError, type SiteResponse } from "./response.ts";
-
-/** A process that serves a sandbox, alone or beside others on the same database. */
-export interface Instance {
-  phase: "starting" | "running" | "closing";
-  readonly counts: Counts;
-}
 
 /** What the control API and the pages work on. A reset replaces the directory. */
 export interface GatewayServices
@@ -23,10 +15,6 @@ export interface GatewayServices
   control: boolean;
   /** The URL of the reference site. */
   docs?: string;
-  /** Undefined in a workspace. */
-  workspaces?: Workspaces;
-  /** Undefined in a workspace. */
-  instance?: Instance;
 }
 
 /** The JSON Schema of an input field. Its description completes the sentence "The field is ...". */

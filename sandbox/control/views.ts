@@ -1,14 +1,12 @@
 import { count } from "../../lib/text.ts";
-import type { ApiRequest } from "../api/context.ts";
-import { pathAtClient } from "../api/origin.ts";
 import type { MessageSummary } from "../domain/lists.ts";
 import { relayFailed } from "../domain/outbound.ts";
 import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
 import { decodedSize } from "../domain/size.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
 
-/** A message in a list. @param request the one that it is listed for */
-export const messageSummaryView = (message: MessageSummary, request: ApiRequest) => ({
+/** A message in a list. */
+export const messageSummaryView = (message: MessageSummary) => ({
   id: message.id,
   account: message.accountId,
   from: message.from,
@@ -20,12 +18,12 @@ export const messageSummaryView = (message: MessageSummary, request: ApiRequest)
   created_at: writeTimeOrNull(message.createdAt),
   scheduled_at: writeTimeOrNull(message.scheduledAt),
   sent_at: writeTimeOrNull(message.sentAt),
-  eml: pathAtClient(`/sandbox/outbox/${encodeURIComponent(message.id)}.eml`, request),
+  eml: `/sandbox/outbox/${encodeURIComponent(message.id)}.eml`,
 });
 
 /** A message with everything but the bytes of its attachments, which are in the `.eml`. */
-export const messageView = (message: Message, request: ApiRequest) => ({
-  ...messageSummaryView({ ...message, subject: message.content.subject }, request),
+export const messageView = (message: Message) => ({
+  ...messageSummaryView({ ...message, subject: message.content.subject }),
   delivered_at: writeTimeOrNull(message.deliveredAt),
   bounced_at: writeTimeOrNull(message.bouncedAt),
   complained_at: writeTimeOrNull(message.complainedAt),

@@ -4,6 +4,7 @@ import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
 import type { Failures } from "../api/failures.ts";
 import type { Failure } from "../domain/failures.ts";
 import { StoreUnavailableError } from "../domain/unavailable.ts";
+import { isStoreFailure } from "../store/failure.ts";
 
 type FailureId = "500" | "502" | "503";
 
@@ -35,6 +36,8 @@ const simulatedLimit = (seconds: number): ErrorResponse<"429.rate_limited"> =>
     [headers.RetryAfter.name]: String(seconds),
   });
 
-/** The response to a request that an error of the sandbox ends: a store that is away for a moment is no failure of the request. */
-export const failureOf = (error: unknown): ErrorResponse<FailureId> =>
-  error instanceof StoreUnavailableError ? failureResponse(503, error.retryAfter) : failureResponse(500);
+/** The response to a request that an error of the sandbox ends: a store that fails for now is no failure of the request. */
+export function failureOf(error: unknown): ErrorResponse<FailureId> {
+  if (error instanceof StoreUnavailableError) return failureResponse(503, error.retryAfter);
+  return isStoreFailure(error) ? failureResponse(503, 1) : failureResponse(500);
+}

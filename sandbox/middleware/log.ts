@@ -11,8 +11,6 @@ export interface RequestLogEntry {
   now: number;
   method: string;
   path: string;
-  /** The id of the workspace; null for the sandbox itself. */
-  workspace: string | null;
   /** Null without an operation or a valid key. */
   context: RequestContext | null;
   error: ErrorResponse | null;
@@ -30,7 +28,7 @@ export function logRequest(
   milliseconds: number,
   { store, recent, onRequest }: Services,
 ): void {
-  const { requestId, method, path, workspace, error, now: at } = logged;
+  const { requestId, method, path, error, now: at } = logged;
   const errorType = error === null ? null : errorTypeOf(errors[error.id]);
   const accountId = logged.context?.account.id ?? null;
   // Only sends are accepted with 202.
@@ -47,5 +45,5 @@ export function logRequest(
   }
   if (onRequest === undefined) return;
   const time = Date.now();
-  onRequest({ time, at, requestId, workspace, accountId, method, path, status, errorType, milliseconds });
+  onRequest({ time, at, requestId, accountId, method, path, status, errorType, milliseconds });
 }

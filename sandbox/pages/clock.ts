@@ -29,6 +29,6 @@ ${due !== null && html`<button class="chief" name="to" value="${new Date(Math.ma
 <form class="line" method="post" action="/clock"><label>Time (UTC)<input type="datetime-local" name="local" required min="${new Date(now).toISOString().slice(0, 16)}" step="1"></label><button>Advance to this time</button></form>
 <h2>Reset</h2>
 <p class="soft">Deletes all messages and logged requests, and restores the contacts, suppressions and clock of the seed.</p>
-<form method="post" action="/reset"><button class="harm">Reset the ${context.request.workspace === undefined ? "sandbox" : "workspace"}</button></form>`;
+<form method="post" action="/reset"><button class="harm">Reset the sandbox</button></form>`;
   return renderPage(context, { title: "Clock", section: "/clock", content });
 }

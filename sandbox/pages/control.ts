@@ -1,5 +1,5 @@
 import { type Html, html } from "../../lib/html.ts";
-import { originOf } from "../api/origin.ts";
+import { originOf } from "../api/path-matcher.ts";
 import { controlOperations } from "../control/control.ts";
 import type { Operation } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";

@@ -1,5 +1,4 @@
 import type { ApiRequest } from "../api/context.ts";
-import { pathOfWorkspace } from "../api/origin.ts";
 import { controlOperations } from "../control/control.ts";
 import { validateInput } from "../control/input.ts";
 import type { GatewayServices, Input, Operation } from "../control/operation.ts";
@@ -12,15 +11,13 @@ interface Form {
   operation: string;
   /** Default: POST. */
   method?: Operation["method"];
-  /** The page to show then: always the same one, or by the response of the operation. */
-  page: Section | ((response: string) => string);
+  /** The page to show then. */
+  page: Section;
   /** What of its fields the operation gets; default: all of them. */
   select?: typeof withoutOthers;
 }
 
 const failures = "/failures";
-
-const pageOfCreated = (response: string): string => `${pathOfWorkspace(JSON.parse(response).id)}/`;
 
 /** The forms by path. */
 const forms = new Map<string, Form>([
@@ -31,18 +28,13 @@ const forms = new Map<string, Form>([
   ["/failures", { operation: "/sandbox/failures", page: failures, select: withoutOthers }],
   ["/failures/end", { operation: "/sandbox/failures/{id}", method: "DELETE", page: failures }],
   ["/failures/end-all", { operation: "/sandbox/failures", method: "DELETE", page: failures }],
-  ["/workspaces", { operation: "/sandbox/workspaces", page: pageOfCreated }],
-  ["/delete-workspace", { operation: "/sandbox/workspaces/{id}", method: "DELETE", page: "/workspaces" }],
   ["/reset", { operation: "/sandbox/reset", page: "/" }],
 ]);
 
 export const isForm = (path: string): boolean => forms.has(path);
 
 /** The page that a form is on. */
-export function pageOfForm(path: string): Section | undefined {
-  const page = forms.get(path)?.page;
-  return typeof page === "function" ? "/workspaces" : page;
-}
+export const pageOfForm = (path: string): Section | undefined => forms.get(path)?.page;
 
 /**
  * Runs the operation of a form, and redirects to its page.
@@ -68,12 +60,9 @@ export async function submitForm(
   // The next message may have become due after the page was loaded.
   const isDone =
     form.page === "/clock" && local === undefined && Date.parse(fields.to ?? "") <= services.clock.now();
-  const response = isDone
-    ? undefined
-    : await operation.run(services, await validateInput(operation, input), request);
-  const page = typeof form.page === "string" ? form.page : form.page(String(response?.body));
+  if (!isDone) await operation.run(services, await validateInput(operation, input), request);
   const query = account === undefined ? "" : `?account=${encodeURIComponent(account)}`;
-  return { status: 303, headers: { location: page + query, "cache-control": "no-store" }, body: "" };
+  return { status: 303, headers: { location: form.page + query, "cache-control": "no-store" }, body: "" };
 }
 
 function parseForm(body: Uint8Array | null): Record<string, string | undefined> {

@@ -4,7 +4,6 @@ import { commonHeaders, type SiteResponse } from "../control/response.ts";
 import { link, moment, type PageContext } from "./components.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
-import { workspaceLine } from "./workspace-line.ts";
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -27,7 +26,6 @@ const sections = [
   ["/clock", "Clock"],
   ["/failures", "Failures"],
   ["/control", "Control API"],
-  ["/workspaces", "Workspaces"],
 ] as const;
 
 /** The section that a page belongs to, by its path. */
@@ -53,7 +51,7 @@ export const htmlResponse = (
 
 /** Renders a page with its heading, the sections, and the time of the sandbox. */
 export function renderPage(
-  { services, request }: Pick<PageContext, "services" | "request">,
+  { services }: Pick<PageContext, "services">,
   { title, section, content, status }: { title: string; section: Section; content: Insert; status?: number },
 ): SiteResponse {
   const { text } = html`<!doctype html>
@@ -70,11 +68,8 @@ ${new Html(`<style>${style}</style>`)}
 <header class="top"><div>
 <p class="name">Sandbox</p>
 <p class="now"><span class="live" role="status"></span><span data-live="now">${moment(services.clock.now())} UTC</span></p>
-<nav class="main" aria-label="Sections">${sections
-    .filter(([path]) => path !== "/workspaces" || request.workspace === undefined)
-    .map(([path, label]) => link(path, label, path === section))}</nav>
+<nav class="main" aria-label="Sections">${sections.map(([path, label]) => link(path, label, path === section))}</nav>
 </div></header>
-${workspaceLine(request)}
 <main id="content">
 <h1><bdi>${shorten(title)}</bdi></h1>
 ${content}

@@ -30,9 +30,7 @@ export async function outboxPage(context: PageContext): Promise<SiteResponse> {
     empty: search === "" ? noMessages : noneFound(search),
     more: "Older messages",
   });
-  const content = html`<p class="lead">All accepted messages, newest first. They stay here${
-    context.request.workspace === undefined && ": only --smtp sends them to a mail server"
-  }.</p>
+  const content = html`<p class="lead">All accepted messages, newest first. They stay here: only --smtp sends them to a mail server.</p>
 <div class="columns">${startSection(context, account)}
 <div>
 <form class="line" action="/" role="search"><label class="grow">Search in subject and recipients<input type="search" name="search" value="${search}" maxlength="${longestSearch}" autocomplete="off"></label>

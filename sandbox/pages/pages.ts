@@ -1,6 +1,5 @@
 import { html } from "../../lib/html.ts";
 import type { ApiRequest } from "../api/context.ts";
-import { pathAtClient, withBase } from "../api/origin.ts";
 import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
 import type { GatewayServices } from "../control/operation.ts";
 import { ControlError, methodNotAllowed, type SiteResponse } from "../control/response.ts";
@@ -19,7 +18,6 @@ import { outboxPage } from "./outbox.ts";
 import { requestPage } from "./request.ts";
 import { requestsPage } from "./requests.ts";
 import { suppressionsPage } from "./suppressions.ts";
-import { workspacesPage } from "./workspaces.ts";
 
 type Page = (context: PageContext) => SiteResponse | Promise<SiteResponse>;
 
@@ -36,9 +34,6 @@ const findPage = createPathMatcher<Page>([
   ["/clock", clockPage],
   ["/failures", failuresPage],
   ["/control", controlPage],
-  ["/workspaces", workspacesPage],
-  // Anything else below it is a workspace.
-  ["/workspaces/", workspacesPage],
 ]);
 
 /** Whether a page or a form has this path. */
@@ -56,7 +51,7 @@ export async function page(
     if (method === "POST" && isForm(path)) return await submitForm(services, path, request);
     if (found === undefined || (method !== "GET" && method !== "HEAD")) {
       const methods = [...(found ? ["GET"] : []), ...(isForm(path) ? ["POST"] : [])];
-      return methodNotAllowed(method, pathAtClient(path, request), methods);
+      return methodNotAllowed(method, path, methods);
     }
     return await found.value({
       services,
@@ -78,10 +73,9 @@ export function errorPage(
   { status, message, hint }: Pick<ControlError, "status" | "message" | "hint">,
   back: Section = "/",
 ): SiteResponse {
-  const { request } = context;
   return renderPage(context, {
     ...{ title: titles[status] ?? "Not possible", section: back, status },
-    content: html`<p class="notice bad">${withCode(message)}</p><p>${withCode(withBase(hint, request))}</p>
+    content: html`<p class="notice bad">${withCode(message)}</p><p>${withCode(hint)}</p>
 <p><a href="${back}">Back to ${back === "/" ? "the outbox" : "the form"}</a></p>`,
   });
 }

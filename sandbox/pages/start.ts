@@ -1,5 +1,5 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
-import { originOf } from "../api/origin.ts";
+import { originOf } from "../api/path-matcher.ts";
 import type { Account } from "../domain/records.ts";
 import { firstRequest } from "../seed/first-request.ts";
 import { keyId, type SeedAccount } from "../seed/seed.ts";

@@ -26,9 +26,6 @@ nav.main { flex-basis: 100%; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 nav.main a, .views a { color: var(--soft); text-decoration: none; padding: 0.45rem 0; border-bottom: 2px solid transparent; }
 nav.main a:hover, .views a:hover { color: var(--ink); }
 nav.main a[aria-current], .views a[aria-current] { color: var(--ink); border-color: var(--accent); }
-.workspace { background: var(--tint); border-bottom: 1px solid var(--line); font-size: 0.875rem; }
-.workspace > div { max-width: 72rem; margin: 0 auto; padding: 0.5rem 1rem; display: flex; flex-wrap: wrap; gap: 0.1rem 1.25rem; align-items: baseline; }
-.workspace p { margin: 0; } .workspace p:last-child { margin-left: auto; }
 main { padding-top: 1.5rem; padding-bottom: 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.25rem; font-weight: 650; letter-spacing: -0.01em; }
 h2 { font-size: 1.0625rem; margin: 2rem 0 0.5rem; font-weight: 650; }

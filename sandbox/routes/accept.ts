@@ -75,7 +75,7 @@ export async function accept(
   options: AcceptOptions,
 ): Promise<Success | ErrorResponse<SendError>> {
   const { account, now, idempotency } = context;
-  const { store, outbound, counts } = services;
+  const { store, outbound } = services;
   const recipients = recipientsOf(drafts);
   const batch = outbound.createBatch();
   const outcome = await store.accept({
@@ -91,7 +91,6 @@ export async function accept(
   if ("replay" in outcome) return replay(outcome.replay, idempotency, await store.used(account.id, now));
   if ("response" in outcome) {
     batch.commit();
-    counts.messages += drafts.length;
     return { status: outcome.response.status, body: outcome.response.body, used: outcome.used };
   }
   if (outcome.error instanceof ErrorResponse) return outcome.error;

@@ -3,7 +3,7 @@ import { schemas } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
 import type { Outcome, RequestContext, Services } from "../api/context.ts";
 import { errorResponse, invalidFields } from "../api/error-response.ts";
-import { originOf } from "../api/origin.ts";
+import { originOf } from "../api/path-matcher.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
 import { addContact, type ContactRequest } from "../domain/contacts.ts";
 import { valueFault } from "../domain/field-values.ts";

@@ -14,12 +14,6 @@ export interface LoggedError {
   stack?: string | undefined;
 }
 
-export interface ErrorLog {
-  add(error: unknown): void;
-  /** Logs the next error whatever was logged before: it is a new one. */
-  forget(): void;
-}
-
 /**
  * Creates the log of the sandbox's own errors. The same error is logged once a minute: a store that cannot write fails every request. So does a
  * database that cannot be reached, in several ways.
@@ -29,28 +23,24 @@ export interface ErrorLog {
 export function createErrorLog(
   print: (error: LoggedError) => void,
   now: () => number = () => performance.now(),
-): ErrorLog {
+): (error: unknown) => void {
   const loggedAt = new Map<string, number>();
-  return {
-    add(error) {
-      const logged = describe(error);
-      const key = error instanceof StoreUnavailableError ? error.name : (logged.stack ?? logged.message);
-      if (now() - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < repeatTime) return;
-      if (loggedAt.size >= most) loggedAt.clear();
-      loggedAt.set(key, now());
-      print(logged);
-    },
-    forget: () => loggedAt.clear(),
+  return (error) => {
+    const logged = describe(error);
+    const key = error instanceof StoreUnavailableError ? error.name : (logged.stack ?? logged.message);
+    if (now() - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < repeatTime) return;
+    if (loggedAt.size >= most) loggedAt.clear();
+    loggedAt.set(key, now());
+    print(logged);
   };
 }
 
 function describe(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;
-  const status = error instanceof StoreUnavailableError ? 503 : 500;
   if (isStoreFailure(error))
     return {
-      message: `the store failed: ${storeProblem(error)}; requests that need it get ${status}`,
+      message: `the store failed: ${storeProblem(error)}; requests that need it get 503`,
     };
   return error instanceof UserError ? { message } : { message, stack };
 }

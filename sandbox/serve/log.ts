@@ -2,7 +2,6 @@ import { styleText } from "node:util";
 import { errors } from "../../generated/errors.ts";
 import { errorUrl } from "../../lib/text.ts";
 import type { HandledRequest } from "../api/context.ts";
-import { pathOfWorkspace } from "../api/origin.ts";
 
 /** The log line of a request, without query, body and key. */
 export const requestLine = (request: HandledRequest, format: "text" | "json", docs?: string): string =>
@@ -14,7 +13,6 @@ const jsonLine = (request: HandledRequest): string =>
     event: "request",
     at: new Date(request.at).toISOString(),
     request_id: request.requestId,
-    workspace: request.workspace,
     account: request.accountId,
     method: request.method,
     path: request.path,
@@ -24,13 +22,12 @@ const jsonLine = (request: HandledRequest): string =>
   });
 
 function textLine(request: HandledRequest, docs: string | undefined): string {
-  const { workspace, method, path, status, errorType, milliseconds } = request;
+  const { method, path, status, errorType, milliseconds } = request;
   const time = new Date(request.time).toISOString().slice(11, 19);
   const result = errorType === null ? String(status) : `${status} ${errorType}`;
   const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
   const url = docs && errorUrl(docs, errors, { status, type: errorType });
   // A path must not contain escape sequences for the terminal.
   const shown = path.slice(0, 200).replaceAll(/[^\x21-\x7e]/g, "?");
-  const below = workspace === null ? "" : pathOfWorkspace(workspace);
-  return `${time} ${method} ${below}${shown} ${styleText(colour, result)} ${styleText("dim", `${milliseconds.toFixed(1)} ms`)}${url ? ` ${url}` : ""}`;
+  return `${time} ${method} ${shown} ${styleText(colour, result)} ${styleText("dim", `${milliseconds.toFixed(1)} ms`)}${url ? ` ${url}` : ""}`;
 }

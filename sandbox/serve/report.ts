@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { count, wrapped } from "../../lib/text.ts";
+import { wrapped } from "../../lib/text.ts";
 import type { UserError } from "../../lib/user-error.ts";
 import type { HandledRequest } from "../api/context.ts";
 import type { LoggedError } from "./error-log.ts";
@@ -17,8 +17,6 @@ export interface Report {
   request(request: HandledRequest): void;
   warn(message: string): void;
   error(error: LoggedError): void;
-  /** @param milliseconds how long the store failed */
-  recovered(milliseconds: number): void;
   stopped(): void;
   /** A start that failed. @returns whether it is reported; otherwise the caller does it */
   failed(error: UserError): boolean;
@@ -37,15 +35,11 @@ export const createReport = (format: LogFormat = "text", docs?: string): Report 
 const printEvent = (event: string, fields: object = {}): void =>
   console.log(JSON.stringify({ time: new Date().toISOString(), event, ...fields }));
 
-const recovery = (milliseconds: number): string =>
-  `the store works again; it failed for ${count(Math.round(milliseconds / 1000), "second")}`;
-
 const json: Report = {
   ready: (url, data) => printEvent("ready", { url, ...(data !== null && { data }) }),
   request: (request) => console.log(requestLine(request, "json")),
   warn: (message) => printEvent("warning", { message }),
   error: ({ message, stack }) => printEvent("error", { message, stack }),
-  recovered: (milliseconds) => printEvent("recovered", { message: recovery(milliseconds) }),
   stopped: () => printEvent("stopped"),
   failed({ message, hint }) {
     printEvent("error", { message, hint });
@@ -62,7 +56,6 @@ const text: Omit<Report, "request"> = {
   },
   error: ({ message, stack }) =>
     console.error(stack ?? `${styleText("red", "error:", { stream: process.stderr })} ${message}`),
-  recovered: (milliseconds) => console.error(recovery(milliseconds)),
   stopped() {},
   failed: () => false,
 };

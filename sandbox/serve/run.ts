@@ -3,7 +3,7 @@ import { listenError, UserError } from "../../lib/user-error.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
-import { DataLostError, isPostgres } from "../store/data-location.ts";
+import { isPostgres } from "../store/data-location.ts";
 import { isStoreFailure, storeProblem } from "../store/failure.ts";
 import { banner } from "./banner.ts";
 import { createErrorLog } from "./error-log.ts";
@@ -31,38 +31,26 @@ export interface ServeOptions
   quiet?: boolean;
   /** The format of the log; default: text. */
   log?: LogFormat;
-  /** How long to report that it is not ready before it closes, in milliseconds. Default: 0. */
-  drain?: number;
 }
 
 /**
- * Runs a sandbox until the process is asked to stop, and then finishes the requests in progress. If its embedded database ends, so does the sandbox,
- * with exit code 1.
+ * Runs a sandbox until the process is asked to stop, and then finishes the requests in progress.
  *
  * @throws UserError with exit code 2 if the sandbox cannot start
  */
 export async function runSandbox(options: ServeOptions): Promise<void> {
-  const { seed: path, quiet, log, drain = 0, ...rest } = options;
+  const { seed: path, quiet, log, ...rest } = options;
   const report = createReport(log, rest.docs);
   try {
     const seed = await loadSeed(path);
-    const errors = createErrorLog(report.error);
     const stopped = untilStopped();
-    const lost = Promise.withResolvers<"data lost">();
     const starting = startSandbox({
       ...rest,
       ...(path !== undefined && { seed }),
       ...(!(quiet && log === undefined) && {
         onRequest: report.request,
       }),
-      onError(error) {
-        errors.add(error);
-        if (error instanceof DataLostError) lost.resolve("data lost");
-      },
-      onRecovery(milliseconds) {
-        errors.forget();
-        report.recovered(milliseconds);
-      },
+      onError: createErrorLog(report.error),
     });
     // A database that is waited for does not keep it from stopping for long.
     const sandbox = await Promise.race([starting, stopped]);
@@ -78,14 +66,9 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
     warnIfExposed(options, report);
     warnOfUnusedControl(options, report);
     if (sandbox.hasOtherSeed) warnOfOtherSeed(options, sandbox, report);
-    const end = await Promise.race([stopped, lost.promise]);
-    if (end === "stopped") {
-      sandbox.drain();
-      await setTimeout(drain);
-    }
+    await stopped;
     await sandbox.close();
     report.stopped();
-    if (end === "data lost") process.exitCode = 1;
   } catch (error) {
     const failure = startError(error, options);
     if (failure === undefined || !report.failed(failure)) throw failure ?? error;

@@ -1,5 +1,5 @@
 import { UserError } from "../../lib/user-error.ts";
-import { embedded, isPostgres } from "./data-location.ts";
+import { isPostgres } from "./data-location.ts";
 import { MemoryStore } from "./memory/store.ts";
 import type { Stores } from "./stores.ts";
 
@@ -34,7 +34,6 @@ export async function checkLocation({ data, memory }: StoresOptions): Promise<vo
       exitCode: 2,
     });
   if (isPostgres(data)) {
-    if (data === embedded) return;
     (await import("./postgres/database-url.ts")).parseDatabaseUrl(data);
     return;
   }
@@ -42,7 +41,7 @@ export async function checkLocation({ data, memory }: StoresOptions): Promise<vo
   // Its URL may have a password: it is neither shown nor the name of a folder.
   if (scheme !== undefined)
     throw new UserError(`--data cannot be a URL with the scheme ${scheme}`, {
-      hint: "Use a folder, postgres://user@host/database or postgres:embedded.",
+      hint: "Use a folder or postgres://user@host/database.",
       exitCode: 2,
     });
   if (/\/\/.*@/.test(data))

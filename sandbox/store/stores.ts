@@ -1,6 +1,6 @@
 import type { Store } from "../domain/store.ts";
 
-/** The stores of a sandbox: one of its own, and one more for each workspace. */
+/** Where the store of a sandbox is. */
 export interface Stores {
   /** Where they are, for people: a folder, or a URL without a password. Null in memory. */
   readonly shown: string | null;
@@ -19,6 +19,9 @@ export interface Stores {
   /** Closes what the stores share, once all of them are closed. */
   close(): Promise<void>;
 }
+
+/** Begins the name of the option that stands for one account of the seed. */
+export const accountOption = "account ";
 
 /** The name of the sandbox's own store. */
 export const ownStore = "own";

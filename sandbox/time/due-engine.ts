@@ -11,8 +11,6 @@ export interface DueEngineOptions {
   rules: MailRules;
   /** Where sent messages go. Default: nowhere. */
   outbound?: Outbound;
-  /** Gets the number of steps of each run. */
-  onSteps?: (steps: number) => void;
   /** Gets the errors of the store; due messages are retried a second later. */
   onError?: (error: unknown) => void;
 }
@@ -111,7 +109,6 @@ export class DueEngine {
       };
       const steps = await store.runDue(run);
       batch.commit();
-      this.#options.onSteps?.(steps);
       return steps;
     } catch (error) {
       batch.rollback();

@@ -143,7 +143,7 @@ async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> 
 /** The sandbox has no account API, whose paths are not documented; it downloads no files and sends no mail unless it is told to. */
 const lacking: Settings["without"] = ["mailbox", "pages", "attachmentHash"];
 
-/** The settings to test a running sandbox with the demo accounts, or a workspace of one, with all hooks. */
+/** The settings to test a running sandbox with the demo accounts, with all hooks. */
 export function settingsOfSandbox(url: string, profile: Profile = "full"): Settings {
   const control = `${url}/sandbox`;
   const hooks: Settings["hooks"] = {

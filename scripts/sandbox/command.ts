@@ -1,6 +1,5 @@
 import { flushCompileCache } from "node:module";
 import { type Command, Option } from "commander";
-import { parseDuration } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
@@ -18,22 +17,9 @@ const startTime = (text: string): number | typeof examples => {
   });
 };
 
-/** The longest that a process is usually given to stop, and more. */
-const longestDrain = 3_600_000;
-
-function duration(text: string): number {
-  const milliseconds = parseDuration(text);
-  if (milliseconds !== undefined && milliseconds <= longestDrain) return milliseconds;
-  throw new UserError(`--drain must be a duration of at most an hour (got "${text}")`, {
-    hint: "Example: PT5S.",
-    exitCode: 2,
-  });
-}
-
 const help = `
 The sandbox prints its base URL, its API keys and a first request. At the base
-URL, / has the pages, /sandbox/ lists the control API, and /workspaces the
-isolated sandboxes of test runs.
+URL, / has the pages, and /sandbox/ lists the control API.
 
 Exit codes: 0 stopped by a signal, 2 it cannot start.`;
 
@@ -69,10 +55,7 @@ const networkOptions = (command: Command): Command =>
         (name: string, others: string[] = []) => [...others, name],
       ),
     )
-    .option(
-      "--control",
-      "with --host, let other machines use the pages, the control API, workspaces and metrics",
-    );
+    .option("--control", "with --host, let other machines use the pages and the control API");
 
 /** Its accounts, where it keeps data, and where its mail goes. */
 const dataOptions = (command: Command): Command =>
@@ -80,7 +63,7 @@ const dataOptions = (command: Command): Command =>
     .option("--seed <file>", "accounts to start with, YAML or JSON (default: demo accounts)")
     .option(
       "--data <location>",
-      "keep all data in this folder, or in a PostgreSQL database: postgres://user@host/database, or postgres:embedded for a temporary one (default: in memory)",
+      "keep all data in this folder, or in a PostgreSQL database: postgres://user@host/database (default: in memory)",
     )
     .addOption(
       new Option(
@@ -104,19 +87,13 @@ const clockOptions = (command: Command): Command =>
     )
     .option("--random-seed <text>", "the same text and the same requests give the same ids");
 
-/** Its output and its end. */
+/** Its output. */
 const processOptions = (command: Command): Command =>
   command
     .option("--docs <url>", "link errors to this reference site: on the pages and in the log", docsUrl)
     .option("--quiet", "print only the base URL, and with --log the log")
     .addOption(
       new Option("--log <format>", "format of the log; json: an object per line").choices(["text", "json"]),
-    )
-    .addOption(
-      new Option(
-        "--drain <duration>",
-        "at the end, report not ready for this long, such as PT5S, before closing (default: close at once)",
-      ).argParser(duration),
     );
 
 async function start({ frozen, startAt, allowHost, ...options }: SandboxFlags): Promise<void> {

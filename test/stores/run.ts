@@ -16,7 +16,7 @@ export interface SuiteResult {
   others: string[];
 }
 
-/** In seconds. Only what is right counts here: many runs at once may share a busy machine. */
+/** In seconds. Only what is right counts here: other work may share the machine. */
 const deadlines = { response: 300, delivery: 120, dispatch: 120 };
 
 /** The sandbox has room for a few large bodies at once, and rejects more with 503. In characters. */
@@ -27,22 +27,12 @@ const oneLargeBody = pLimit(1);
 const send: Fetch = (url, init) =>
   String(init.body ?? "").length > largeBody ? oneLargeBody(() => fetch(url, init)) : fetch(url, init);
 
-interface RunOptions {
-  /** How many test cases run at the same time; default: as many as usual. */
-  concurrency?: number;
-  /** Where in its plan it starts, from 0 to 1: many runs in step would all send their largest bodies at once. */
-  start?: number;
-}
-
 /** Runs the whole contract suite against a sandbox with the demo accounts. */
-export async function runSuite(
-  url: string,
-  { concurrency, start = 0 }: RunOptions = {},
-): Promise<SuiteResult> {
+export async function runSuite(url: string): Promise<SuiteResult> {
   const settings = { ...settingsOfSandbox(url), deadlines };
   const run = new Run({ settings, hooks: await hooksOf(settings), fetch: send });
   await measureClockOffset(new Tester(run));
-  const outcomes = await outcomesOf(run, startedAt(planOf(settings), start), concurrency);
+  const outcomes = await outcomesOf(run, planOf(settings));
   const others = outcomes.filter(({ verdict }) => verdict !== "pass");
   return {
     requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
@@ -54,30 +44,20 @@ export async function runSuite(
   };
 }
 
-function startedAt({ concurrent, sequential }: Plan, start: number): Plan {
-  const first = Math.floor(start * concurrent.length);
-  return { concurrent: [...concurrent.slice(first), ...concurrent.slice(0, first)], sequential };
-}
-
 /** How often a test case is run again that is not verified: on a busy machine, requests leave the rate window in the middle of it. */
 const furtherTries = 5;
 
-async function outcomesOf(
-  run: Run,
-  plan: Plan,
-  concurrency?: number,
-  tries = furtherTries,
-): Promise<CaseOutcome[]> {
+async function outcomesOf(run: Run, plan: Plan, tries = furtherTries): Promise<CaseOutcome[]> {
   // No report shows the exchanges, and those of many runs take gigabytes.
   const forget = (outcome: CaseOutcome): void => {
     outcome.exchanges = [];
   };
-  const outcomes = await runPlan(run, plan, forget, () => true, concurrency);
+  const outcomes = await runPlan(run, plan, forget, () => true);
   const unverified = outcomes.filter(({ verdict }) => verdict === "not verified");
   if (unverified.length === 0 || tries === 0) return outcomes;
   const sequential = plannedCases(plan).filter(({ check, testCase }) =>
     unverified.some((outcome) => outcome.check === check.title && outcome.title === testCase.title),
   );
-  const again = await outcomesOf(run, { concurrent: [], sequential }, concurrency, tries - 1);
+  const again = await outcomesOf(run, { concurrent: [], sequential }, tries - 1);
   return [...outcomes.filter((outcome) => !unverified.includes(outcome)), ...again];
 }

@@ -71,12 +71,12 @@ export const recordOperations: Operation[] = [
     path: "/sandbox/outbox",
     summary: "Lists messages, newest first.",
     fields: { ...pageFields, search },
-    run: (services, input: PageInput, request) =>
+    run: (services, input: PageInput) =>
       recordPage(services, input, {
         name: "messages",
         findOne: findMessage,
         find: (query) => services.store.summaries(query),
-        view: (message) => messageSummaryView(message, request),
+        view: messageSummaryView,
       }),
   },
   {
@@ -84,8 +84,8 @@ export const recordOperations: Operation[] = [
     path: "/sandbox/outbox/{id}",
     summary:
       "Returns a message with its recipients, content, attachments, events and warnings. Append `.eml` to the id for the MIME source.",
-    async run(services, { id }: { id: string }, request) {
-      if (!id.endsWith(".eml")) return json(messageView(await findMessage(services, id), request));
+    async run(services, { id }: { id: string }) {
+      if (!id.endsWith(".eml")) return json(messageView(await findMessage(services, id)));
       const message = await findMessage(services, id.slice(0, -".eml".length));
       const { compose } = await import("../../mail/compose.ts");
       return download(await compose(message), "message/rfc822", `${message.id}.eml`);

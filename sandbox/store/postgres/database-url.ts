@@ -27,7 +27,7 @@ export function parseDatabaseUrl(data: string): DatabaseUrl {
 }
 
 const notDatabaseUrl = (got = ""): UserError =>
-  new UserError(`the location of the data is neither postgres:embedded nor the URL of a database${got}`, {
+  new UserError(`the location of the data is not the URL of a database${got}`, {
     hint: "Use postgres://user@host:5432/database, with the password in the variable PGPASSWORD.",
   });
 

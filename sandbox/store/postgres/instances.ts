@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
-import { accountOption } from "../../shared-options.ts";
+import { accountOption } from "../stores.ts";
 
 /** SQL for the number of the lock that an instance holds as long as it is connected. @param name SQL for its name */
 export const instanceLock = (name: string): string => `hashtextextended('instance ' || ${name}, 0)`;

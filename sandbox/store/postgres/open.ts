@@ -1,10 +1,8 @@
 import { inTime } from "../check.ts";
-import { DataLostError, embedded } from "../data-location.ts";
 import type { Stores } from "../stores.ts";
 import type { Waiting } from "./connect.ts";
 import { Database } from "./database.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
-import type { EmbeddedPostgres } from "./embedded.ts";
 import { deleteEndedEpochs } from "./ended-epochs.ts";
 import { agree } from "./instances.ts";
 import { migrate } from "./migrate.ts";
@@ -18,29 +16,11 @@ const cleaningInterval = 10_000;
 /**
  * Opens a database, for one of several instances. A store is a workspace in it.
  *
- * @param data the URL, such as postgres://user@host:5432/database; what it lacks comes from the usual variables, such as PGPASSWORD. Or
- * `postgres:embedded` for a temporary database
+ * @param data the URL, such as postgres://user@host:5432/database; what it lacks comes from the usual variables, such as PGPASSWORD
  * @param waiting `onError` also gets errors of work in the background
  * @throws UserError when the database cannot be used
  */
 export async function openPostgres(data: string, waiting: Waiting = {}): Promise<Stores> {
-  if (data !== embedded) return openDatabase(data, waiting);
-  // Loaded on demand: an optional package.
-  const { startEmbedded } = await import("./embedded.ts");
-  const onEnd = (): void =>
-    waiting.onError?.(
-      new DataLostError(
-        "the embedded PostgreSQL server has ended, and its data is lost: start the sandbox again",
-      ),
-    );
-  const server = await startEmbedded({ onEnd });
-  return openDatabase(server.url, waiting, server).catch(async (error) => {
-    await server.close();
-    throw error;
-  });
-}
-
-async function openDatabase(data: string, waiting: Waiting, server?: EmbeddedPostgres): Promise<Stores> {
   const { url, shown } = parseDatabaseUrl(data);
   await migrate({ url, shown }, waiting);
   const database = new Database(url);
@@ -60,7 +40,6 @@ async function openDatabase(data: string, waiting: Waiting, server?: EmbeddedPos
       await stopCleaning();
       await signals.close();
       await database.close();
-      await server?.close();
     },
   };
 }

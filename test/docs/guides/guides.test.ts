@@ -132,7 +132,7 @@ const exempt: Readonly<Record<string, string>> = {
   "npx email-api-contract client": tested,
   "npx email-api-contract compare": tested,
   "npx email-api-contract observe": tested,
-  "export CONTRACT_API_KEY=sandbox_all_2f7c": "workspace.thorough.test.ts sets it.",
+  "export CONTRACT_API_KEY=sandbox_all_2f7c": "The key of the demo account.",
   "export CONTRACT_API_KEY=...": "The key of a server that only its owner has.",
   "EMAIL_API_KEY=sandbox_all_2f7c EMAIL_API_URL=http://127.0.0.1:4020 npx node first-email.ts":
     "Runs the TypeScript example of its guide, which has a test of its own.",

@@ -47,7 +47,7 @@ test("a request whose body there is no room for is told when to retry; one that 
   const responseTo = (bodyOmitted: "no room" | "too large") =>
     requestError(
       { exposed: false, control: false },
-      { method: "POST", target: "/sandbox/workspaces", headers: {}, body: null, bodyOmitted },
+      { method: "POST", target: "/sandbox/failures", headers: {}, body: null, bodyOmitted },
     );
   expect(responseTo("no room")).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
   expect(responseTo("too large")).toMatchObject({ status: 413 });

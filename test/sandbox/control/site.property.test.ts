@@ -42,7 +42,6 @@ const path = fc.oneof(
     "/clock",
     "/reset",
     "/control",
-    "/workspaces/",
     "/failures",
     "/failures/end",
     "/failures/end-all",

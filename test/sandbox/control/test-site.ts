@@ -11,10 +11,7 @@ import { filledAt, initialState } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
 import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
-import { openStores } from "../../../sandbox/store/open.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
-import { Workspaces } from "../../../sandbox/workspaces/workspaces.ts";
-import { openWorld } from "../../../sandbox/world.ts";
 
 /** A request for the conditions of failures. */
 export const post: FailureRequest = {
@@ -64,12 +61,6 @@ export async function openTestSite(
     },
     exposed: false,
     control: false,
-    workspaces: new Workspaces({
-      stores: await openStores(),
-      seed,
-      openWorld: (options, parts) =>
-        openWorld(options, { ...parts, access: { exposed: false, control: false } }),
-    }),
     ...options,
   };
   const handle = (request: ApiRequest) => siteResponse(services, request);

@@ -9,7 +9,7 @@ test("a request on a connection that was idle a little longer than announced get
   const { hostname, port } = new URL(sandbox.url);
   const socket = connect(Number(port), hostname).setEncoding("utf8");
   const send = async (): Promise<string> => {
-    socket.write("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    socket.write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
     const [text] = await once(socket, "data");
     return text;
   };

@@ -21,12 +21,3 @@ export async function startTwo(options: SandboxOptions = {}): Promise<[Instance,
   const one = await startInstance({ ...options, data });
   return [one, await startInstance({ ...options, data }), data];
 }
-
-/** Creates a workspace. @returns its id */
-export async function createWorkspace(
-  { sandbox }: Pick<Instance, "sandbox">,
-  body: object = {},
-): Promise<string> {
-  const response = await sandbox.fetch("/sandbox/workspaces", { method: "POST", body: JSON.stringify(body) });
-  return ((await response.json()) as { id: string }).id;
-}

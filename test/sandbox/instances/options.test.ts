@@ -81,7 +81,7 @@ test("instances with the same options start at the same time", async () => {
 test("an instance whose connection was lost is not ready until it has compared its options again", async () => {
   const data = await newDatabase();
   const { sandbox } = await startInstance({ data });
-  const status = async () => (await fetch(`${sandbox.url}/health/ready`)).status;
+  const status = async () => (await fetch(`${sandbox.url}/health`)).status;
   expect(await status()).toBe(200);
   await onServer(async (client) => {
     await client.query("BEGIN; LOCK TABLE email_sandbox.instance_option");
@@ -91,7 +91,7 @@ test("an instance whose connection was lost is not ready until it has compared i
       [agreedLock],
     );
     await expect.poll(status).toBe(503);
-    const response = await fetch(`${sandbox.url}/health/ready`);
+    const response = await fetch(`${sandbox.url}/health`);
     expect(await response.text()).toContain("options of the instances are not compared yet");
     const headers = { authorization: `Bearer ${keys.all}` };
     const me = await fetch(`${sandbox.url}/api/v1/me`, { headers });
@@ -107,7 +107,7 @@ test("an instance that reconnects after others with other options have come is n
   const { sandbox } = await startInstance({ data, onError: (error) => errors.push(error) });
   const statuses = async () => {
     const headers = { authorization: `Bearer ${keys.all}` };
-    const requests = ["/health/ready", "/api/v1/me"].map((path) => fetch(sandbox.url + path, { headers }));
+    const requests = ["/health", "/api/v1/me"].map((path) => fetch(sandbox.url + path, { headers }));
     return (await Promise.all(requests)).map(({ status }) => status);
   };
   await onServer(async (client) => {
@@ -121,7 +121,7 @@ test("an instance that reconnects after others with other options have come is n
     );
     await client.query("SELECT pg_advisory_lock_shared($1)", [agreedLock]);
     await client.query("COMMIT");
-    const reason = async () => (await fetch(`${sandbox.url}/health/ready`)).text();
+    const reason = async () => (await fetch(`${sandbox.url}/health`)).text();
     await expect.poll(reason).toContain("have other options: accounts of the seed");
     expect(await statuses()).toEqual([503, 503]);
     expect(String(errors.find((error) => error instanceof UserError))).toMatch(

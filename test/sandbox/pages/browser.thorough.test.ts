@@ -20,7 +20,6 @@ const paths = [
   "/clock",
   "/failures",
   "/control",
-  "/workspaces",
 ];
 
 describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
@@ -150,7 +149,7 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
   });
 
   test("in a narrow window the sections are one row, in which the current one is visible", async () => {
-    for (const path of ["/", "/failures", "/workspaces"]) {
+    for (const path of ["/", "/failures"]) {
       const [page, context] = await visit(path, { viewport: { width: 390, height: 844 } });
       const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
       const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));

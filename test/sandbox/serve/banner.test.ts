@@ -79,7 +79,6 @@ describe("the request log", () => {
     time: Date.parse("2026-11-21T10:00:00Z"),
     at: Date.parse("2027-01-31T09:00:00Z"),
     requestId: "req_1",
-    workspace: null,
     accountId: "bakery",
     method: "GET",
     path: "/api/v1/\u001b[2Jme",
@@ -99,18 +98,12 @@ describe("the request log", () => {
     expect(stripVTControlCharacters(line)).toMatch(/ 1\.2 ms https:\/\/docs\.test\/errors\/#404-not_found$/);
   });
 
-  test("as text, in a workspace", () => {
-    const below = requestLine({ ...request, workspace: "0123456789abcdef0123", path: "/api/v1/me" }, "text");
-    expect(stripVTControlCharacters(below)).toContain(" GET /workspaces/0123456789abcdef0123/api/v1/me 404 ");
-  });
-
   test("as JSON", () => {
     expect(JSON.parse(requestLine(request, "json"))).toEqual({
       time: "2026-11-21T10:00:00.000Z",
       event: "request",
       at: "2027-01-31T09:00:00.000Z",
       request_id: "req_1",
-      workspace: null,
       account: "bakery",
       method: "GET",
       path: "/api/v1/\u001b[2Jme",

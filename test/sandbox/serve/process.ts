@@ -21,10 +21,6 @@ const command = [process.execPath, "scripts/cli.ts", "sandbox"];
 /** Runs `email-api-contract sandbox` with these options. */
 export const runSandbox = (...options: string[]): SandboxProcess => start([...command, ...options]);
 
-/** The same, in a process for which every disk is full: no file that it writes to may have any bytes. */
-export const runWithoutSpace = (...options: string[]): SandboxProcess =>
-  start(["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh", ...command, ...options]);
-
 function start([program = "", ...words]: string[]): SandboxProcess {
   const child = spawn(program, words, {
     cwd: root,

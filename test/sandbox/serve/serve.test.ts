@@ -76,28 +76,6 @@ describe("the start", () => {
     expect(sandbox.out()).not.toMatch(/sandbox_|secret/);
   });
 
-  test("SIGTERM while it starts ends it with code 0", async () => {
-    const sandbox = start("--quiet", "--data", "postgres:embedded");
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(await sandbox.end("SIGTERM")).toBe(0);
-    expect(sandbox.errors()).toBe("");
-  });
-
-  test("the end of its embedded database ends it with code 1", async () => {
-    const sandbox = start("--log", "json", "--data", "postgres:embedded");
-    await sandbox.says(/"ready"/);
-    const { stdout } = await promisify(execFile)("pgrep", ["--parent", String(sandbox.child.pid)]);
-    const { stdout: server } = await promisify(execFile)("pgrep", [
-      "--parent",
-      stdout.trim().split("\n")[0] ?? "",
-      "postgres",
-    ]);
-    process.kill(Number(server.trim()), "SIGKILL");
-    expect(await sandbox.ended).toBe(1);
-    expect(sandbox.out()).toContain("its data is lost");
-    expect(sandbox.out().trimEnd()).toMatch(/"event":"stopped"[^\n]*$/);
-  });
-
   test("--log json prints warnings and errors as lines of JSON too", async () => {
     const sandbox = start("--log", "json", "--host", "0.0.0.0");
     const [, port] = await sandbox.says(/http:\/\/0\.0\.0\.0:(\d+)/);
@@ -195,17 +173,6 @@ describe("the stop", () => {
     expect((await response).status).toBe(200);
   });
 
-  test("--drain reports not ready first, and serves meanwhile", async () => {
-    const sandbox = start("--quiet", "--drain", "PT1S");
-    const [url] = await sandbox.says(baseUrl);
-    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-    const ended = sandbox.end("SIGTERM");
-    while ((await fetch(`${url}/health/ready`)).status === 200);
-    expect((await client(url).me().withResponse()).status).toBe(200);
-    expect(await ended).toBe(0);
-    await expect(fetch(`${url}/health/ready`)).rejects.toThrow();
-  });
-
   test("--data keeps the data", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
     try {
@@ -254,7 +221,6 @@ describe("a start that fails explains why, and what to do", () => {
       '"http://sandbox:4020" is not a host name',
       "Give names without scheme and port",
     ],
-    ["an invalid duration", ["--drain", "5"], "--drain must be a duration", "Example: PT5S"],
     [
       "an invalid amount of memory",
       ["--memory", "64M"],

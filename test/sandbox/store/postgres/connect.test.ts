@@ -27,10 +27,10 @@ test.each([
   expect(`${error.message} ${error.hint} ${error.stack}`).not.toContain("secret");
 });
 
-test("a typing error in postgres:embedded is quoted, with what is known", async () => {
+test("a typing error in a URL is quoted, with what is known", async () => {
   const { message } = await failure("postgres:embeded");
   expect(message).toBe(
-    'the location of the data is neither postgres:embedded nor the URL of a database (got "postgres:embeded")',
+    'the location of the data is not the URL of a database (got "postgres:embeded")',
   );
 });
 

@@ -45,7 +45,7 @@ test.each(["ada:secret@db.example", "db.example", "[::1]", "ada:secret@[::1]"])(
 
 test("what may be a password is not taken for a port", () => {
   const { message } = failure("postgres://ada:99999/secret@db.example/mail");
-  expect(message).toBe("the location of the data is neither postgres:embedded nor the URL of a database");
+  expect(message).toBe("the location of the data is not the URL of a database");
 });
 
 test("a port that is none is rejected with its value, wherever it is from", () => {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startEmbedded } from "../../../../sandbox/store/postgres/embedded.ts";
 import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
 import { sentMessage, taking } from "../records.ts";
@@ -21,36 +21,6 @@ test("a server in a folder has its data again after a restart", async () => {
     await stores.close();
     await server.close();
   }
-});
-
-test("a second instance uses the temporary server by its URL, and the variables of another one have no effect", async () => {
-  vi.stubEnv("PGHOST", "db.invalid");
-  vi.stubEnv("PGPORT", "1");
-  vi.stubEnv("PGPASSWORD", "of another server");
-  vi.stubEnv("PGSSLMODE", "verify-full");
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const first = await openPostgres("postgres:embedded");
-  const second = await openPostgres(first.shown ?? "");
-  const store = await first.open("blue");
-  await store.accept(taking([sentMessage("msg_1")]));
-  const same = await second.open("blue");
-  expect((await same.messages({ limit: 9 })).map(({ id }) => id)).toEqual(["msg_1"]);
-  for (const open of [store, same, second, first]) await open.close();
-});
-
-test("if its server is killed, the log says that the data is lost", async () => {
-  const errors: unknown[] = [];
-  const stores = await openPostgres("postgres:embedded", { onError: (error) => errors.push(error) });
-  const folder = decodeURIComponent(new URL(stores.shown ?? "").host.replace(/:\d+$/, ""));
-  const [pid] = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n");
-  process.kill(Number(pid), "SIGKILL");
-  await expect
-    .poll(() => errors.map(String))
-    .toContainEqual(
-      expect.stringContaining("the embedded PostgreSQL server has ended, and its data is lost"),
-    );
-  await stores.close();
-  expect(existsSync(folder)).toBe(false);
 });
 
 test("a folder whose path is too long for a socket is rejected", async () => {
