@@ -1,15 +1,52 @@
-import type { Call, CallError, Reply } from "../../contract/client-suite/driver/protocol.ts";
+import type { ClientOptions } from "../../client/src/index.ts";
+import type { Call, CallError, Capabilities, Reply } from "../../contract/client-suite/driver/protocol.ts";
 import { operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import type { RequirementId } from "../mutants/mutant.ts";
-import type {
-  ClientContext,
-  CreateDifference,
-  Difference,
-  ReceivedResponse,
-  Send,
-  SentRequest,
-} from "./difference.ts";
+
+/** A request on its way from the client to the network. */
+export interface SentRequest {
+  method: string;
+  url: string;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  body: string | Buffer | undefined;
+  signal: AbortSignal;
+}
+
+/** A response on its way to the client. */
+export interface ReceivedResponse {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+export type Send = (request: SentRequest) => Promise<ReceivedResponse>;
+
+/** What a difference can know about the client. */
+export interface ClientContext {
+  baseUrl: string;
+  key: string;
+  /** The current call. */
+  call(): Call;
+  /** Writes a line to standard error. */
+  log(text: string): void;
+  /** Aborts when the driver is closed. */
+  signal: AbortSignal;
+}
+
+/** How a client differs from the project's own client. */
+export interface Difference {
+  options?: Partial<ClientOptions>;
+  capabilities?: Partial<Capabilities>;
+  /** Stands between the client and the network. */
+  send?(request: SentRequest, next: Send): Promise<ReceivedResponse>;
+  /** Stands between the driver and the client. */
+  call?(call: Call, next: (call: Call) => Promise<Reply>): Promise<Reply>;
+}
+
+/** Creates a difference for each client, so that it can have state. */
+export type CreateDifference = (context: ClientContext) => Difference;
 
 /** A client with one fault. */
 export interface ClientMutant {
@@ -97,8 +134,20 @@ export function withParameter(
   return { url: baseUrl + operations[operation].path.replace(`{${name}}`, () => encode(value, name)) };
 }
 
-/** A promise that is pending until the driver is closed. */
-export const forever = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });
+/** The request with other headers; undefined removes one. */
+export function withHeaders(request: SentRequest, changes: Record<string, string | undefined>) {
+  const merged = Object.entries({ ...request.headers, ...changes });
+  const headers = Object.fromEntries(
+    merged.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  return { headers };
+}
+
+/** A body as JSON; undefined if it is none. */
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { CreateDifference, ReceivedResponse, Send, SentRequest } from "./difference.ts";
+import type { CreateDifference, ReceivedResponse, Send, SentRequest } from "./client-mutant.ts";
 
 /** The result of an attempt. */
 export interface Attempt {

@@ -20,15 +20,5 @@ async function mutantsIn(folder: string): Promise<Mutant[]> {
     .flatMap(([, list]) => (Array.isArray(list) ? (list as unknown[]).filter(isFault) : []));
 }
 
-/** A mutant with where it was found. */
-export interface ListedMutant extends Mutant {
-  /** Whether it breaks a rule on one of its paths only. */
-  isOfOnePath: boolean;
-}
-
-/** The mutants of all topics, those of one path last. */
-export async function allMutants(): Promise<ListedMutant[]> {
-  const listed = async (folder: string, isOfOnePath: boolean): Promise<ListedMutant[]> =>
-    (await mutantsIn(folder)).map((mutant) => ({ ...mutant, isOfOnePath }));
-  return [...(await listed("./", false)), ...(await listed("./one-path/", true))];
-}
+/** The mutants of all topics. */
+export const allMutants = (): Promise<Mutant[]> => mutantsIn("./");

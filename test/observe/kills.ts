@@ -2,8 +2,8 @@ import { Observer } from "../../contract/observe/observer.ts";
 import type { ObserverOptions } from "../../contract/observe/state.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
-import type { ListedMutant } from "../mutants/all-mutants.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
+import type { Mutant } from "../mutants/mutant.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";
 import { clientTraffic } from "./client-traffic.ts";
 
@@ -18,7 +18,6 @@ export type Workload = "suite" | "plain";
 export interface Kill {
   requirement: string;
   title: string;
-  isOfOnePath: boolean;
   /** The ids of the first requirements that failed, by what the observer knew. */
   failed: Record<Way, string[]>;
   exchanges: number;
@@ -57,8 +56,8 @@ function plansFor(workload: Workload, requirement: string): Plan[] {
 }
 
 /** Runs a workload against a mutant, until each of the observers of its traffic has found a failure. */
-export async function observeMutant(mutant: ListedMutant, workload: Workload): Promise<Kill> {
-  const { intercept, requirement, title, isOfOnePath } = mutant;
+export async function observeMutant(mutant: Mutant, workload: Workload): Promise<Kill> {
+  const { intercept, requirement, title } = mutant;
   const observers = ways.map((way) => new Observer({ ...options[way], held: 64 }));
   const isOver = (): boolean => observers.every((one) => one.hasFailed);
   const onExchange = (exchange: ObservedExchange): void => {
@@ -75,7 +74,7 @@ export async function observeMutant(mutant: ListedMutant, workload: Workload): P
   for (const observer of observers) observer.end();
   const failed = ways.map((way, index) => [way, [...(observers[index]?.tally.failed ?? [])]]);
   const exchanges = Math.max(...observers.map((one) => one.exchanges));
-  return { requirement, title, isOfOnePath, failed: Object.fromEntries(failed) as Kill["failed"], exchanges };
+  return { requirement, title, failed: Object.fromEntries(failed) as Kill["failed"], exchanges };
 }
 
 /** The suites may fail on a mutant in a way of their own; what was observed counts. */
@@ -83,7 +82,7 @@ const ignored = (): void => {};
 
 /** The client suite, on another server with the same fault. */
 async function clientPart(
-  { title, intercept }: ListedMutant,
+  { title, intercept }: Mutant,
   observers: readonly Observer[],
   onExchange: (exchange: ObservedExchange) => void,
 ): Promise<void> {

@@ -1,13 +1,12 @@
 import { writeFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_threads";
 import { plainTable } from "../../lib/table.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { wholeNumber } from "../../scripts/common/program.ts";
 import { grepPattern } from "../../scripts/contract/option-values.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { allMutants } from "../mutants/all-mutants.ts";
+import { runInThreads } from "../mutants/mutate/threads.ts";
 import { type Kill, type Workload, ways } from "./kills.ts";
 
 const usage = `Usage: npm run observe:mutate -- [options]
@@ -54,7 +53,14 @@ async function mutate(): Promise<boolean> {
       hint: "--offset must be below --every.",
     });
   const began = performance.now();
-  const kills = await runAll(indexes, workload);
+  const kills = await runInThreads<Kill>({
+    worker: new URL("worker.ts", import.meta.url),
+    workerData: { workload },
+    indexes,
+    onOutcome: (_, done) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${indexes.length}`);
+    },
+  });
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(kills, null, 2)}\n`);
   console.log(tableOf(kills));
@@ -67,29 +73,6 @@ async function mutate(): Promise<boolean> {
 function workloadNamed(name: string): Workload {
   if (name === "suite" || name === "plain") return name;
   throw new UserError(`--workload must be suite or plain (got "${name}")`);
-}
-
-/** One thread per core. */
-async function runAll(indexes: readonly number[], workload: Workload): Promise<Kill[]> {
-  const kills: Kill[] = [];
-  const waiting = [...indexes];
-  const thread = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const worker = new Worker(new URL("worker.ts", import.meta.url), { workerData: { workload } });
-      const go = (): void => {
-        const next = waiting.shift();
-        if (next === undefined) worker.terminate().then(() => resolve(), reject);
-        else worker.postMessage(next);
-      };
-      worker.on("error", reject).on("message", (kill: Kill) => {
-        kills.push(kill);
-        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${kills.length} of ${indexes.length}`);
-        go();
-      });
-      go();
-    });
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), indexes.length) }, thread));
-  return kills;
 }
 
 /** The mutants found by topic, and by what the observer knew. */

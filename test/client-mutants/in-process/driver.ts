@@ -1,9 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
 import clientPackage from "../../../client/package.json" with { type: "json" };
-import { type ClientOptions, createClient } from "../../../client/src/index.ts";
+import {
+  ApiError,
+  type Client,
+  type ClientOptions,
+  ConnectionError,
+  createClient,
+  type IdempotentRequestOptions,
+  TimeoutError,
+} from "../../../client/src/index.ts";
 import {
   type Call,
+  type CallError,
   type Capabilities,
   type Driver,
   protocolVersion,
@@ -13,10 +22,13 @@ import {
   type StartDriver,
 } from "../../../contract/client-suite/driver/protocol.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
-import type { ClientContext, CreateDifference } from "../difference.ts";
-import { errorOf } from "./error-of.ts";
-import { fetchWith } from "./fetch.ts";
-import { callOperation } from "./operations.ts";
+import type {
+  ClientContext,
+  CreateDifference,
+  Difference,
+  ReceivedResponse,
+  Send,
+} from "../client-mutant.ts";
 
 /** Starts drivers of the project's own client in this process: it differs as given, else it is correct. */
 export const inProcessDriver =
@@ -100,4 +112,75 @@ class InProcessDriver implements Driver {
   #keep(text: string): void {
     this.#output += `${text}\n`;
   }
+}
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A `fetch` with a difference between the client and the network. */
+const fetchWith =
+  ({ send }: Difference, { signal: closed }: ClientContext): Fetch =>
+  async (url, init) => {
+    const { method = "GET", headers, body, signal = closed } = init;
+    const both = AbortSignal.any([signal ?? closed, closed]);
+    if (send === undefined) return fetch(url, { ...init, signal: both });
+    const sent = Object.fromEntries(new Headers(headers));
+    const text = typeof body === "string" ? body : undefined;
+    return toResponse(await send({ method, url, headers: sent, body: text, signal: both }, sendByFetch));
+  };
+
+/** Sends a request with the platform's `fetch`. */
+const sendByFetch: Send = async ({ method, url, headers, body, signal }) => {
+  const init = { method, headers, signal, redirect: "manual" } as const;
+  const response = await fetch(url, body === undefined ? init : { ...init, body: bytesOf(body) });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+};
+
+/** A text as bytes: `fetch` would add a media type to a text that has none. */
+const bytesOf = (body: string | Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(body));
+
+function toResponse({ status, headers, body }: ReceivedResponse): Response {
+  const isBodyless = status === 204 || status === 304 || body.length === 0;
+  // The body is already decoded, and its length may have changed.
+  const kept = [...headers].filter(([name]) => !/^content-(encoding|length)$/.test(name));
+  return new Response(isBodyless ? null : new Uint8Array(body), { status, headers: kept });
+}
+
+type CallOperation = (client: Client, call: Call, options: IdempotentRequestOptions) => Promise<unknown>;
+
+/** The body of a call as the type that the client asks for: the suite gives it. */
+const bodyOf = <Body>({ body }: Call): Body => body as Body;
+const idOf = ({ path }: Call): string => path?.id as string;
+const emailOf = ({ path }: Call): string => path?.email as string;
+
+/** How the client is called for each operation. */
+const callOperation: Record<OperationId, CallOperation> = {
+  sendEmail: ({ emails }, call, options) => emails.send(bodyOf(call), options),
+  sendBatch: ({ emails }, call, options) =>
+    emails.batch.send(bodyOf<{ emails: Parameters<typeof emails.batch.send>[0] }>(call).emails, options),
+  getEmail: ({ emails }, call, options) => emails.get(idOf(call), options),
+  rescheduleEmail: ({ emails }, call, options) => emails.reschedule(idOf(call), bodyOf(call), options),
+  cancelEmail: ({ emails }, call, options) => emails.cancel(idOf(call), options),
+  listNewsletterLists: ({ newsletter }, _, options) => newsletter.lists(options),
+  listCustomFields: ({ newsletter }, _, options) => newsletter.fields(options),
+  upsertContact: ({ newsletter }, call, options) => newsletter.contacts.upsert(bodyOf(call), options),
+  getContact: ({ newsletter }, call, options) => newsletter.contacts.get(emailOf(call), options),
+  unsubscribeContact: ({ newsletter }, call, options) =>
+    newsletter.contacts.unsubscribe(emailOf(call), bodyOf(call), options),
+  getMe: (client, _, options) => client.me(options),
+};
+
+/** An error of the client in the words of the driver protocol. */
+function errorOf(error: unknown): CallError {
+  // With all its properties, as a log shows it.
+  const message = inspect(error, { depth: null });
+  if (error instanceof TimeoutError) return { kind: "timeout", message };
+  if (error instanceof ConnectionError) return { kind: "connection", message };
+  if (!(error instanceof ApiError)) return { kind: "not sent", message };
+  const { status, type, fields, requestId } = error;
+  if (status < 300) return { kind: "unreadable", status, requestId, message };
+  return { kind: "response", status, type, fields, requestId, message };
 }

@@ -1,9 +1,9 @@
 import * as http from "node:http";
 import * as https from "node:https";
-import type { ReceivedResponse, SentRequest } from "../difference.ts";
+import type { ReceivedResponse, SentRequest } from "../client-mutant.ts";
 
 /** What `fetch` does not offer. */
-export interface SocketOptions {
+interface SocketOptions {
   /** Default: true. */
   keepAlive?: boolean;
   /** Default: true. */

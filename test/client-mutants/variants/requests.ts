@@ -1,9 +1,8 @@
 import type { Reply } from "../../../contract/client-suite/driver/protocol.ts";
 import { documentValidators } from "../../../contract/document.ts";
 import { inObjects } from "../../mutants/variants/variant.ts";
-import { withParameter } from "../client-mutant.ts";
+import { withHeaders, withParameter } from "../client-mutant.ts";
 import { sendBySocket } from "../in-process/sockets.ts";
-import { withHeaders } from "../requests.ts";
 import { type ClientVariant, sends, sendsBody, writesBody } from "./variant.ts";
 
 const hex = (byte: number): string => `%${byte.toString(16).padStart(2, "0")}`;

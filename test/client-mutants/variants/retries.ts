@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Call } from "../../../contract/client-suite/driver/protocol.ts";
-import { withHeaders } from "../requests.ts";
+import { withHeaders } from "../client-mutant.ts";
 import { backoff, retryAfterOf, retrying, usualPolicy } from "../retrying.ts";
 import type { ClientVariant } from "./variant.ts";
 

@@ -1,6 +1,6 @@
 import type { Call, CallError, Reply } from "../../../contract/client-suite/driver/protocol.ts";
+import type { ClientContext, CreateDifference, SentRequest } from "../client-mutant.ts";
 import { type Json, withBody } from "../client-mutant.ts";
-import type { ClientContext, CreateDifference, SentRequest } from "../difference.ts";
 
 /** A correct client that differs from the project's own client. */
 export interface ClientVariant {

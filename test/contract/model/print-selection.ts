@@ -8,11 +8,11 @@ const seeds = 400;
 const mostRequests = 1800;
 
 /**
- * Selects sequences by the mutants of one path that they kill, and prints what to write in `selected.ts`. Also selects by one half of the mutants, and
+ * Selects sequences by the mutants that they kill, and prints what to write in `selected.ts`. Also selects by one half of the mutants, and
  * prints how many of the other half these sequences kill.
  */
 export async function printSelection(): Promise<void> {
-  const mutants = (await allMutants()).filter(({ isOfOnePath }) => isOfOnePath);
+  const mutants = await allMutants();
   const candidates = await candidatesOf(mutants, seeds);
   const selected = select(candidates, mutants, mostRequests);
   for (const of of cases)

@@ -49,3 +49,36 @@ export const failedIn = ({ killers }: Pick<MutantOutcome, "killers">): string[] 
 
 /** Whether the requirement that the mutant violates failed. */
 export const isKilled = (outcome: MutantOutcome): boolean => failedIn(outcome).includes(outcome.requirement);
+
+/** A mutant with another one that proves as much. */
+export interface Subsumed<Outcome> {
+  outcome: Outcome;
+  by: Outcome;
+}
+
+/**
+ * The mutants that prove nothing more than another one of their requirement: every test case that kills this other one kills
+ * them too. Of mutants that the same cases kill, the first stays, and of each requirement at least two mutants. Needs
+ * outcomes of all checks of the requirement, to their end.
+ */
+export function subsumed<Outcome extends MutantOutcome>(outcomes: readonly Outcome[]): Subsumed<Outcome>[] {
+  const byRequirement = Map.groupBy(outcomes.filter(isKilled), ({ requirement }) => requirement);
+  return [...byRequirement.values()].flatMap((group) => {
+    const all = group.map((outcome) => ({ outcome, cases: casesOf(outcome) }));
+    const found = all.flatMap((one, index) => {
+      const by = all.find(
+        (other, otherIndex) =>
+          [...other.cases].every((of) => one.cases.has(of)) &&
+          (other.cases.size < one.cases.size || otherIndex < index),
+      );
+      return by === undefined ? [] : [{ outcome: one.outcome, by: by.outcome }];
+    });
+    return group.length - found.length < 2 ? found.slice(1) : found;
+  });
+}
+
+/** The test cases that failed on the violated requirement. Random sequences have no titles: their check counts. */
+const casesOf = ({ requirement, killers }: MutantOutcome): Set<string> =>
+  new Set(
+    killers.filter(({ ids }) => ids.includes(requirement)).map(({ check, title }) => `${check}: ${title}`),
+  );

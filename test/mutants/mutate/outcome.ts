@@ -4,16 +4,13 @@ import type { Settings } from "../../../contract/engine/settings.ts";
 import { type Plan, type PlannedCase, planOf } from "../../../contract/plan.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { requirements } from "../../../generated/requirements.ts";
-import type { ListedMutant } from "../all-mutants.ts";
 import { runOnSandbox } from "../harness.ts";
-import type { RequirementId } from "../mutant.ts";
+import type { Mutant, RequirementId } from "../mutant.ts";
 import { demoSettings } from "../rig/demo.ts";
 import { errorsIn, failedRequirements, type Killer, killersIn, type MutantOutcome } from "./killed.ts";
 
 /** The result of the suite on a mutant of a server. */
 export interface ServerOutcome extends MutantOutcome {
-  /** Whether it breaks a rule on one of its paths only. */
-  isOfOnePath: boolean;
   killers: ServerKiller[];
 }
 
@@ -24,10 +21,10 @@ interface ServerKiller extends Killer {
 
 /**
  * How much of the suite runs on a mutant. `own`: the checks of its requirement, then the others, then the random sequences of the
- * profile `full`, until its requirement fails. `full`: all of them. `model`: the sequences of the profile `model` with the products that its requirement
+ * profile `full`, until its requirement fails. `matrix`: the same, each of the three to its end. `full`: all of them. `model`: the sequences of the profile `model` with the products that its requirement
  * is about, until any requirement fails.
  */
-export type Depth = "own" | "full" | "model";
+export type Depth = "own" | "matrix" | "full" | "model";
 
 const settingsFor = (profile: "full" | "model"): Settings => ({
   ...demoSettings(profile),
@@ -38,25 +35,35 @@ const model = planOf(settingsFor("model"));
 
 /** Runs a mutant of a new sandbox. */
 export async function runMutant(
-  { intercept, deliver, ...mutant }: ListedMutant,
+  { intercept, deliver, requirement, title }: Mutant,
   depth: Depth,
 ): Promise<ServerOutcome> {
   const began = performance.now();
-  const isOver = (outcome: CaseOutcome): boolean => {
-    const failed = failedRequirements([outcome]);
-    return depth === "model" ? failed.size > 0 : depth === "own" && failed.has(mutant.requirement);
+  const run = (plans: readonly Plan[], isOver: (failed: Set<string>) => boolean) =>
+    runOnSandbox({
+      intercept,
+      deliver,
+      plans,
+      settings: settingsFor(depth === "model" ? "model" : "full"),
+      onOutcome: (outcome) => !isOver(failedRequirements([outcome])),
+    });
+  const isKilled = (failed: Set<string>): boolean => failed.has(requirement);
+  const parts: Record<Depth, () => Promise<CaseOutcome[]>> = {
+    own: () => run(plansFor(requirement), isKilled),
+    matrix: async () => {
+      for (const plan of plansFor(requirement)) {
+        const outcomes = await run([plan], () => false);
+        if (isKilled(failedRequirements(outcomes))) return outcomes;
+      }
+      return [];
+    },
+    full: () => run([full], () => false),
+    model: () => run([sequencesFor(requirement)], (failed) => failed.size > 0),
   };
-  const outcomes = await runOnSandbox({
-    intercept,
-    deliver,
-    plans: { own: plansFor(mutant.requirement), full: [full], model: [sequencesFor(mutant.requirement)] }[
-      depth
-    ],
-    settings: settingsFor(depth === "model" ? "model" : "full"),
-    onOutcome: (outcome) => !isOver(outcome),
-  });
+  const outcomes = await parts[depth]();
   return {
-    ...mutant,
+    requirement,
+    title,
     killers: killersIn(outcomes).map((one) => ({ ...one, isModel: titlesOfModel.has(one.check) })),
     errors: errorsIn(outcomes),
     milliseconds: Math.round(performance.now() - began),

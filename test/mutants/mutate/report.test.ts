@@ -1,13 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { tableByOrigin } from "./by-origin.ts";
 import type { ServerOutcome } from "./outcome.ts";
-import { killTable, tableByRequirement } from "./report.ts";
+import { killTable, tableByOrigin, tableByRequirement, tableOfSubsumed } from "./report.ts";
 
 const outcome = (title: string, failed: string[], errors: string[] = [], isModel = false): ServerOutcome => ({
   requirement: "SEND-9",
   title,
-  isOfOnePath: false,
   killers: failed.map((id) => ({ check: "a check", isModel, title: "", ids: [id] })),
   errors,
   milliseconds: 1,
@@ -53,18 +51,38 @@ it("the table by requirement counts the mutants and who kills them", () => {
 
 describe("the table of the checks and the model", () => {
   const byModel = outcome("accepts a subject of 999 characters", ["SEND-9"], [], true);
-  const onePath = { ...byModel, isOfOnePath: true };
   const text = stripVTControlCharacters(
-    tableByOrigin([own, survivor, survivor, onePath], [survivor, byModel, survivor, byModel]),
+    tableByOrigin([own, survivor, survivor, byModel], [survivor, byModel, survivor, byModel]),
   );
   const rows = text.split("\n").map((line) => line.trim().replaceAll(/ +/g, " "));
 
   it("counts what the checks, the model, both and the profile full kill", () => {
-    expect(rows.filter((row) => row.startsWith("SEND"))).toEqual(["SEND 3 1 1 2 1", "SEND 1 0 1 1 1"]);
-    expect(rows).toContain("100.0 % 33.3 % 33.3 % 66.7 % 33.3 %");
+    expect(rows.filter((row) => row.startsWith("SEND"))).toEqual(["SEND 4 1 2 3 2"]);
+    expect(rows).toContain("100.0 % 25.0 % 50.0 % 75.0 % 50.0 %");
   });
 
   it("fits 80 columns", () => {
     expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+describe("the table of subsumed mutants", () => {
+  const killedBy = (title: string, ...cases: string[]): ServerOutcome => ({
+    ...outcome(title, []),
+    killers: cases.map((of) => ({ check: "a check", isModel: false, title: of, ids: ["SEND-9"] })),
+  });
+  const rowsOf = (outcomes: ServerOutcome[]): string[] =>
+    stripVTControlCharacters(tableOfSubsumed(outcomes))
+      .split("\n")
+      .map((line) => line.trim().replaceAll(/ +/g, " "))
+      .filter((line) => line.startsWith("SEND-9"));
+
+  it("lists those that every case kills which kills another one, and of equals all but the first", () => {
+    const outcomes = [killedBy("A", "1", "2"), killedBy("B", "1"), killedBy("C", "1"), killedBy("D", "3")];
+    expect(rowsOf(outcomes)).toEqual(["SEND-9 A B", "SEND-9 C B"]);
+  });
+
+  it("keeps two of a requirement", () => {
+    expect(rowsOf([killedBy("A", "1"), killedBy("B", "1")])).toEqual([]);
   });
 });

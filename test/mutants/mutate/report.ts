@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { plainTable } from "../../../lib/table.ts";
-import { failedIn, isKilled, type MutantOutcome } from "./killed.ts";
+import { failedIn, isKilled, type MutantOutcome, subsumed } from "./killed.ts";
+import type { ServerOutcome } from "./outcome.ts";
 
 /** How many further requirements a row names before it counts the rest. */
 const mostNamed = 4;
@@ -78,3 +79,68 @@ function summaryOf(outcomes: readonly MutantOutcome[]): string {
     `${own} killed by their own requirement (${share}), ${outcomes.length - own - survived} by others only, ${survived} survived.`,
   ].join("\n");
 }
+
+/** The mutants that prove nothing more than another one, for a terminal of 80 columns. */
+export function tableOfSubsumed(outcomes: readonly MutantOutcome[]): string {
+  const rows = subsumed(outcomes).map(({ outcome, by }) => [outcome.requirement, outcome.title, by.title]);
+  const head = ["violates", "fault", "every case that kills this one kills it"];
+  const count = `${rows.length} of ${outcomes.length} mutants prove nothing more than another one.`;
+  return rows.length === 0 ? count : `${plainTable({ head, rows, widths: [9, 34, 34] })}\n\n${count}`;
+}
+
+/** The outcomes of the profiles `full` and `model` on one mutant. */
+interface Compared {
+  full: ServerOutcome;
+  model: ServerOutcome;
+}
+
+const byChecks = ({ full }: Compared): boolean => full.killers.some(({ isModel }) => !isModel);
+const byModel = ({ model }: Compared): boolean => model.killers.length > 0;
+
+/** The mutants that each number of a row counts. */
+const columns: { head: string; counts(one: Compared): boolean }[] = [
+  { head: "mutants", counts: () => true },
+  { head: "checks", counts: byChecks },
+  { head: "model", counts: byModel },
+  { head: "both", counts: (one) => byChecks(one) || byModel(one) },
+  { head: "full", counts: ({ full }) => full.killers.length > 0 },
+];
+
+const legend = `checks: the hand-written checks; model: the profile model; both: one of them;
+full: the profile full, which has the checks and fewer sequences than model.`;
+
+/** How many mutants the hand-written checks and the model kill, by topic, for a terminal of 80 columns. */
+export function tableByOrigin(full: readonly ServerOutcome[], model: readonly ServerOutcome[]): string {
+  const compared = full.flatMap((outcome, index) => {
+    const other = model[index];
+    return other === undefined ? [] : [{ full: outcome, model: other }];
+  });
+  return `${tableOfOrigins(compared)}\n\n${legend}\nThe model needs at most ${slowest(compared)} s for a mutant that it kills.`;
+}
+
+const topicOf = ({ full }: Compared): string => full.requirement.split("-", 1).join();
+
+function tableOfOrigins(members: readonly Compared[]): string {
+  const row = (title: string, cell: (column: (typeof columns)[number]) => string): string[] => [
+    title,
+    ...columns.map(cell),
+  ];
+  const number = (of: readonly Compared[]) => (column: (typeof columns)[number]) =>
+    String(of.filter(column.counts).length);
+  const topics = [...new Set(members.map(topicOf))].sort();
+  return plainTable({
+    head: row("violates", ({ head }) => head),
+    rows: [
+      ...topics.map((topic) => row(topic, number(members.filter((one) => topicOf(one) === topic)))),
+      row("all", number(members)),
+      row("", ({ counts }) => `${((100 * members.filter(counts).length) / members.length).toFixed(1)} %`),
+    ],
+    widths: [8, ...columns.map(() => 9)],
+    align: ["left", ...columns.map(() => "right" as const)],
+  });
+}
+
+const slowest = (compared: readonly Compared[]): string => {
+  const times = compared.filter(byModel).map(({ model }) => model.milliseconds);
+  return (Math.max(0, ...times) / 1000).toFixed(0);
+};

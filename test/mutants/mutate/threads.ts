@@ -1,38 +1,39 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Depth, ServerOutcome } from "./outcome.ts";
 
-interface RunMutantsOptions {
-  /** The indexes of the mutants. */
+export interface RunInThreadsOptions<Outcome> {
+  /** A module that posts an outcome for each index that it receives. */
+  worker: URL;
+  workerData: object;
   indexes: readonly number[];
-  depth: Depth;
-  /** Called after each mutant. */
-  onOutcome?: (outcome: ServerOutcome, done: number) => void;
+  /** Called after each index. */
+  onOutcome?: (outcome: Outcome, done: number) => void;
 }
 
-/** Runs mutants in one thread per core; returns their outcomes in order. */
-export async function runMutants({
+/** Works on indexes in one thread per core; returns the outcomes in order. */
+export async function runInThreads<Outcome>({
+  worker: module,
+  workerData,
   indexes,
-  depth,
   onOutcome = () => {},
-}: RunMutantsOptions): Promise<ServerOutcome[]> {
-  const outcomes = new Map<number, ServerOutcome>();
+}: RunInThreadsOptions<Outcome>): Promise<Outcome[]> {
+  const outcomes = new Map<number, Outcome>();
   const waiting = [...indexes];
   const thread = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(new URL("worker.ts", import.meta.url), { workerData: { depth } });
+      const worker = new Worker(module, { workerData });
       let current = waiting.shift();
-      const go = (): void => {
+      const next = (): void => {
         if (current === undefined) worker.terminate().then(() => resolve(), reject);
         else worker.postMessage(current);
       };
-      worker.on("error", reject).on("message", (outcome: ServerOutcome) => {
+      worker.on("error", reject).on("message", (outcome: Outcome) => {
         if (current !== undefined) outcomes.set(current, outcome);
         onOutcome(outcome, outcomes.size);
         current = waiting.shift();
-        go();
+        next();
       });
-      go();
+      next();
     });
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), indexes.length) }, thread));
   return indexes.flatMap((index) => outcomes.get(index) ?? []);

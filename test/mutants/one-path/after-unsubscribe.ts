@@ -1,7 +1,7 @@
 import { isBatch, messagesIn, recipientFields } from "../email.ts";
+import { authorizationOf, type Contact, withPast } from "../history.ts";
 import type { Applies, Mutant, MutantRequest } from "../mutant.ts";
 import { isSuccess, isUnsubscribe, isUpsert, type Json, listOf, objectOf, textOf } from "../newsletter.ts";
-import { authorizationOf, type Contact, withPast } from "./history.ts";
 
 /** Posts that put a contact back on a list that it left. */
 const resubscribes = (

@@ -1,8 +1,8 @@
 import { changeBatchEntries, isBatch, isMessageLookup, messagesIn, unsent } from "../email.ts";
+import { withPast } from "../history.ts";
 import { changeRequests, type Mutant, type RequirementId, respondInstead } from "../mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf, without } from "../newsletter.ts";
 import { errorIn, withError, withMessages } from "../requests.ts";
-import { withPast } from "./history.ts";
 import { inBatchFrom, records, responsesAbout } from "./of-messages.ts";
 
 /** Repairs what is wrong in the messages of a batch at a position or later. */

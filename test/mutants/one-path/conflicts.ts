@@ -1,8 +1,8 @@
 import { isBatch, isSend, messagesIn } from "../email.ts";
+import { type Keyed, withPast } from "../history.ts";
 import type { Applies, Mutant } from "../mutant.ts";
 import { isUpsert, type Json, objectOf, without } from "../newsletter.ts";
 import { withoutKey } from "../same-key.ts";
-import { type Keyed, withPast } from "./history.ts";
 
 /** Sends another body with the same key as a new request in some histories. */
 const forgets = (title: string, applies: Applies, when: (known: Keyed) => boolean): Mutant =>

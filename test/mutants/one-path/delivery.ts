@@ -1,6 +1,6 @@
+import type { Message } from "../history.ts";
 import type { Mutant, RequirementId } from "../mutant.ts";
 import { type Json, listOf } from "../newsletter.ts";
-import type { Message } from "./history.ts";
 import {
   both,
   delivered,

@@ -1,4 +1,5 @@
 import { isBatch, isCancel, isMessageLookup, isReschedule, isSend } from "../email.ts";
+import { withPast } from "../history.ts";
 import {
   type Applies,
   changeResponses,
@@ -11,7 +12,6 @@ import { isSuccess, isUpsert, type Json, listOf, objectOf } from "../newsletter.
 import { isError, withError, withHeaders } from "../requests.ts";
 import { isReplay } from "../same-key.ts";
 import { isFromOne } from "../unsubscribe-support.ts";
-import { withPast } from "./history.ts";
 
 /** Errors of one operation, as in titles. */
 const errors: [string, number, string, Applies][] = [

@@ -1,6 +1,6 @@
+import type { Contact, Member } from "../history.ts";
 import type { Mutant } from "../mutant.ts";
 import { isUpsert, type Json, listOf, objectOf } from "../newsletter.ts";
-import type { Contact, Member } from "./history.ts";
 import { contacts, memberships, postResponses, type WhichPost } from "./of-contacts.ts";
 
 const isNew: WhichPost = ({ member }) => member === undefined;

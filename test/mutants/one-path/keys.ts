@@ -1,8 +1,8 @@
 import { isCancel, isMessageLookup, isReschedule } from "../email.ts";
+import { type Message, withPast } from "../history.ts";
 import type { Applies, Mutant, MutantRequest } from "../mutant.ts";
 import { errorResponse, isContactLookup, isSuccess, type Json, objectOf } from "../newsletter.ts";
 import { withKey } from "../requests.ts";
-import { type Message, withPast } from "./history.ts";
 import { both, isMoved } from "./of-messages.ts";
 
 /** Treats some messages of the first account as those of another one. */

@@ -1,8 +1,8 @@
 import { isCancel, isReschedule, isScheduled as isScheduledSend, timeOf } from "../email.ts";
+import { day, iso, lookupAt, withPast } from "../history.ts";
 import { type Applies, changeRequests, type Mutant, type RequirementId } from "../mutant.ts";
 import { objectOf } from "../newsletter.ts";
 import { withFields } from "../requests.ts";
-import { day, iso, lookupAt, withPast } from "./history.ts";
 import {
   both,
   hasCopies,

@@ -1,3 +1,4 @@
+import { type Contact, type Member, withPast } from "../history.ts";
 import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
 import {
   isContactLookup,
@@ -9,7 +10,6 @@ import {
   objectOf,
 } from "../newsletter.ts";
 import { isReplay } from "../same-key.ts";
-import { type Contact, type Member, withPast } from "./history.ts";
 
 /** Whether a post is affected, by what was known before it. */
 export type WhichPost = (given: {

@@ -1,7 +1,7 @@
 import { isCancel, isMessageLookup, isReschedule, timeOf } from "../email.ts";
+import { day, iso, lookupAt, type Message, withPast } from "../history.ts";
 import type { Applies, Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
 import { isSuccess, type Json, listOf, objectOf } from "../newsletter.ts";
-import { day, iso, lookupAt, type Message, withPast } from "./history.ts";
 
 export type Which = (message: Message, request: MutantRequest) => boolean;
 

@@ -1,8 +1,8 @@
 import { isBatch, isReschedule, recipientFields } from "../email.ts";
+import { type History, type Past, withPast } from "../history.ts";
 import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
 import { isSuccess, type Json, listOf } from "../newsletter.ts";
 import { withHeaders } from "../requests.ts";
-import { type History, type Past, withPast } from "./history.ts";
 
 const allowance = "x-service-monthly-remaining";
 

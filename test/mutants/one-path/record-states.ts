@@ -1,7 +1,7 @@
 import { isCancel, isMessageLookup } from "../email.ts";
+import { iso } from "../history.ts";
 import type { Mutant } from "../mutant.ts";
 import { errorResponse, isSuccess, objectOf } from "../newsletter.ts";
-import { iso } from "./history.ts";
 import { both, hasCopies, isMoved, isScheduled, records, responsesAbout, set, when } from "./of-messages.ts";
 
 const ofTimes: Mutant[] = [

@@ -1,9 +1,9 @@
 import { isBatch, isImmediate, isReschedule, isScheduled } from "../email.ts";
+import { type Keyed, type Past, withPast } from "../history.ts";
 import type { Applies, Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
 import { emailOf, isSuccess, isUnsubscribe, isUpsert, objectOf } from "../newsletter.ts";
 import { withHeaders } from "../requests.ts";
 import { isReplay, withoutKey } from "../same-key.ts";
-import { type Keyed, type Past, withPast } from "./history.ts";
 
 /** Changes the replays of an operation; `known` includes the replay itself. */
 const replaysOf = (

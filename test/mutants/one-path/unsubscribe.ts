@@ -1,7 +1,7 @@
+import { authorizationOf, type Contact, lookupAt, withPast } from "../history.ts";
 import type { Mutant, MutantRequest, RequirementId } from "../mutant.ts";
 import { isSuccess, isUnsubscribe, type Json, membershipsOf, objectOf } from "../newsletter.ts";
 import { isFromAll, isFromOne } from "../unsubscribe-support.ts";
-import { authorizationOf, type Contact, lookupAt, withPast } from "./history.ts";
 import { contacts, memberships } from "./of-contacts.ts";
 
 type Which = (request: MutantRequest, contact: Contact) => boolean;

@@ -1,7 +1,7 @@
+import { day, hour, iso } from "../history.ts";
 import type { Mutant, RequirementId } from "../mutant.ts";
 import { fieldsOf, isUpsert, type Json, listOf, objectOf, textOf } from "../newsletter.ts";
 import { withFieldValues } from "./field-values.ts";
-import { day, hour, iso } from "./history.ts";
 import { isSecondUpdate, isUpdate, memberships, postResponses, posts } from "./of-contacts.ts";
 
 const ofTags: Mutant[] = [

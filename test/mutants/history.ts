@@ -1,4 +1,4 @@
-import { roles, rolesOfMainAccount } from "../../../contract/engine/settings.ts";
+import { roles, rolesOfMainAccount } from "../../contract/engine/settings.ts";
 import {
   idOf,
   isBatch,
@@ -9,17 +9,10 @@ import {
   messagesIn,
   stateful,
   timeOf,
-} from "../email.ts";
-import type {
-  Mutant,
-  MutantRequest,
-  MutantResponse,
-  Next,
-  RequirementId,
-  SandboxContext,
-} from "../mutant.ts";
-import { emailOf, isSuccess, isUnsubscribe, isUpsert, type Json, objectOf } from "../newsletter.ts";
-import { isReplay } from "../same-key.ts";
+} from "./email.ts";
+import type { Mutant, MutantRequest, MutantResponse, Next, RequirementId, SandboxContext } from "./mutant.ts";
+import { emailOf, isSuccess, isUnsubscribe, isUpsert, type Json, objectOf } from "./newsletter.ts";
+import { isReplay } from "./same-key.ts";
 
 /** A message and what was asked of it since. */
 export interface Message {
