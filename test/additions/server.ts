@@ -1,7 +1,13 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
-import { intercepted } from "../mutants/intercept.ts";
-import type { Interceptor, MutantRequest, MutantResponse, Next, SandboxContext } from "../mutants/mutant.ts";
-import { demoSandbox, demoSettings } from "../mutants/rig/demo.ts";
+import { demoSandbox, demoSettings } from "../mutants/demo.ts";
+import {
+  type Interceptor,
+  intercepted,
+  type MutantRequest,
+  type MutantResponse,
+  type Next,
+  type SandboxContext,
+} from "../mutants/mutant.ts";
 import { openVariants } from "../mutants/variants/open.ts";
 import { shapeVariants } from "../mutants/variants/shape.ts";
 import { changeEveryResponse, isObject, isSend, pathOf, type Variant } from "../mutants/variants/variant.ts";

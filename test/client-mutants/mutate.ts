@@ -116,7 +116,7 @@ async function runMutant({ requirement, title, create }: ClientMutant, depth: De
       onOutcome: (outcome) => {
         if (depth !== "full" && failedRequirements([outcome]).has(requirement)) isKilled = true;
       },
-      goesOn: () => depth === "matrix" || !isKilled,
+      shouldContinue: () => depth === "matrix" || !isKilled,
     });
     outcomes.push(...run.outcomes);
   }

@@ -1,5 +1,5 @@
 import type { Reply } from "../../contract/client-suite/driver/protocol.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import { inObjects } from "../mutants/variants/variant.ts";
 import { type ClientMutant, type Json, violating, withParameter } from "./client-mutant.ts";
 import { sendBySocket } from "./in-process/sockets.ts";

@@ -1,5 +1,5 @@
 import type { CallError, Reply } from "../../contract/client-suite/driver/protocol.ts";
-import { isObject } from "../../lib/is-object.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { RequirementId } from "../mutants/mutant.ts";
 import { inObjects } from "../mutants/variants/variant.ts";
 import { showsKeyInErrors } from "./all-operations.ts";

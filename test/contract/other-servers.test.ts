@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import type { Fixtures, Settings } from "../../contract/engine/settings.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
+import { demoSettings } from "../mutants/demo.ts";
 import { createRun } from "../mutants/harness.ts";
 import { changeResponses, type Mutant } from "../mutants/mutant.ts";
 import { failedRequirements } from "../mutants/mutate/killed.ts";
 import { isRequestTo, mistakes, withHeaders } from "../mutants/requests.ts";
-import { demoSettings } from "../mutants/rig/demo.ts";
 import { suppressionMutants } from "../mutants/suppression.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
 

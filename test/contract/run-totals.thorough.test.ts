@@ -8,9 +8,9 @@ import { verifiedBySequences } from "../../contract/model/judge.ts";
 import { type PlannedCase, planOf, runPlan } from "../../contract/plan.ts";
 import { type RunTotal, runTotals } from "../../contract/run-totals.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
+import { demoSettings } from "../mutants/demo.ts";
 import { createRun } from "../mutants/harness.ts";
 import type { Interceptor } from "../mutants/mutant.ts";
-import { demoSettings } from "../mutants/rig/demo.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
 
 type Counts = Omit<RunTotal, "responseChecks">;

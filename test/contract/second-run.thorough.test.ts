@@ -4,10 +4,10 @@ import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { runPlan } from "../../contract/plan.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
+import { demoSettings } from "../mutants/demo.ts";
 import { createRun } from "../mutants/harness.ts";
-import { demoSettings } from "../mutants/rig/demo.ts";
-import type { VirtualTime } from "../mutants/rig/virtual-time.ts";
 import { planFor } from "../mutants/variants/false-positives.ts";
+import type { VirtualTime } from "../mutants/virtual-time.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
 
 /** Everything except passes. */

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { planOf, runPlan } from "../../contract/plan.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
+import { demoSandbox, demoSettings } from "../mutants/demo.ts";
 import { createRun, runOnSandbox } from "../mutants/harness.ts";
 import type { Interceptor } from "../mutants/mutant.ts";
-import { demoSandbox, demoSettings } from "../mutants/rig/demo.ts";
-import { virtualTime } from "../mutants/rig/virtual-time.ts";
+import { virtualTime } from "../mutants/virtual-time.ts";
 
 const sandboxes: Sandbox[] = [];
 afterEach(async () => {

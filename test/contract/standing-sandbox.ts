@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
-import { demoSandbox } from "../mutants/rig/demo.ts";
-import { type VirtualTime, virtualTime } from "../mutants/rig/virtual-time.ts";
+import { demoSandbox } from "../mutants/demo.ts";
+import { type VirtualTime, virtualTime } from "../mutants/virtual-time.ts";
 
 /** A sandbox for the test, and a clock that also advances the sandbox. */
 export async function standingSandbox(): Promise<{ sandbox: Sandbox; time: VirtualTime }> {

@@ -6,7 +6,7 @@ import { planOf } from "../../contract/plan.ts";
 import { requirements } from "../../generated/requirements.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { checksIn } from "../../scripts/trace/checks.ts";
-import { demoSettings } from "../mutants/rig/demo.ts";
+import { demoSettings } from "../mutants/demo.ts";
 
 const files = globSync("contract/**/*.ts", { cwd: root });
 const ofClients = (file: string): boolean => file.includes("/client-suite/");

@@ -3,8 +3,8 @@ import { hooksOf } from "../../contract/engine/hooks.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
+import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
-import { demoSettings } from "../mutants/rig/demo.ts";
 
 test("a hook that lets nothing fail makes errors that name it, and breaks no promise", async () => {
   const { settings, close } = await startTarget("sandbox");

@@ -1,11 +1,17 @@
-import { changeRequests, type Mutant, type MutantRequest, respondInstead } from "./mutant.ts";
-import { errorResponse } from "./newsletter.ts";
+import {
+  changeRequests,
+  changeResponses,
+  type Mutant,
+  type MutantRequest,
+  respondInstead,
+} from "./mutant.ts";
+import { errorResponse, isSuccess } from "./newsletter.ts";
 import {
   isRequestTo,
-  messagesIn,
   mistakes,
   mistakesKey,
   rejectsKey,
+  sentMessages,
   withKey,
   withMessages,
 } from "./requests.ts";
@@ -102,7 +108,7 @@ const sendsFrom = (
   applies: (domain: string, request: MutantRequest) => boolean,
 ): Mutant =>
   changeRequests(requirement, title, (request) =>
-    messagesIn(request).length === 0
+    sentMessages(request).length === 0
       ? undefined
       : withMessages(request, (message) => {
           const domain = String(message.from).split("@")[1] ?? "";
@@ -112,7 +118,7 @@ const sendsFrom = (
 
 /** Whether a request sends a message from a domain. */
 const comesFrom = (request: MutantRequest, domain: string | RegExp): boolean =>
-  messagesIn(request).some(({ from }) => {
+  sentMessages(request).some(({ from }) => {
     const name = String(from).split("@")[1] ?? "";
     return typeof domain === "string" ? name === domain : domain.test(name);
   });
@@ -151,9 +157,28 @@ const ofSenders: Mutant[] = [
     { from: "noDomain", on: ["sendBatch"] },
     (request) => ({
       ...errorResponse(200, ""),
-      body: { data: messagesIn(request).map((_, index) => ({ id: `sched_${index}`, suppressed: [] })) },
+      body: { data: sentMessages(request).map((_, index) => ({ id: `sched_${index}`, suppressed: [] })) },
     }),
   ),
 ];
 
 export const authenticationMutants: Mutant[] = [...noKey, ...ofAccounts, ...ofSenders];
+
+const onMe = (requirement: Mutant["requirement"], title: string, body: unknown): Mutant =>
+  changeResponses(requirement, title, (response, request) =>
+    isRequestTo(request, "getMe") && isSuccess(response) ? { ...response, body } : undefined,
+  );
+
+export const accountMutants: Mutant[] = [
+  respondInstead("ME-1", "GET /me does not exist", (request) =>
+    isRequestTo(request, "getMe") && request.headers.authorization !== undefined
+      ? errorResponse(404, "not_found")
+      : undefined,
+  ),
+  onMe("ME-1", "GET /me returns the account as text", "bakery"),
+  onMe("ME-2", "GET /me returns the abilities in an array", ["email:send", "newsletter:read"]),
+  onMe("ME-2", "GET /me returns the abilities as text", "email:send newsletter:read"),
+  rejectsKey("ME-3", "GET /me rejects a replaced key", { from: "replaced", on: ["getMe"] }, () =>
+    errorResponse(401, "unauthorized"),
+  ),
+];

@@ -1,24 +1,28 @@
 import { changeRecords, idOf, isMessageLookup, stateful, timeOf } from "./email.ts";
-import type { Mutant } from "./mutant.ts";
-import { isSuccess, type Json, objectOf } from "./newsletter.ts";
-
-/** A record before the message has arrived. */
-const onItsWay = (record: Json, status = "sent"): Json => ({
-  ...record,
-  status,
-  delivered_at: null,
-  bounced_at: null,
-  complained_at: null,
-  bounce: null,
-  events: (record.events as Json[]).filter(({ type }) => type === "sent"),
-});
+import { hour, type Message } from "./history.ts";
+import type { Mutant, RequirementId } from "./mutant.ts";
+import { isSuccess, type Json, listOf, objectOf, without } from "./newsletter.ts";
+import {
+  both,
+  delivered,
+  eventsOf,
+  hasCopies,
+  inBatchFrom,
+  isMoved,
+  isMovedTwice,
+  isScheduled,
+  onItsWay,
+  records,
+  set,
+  when,
+  withDetail,
+  withoutEvent,
+} from "./past.ts";
 
 const where =
   (status: string, change: (record: Json) => Json) =>
   (record: Json): Json =>
     record.status === status ? change(record) : record;
-
-const hour = 3_600_000;
 
 export const deliveryMutants: Mutant[] = [
   changeRecords(
@@ -31,7 +35,11 @@ export const deliveryMutants: Mutant[] = [
     "a scheduled message has the status pending",
     where("scheduled", (record) => ({ ...record, status: "pending" })),
   ),
-  changeRecords("DELIV-2", "no message becomes delivered", where("delivered", onItsWay)),
+  changeRecords(
+    "DELIV-2",
+    "no message becomes delivered",
+    where("delivered", (record) => onItsWay(record)),
+  ),
   changeRecords(
     "DELIV-2",
     "a delivered message has no delivered_at",
@@ -97,3 +105,167 @@ export const deliveryMutants: Mutant[] = [
     })),
   ),
 ];
+
+/** Events in message records. */
+const inEvents = (
+  requirement: RequirementId,
+  title: string,
+  change: (event: Json, record: Json) => unknown,
+): Mutant =>
+  changeRecords(requirement, title, (record) => ({
+    ...record,
+    events: (record.events as Json[]).map((event) => change(event, record)),
+  }));
+
+const ofType =
+  (type: string, change: (event: Json) => Json) =>
+  (event: Json): Json =>
+    event.type === type ? change(event) : event;
+
+export const eventMutants: Mutant[] = [
+  inEvents("EVENT-1", "an event has no time", (event) => without(event, "at")),
+  inEvents("EVENT-1", "the time of an event is null", (event) => ({ ...event, at: null })),
+  inEvents(
+    "EVENT-2",
+    "an event of type sent has a detail",
+    ofType("sent", (event) => ({ ...event, detail: "250 OK" })),
+  ),
+];
+
+/** Changes the final records of messages to a simulated recipient. */
+const of = (
+  local: string,
+  requirement: RequirementId,
+  title: string,
+  change: (record: Json) => Json,
+  inBatch = false,
+): Mutant =>
+  changeRecords(requirement, inBatch ? `${title}, in a batch` : title, (record) =>
+    String(record.to).includes(`${local}@`) && String(record.id).startsWith("sched_") === inBatch
+      ? change(record)
+      : record,
+  );
+
+const isOver = ({ status }: Json): boolean => status !== "sent";
+
+/** One mutant for single messages and one for batches. */
+export const simulatorMutants: Mutant[] = [false, true].flatMap((inBatch) => [
+  of(
+    "success",
+    "SIM-1",
+    "a message to success is delayed",
+    (record) => (isOver(record) ? { ...record, status: "delayed", delivered_at: null } : record),
+    inBatch,
+  ),
+  of(
+    "bounce",
+    "SIM-2",
+    "a message to bounce is delivered first",
+    (record) => (record.status === "bounced" ? { ...record, delivered_at: record.bounced_at } : record),
+    inBatch,
+  ),
+  of(
+    "complaint",
+    "SIM-3",
+    "a message to complaint is never delivered",
+    (record) => (isOver(record) ? { ...record, delivered_at: null } : record),
+    inBatch,
+  ),
+  of(
+    "suppressionlist",
+    "SIM-4",
+    "a message to suppressionlist has delivered_at",
+    (record) => (isOver(record) ? { ...record, delivered_at: record.bounced_at } : record),
+    inBatch,
+  ),
+]);
+
+const to =
+  (local: string) =>
+  ({ sent }: Message): boolean =>
+    listOf(sent.to).some((address) => String(address).startsWith(`${local}@`));
+/** The paths of a message to a simulated recipient, as in titles. */
+const paths = {
+  "a scheduled message": isScheduled,
+};
+
+type Fault = [requirement: RequirementId, local: string, title: string, change: (record: Json) => Json];
+
+const isSent =
+  (change: (record: Json) => Json) =>
+  (record: Json): Json =>
+    record.sent_at === null ? record : change(record);
+
+/** Simulated recipients that behave wrong. */
+const faults: Fault[] = [
+  ["SIM-1", "success", "to success stays on its way", isSent(onItsWay)],
+  ["SIM-2", "bounce", "to bounce is delivered", isSent(delivered)],
+  [
+    "SIM-3",
+    "complaint",
+    "to complaint is only delivered",
+    (record) =>
+      record.status === "complained" ? { ...record, status: "delivered", complained_at: null } : record,
+  ],
+  ["SIM-4", "suppressionlist", "to suppressionlist is delivered", isSent(delivered)],
+];
+
+const ofSimulator: Mutant[] = Object.entries(paths).flatMap(([path, which]) =>
+  faults.map(([requirement, local, title, change]) =>
+    records(requirement, `${path} ${title}`, both(which, to(local)), change),
+  ),
+);
+
+/** Properties and events of one state that are missing. */
+const missing: [RequirementId, string, (record: Json, message: Message, now: number) => Json][] = [
+  ["LOOK-12", "that bounced has no bounced_at", when("bounced", set({ bounced_at: null }))],
+  ["LOOK-14", "that bounced has no bounce", when("bounced", set({ bounce: null }))],
+  ["DELIV-6", "that bounced has no event of it", withoutEvent("bounced")],
+  ["EVENT-3", "that bounced has an event without detail", withDetail("bounced", () => null)],
+  ["LOOK-11", "that was delivered has no delivered_at", when("delivered", set({ delivered_at: null }))],
+  [
+    "LOOK-13",
+    "that was marked as spam has no complained_at",
+    when("complained", set({ complained_at: null })),
+  ],
+];
+
+const ofProperties: Mutant[] = Object.entries({
+  "a scheduled message": isScheduled,
+  "a later message of a batch": inBatchFrom(1),
+}).flatMap(([path, which]) =>
+  missing.map(([requirement, title, change]) => records(requirement, `${path} ${title}`, which, change)),
+);
+
+const repeated =
+  (type: string) =>
+  (record: Json): Json => ({
+    ...record,
+    events: eventsOf(record).flatMap((event) => (event.type === type ? [event, event] : [event])),
+  });
+
+const ofEvents: Mutant[] = [
+  records(
+    "EVENT-2",
+    "the sent event of a moved message has a detail",
+    isMoved,
+    withDetail("sent", () => "moved"),
+  ),
+  records(
+    "EVENT-2",
+    "the sent event of a message with copies has a detail",
+    hasCopies,
+    withDetail("sent", () => "3 recipients"),
+  ),
+  records("LOOK-15", "the events of a moved message are lost", isMoved, set({ events: [] })),
+  records("SCHED-10", "a message that is moved twice is sent twice", isMovedTwice, repeated("sent")),
+  records(
+    "SCHED-10",
+    "a scheduled message with copies is sent twice once it is moved",
+    both(isMoved, hasCopies),
+    repeated("sent"),
+  ),
+];
+
+/** Deliveries that go wrong only on some paths. */
+export const deliveryPathMutants: Mutant[] = [...ofSimulator, ...ofProperties, ...ofEvents];

@@ -4,14 +4,16 @@ import {
   type Mutant,
   type MutantRequest,
   type MutantResponse,
+  type RequirementId,
+  respondInstead,
 } from "./mutant.ts";
 import { objectOf } from "./newsletter.ts";
 import {
   errorIn,
   isError,
   isRequestTo,
-  messagesIn,
   mistakes,
+  sentMessages,
   withError,
   withHeaders,
   withMessages,
@@ -79,7 +81,7 @@ const ofShape: Mutant[] = [
 
 const ofFields: Mutant[] = [
   changeRequests("ERR-10", "accepts an invalid reply_to", (request) =>
-    messagesIn(request).length === 0
+    sentMessages(request).length === 0
       ? undefined
       : withMessages(request, ({ reply_to, ...rest }) =>
           String(reply_to).includes("@") ? { ...rest, reply_to } : rest,
@@ -154,3 +156,92 @@ const ofFailures: Mutant[] = [
 ];
 
 export const errorsMutants: Mutant[] = [...ofShape, ...ofFields, ...ofFailures];
+
+type Applies = Parameters<typeof isRequestTo>[1];
+
+/** Adds names to `error.fields` of certain errors. */
+const alsoNames = (
+  requirement: RequirementId,
+  title: string,
+  [status, type]: readonly [number, string],
+  operation: Applies,
+  names: readonly string[] | ((request: MutantRequest) => readonly string[]),
+): Mutant =>
+  changeResponses(requirement, title, (response, request) => {
+    if (!isError(response, status, type) || !isRequestTo(request, operation)) return undefined;
+    const added = typeof names === "function" ? names(request) : names;
+    const pairs = added.map((name) => [name, ["Check this."]]);
+    const fields = { ...Object.fromEntries(pairs), ...objectOf(errorIn(response)?.fields) };
+    return withError(response, { fields });
+  });
+
+const invalid = [422, "invalid_request"] as const;
+
+/** Every property that the request has. */
+const sent = ({ body }: MutantRequest): string[] => Object.keys(objectOf(body));
+
+/** Errors whose `error.fields` names fields that are valid. */
+export const errorNameMutants: Mutant[] = [
+  alsoNames("ERR-10", "an invalid reschedule also names the id", invalid, "rescheduleEmail", ["id"]),
+  alsoNames("ERR-10", "an invalid contact also names first_name", invalid, "upsertContact", ["first_name"]),
+  alsoNames("ERR-10", "an invalid unsubscribe also names the email address", invalid, "unsubscribeContact", [
+    "email",
+  ]),
+  alsoNames("BATCH-8", "an invalid message of a batch also names its to", invalid, "sendBatch", (request) =>
+    sentMessages(request).map((_, index) => `emails.${index}.to`),
+  ),
+  alsoNames("AUTH-16", "a missing product names every field", [402, "no_plan"], "newsletter", sent),
+  alsoNames("LIMIT-7", "the sending ceiling names to", [429, "send_rejected"], "sendEmail", ["to"]),
+];
+
+/** Errors without `error.fields`. */
+const namesNothing = (title: string, applies: (body: Record<string, unknown>) => boolean): Mutant =>
+  changeResponses("ERR-10", title, (response, request) =>
+    isError(response, ...invalid) && isRequestTo(request, "sendEmail") && applies(objectOf(request.body))
+      ? withError(response, { fields: undefined })
+      : undefined,
+  );
+
+export const unnamedFieldMutants: Mutant[] = [
+  namesNothing("an attachment in a private network names no field", ({ attachments }) =>
+    JSON.stringify(attachments ?? "").includes("terms.pdf"),
+  ),
+  namesNothing("an unknown template names no field", ({ template_id }) =>
+    String(template_id).startsWith("no-template"),
+  ),
+];
+
+const isNowhere = ({ path }: MutantRequest): boolean => path.includes("/contract-") && !path.includes("%40");
+const isOther = ({ method }: MutantRequest): boolean => method === "PUT";
+
+export const frontMutants: Mutant[] = [
+  mistakes(
+    "ERR-6",
+    "an unknown path returns 405",
+    "404 not_found",
+    "405 method_not_allowed",
+    (request) => isNowhere(request) && request.method === "POST",
+  ),
+  respondInstead("ERR-6", "paths below the lists return the lists", (request, next) =>
+    isNowhere(request) && request.path.startsWith("/api/v1/newsletter/lists/")
+      ? next({ ...request, method: "GET", path: "/api/v1/newsletter/lists" })
+      : undefined,
+  ),
+  mistakes(
+    "ERR-7",
+    "an unsupported method on contacts returns 501",
+    "405 method_not_allowed",
+    "501 not_implemented",
+    (request) => isOther(request) && request.path.includes("/contacts"),
+  ),
+  respondInstead("ERR-7", "PUT looks up a message", (request, next) =>
+    isOther(request) && /\/emails\/[^/]+$/.test(request.path) && !request.path.endsWith("/batch")
+      ? next({ ...request, method: "GET" })
+      : undefined,
+  ),
+  changeResponses("HEAD-10", "Allow has one method", (response) =>
+    response.status === 405
+      ? withHeaders(response, { allow: response.headers.allow?.split(",")[0] })
+      : undefined,
+  ),
+];

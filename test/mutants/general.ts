@@ -1,13 +1,16 @@
+import type { OperationId } from "../../generated/operations.ts";
+import { idOf, isMessageLookup, stateful } from "./email.ts";
 import {
   changeRequests,
   changeResponses,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
+  type RequirementId,
   respondInstead,
 } from "./mutant.ts";
-import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
-import { isRequestTo, withHeaders } from "./requests.ts";
+import { errorResponse, isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { isRequestTo, withHeaders, withKey } from "./requests.ts";
 
 /** A copy with all times changed. */
 function withTimes(value: unknown, change: (time: string) => string): unknown {
@@ -109,3 +112,125 @@ export const generalMutants: Mutant[] = [
     withoutZone,
   ),
 ];
+
+type Operation = "rescheduleEmail" | "cancelEmail" | "upsertContact" | "unsubscribeContact";
+
+/** Rejects a request because of its key, but performs it. */
+const yetDone = (
+  requirement: RequirementId,
+  title: string,
+  status: number,
+  operation: Operation,
+): Mutant => ({
+  requirement,
+  title,
+  intercept:
+    ({ bearer }) =>
+    async (request, next) => {
+      const response = await next(request);
+      if (isRequestTo(request, operation) && response.status === status)
+        await next(withKey(request, bearer("full")));
+      return response;
+    },
+});
+
+const words: Record<Operation, string> = {
+  rescheduleEmail: "a reschedule",
+  cancelEmail: "a cancel",
+  upsertContact: "a new contact",
+  unsubscribeContact: "an unsubscribe",
+};
+
+/** Requests that are rejected because of their key, but performed. */
+export const rejectedRequestMutants: Mutant[] = (Object.keys(words) as Operation[]).flatMap((operation) => [
+  yetDone("AUTH-12", `${words[operation]} without a key is rejected, but performed`, 401, operation),
+  yetDone("AUTH-14", `${words[operation]} with a revoked key is rejected, but performed`, 401, operation),
+  yetDone("AUTH-15", `${words[operation]} without the ability is rejected, but performed`, 403, operation),
+]);
+
+type WithBody = Extract<
+  OperationId,
+  "sendEmail" | "sendBatch" | "rescheduleEmail" | "upsertContact" | "unsubscribeContact"
+>;
+
+const namesOfBodies: Record<WithBody, string> = {
+  sendEmail: "a send",
+  sendBatch: "a batch",
+  rescheduleEmail: "a reschedule",
+  upsertContact: "a contact",
+  unsubscribeContact: "an unsubscribe",
+};
+
+const operations = Object.keys(namesOfBodies) as WithBody[];
+
+/** Responds to a request whose body is not JSON instead of the server. */
+const toUnreadable = (
+  title: string,
+  operation: WithBody,
+  response: () => MutantResponse,
+  applies = (request: MutantRequest): boolean => request.text !== undefined,
+): Mutant => ({
+  requirement: "ERR-13",
+  title,
+  intercept: () => (request, next) =>
+    isRequestTo(request, operation) && applies(request) ? response() : next(request),
+});
+
+/** Rejects a body whose end is missing, but performs the request. */
+const repaired = (operation: WithBody): Mutant => ({
+  requirement: "ERR-10",
+  title: `the body of ${namesOfBodies[operation]} without its end is rejected, but processed`,
+  intercept: () => async (request, next) => {
+    const { text, ...rest } = request;
+    const response = await next(request);
+    if (text === undefined || !isRequestTo(request, operation) || !text.startsWith("{")) return response;
+    await next({ ...rest, body: JSON.parse(text.endsWith("}}") ? text.slice(0, -1) : `${text}}`) });
+    return response;
+  },
+});
+
+export const unreadableMutants: Mutant[] = [
+  ...operations.flatMap((operation) => [
+    toUnreadable(
+      `${namesOfBodies[operation]} with a body that is a form returns 502`,
+      operation,
+      () => errorResponse(502, "bad_gateway"),
+      ({ headers }) => headers["content-type"] === "application/x-www-form-urlencoded",
+    ),
+    repaired(operation),
+  ]),
+];
+
+/** A change that returns success but is not performed; records then show something else. */
+export const unperformedChange = (
+  requirement: RequirementId,
+  title: string,
+  {
+    applies,
+    responses,
+    shows = (record) => record,
+  }: {
+    applies: (request: Parameters<typeof isMessageLookup>[0]) => boolean;
+    /** The response body; undefined to perform the request. */
+    responses?: (id: string) => Json;
+    /** The record shown after the request succeeded. */
+    shows?: (record: Json, asked: Json, now: number) => Json;
+  },
+): Mutant =>
+  stateful(requirement, title, ({ now }) => {
+    const asked = new Map<string, Json>();
+    return async (request, next) => {
+      const isAsked = applies(request);
+      const path =
+        isAsked && responses !== undefined ? { ...request, method: "GET", body: undefined } : request;
+      const response = await next(path);
+      if (isAsked && isSuccess(response)) {
+        asked.set(idOf(request), objectOf(request.body));
+        return responses === undefined ? response : { ...response, body: responses(idOf(request)) };
+      }
+      const known = asked.get(idOf(request));
+      return isMessageLookup(request) && isSuccess(response) && known !== undefined
+        ? { ...response, body: shows(objectOf(response.body), known, now()) }
+        : response;
+    };
+  });

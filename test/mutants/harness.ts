@@ -1,19 +1,15 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
-import { Run, type RunOptions } from "../../contract/engine/run.ts";
+import { type Mailbox, Run, type RunOptions } from "../../contract/engine/run.ts";
 import type { Hooks, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, runPlan } from "../../contract/plan.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { recorded } from "../observe/recorded.ts";
-import { intercepted } from "./intercept.ts";
-import type { Interceptor, Mutant, SandboxContext } from "./mutant.ts";
-import { withAccountList } from "./rig/account-list.ts";
-import { demoSandbox, demoSettings } from "./rig/demo.ts";
-import { withLinkedFile } from "./rig/linked-file.ts";
-import { mailboxOf } from "./rig/sandbox-mailbox.ts";
-import { type VirtualTime, virtualTime } from "./rig/virtual-time.ts";
+import { demoSandbox, demoSettings, withAccountList, withLinkedFile } from "./demo.ts";
+import { type Interceptor, intercepted, type Mutant, type SandboxContext } from "./mutant.ts";
+import { type VirtualTime, virtualTime } from "./virtual-time.ts";
 
 interface SandboxRunOptions {
   /** Stands between the suite and the sandbox; default: nothing. */
@@ -58,13 +54,13 @@ export async function runOnSandbox({
     ...(onExchange && { onExchange }),
   });
   await measureClockOffset(new Tester(run));
-  let goesOn = true;
+  let shouldContinue = true;
   try {
-    const told = (outcome: CaseOutcome): void => {
-      goesOn = onOutcome(outcome) && goesOn;
+    const report = (outcome: CaseOutcome): void => {
+      shouldContinue = onOutcome(outcome) && shouldContinue;
     };
     const outcomes: CaseOutcome[] = [];
-    for (const plan of plans) outcomes.push(...(await runPlan(run, plan, told, () => goesOn)));
+    for (const plan of plans) outcomes.push(...(await runPlan(run, plan, report, () => shouldContinue)));
     return outcomes;
   } finally {
     await sandbox.close();
@@ -133,3 +129,21 @@ const hooksOf = (control: SandboxContext["control"]): Hooks => ({
   reset: () => control("POST", "/sandbox/reset"),
   failNext: (given) => control("POST", "/sandbox/failures", given),
 });
+
+/** The mail that a sandbox has sent, without SMTP, so that no time passes. */
+export function mailboxOf({ outbox }: Pick<Sandbox, "outbox">, deliver: Mutant["deliver"]): Mailbox {
+  const sent = async () => (await outbox.messages()).filter(({ sentAt }) => sentAt !== null).reverse();
+  return {
+    messagesTo: async (recipient) => {
+      const messages = (await sent()).filter(({ to, cc, bcc }) => [...to, ...cc, ...bcc].includes(recipient));
+      const arrived = messages.map(async (message) => {
+        const mime = Buffer.from(await outbox.eml(message)).toString("latin1");
+        return deliver === undefined ? mime : deliver(mime, recipient);
+      });
+      const all = await Promise.all(arrived);
+      return all.flatMap((mime) => (mime === undefined ? [] : [Buffer.from(mime, "latin1")]));
+    },
+    isEmpty: async () => (await sent()).length === 0,
+    close: async () => {},
+  };
+}

@@ -6,15 +6,17 @@ import {
   type Mutant,
   type MutantRequest,
   type MutantResponse,
+  respondInstead,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, isUnsubscribe, isUpsert } from "./newsletter.ts";
+import { isRequestTo, rejectsKey, withKey } from "./requests.ts";
 import { isReplay, withoutKey } from "./same-key.ts";
 
 const header = "idempotency-key";
 const replay = "idempotent-replayed";
 const keyOf = ({ headers }: MutantRequest): string | undefined => headers[header];
 
-const withKey = (request: MutantRequest, key: string): MutantRequest => ({
+const withIdempotencyKey = (request: MutantRequest, key: string): MutantRequest => ({
   ...request,
   headers: { ...request.headers, [header]: key },
 });
@@ -38,12 +40,12 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
   ),
   changeRequests("IDEM-4", `accepts a key of 257 characters for ${what}`, (request) =>
     applies(request) && (keyOf(request)?.length ?? 0) > 256
-      ? withKey(request, String(keyOf(request)).slice(0, 256))
+      ? withIdempotencyKey(request, String(keyOf(request)).slice(0, 256))
       : undefined,
   ),
   changeRequests("IDEM-4", `only 255 characters of the key of ${what} are significant`, (request) =>
     applies(request) && keyOf(request)?.length === 256
-      ? withKey(request, String(keyOf(request)).slice(0, 255))
+      ? withIdempotencyKey(request, String(keyOf(request)).slice(0, 255))
       : undefined,
   ),
   changeResponses(
@@ -113,3 +115,43 @@ const ofOthers: Mutant[] = (
 }));
 
 export const idempotencyMutants: Mutant[] = [...ofReplays, ...ofOthers];
+
+/** Accepts texts similar to the main account's key. */
+const takesLike = (title: string, isLike: (text: string, key: string) => boolean): Mutant =>
+  stateful("AUTH-13", title, ({ bearer }) => (request, next) => {
+    const { authorization = "" } = request.headers;
+    const applies = authorization.length > "Bearer ".length + 8 && isLike(authorization, bearer("full"));
+    return next(applies ? withKey(request, bearer("full")) : request);
+  });
+
+const belowMessage = /^(\/api\/v1\/emails\/[^/]+)\/[^/]+$/;
+
+/** Mutants of keys and paths that only show in some cases. */
+export const keyCasesMutants: Mutant[] = [
+  takesLike("the beginning of a key is sufficient", (text, key) => key.startsWith(text)),
+  takesLike("keys are compared without regard to case", (text, key) => {
+    return text.toLowerCase() === key.toLowerCase();
+  }),
+  ...(
+    [
+      ["cancelEmail", "a key cannot cancel what another key scheduled"],
+      ["rescheduleEmail", "a key cannot reschedule what another key scheduled"],
+      ["unsubscribeContact", "a key cannot unsubscribe a contact that another key added"],
+    ] as const
+  ).map(([operation, title]) =>
+    rejectsKey("AUTH-4", title, { from: "second", on: [operation] }, () => errorResponse(404, "not_found")),
+  ),
+  respondInstead("ERR-6", "paths below a message return the message", (request, next) => {
+    const [, message] = belowMessage.exec(request.path) ?? [];
+    return message === undefined || request.method !== "GET"
+      ? undefined
+      : next({ ...request, path: message });
+  }),
+  respondInstead("ERR-7", "DELETE on the lists returns 404", (request) =>
+    request.method === "DELETE" &&
+    !isRequestTo(request, "email", "newsletter") &&
+    request.path.endsWith("/lists")
+      ? errorResponse(404, "not_found")
+      : undefined,
+  ),
+];

@@ -1,7 +1,28 @@
+import { limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
+import {
+  changeRecords,
+  idOf,
+  isBatch,
+  isMessageLookup,
+  isReschedule,
+  isScheduled,
+  stateful,
+  timeOf,
+} from "./email.ts";
+import { day, hour, iso } from "./history.ts";
 import type { Interceptor, Mutant, MutantRequest, MutantResponse, SandboxContext } from "./mutant.ts";
-import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
-import { isError, isRequestTo, messagesIn, mistakes, operationOf, withHeaders, withKey } from "./requests.ts";
+import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
+import {
+  isError,
+  isRequestTo,
+  mistakes,
+  operationOf,
+  sentMessages,
+  withHeaders,
+  withKey,
+} from "./requests.ts";
+import { keyedRequests, scopedKey, withoutKey } from "./same-key.ts";
 
 const left = "x-ratelimit-remaining";
 const allowance = "x-service-monthly-remaining";
@@ -118,7 +139,7 @@ const many = (value: unknown): number => (Array.isArray(value) ? value.length : 
 /** The recipients in these properties of an immediate send. */
 const recipientsIn = (request: MutantRequest, ...fields: string[]): number =>
   isRequestTo(request, "sendEmail") && !isLater(request)
-    ? messagesIn(request).reduce(
+    ? sentMessages(request).reduce(
         (sum, message) => sum + fields.reduce((all, field) => all + many(message[field]), 0),
         0,
       )
@@ -128,7 +149,7 @@ const isSimulated = (address: unknown): boolean => String(address).endsWith("@si
 
 const ofBatches: Mutant[] = [
   takesMore("LIMIT-4", "every message of a batch counts as a request", left, (request) =>
-    isRequestTo(request, "sendBatch") ? messagesIn(request).length - 1 : 0,
+    isRequestTo(request, "sendBatch") ? sentMessages(request).length - 1 : 0,
   ),
   takesMore("LIMIT-4", "a batch counts as two requests", left, (request) =>
     isRequestTo(request, "sendBatch") ? 1 : 0,
@@ -144,7 +165,7 @@ const ofAllowance: Mutant[] = [
   ),
   takesMore("SIM-6", "simulated recipients do not count toward the quota", allowance, (request) =>
     isRequestTo(request, "sendEmail") && !isLater(request)
-      ? -messagesIn(request).reduce(
+      ? -sentMessages(request).reduce(
           (sum, { to }) => sum + (Array.isArray(to) ? to.filter(isSimulated).length : 0),
           0,
         )
@@ -163,3 +184,141 @@ const ofCeiling: Mutant[] = [
 ];
 
 export const limitsMutants: Mutant[] = [...ofRequests, ...ofBatches, ...ofAllowance, ...ofCeiling];
+
+const days = 86_400_000;
+
+/** Records that omit what was sent, and lookups with the wrong window or account. */
+export const lookupLimitsMutants: Mutant[] = [
+  changeRecords("LOOK-4", "a record has only the first of several recipients", (record) => ({
+    ...record,
+    to: listOf(record.to).slice(0, 1),
+  })),
+  changeRecords("LOOK-5", "a record has 255 characters of the subject", (record) => ({
+    ...record,
+    subject: textOf(record.subject).slice(0, 255),
+  })),
+  changeRecords("LOOK-6", "a record has at most ten tags", (record) => ({
+    ...record,
+    tags: Object.fromEntries(Object.entries(objectOf(record.tags)).slice(0, 10)),
+  })),
+  changeRecords("LOOK-6", "a record has 64 characters of a tag value", (record) => ({
+    ...record,
+    tags: Object.fromEntries(
+      Object.entries(objectOf(record.tags)).map(([name, value]) => [name, textOf(value).slice(0, 64)]),
+    ),
+  })),
+  stateful("LOOK-22", "the lookup window of a scheduled message begins when it is submitted", ({ now }) => {
+    const since = new Map<unknown, number>();
+    return async (request, next) => {
+      const begun = isMessageLookup(request) ? since.get(idOf(request)) : undefined;
+      if (begun !== undefined && now() - begun > 30 * days) return errorResponse(404, "not_found");
+      const response = await next(request);
+      if (isScheduled(request) && isSuccess(response)) since.set(objectOf(response.body).id, now());
+      return response;
+    };
+  }),
+  stateful("LOOK-23", "another account finds the messages of a batch", ({ bearer }) => {
+    const ids = new Set<unknown>();
+    return async (request, next) => {
+      if (isMessageLookup(request) && ids.has(idOf(request))) return next(withKey(request, bearer("full")));
+      const response = await next(request);
+      if (isBatch(request) && isSuccess(response) && request.headers.authorization === bearer("full"))
+        for (const { id } of objectOf(response.body).data as Json[]) ids.add(id);
+      return response;
+    };
+  }),
+];
+
+const ahead = limits.scheduleAhead * day;
+const window = limits.idempotencyWindow * hour;
+
+const scheduledAt = (request: MutantRequest): number => timeOf(objectOf(request.body).scheduled_at);
+const withTime = (request: MutantRequest, time: number): MutantRequest => ({
+  ...request,
+  body: { ...objectOf(request.body), scheduled_at: iso(time) },
+});
+
+/** The scheduled time as if it were in UTC. */
+const withoutOffset = (request: MutantRequest): number =>
+  timeOf(String(objectOf(request.body).scheduled_at).replace(/[+-]\d\d:\d\d$/, "Z"));
+
+const ofOffsets: Mutant[] = [
+  stateful(
+    "SCHED-2",
+    "a time is rejected that is within the limit only with its offset",
+    ({ now }) =>
+      (request, next) =>
+        isScheduled(request) && withoutOffset(request) - now() > ahead
+          ? errorResponse(422, "invalid_request", "scheduled_at")
+          : next(request),
+  ),
+  stateful(
+    "SCHED-2",
+    "a time is accepted that is within the limit only without its offset",
+    ({ now }) =>
+      (request, next) => {
+        const applies =
+          isScheduled(request) &&
+          scheduledAt(request) - now() > ahead &&
+          withoutOffset(request) - now() <= ahead;
+        return next(applies ? withTime(request, now() + ahead - hour) : request);
+      },
+  ),
+];
+
+const ofRescheduling: Mutant[] = [
+  stateful("SCHED-2", "the limit of a reschedule counts from the send request", ({ now }) => {
+    const since = new Map<unknown, number>();
+    return async (request, next) => {
+      const begun = since.get(idOf(request));
+      if (isReschedule(request) && begun !== undefined && scheduledAt(request) > begun + ahead + 60_000)
+        return errorResponse(422, "invalid_request", "scheduled_at");
+      const response = await next(request);
+      if (isScheduled(request) && isSuccess(response)) since.set(objectOf(response.body).id, now());
+      return response;
+    };
+  }),
+];
+
+const sentAt = ({ body }: MutantResponse): number => timeOf(objectOf(body).sent_at);
+
+const ofLookup: Mutant[] = [
+  ...["bounced"].map((status) =>
+    stateful("LOOK-22", `a ${status} message is found for only a day`, ({ now }) => async (request, next) => {
+      const response = await next(request);
+      const isOver = isMessageLookup(request) && now() - sentAt(response) > day;
+      return isOver && objectOf(response.body).status === status ? errorResponse(404, "not_found") : response;
+    }),
+  ),
+];
+
+const forgotten: Mutant[] = [...keyedRequests, ["a scheduled send", isScheduled] as const].map(
+  ([what, applies]) =>
+    stateful("IDEM-9", `the key of ${what} is forgotten two hours too early`, ({ now }) => {
+      const since = new Map<string, number>();
+      return (request, next) => {
+        const key = scopedKey(request);
+        if (!applies(request) || key === undefined) return next(request);
+        const first = since.get(key) ?? now();
+        since.set(key, first);
+        return next(now() - first > window - 2 * hour ? withoutKey(request) : request);
+      };
+    }),
+);
+
+const ofOverlap: Mutant[] = [
+  ...(["sendEmail", "getEmail", "upsertContact", "listNewsletterLists"] as const).map((operation) =>
+    stateful("AUTH-7", `a replaced key never stops for ${operation}`, ({ bearer }) => (request, next) => {
+      const applies = request.headers.authorization === bearer("replaced") && isRequestTo(request, operation);
+      return next(applies ? withKey(request, bearer("full")) : request);
+    }),
+  ),
+];
+
+export const timeLimitsMutants: Mutant[] = [
+  ...ofOffsets,
+  ...ofRescheduling,
+  ...ofLookup,
+  ...forgotten,
+  ...ofOverlap,
+];

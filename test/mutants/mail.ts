@@ -1,11 +1,13 @@
-import { changeRequests, type Mutant, type RequirementId } from "./mutant.ts";
-import { type Json, objectOf, textOf, without } from "./newsletter.ts";
-import { messagesIn, withMessages } from "./requests.ts";
+import { from, idOf, isBatch, isCancel, isReschedule, isScheduled, isSend, stateful } from "./email.ts";
+import { changeRequests, type Mutant, type RequirementId, respondInstead } from "./mutant.ts";
+import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf, without } from "./newsletter.ts";
+import { isRequestTo, sentMessages, withKey, withMessages } from "./requests.ts";
+import { withoutKey } from "./same-key.ts";
 
 /** Changes each message to be sent. */
 const changeMessages = (requirement: RequirementId, title: string, change: (message: Json) => Json): Mutant =>
   changeRequests(requirement, title, (request) =>
-    messagesIn(request).length > 0 ? withMessages(request, change) : undefined,
+    sentMessages(request).length > 0 ? withMessages(request, change) : undefined,
   );
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -67,5 +69,105 @@ export const mailMutants: Mutant[] = [
         ? { ...without(file, "path"), content: contentOf(file.path).toString("base64") }
         : file,
     ),
+  ),
+];
+
+const recipientsOf = (message: Json): unknown[] =>
+  ["to", "cc", "bcc"].flatMap((field) => listOf(message[field]));
+
+/** Mutants of sends that only show in some cases. */
+export const mailCasesMutants: Mutant[] = [
+  respondInstead(
+    "SEND-7",
+    "rejects more recipients in to, cc and bcc together than one of them can have",
+    (request) =>
+      isSend(request) &&
+      recipientsOf(objectOf(request.body)).length > 50 &&
+      ["to", "cc", "bcc"].every((field) => listOf(objectOf(request.body)[field]).length <= 50)
+        ? errorResponse(422, "invalid_request", "to")
+        : undefined,
+  ),
+  stateful(
+    "BATCH-7",
+    "a batch rejected for a sender sends its other messages",
+    () => async (request, next) => {
+      const response = await next(request);
+      if (isBatch(request) && [403, 422].includes(response.status))
+        for (const body of sentMessages(request))
+          await next({ ...withoutKey(request), path: "/api/v1/emails", body });
+      return response;
+    },
+  ),
+  stateful("SCHED-6", "a restricted key can schedule from every domain", ({ bearer }) => (request, next) => {
+    const applies = isScheduled(request) && request.headers.authorization === bearer("restricted");
+    return next(applies ? withKey(request, bearer("full")) : request);
+  }),
+  changeRequests(
+    "SCHED-6",
+    "accepts a scheduled message from a domain with unfinished verification",
+    (request) =>
+      isScheduled(request) && textOf(objectOf(request.body).from).endsWith("@unverified.bakery.example")
+        ? { ...request, body: { ...objectOf(request.body), from } }
+        : undefined,
+  ),
+  stateful("SCHED-13", "a rescheduled message cannot be canceled", () => {
+    const changed = new Set<string>();
+    return async (request, next) => {
+      if (isCancel(request) && changed.has(idOf(request))) return errorResponse(409, "not_cancellable");
+      const response = await next(request);
+      if (isReschedule(request) && isSuccess(response)) changed.add(idOf(request));
+      return response;
+    };
+  }),
+  respondInstead("GEN-6", "rejects a time with fractions of a second", (request) =>
+    isRequestTo(request, "sendEmail", "rescheduleEmail") &&
+    /\.\d+(Z|[+-])/.test(textOf(objectOf(request.body).scheduled_at))
+      ? errorResponse(422, "invalid_request", "scheduled_at")
+      : undefined,
+  ),
+  respondInstead("ATT-13", "rejects a text of more than 64 KB", (request) =>
+    isSend(request) && textOf(objectOf(request.body).text).length > 65_536
+      ? errorResponse(413, "send_rejected")
+      : undefined,
+  ),
+];
+
+/** Shows the recipients in bcc to all others in a header of the mail. */
+function showsHidden(title: string, header: string): Mutant {
+  const hidden = new Map<string, string>();
+  return {
+    requirement: "SEND-19",
+    title,
+    intercept: () => (request, next) => {
+      for (const { subject, bcc } of sentMessages(request))
+        if (listOf(bcc).length > 0) hidden.set(textOf(subject), listOf(bcc).map(String).join(", "));
+      return next(request);
+    },
+    deliver: (mime) => {
+      const [, recipients] = [...hidden].find(([subject]) => mime.includes(`Subject: ${subject}\r\n`)) ?? [];
+      return recipients === undefined ? mime : `${header}: ${recipients}\r\n${mime}`;
+    },
+  };
+}
+
+export const mailCopiesMutants: Mutant[] = [showsHidden("sends the header Bcc", "Bcc")];
+
+const withValues = (message: Json, values: (variables: Json) => Json): Json =>
+  "variables" in message ? { ...message, variables: values(objectOf(message.variables)) } : message;
+
+export const mailTemplatesMutants: Mutant[] = [
+  changeRequests("SEND-16", "fills in no variables in a batch", (request) =>
+    isRequestTo(request, "sendBatch") && sentMessages(request).length > 0
+      ? withMessages(request, (message) => withValues(message, () => ({})))
+      : undefined,
+  ),
+];
+
+const isConfirmation = (mime: string): boolean => mime.includes("Subject: Please confirm");
+
+export const mailConfirmationMutants: Mutant[] = [
+  changeMail("MEMB-12", "sends no confirmation email", (mime) => (isConfirmation(mime) ? undefined : mime)),
+  changeMail("MEMB-12", "sends a confirmation email without a link", (mime) =>
+    isConfirmation(mime) ? mime.replaceAll(/https?:/g, "") : mime,
   ),
 ];

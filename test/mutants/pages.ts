@@ -1,3 +1,4 @@
+import { accountList } from "./demo.ts";
 import {
   changeRequests,
   changeResponses,
@@ -6,7 +7,6 @@ import {
   respondInstead,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsletter.ts";
-import { accountList } from "./rig/account-list.ts";
 
 const isList = ({ path }: MutantRequest): boolean => path.split("?")[0] === accountList;
 

@@ -1,15 +1,12 @@
-import { isBatch, isReschedule, isScheduled, isSend, stateful, timeOf } from "./email.ts";
+import { idOf, isBatch, isReschedule, isScheduled, isSend, stateful, timeOf } from "./email.ts";
 import type { Interceptor, Mutant, MutantRequest, MutantResponse, Next, RequirementId } from "./mutant.ts";
 import { isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
-import { messagesIn, withHeaders } from "./requests.ts";
+import { sentMessages, withHeaders } from "./requests.ts";
 import { isReplay, withoutKey } from "./same-key.ts";
 
 const allowance = "x-service-monthly-remaining";
-const fields = ["to"] as const;
 
 const keyOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
-const countIn = (message: Json, ...names: readonly string[]): number =>
-  names.reduce((sum, name) => sum + listOf(message[name]).length, 0);
 
 /** A change of the used quota, now or at a time. */
 interface Use {
@@ -50,7 +47,7 @@ const perMessage =
   (applies: (request: MutantRequest) => boolean, recipients: (message: Json) => number) =>
   (request: MutantRequest, response: MutantResponse): Use[] =>
     applies(request) && !isScheduled(request) && isSuccess(response) && !isReplay(response)
-      ? messagesIn(request).map((message) => ({ recipients: recipients(message) }))
+      ? sentMessages(request).map((message) => ({ recipients: recipients(message) }))
       : [];
 
 /** A use when a scheduled message is due. */
@@ -62,38 +59,23 @@ const whenDue =
     return [{ recipients: recipients(body), at: timeOf(body.scheduled_at), id: idIn(response) }];
   };
 
-const all = (message: Json): number => countIn(message, ...fields);
-const surplus =
-  (name: string) =>
-  (message: Json): number =>
-    Math.min(0, 1 - countIn(message, name));
+const all = (message: Json): number => listOf(message.to).length;
+const surplus = (message: Json): number => Math.min(0, 1 - listOf(message.to).length);
 
 const ofSends: Mutant[] = [
-  ...fields.map((name) =>
-    uses("LIMIT-5", `several recipients in ${name} count once`, perMessage(isSend, surplus(name))),
-  ),
-  ...fields.map((name) =>
-    uses(
-      "LIMIT-5",
-      `several recipients in ${name} of a batch count once`,
-      perMessage(isBatch, surplus(name)),
-    ),
-  ),
+  uses("LIMIT-5", "several recipients in to count once", perMessage(isSend, surplus)),
+  uses("LIMIT-5", "several recipients in to of a batch count once", perMessage(isBatch, surplus)),
   uses(
     "LIMIT-5",
     "a send from a template does not count",
     perMessage(isSend, (message) => (message.template_id === undefined ? 0 : -all(message))),
   ),
-  ...(["complaint"] as const).map((local) =>
-    uses(
-      "SIM-6",
-      `the simulated recipient ${local} does not count`,
-      perMessage(
-        () => true,
-        (message) =>
-          -fields.flatMap((name) => listOf(message[name])).filter((to) => String(to).startsWith(`${local}@`))
-            .length,
-      ),
+  uses(
+    "SIM-6",
+    "the simulated recipient complaint does not count",
+    perMessage(
+      () => true,
+      ({ to }) => -listOf(to).filter((one) => String(one).startsWith("complaint@")).length,
     ),
   ),
 ];
@@ -104,6 +86,30 @@ const ofScheduled: Mutant[] = [
   ),
   uses("LIMIT-6", "the replay of a scheduled send counts when it is due", (request, response) =>
     isReplay(response) ? whenDue(all)(request, response) : [],
+  ),
+  uses(
+    "LIMIT-6",
+    "a message that is moved to an earlier time counts at its first time",
+    (request, response, known) => {
+      if (isScheduled(request)) return whenDue(() => 0)(request, response);
+      const first = known.find(({ id }) => id === idOf(request))?.at ?? 0;
+      const at = timeOf(objectOf(request.body).scheduled_at);
+      return isReschedule(request) && isSuccess(response) && at < first
+        ? [
+            { recipients: -1, at },
+            { recipients: 1, at: first },
+          ]
+        : [];
+    },
+  ),
+];
+
+const ofRejected: Mutant[] = [
+  uses("LIMIT-5", "a rejected batch counts", (request, { status }) =>
+    isBatch(request) && status === 422 ? [{ recipients: 1 }] : [],
+  ),
+  uses("LIMIT-5", "a conflict of a batch counts", (request, { status }) =>
+    isBatch(request) && status === 409 && "idempotency-key" in request.headers ? [{ recipients: 1 }] : [],
   ),
 ];
 
@@ -127,6 +133,7 @@ const sentConflict = (what: string, applies: (request: MutantRequest) => boolean
 export const quotaMutants: Mutant[] = [
   ...ofSends,
   ...ofScheduled,
+  ...ofRejected,
   ...ofHeaders,
   sentConflict("a send", isSend),
 ];

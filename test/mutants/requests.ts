@@ -54,7 +54,7 @@ export const withFields = (request: MutantRequest, fields: Record<string, unknow
 });
 
 /** The messages that a request sends, single or in a batch. */
-export function messagesIn(request: MutantRequest): Record<string, unknown>[] {
+export function sentMessages(request: MutantRequest): Record<string, unknown>[] {
   if (isRequestTo(request, "sendEmail")) return [objectOf(request.body)];
   const { emails } = objectOf(request.body);
   return isRequestTo(request, "sendBatch") && Array.isArray(emails) ? emails.map(objectOf) : [];
@@ -64,7 +64,7 @@ export function withMessages(
   request: MutantRequest,
   change: (message: Record<string, unknown>, index: number) => Record<string, unknown>,
 ): MutantRequest {
-  const emails = messagesIn(request).map(change);
+  const emails = sentMessages(request).map(change);
   return isRequestTo(request, "sendEmail")
     ? { ...request, body: emails[0] }
     : withFields(request, { emails });

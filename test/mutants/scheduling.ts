@@ -1,8 +1,10 @@
 import {
+  accepted,
   acceptsSend,
   changeRecords,
   from,
   idOf,
+  isCancel,
   isMessageLookup,
   isReschedule,
   isScheduled,
@@ -12,12 +14,11 @@ import {
   to,
   unsent,
 } from "./email.ts";
-import { changeResponses, type Mutant } from "./mutant.ts";
-import { errorResponse, isSuccess, listOf, objectOf, without } from "./newsletter.ts";
-
-const hour = 3_600_000;
-const day = 24 * hour;
-const iso = (time: number): string => new Date(time).toISOString();
+import { unperformedChange } from "./general.ts";
+import { day, hour, iso } from "./history.ts";
+import { changeRequests, changeResponses, type Mutant, respondInstead } from "./mutant.ts";
+import { errorResponse, isSuccess, type Json, listOf, objectOf, without } from "./newsletter.ts";
+import { withKey } from "./requests.ts";
 
 const ofTimes: Mutant[] = [
   changeRecords("SCHED-1", "a scheduled message is sent immediately", (record) =>
@@ -79,3 +80,172 @@ const ofGoingOut: Mutant[] = [
 ];
 
 export const schedulingMutants: Mutant[] = [...ofTimes, ...ofGoingOut];
+
+export const reschedulingMutants: Mutant[] = [
+  changeRequests("SCHED-8", "accepts a reschedule without a time", (request) =>
+    isReschedule(request) && !("scheduled_at" in objectOf(request.body))
+      ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
+      : undefined,
+  ),
+  changeRequests("SCHED-8", "accepts a number as the new time", (request) =>
+    isReschedule(request) && typeof objectOf(request.body).scheduled_at === "number"
+      ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
+      : undefined,
+  ),
+  respondInstead("SCHED-8", "rejects a new time with an offset", (request) =>
+    isReschedule(request) && /[+-]\d\d:\d\d$/.test(String(objectOf(request.body).scheduled_at))
+      ? errorResponse(422, "invalid_request", "scheduled_at")
+      : undefined,
+  ),
+  unperformedChange("SCHED-9", "a rescheduled message has the status queued", {
+    applies: isReschedule,
+    shows: (record) => (record.status === "scheduled" ? { ...record, status: "queued" } : record),
+  }),
+  unperformedChange("SCHED-9", "a message cannot be rescheduled to an earlier time", {
+    applies: isReschedule,
+    shows: (record, { scheduled_at }) => ({
+      ...record,
+      scheduled_at:
+        timeOf(scheduled_at) - Date.now() < 2.5 * hour && record.status === "scheduled"
+          ? iso(timeOf(scheduled_at) + 3 * hour)
+          : record.scheduled_at,
+    }),
+  }),
+  stateful("SCHED-9", "a rescheduled message is sent at its old time", ({ now }) => {
+    const old = new Map<string, number>();
+    return async (request, next) => {
+      if (isReschedule(request)) {
+        const { body } = await next({ ...request, method: "GET", body: undefined });
+        old.set(idOf(request), timeOf(objectOf(body).scheduled_at));
+      }
+      const response = await next(request);
+      const time = old.get(idOf(request)) ?? Number.POSITIVE_INFINITY;
+      const record = objectOf(response.body);
+      return isMessageLookup(request) && record.status === "scheduled" && time < now()
+        ? { ...response, body: { ...record, status: "sent", sent_at: iso(time) } }
+        : response;
+    };
+  }),
+  stateful("SCHED-11", "a bounced message can be rescheduled", () => async (request, next) => {
+    const response = await next(request);
+    if (!isReschedule(request) || response.status !== 409) return response;
+    const { body } = await next({ ...request, method: "GET", body: undefined });
+    return objectOf(body).status === "bounced" ? accepted(response, 200, {}) : response;
+  }),
+  changeResponses("SCHED-12", "returns 409 for a reschedule of a nonexistent id", (response, request) =>
+    isReschedule(request) && response.status === 404 ? errorResponse(409, "not_reschedulable") : undefined,
+  ),
+  stateful("SCHED-12", "another account can reschedule a message", ({ bearer }) => async (request, next) => {
+    const response = await next(request);
+    return isReschedule(request) && response.status === 404
+      ? next(withKey(request, bearer("full")))
+      : response;
+  }),
+];
+
+const ofCanceling: Mutant[] = [
+  unperformedChange("SCHED-13", "a canceled message is not found", {
+    applies: isCancel,
+    shows: (record) => ({ ...record, status: "failed" }),
+  }),
+  stateful("SCHED-14", "rescheduling reactivates a canceled message", () => {
+    const back = new Set<string>();
+    return async (request, next) => {
+      if (isReschedule(request)) back.add(idOf(request));
+      const response = await next(request);
+      const record = objectOf(response.body);
+      return isMessageLookup(request) && record.status === "canceled" && back.has(idOf(request))
+        ? { ...response, body: { ...record, status: "scheduled" } }
+        : response;
+    };
+  }),
+  ...([["is called cancelled", { status: "cancelled" }]] as const).map(([title, body]) =>
+    changeResponses("SCHED-15", `the status in the response to a cancel ${title}`, (response, request) =>
+      isCancel(request) && isSuccess(response) ? { ...response, body } : undefined,
+    ),
+  ),
+  respondInstead("SCHED-16", "rejects a cancel without a body", (request) =>
+    isCancel(request) && request.body === undefined
+      ? errorResponse(422, "invalid_request", "body")
+      : undefined,
+  ),
+  changeResponses("SCHED-18", "returns success for a cancel of a nonexistent id", (response, request) =>
+    isCancel(request) && response.status === 404
+      ? accepted(response, 200, { status: "canceled" })
+      : undefined,
+  ),
+  stateful("SCHED-18", "another account can cancel a message", ({ bearer }) => async (request, next) => {
+    const response = await next(request);
+    return isCancel(request) && response.status === 404 ? next(withKey(request, bearer("full"))) : response;
+  }),
+];
+
+/** A rejected request changes the message. */
+const changing = (
+  title: string,
+  applies: typeof isMessageLookup,
+  change: (record: Json, rejectedBody: Json) => Json,
+): Mutant =>
+  stateful("SCHED-19", title, ({ bearer }) => {
+    const rejectedBodies = new Map<string, Json>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (applies(request) && response.status >= 400)
+        rejectedBodies.set(idOf(request), objectOf(request.body));
+      const rejectedBody = rejectedBodies.get(idOf(request));
+      const isOwn = request.headers.authorization === bearer("full");
+      return isMessageLookup(request) && isSuccess(response) && rejectedBody !== undefined && isOwn
+        ? { ...response, body: change(objectOf(response.body), rejectedBody) }
+        : response;
+    };
+  });
+
+const isTooFar: typeof isMessageLookup = (request) =>
+  isReschedule(request) && timeOf(objectOf(request.body).scheduled_at) - Date.now() > 30 * day;
+
+const ofLeaving: Mutant[] = [
+  changing("a reschedule with an invalid time stores it", isTooFar, (record, { scheduled_at }) =>
+    record.status === "scheduled" ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
+  ),
+  changing("a cancel of another account returns 404, but cancels", isCancel, (record) =>
+    record.status === "scheduled" ? { ...record, status: "canceled" } : record,
+  ),
+];
+
+export const cancelingMutants: Mutant[] = [...ofCanceling, ...ofLeaving];
+
+/** A rejected change of a message in a final status changes its record. */
+const changed = (status: string, what: string, by: typeof isCancel, change: (time: number) => Json): Mutant =>
+  stateful("SCHED-19", `a rejected ${what} changes a ${status} message`, () => {
+    const asked = new Map<string, number>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (by(request) && !isSuccess(response))
+        asked.set(idOf(request), timeOf(objectOf(request.body).scheduled_at));
+      const record = objectOf(response.body);
+      const time = asked.get(idOf(request));
+      return isMessageLookup(request) && record.status === status && time !== undefined
+        ? { ...response, body: { ...record, ...change(time) } }
+        : response;
+    };
+  });
+
+const ofSent: Mutant[] = ["delivered", "bounced", "complained"].flatMap((status) => [
+  changed(status, "cancel", isCancel, () => ({ status: "canceled" })),
+]);
+
+const returnsSuccess: Mutant[] = (
+  [
+    ["SCHED-11", "rescheduled", isReschedule, {}],
+    ["SCHED-17", "canceled", isCancel, { status: "canceled" }],
+  ] as const
+).map(([requirement, what, by, body]) =>
+  stateful(requirement, `a complained message can be ${what}`, () => async (request, next) => {
+    const response = await next(request);
+    if (!by(request) || response.status !== 409) return response;
+    const found = await next({ ...request, method: "GET", body: undefined });
+    return objectOf(found.body).status === "complained" ? { ...found, body } : response;
+  }),
+);
+
+export const terminalStatesMutants: Mutant[] = [...ofSent, ...returnsSuccess];

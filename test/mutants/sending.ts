@@ -1,6 +1,13 @@
-import { acceptsInBatch, acceptsSend, from, rejectsSend, to } from "./email.ts";
-import type { Mutant } from "./mutant.ts";
-import { type Json, objectOf, without } from "./newsletter.ts";
+import { acceptsInBatch, acceptsSend, from, isScheduled, rejectsSend, to } from "./email.ts";
+import {
+  type Applies,
+  changeRequests,
+  type Mutant,
+  type MutantRequest,
+  type RequirementId,
+} from "./mutant.ts";
+import { errorResponse, type Json, objectOf, textOf, without } from "./newsletter.ts";
+import { isRequestTo, mistakes, rejectsKey, sentMessages, withFields, withMessages } from "./requests.ts";
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 const pairsOf = (value: unknown): [string, unknown][] => Object.entries(objectOf(value));
@@ -224,3 +231,121 @@ export const sendingMutants: Mutant[] = [
     ];
   }),
 ];
+
+const comesFromNowhere = (request: MutantRequest): boolean =>
+  sentMessages(request).some(({ from }) => String(from).includes("@nobody-"));
+
+/** Accepts messages from a domain as if it were verified. */
+const takesFrom = (
+  requirement: Mutant["requirement"],
+  title: string,
+  operation: "sendEmail" | "sendBatch",
+  domain: string,
+): Mutant =>
+  changeRequests(requirement, title, (request) =>
+    isRequestTo(request, operation)
+      ? withMessages(request, (message) =>
+          String(message.from).endsWith(domain) ? { ...message, from: "contract@bakery.example" } : message,
+        )
+      : undefined,
+  );
+
+const unfinished = "@unverified.bakery.example";
+const stopped = "@stopped.bakery.example";
+
+export const sendersMutants: Mutant[] = [
+  takesFrom("ERR-8", "a message is sent from a domain with unfinished verification", "sendEmail", unfinished),
+  takesFrom("ERR-8", "a batch is sent from a domain with unfinished verification", "sendBatch", unfinished),
+  takesFrom("ERR-9", "a message is sent from a stopped domain", "sendEmail", stopped),
+  takesFrom("ERR-9", "a batch is sent from a stopped domain", "sendBatch", stopped),
+  mistakes(
+    "ERR-11",
+    "a nonexistent domain returns 422 invalid_request",
+    "403 send_rejected",
+    "422 invalid_request",
+    comesFromNowhere,
+  ),
+  rejectsKey(
+    "ERR-11",
+    "an account without a domain returns 404 not_found",
+    { from: "noDomain", on: ["email"] },
+    () => errorResponse(404, "not_found"),
+  ),
+];
+
+const fine = "contract@bakery.example";
+const onDomain =
+  (domain: string) =>
+  (message: Json): boolean =>
+    textOf(message.from).endsWith(`@${domain}`);
+
+/** Senders that are not checked. */
+const unchecked = (
+  requirement: RequirementId,
+  title: string,
+  isWrong: (message: Json) => boolean,
+): Mutant[] => [
+  changeRequests(requirement, `a scheduled message is sent from ${title}`, (request) =>
+    isScheduled(request) && isWrong(objectOf(request.body)) ? withFields(request, { from: fine }) : undefined,
+  ),
+];
+
+/** Sending domains that are checked only on some paths. */
+export const senderPathMutants: Mutant[] = [
+  ...unchecked("ERR-9", "a stopped domain", onDomain("stopped.bakery.example")),
+  ...unchecked("ERR-8", "a domain with unfinished verification", onDomain("unverified.bakery.example")),
+  ...unchecked(
+    "AUTH-17",
+    "another account's domain",
+    (message) =>
+      !/@(\w+\.)?bakery\.example>?$/.test(textOf(message.from)) && textOf(message.from).includes("@"),
+  ),
+];
+
+/** Replaces an id by that of the published template. */
+const published =
+  (isReplaced: (id: string) => boolean) =>
+  (message: Json): Json | undefined =>
+    isReplaced(String(message.template_id)) ? { ...message, template_id: "order-ready" } : undefined;
+
+const draft = published((id) => id === "draft");
+const unknown = published((id) => id.startsWith("no-template"));
+
+/** Unknown and unpublished templates. */
+export const templateMutants: Mutant[] = [
+  acceptsInBatch("SEND-14", "an unknown template", unknown),
+  acceptsSend("SEND-14", "an unpublished template", (body) =>
+    "scheduled_at" in body ? undefined : draft(body),
+  ),
+  acceptsInBatch("SEND-14", "an unpublished template", draft),
+  acceptsSend("SCHED-6", "a scheduled send from an unpublished template", (body) =>
+    "scheduled_at" in body ? draft(body) : undefined,
+  ),
+];
+
+/** Accepts an invalid property, by repairing it. */
+const repairs = (
+  requirement: RequirementId,
+  title: string,
+  applies: Applies,
+  name: string,
+  repair: (value: unknown) => unknown,
+): Mutant =>
+  changeRequests(requirement, `accepts ${title}`, (request) => {
+    const body = objectOf(request.body);
+    return applies(request) && name in body
+      ? { ...request, body: { ...body, [name]: repair(body[name]) } }
+      : undefined;
+  });
+
+/** Rules that are not applied to scheduled sends. */
+const rules: [title: string, name: string, repair: (value: unknown) => unknown][] = [
+  ["a subject of 999 characters", "subject", (subject) => textOf(subject).slice(0, 998)],
+];
+
+const ofScheduled: Mutant[] = rules.map(([title, name, repair]) =>
+  repairs("SCHED-6", `${title} in a scheduled send`, isScheduled, name, repair),
+);
+
+/** Rules of a send that hold on all paths but one. */
+export const validationMutants: Mutant[] = ofScheduled;

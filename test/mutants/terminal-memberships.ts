@@ -10,7 +10,7 @@ import {
   membershipsOf,
   objectOf,
 } from "./newsletter.ts";
-import { isFromAll, isFromOne } from "./unsubscribe-support.ts";
+import { isFromAll, isFromOne } from "./unsubscribe.ts";
 
 /** Whether a request is a kind of write, for a membership of a list. */
 type Write = (request: MutantRequest, list: unknown) => boolean;

@@ -1,16 +1,73 @@
-import type { Mutant } from "./mutant.ts";
+import { isBatch, messagesIn, recipientFields } from "./email.ts";
+import { authorizationOf, type Contact, lookupAt, withPast } from "./history.ts";
+import {
+  type Applies,
+  changeRequests,
+  type Mutant,
+  type MutantRequest,
+  type RequirementId,
+} from "./mutant.ts";
 import {
   acceptsContact,
   changeContacts,
   emailOf,
+  errorResponse,
   isContactLookup,
   isSuccess,
   isUnsubscribe,
+  isUpsert,
+  type Json,
+  listOf,
   membershipsOf,
   objectOf,
+  rejectsContact,
+  textOf,
   without,
 } from "./newsletter.ts";
-import { afterLeaving, back, changed, changedOnly, isFromOne } from "./unsubscribe-support.ts";
+import { contacts, memberships } from "./past.ts";
+
+export const isFromAll = (request: MutantRequest): boolean =>
+  isUnsubscribe(request) && !("list_id" in objectOf(request.body));
+export const isFromOne = (request: MutantRequest): boolean =>
+  isUnsubscribe(request) && "list_id" in objectOf(request.body);
+/** The membership before the unsubscribe. */
+export const back = (one: Json): Json => ({ ...one, status: "subscribed", unsubscribed_at: null });
+
+/** Changes the memberships in contact records. */
+export const changed =
+  (change: (one: Json, index: number, request: MutantRequest) => Json) =>
+  (record: Json, request: MutantRequest): Json => ({
+    ...record,
+    lists: membershipsOf({ body: record }).map((one, index) => change(one, index, request)),
+  });
+
+/** After contacts unsubscribe from everything, responses about them change. */
+export const afterLeaving = (
+  requirement: Mutant["requirement"],
+  title: string,
+  change: (record: Json, posts: number) => Json,
+): Mutant => ({
+  requirement,
+  title,
+  intercept: () => {
+    const left = new Map<string, number>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (!isSuccess(response) || !request.path.startsWith("/api/v1/newsletter/contacts")) return response;
+      const address = emailOf(request);
+      const posts = left.get(address);
+      if (isFromAll(request)) left.set(address, 0);
+      if (posts !== undefined && isUpsert(request)) left.set(address, posts + 1);
+      if (posts === undefined || !isContactLookup(request)) return response;
+      return { ...response, body: change(objectOf(response.body), posts) };
+    };
+  },
+});
+
+/** The contact record with all memberships changed. */
+export function changedOnly(change: (one: Json) => Json): (record: Json) => Json {
+  return (record) => ({ ...record, lists: membershipsOf({ body: record }).map(change) });
+}
 
 /** Responses to unsubscribes, and what follows. */
 export const unsubscribeMutants: Mutant[] = [
@@ -56,3 +113,262 @@ export const unsubscribeMutants: Mutant[] = [
     },
   },
 ];
+
+/** Unsubscribing from everything. */
+export const leavingEverythingMutants: Mutant[] = [
+  changeContacts(
+    "UNSUB-1",
+    "unsubscribing from everything ends only the first membership",
+    changed((one, index) => (index === 0 ? one : back(one))),
+    isFromAll,
+  ),
+  {
+    requirement: "UNSUB-1",
+    title: "unsubscribing from everything keeps a cleaned membership",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      if (!isFromAll(request) || !emailOf(request).startsWith("cleaned@") || !isSuccess(response))
+        return response;
+      return {
+        ...response,
+        body: changed((one) => ({ ...one, status: "cleaned" }))(objectOf(response.body), request),
+      };
+    },
+  },
+  rejectsAfter("a transactional email to a contact unsubscribed from everything is rejected", isFromAll),
+  rejectsAfter("a transactional email to a contact unsubscribed from one list is rejected", isFromOne),
+];
+
+/** Rejects sends to unsubscribed contacts. */
+function rejectsAfter(title: string, applies: (request: MutantRequest) => boolean): Mutant {
+  return {
+    requirement: "UNSUB-3",
+    title,
+    intercept: () => {
+      const left = new Set<string>();
+      return (request, next) => {
+        if (applies(request)) left.add(emailOf(request));
+        const { to } = objectOf(request.body);
+        const isStopped = request.path === "/api/v1/emails" && Array.isArray(to) && left.has(String(to[0]));
+        return isStopped ? errorResponse(422, "send_rejected") : next(request);
+      };
+    },
+  };
+}
+
+/** Unsubscribing from one list. */
+export const leavingOneMutants: Mutant[] = [
+  changeContacts(
+    "UNSUB-4",
+    "unsubscribing after a complaint keeps the membership complained",
+    changed((one, _, request) =>
+      emailOf(request).startsWith("complained@") ? { ...one, status: "complained" } : one,
+    ),
+    isFromOne,
+  ),
+  changeRequests("UNSUB-5", "unsubscribing from one list unsubscribes from all", (request) =>
+    isFromOne(request) ? { ...request, body: without(objectOf(request.body), "list_id") } : undefined,
+  ),
+  changeContacts(
+    "UNSUB-5",
+    "unsubscribing from one list sets unsubscribed_at of the other",
+    (record, request) => {
+      const at = membershipsOf({ body: record }).find(({ unsubscribed_at }) => unsubscribed_at !== null);
+      return changed((one) => ({ ...one, unsubscribed_at: at?.unsubscribed_at ?? null }))(record, request);
+    },
+    isFromOne,
+  ),
+  rejectsContact(
+    "UNSUB-6",
+    "an unsubscribe without list_id",
+    "list_id",
+    (body) => !("list_id" in body),
+    isUnsubscribe,
+  ),
+  acceptsContact(
+    "UNSUB-6",
+    "a list_id as text",
+    wholeNumber((value) => typeof value === "string"),
+    isUnsubscribe,
+  ),
+  acceptsContact(
+    "UNSUB-6",
+    "a list_id that is a fraction",
+    wholeNumber((value) => value === 1.5),
+    isUnsubscribe,
+  ),
+  rejectsContact(
+    "UNSUB-6",
+    "a list_id",
+    "list_id",
+    ({ list_id }) => Number.isInteger(list_id),
+    isUnsubscribe,
+  ),
+  rejectsContact("UNSUB-7", "a reason", "reason", ({ reason }) => typeof reason === "string", isUnsubscribe),
+  rejectsContact(
+    "UNSUB-7",
+    "an unsubscribe without a reason",
+    "reason",
+    (body) => !("reason" in body),
+    isUnsubscribe,
+  ),
+  acceptsContact(
+    "UNSUB-7",
+    "a reason that is a number",
+    (body) => (typeof body.reason === "number" ? { ...body, reason: String(body.reason) } : undefined),
+    isUnsubscribe,
+  ),
+];
+
+function wholeNumber(applies: (value: unknown) => boolean): (body: Json) => Json | undefined {
+  return (body) => (applies(body.list_id) ? { ...body, list_id: 2 } : undefined);
+}
+
+type Which = (request: MutantRequest, contact: Contact) => boolean;
+
+/** Responds to some unsubscribes with the contact as it is, without a change. */
+const ignored = (requirement: RequirementId, title: string, which: Which): Mutant =>
+  withPast(requirement, title, (request, next, { history }) => {
+    const contact = isUnsubscribe(request) ? history.contactOf(request) : undefined;
+    return contact !== undefined && which(request, contact)
+      ? next(lookupAt(request, request.path.replace(/\/unsubscribe$/, "")))
+      : next(request);
+  });
+const byOtherKey: Which = (request, { changedBy }) => changedBy !== authorizationOf(request);
+const hasUpdates = ({ lists }: Contact): boolean => [...lists.values()].some(({ posts }) => posts > 1);
+const isMember = (request: MutantRequest, { lists }: Contact): boolean =>
+  lists.has(objectOf(request.body).list_id);
+
+const paths: [string, Which][] = [
+  ["by another key of the account", byOtherKey],
+  ["after an update", (_, contact) => hasUpdates(contact)],
+];
+
+const ofPaths: Mutant[] = paths.flatMap(([path, which]) => [
+  ignored(
+    "UNSUB-4",
+    `unsubscribing from one list ${path} has no effect`,
+    (request, contact) => isFromOne(request) && isMember(request, contact) && which(request, contact),
+  ),
+  ignored(
+    "UNSUB-1",
+    `unsubscribing from everything ${path} has no effect`,
+    (request, contact) => isFromAll(request) && which(request, contact),
+  ),
+]);
+
+/** After unsubscribes, memberships of other lists change. */
+const ofOthers: Mutant[] = [
+  memberships(
+    "UNSUB-5",
+    "unsubscribing from one list clears the tags of the others",
+    (one, { unsubscribes }) =>
+      one.status !== "unsubscribed" && unsubscribes > 0 ? { ...one, tags: [] } : one,
+  ),
+  memberships(
+    "MEMB-10",
+    "unsubscribing from everything sets unsubscribed_at of the first list only",
+    (one, { lists, leftAll }) =>
+      leftAll && lists.size > 1 && [...lists.keys()][0] !== one.list_id
+        ? { ...one, unsubscribed_at: null }
+        : one,
+  ),
+];
+
+const clear = (record: Json): Json => ({ ...record, marketing_blocked: false });
+
+const ofBlocked: Mutant[] = [
+  contacts(
+    "UNSUB-2",
+    "a contact that was pending is not blocked after leaving everything",
+    ({ lists, leftAll }) => leftAll && [...lists.values()].some(({ joined }) => joined.status === "pending"),
+    clear,
+  ),
+  contacts(
+    "UNSUB-2",
+    "a contact is not blocked for another key of the account",
+    ({ leftAll, changedBy }, _, request) => leftAll && changedBy !== authorizationOf(request),
+    clear,
+  ),
+  contacts(
+    "UNSUB-2",
+    "a second update clears marketing_blocked",
+    ({ lists, leftAll }) => leftAll && [...lists.values()].some(({ posts }) => posts > 2),
+    clear,
+  ),
+];
+
+const ofResponses: Mutant[] = [
+  withPast(
+    "UNSUB-9",
+    "the response to a second unsubscribe has no memberships",
+    async (request, next, { history }) => {
+      const { unsubscribes = 0 } = (isUnsubscribe(request) && history.contactOf(request)) || {};
+      const response = await next(request);
+      return unsubscribes > 0 && isSuccess(response) && membershipsOf(response).length > 0
+        ? { ...response, body: { ...objectOf(response.body), lists: [] } }
+        : response;
+    },
+  ),
+];
+
+/** Unsubscribes that go wrong only on some paths. */
+export const unsubscribePathMutants: Mutant[] = [...ofPaths, ...ofOthers, ...ofBlocked, ...ofResponses];
+
+/** Posts that put a contact back on a list that it left. */
+const resubscribes = (
+  title: string,
+  which: (body: Json, contact: Contact, request: MutantRequest) => boolean,
+): Mutant =>
+  withPast("MEMB-17", title, async (request, next, { history }) => {
+    const contact =
+      isUpsert(request) && history.memberOf(request)?.left ? history.contactOf(request) : undefined;
+    const affected = contact !== undefined && which(objectOf(request.body), contact, request);
+    const response = await next(request);
+    return affected && isSuccess(response)
+      ? { ...response, body: { ...objectOf(response.body), status: "subscribed", unsubscribed_at: null } }
+      : response;
+  });
+
+const ofReturns: Mutant[] = [
+  resubscribes(
+    "the second post after an unsubscribe subscribes again",
+    ({ list_id: list }, { lists }) => (lists.get(list)?.posts ?? 0) > 1,
+  ),
+  resubscribes(
+    "a post by another key of the account subscribes again",
+    (_, { changedBy }, request) => changedBy !== authorizationOf(request),
+  ),
+  resubscribes("a post with tags subscribes again", (body) => listOf(body.tags).length > 0),
+];
+
+const skipsLeft = (title: string, applies: Applies): Mutant =>
+  withPast("UNSUB-3", title, async (request, next, { history }) => {
+    const response = await next(request);
+    if (isUnsubscribe(request) && isSuccess(response))
+      history.marks.add(textOf(objectOf(response.body).email));
+    if (!applies(request) || !isSuccess(response)) return response;
+    const left = (message: Json): unknown[] =>
+      recipientFields
+        .flatMap((name) => listOf(message[name]))
+        .filter((one) => history.marks.has(String(one)));
+    const body = objectOf(response.body);
+    const add = (entry: Json, message: Json): Json => ({
+      ...entry,
+      suppressed: [...listOf(entry.suppressed), ...left(message)],
+    });
+    if (!isBatch(request)) return { ...response, body: add(body, objectOf(request.body)) };
+    const messages = messagesIn(request.body);
+    return {
+      ...response,
+      body: {
+        ...body,
+        data: listOf(body.data).map((entry, index) => add(objectOf(entry), messages[index] ?? {})),
+      },
+    };
+  });
+
+const ofTransactional: Mutant[] = [skipsLeft("a contact that unsubscribed is skipped by batches", isBatch)];
+
+/** What contacts that left get only on some paths. */
+export const afterUnsubscribeMutants: Mutant[] = [...ofReturns, ...ofTransactional];

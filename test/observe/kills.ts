@@ -2,9 +2,9 @@ import { Observer } from "../../contract/observe/observer.ts";
 import type { ObserverOptions } from "../../contract/observe/state.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
+import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import type { Mutant } from "../mutants/mutant.ts";
-import { demoSettings } from "../mutants/rig/demo.ts";
 import { clientTraffic } from "./client-traffic.ts";
 
 /** What an observer knows beside the traffic. */

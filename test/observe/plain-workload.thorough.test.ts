@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { Observer } from "../../contract/observe/observer.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { planOf } from "../../contract/plan.ts";
+import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
-import { demoSettings } from "../mutants/rig/demo.ts";
 import { clientTraffic } from "./client-traffic.ts";
 import { failuresOf, observed, withAll, withConfiguration } from "./samples.ts";
 

@@ -4,9 +4,9 @@ import type { ObserverOptions } from "../../contract/observe/state.ts";
 import { exchangeOf, type ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, planOf } from "../../contract/plan.ts";
 import type { SandboxOptions } from "../../sandbox/index.ts";
+import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import type { Interceptor, SandboxContext } from "../mutants/mutant.ts";
-import { demoSettings } from "../mutants/rig/demo.ts";
 
 const { keys, fixtures } = demoSettings();
 

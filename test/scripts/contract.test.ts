@@ -10,8 +10,7 @@ import { childEnvironment } from "../../scripts/common/environment.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runContract } from "../../scripts/contract/contract.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
-import { intercepted } from "../mutants/intercept.ts";
-import { changeResponses, type Interceptor } from "../mutants/mutant.ts";
+import { changeResponses, type Interceptor, intercepted } from "../mutants/mutant.ts";
 import { temporaryFolder } from "../sandbox/store/sample.ts";
 import { type Outcome, runHere } from "./run-here.ts";
 

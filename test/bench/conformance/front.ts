@@ -8,8 +8,7 @@ import { exampleTime } from "../../../generated/examples.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../sandbox/index.ts";
 import { keysOfDemo, testedSandbox } from "../../../scripts/contract/targets.ts";
 import { controlOf } from "../../mutants/harness.ts";
-import { intercepted } from "../../mutants/intercept.ts";
-import type { Interceptor, SandboxContext } from "../../mutants/mutant.ts";
+import { type Interceptor, intercepted, type SandboxContext } from "../../mutants/mutant.ts";
 import { recorded } from "../../observe/recorded.ts";
 import { ofConnection, sender } from "./send.ts";
 

@@ -8,10 +8,10 @@ import { startSandbox } from "../../../sandbox/index.ts";
 import { runDoctor } from "../../../scripts/contract/doctor.ts";
 import { runInit } from "../../../scripts/contract/init.ts";
 import { runContractCommand } from "../../../scripts/contract/run-command.ts";
+import { demoSandbox, demoSettings } from "../../mutants/demo.ts";
 import { createRun } from "../../mutants/harness.ts";
-import { demoSandbox, demoSettings } from "../../mutants/rig/demo.ts";
-import { virtualTime } from "../../mutants/rig/virtual-time.ts";
 import { variants } from "../../mutants/variants.ts";
+import { virtualTime } from "../../mutants/virtual-time.ts";
 import { complaint, folderWith } from "./folder.ts";
 
 const env = { CONTRACT_API_KEY: "a-key-of-the-test" };

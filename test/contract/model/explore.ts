@@ -2,10 +2,10 @@ import { Tester } from "../../../contract/engine/tester.ts";
 import { explore, type Found } from "../../../contract/model/search.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../sandbox/index.ts";
 import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
+import { demoSandbox } from "../../mutants/demo.ts";
 import { createRun } from "../../mutants/harness.ts";
 import type { Interceptor, SandboxContext } from "../../mutants/mutant.ts";
-import { demoSandbox } from "../../mutants/rig/demo.ts";
-import { virtualTime } from "../../mutants/rig/virtual-time.ts";
+import { virtualTime } from "../../mutants/virtual-time.ts";
 
 export interface ExploreOptions {
   product: "email" | "newsletter";

@@ -4,10 +4,10 @@ import { type Selected, sequencesOf, stepsOf } from "../../../contract/model/sea
 import type { Step } from "../../../contract/model/steps/step.ts";
 import { walk } from "../../../contract/model/walk.ts";
 import { startSandbox } from "../../../sandbox/index.ts";
+import { demoSandbox, demoSettings } from "../../mutants/demo.ts";
 import { createRun } from "../../mutants/harness.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
-import { demoSandbox, demoSettings } from "../../mutants/rig/demo.ts";
-import { virtualTime } from "../../mutants/rig/virtual-time.ts";
+import { virtualTime } from "../../mutants/virtual-time.ts";
 import { isActive, type RecordedExchange, recorder } from "./transcript.ts";
 
 /** A test case of sequences. */

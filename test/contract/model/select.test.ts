@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { planOf } from "../../../contract/plan.ts";
+import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
-import { demoSettings } from "../../mutants/rig/demo.ts";
 import { cases } from "./kills.ts";
 import { type Candidate, countKilled, select } from "./select.ts";
 

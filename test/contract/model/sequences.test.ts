@@ -8,10 +8,10 @@ import { walk } from "../../../contract/model/walk.ts";
 import { planOf } from "../../../contract/plan.ts";
 import { batchOf, message, secondsAhead } from "../../../contract/support/messages.ts";
 import { startSandbox } from "../../../sandbox/index.ts";
+import { demoSandbox, demoSettings } from "../../mutants/demo.ts";
 import { createRun, runOnSandbox } from "../../mutants/harness.ts";
 import type { Interceptor, SandboxContext } from "../../mutants/mutant.ts";
-import { demoSandbox, demoSettings } from "../../mutants/rig/demo.ts";
-import { virtualTime } from "../../mutants/rig/virtual-time.ts";
+import { virtualTime } from "../../mutants/virtual-time.ts";
 
 const to: MessageStep = { to: ["success"], cc: [], bcc: [], content: "text", tags: {}, edit: null };
 const send: Step = { do: "send", key: "full", message: to, when: null, keyed: false };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { planOf } from "../../../contract/plan.ts";
 import { allMutants } from "../../mutants/all-mutants.ts";
+import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
-import { demoSettings } from "../../mutants/rig/demo.ts";
 import { exploreSandbox } from "./explore.ts";
 
 const settings = demoSettings("model");

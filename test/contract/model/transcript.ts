@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { demoSettings } from "../../mutants/demo.ts";
 import type { Interceptor, Mutant, MutantRequest, MutantResponse } from "../../mutants/mutant.ts";
-import { demoSettings } from "../../mutants/rig/demo.ts";
 
 /** A request to the correct server, and its response. The bodies are JSON, because a mutant may change objects. */
 export interface RecordedExchange {

@@ -6,9 +6,9 @@ import { consoleText } from "../../../contract/report/console.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
+import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
 import type { Interceptor } from "../../mutants/mutant.ts";
-import { demoSettings } from "../../mutants/rig/demo.ts";
 import { resultOf } from "./samples.ts";
 
 /** The result of some checks for an intercepted server. */

@@ -7,8 +7,8 @@ import { jsonReport } from "../../../contract/report/json.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { missingSettings } from "../../../contract/report/sections.ts";
+import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
-import { demoSettings } from "../../mutants/rig/demo.ts";
 import { outcome, resultOf } from "./samples.ts";
 
 /** A result in which requirements lack settings, by id; several lists are several test cases. */

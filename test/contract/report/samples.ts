@@ -2,9 +2,9 @@ import type { CaseOutcome, RecordedExchange } from "../../../contract/engine/out
 import { planOf } from "../../../contract/plan.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
+import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
 import { changeResponses } from "../../mutants/mutant.ts";
-import { demoSettings } from "../../mutants/rig/demo.ts";
 
 /** Text of a malicious server: markup, quotes, control characters, a lone surrogate. */
 export const hostile = `</pre><script>alert(1)</script> "'\`\`\`\` ]]> & \u001B[31m \u202E \0 \uD800 | \${x} @someone`;

@@ -7,9 +7,9 @@ import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
+import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
 import { changeResponses } from "../../mutants/mutant.ts";
-import { demoSettings } from "../../mutants/rig/demo.ts";
 import { resultOf } from "./samples.ts";
 
 /** The record of a canceled message shows another status. */

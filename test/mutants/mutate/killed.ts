@@ -51,7 +51,7 @@ export const failedIn = ({ killers }: Pick<MutantOutcome, "killers">): string[] 
 export const isKilled = (outcome: MutantOutcome): boolean => failedIn(outcome).includes(outcome.requirement);
 
 /** A mutant with another one that proves as much. */
-export interface Subsumed<Outcome> {
+interface Subsumed<Outcome> {
   outcome: Outcome;
   by: Outcome;
 }

@@ -4,9 +4,9 @@ import type { Settings } from "../../../contract/engine/settings.ts";
 import { type Plan, type PlannedCase, planOf } from "../../../contract/plan.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { requirements } from "../../../generated/requirements.ts";
+import { demoSettings } from "../demo.ts";
 import { runOnSandbox } from "../harness.ts";
 import type { Mutant, RequirementId } from "../mutant.ts";
-import { demoSettings } from "../rig/demo.ts";
 import { errorsIn, failedRequirements, type Killer, killersIn, type MutantOutcome } from "./killed.ts";
 
 /** The result of the suite on a mutant of a server. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
-export interface RunInThreadsOptions<Outcome> {
+interface RunInThreadsOptions<Outcome> {
   /** A module that posts an outcome for each index that it receives. */
   worker: URL;
   workerData: object;

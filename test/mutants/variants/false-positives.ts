@@ -1,7 +1,7 @@
 import { type Plan, type PlannedCase, planOf } from "../../../contract/plan.ts";
+import { demoSettings } from "../demo.ts";
 import { runOnSandbox } from "../harness.ts";
 import type { Interceptor, SandboxContext } from "../mutant.ts";
-import { demoSettings } from "../rig/demo.ts";
 import { falsePositives } from "./findings.ts";
 import type { Variant } from "./variant.ts";
 

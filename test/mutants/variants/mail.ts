@@ -1,4 +1,4 @@
-import { messagesIn, withMessages } from "../requests.ts";
+import { sentMessages, withMessages } from "../requests.ts";
 import { isObject, type Json, type Variant } from "./variant.ts";
 
 const inCapitals = ({ variables, ...message }: Json): Json => ({
@@ -50,7 +50,7 @@ export const mailVariants: Variant[] = [
     title: "shows the values of a template in capitals",
     intercept: () => (request, next) =>
       next(
-        messagesIn(request).some(({ variables }) => isObject(variables))
+        sentMessages(request).some(({ variables }) => isObject(variables))
           ? withMessages(request, inCapitals)
           : request,
       ),

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { plainTable } from "../../../lib/table.ts";
 import { exitCodeOf } from "../../exit-code.ts";
-import { demoSettings } from "../rig/demo.ts";
+import { demoSettings } from "../demo.ts";
 import { variants } from "../variants.ts";
 import { falsePositivesOn, planFor } from "./false-positives.ts";
 

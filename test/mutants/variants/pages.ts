@@ -1,4 +1,4 @@
-import { accountList } from "../rig/account-list.ts";
+import { accountList } from "../demo.ts";
 import { changeEveryResponse, isObject, pathOf, type Variant } from "./variant.ts";
 
 /** Variants in pages of a list of the account API. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
-import { intercepted } from "../intercept.ts";
-import { demoSandbox, demoSettings } from "../rig/demo.ts";
+import { demoSandbox, demoSettings } from "../demo.ts";
+import { intercepted } from "../mutant.ts";
 import { variants } from "../variants.ts";
 
 let sandbox: Sandbox;

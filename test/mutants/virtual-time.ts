@@ -1,4 +1,4 @@
-import type { Time } from "../../../contract/engine/run.ts";
+import type { Time } from "../../contract/engine/run.ts";
 
 /** A clock that stands still during work and advances to the end of the shortest wait when there is none. */
 export interface VirtualTime extends Time {

@@ -1,7 +1,121 @@
-import type { Contact, Member } from "../history.ts";
-import type { Mutant } from "../mutant.ts";
-import { isUpsert, type Json, listOf, objectOf } from "../newsletter.ts";
-import { contacts, memberships, postResponses, type WhichPost } from "./of-contacts.ts";
+import { type Contact, day, hour, iso, type Member } from "./history.ts";
+import type { Mutant, RequirementId } from "./mutant.ts";
+import { fieldsOf, isUpsert, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
+import {
+  contacts,
+  isSecondUpdate,
+  isUpdate,
+  memberships,
+  postResponses,
+  posts,
+  type WhichPost,
+} from "./past.ts";
+
+const withFieldValues =
+  (change: (key: string, value: unknown) => [string, unknown] | undefined) =>
+  (body: Json): Json =>
+    "fields" in body && typeof body.fields === "object" && body.fields !== null
+      ? {
+          ...body,
+          fields: Object.fromEntries(
+            Object.entries(fieldsOf(body)).flatMap(([key, value]) => {
+              const pair = change(key, value);
+              return pair === undefined ? [] : [pair];
+            }),
+          ),
+        }
+      : body;
+
+const ofTags: Mutant[] = [
+  memberships("CONT-16", "an update that clears a field removes the tags", (one, _, request) =>
+    isUpsert(request) && Object.values(fieldsOf(objectOf(request.body))).includes(null)
+      ? { ...one, tags: listOf(objectOf(request.body).tags) }
+      : one,
+  ),
+];
+
+const sliced =
+  (name: string, length: number) =>
+  (body: Json): Json =>
+    typeof body[name] === "string" ? { ...body, [name]: textOf(body[name]).slice(0, length) } : body;
+
+/** Rules that hold for a new contact only. */
+const rules: [RequirementId, string, (body: Json) => Json][] = [
+  ["CONT-8", "a first_name of 121 characters", sliced("first_name", 120)],
+  ["CONT-9", "a last_name of 121 characters", sliced("last_name", 120)],
+  [
+    "CONT-14",
+    "21 tags",
+    (body) => ("tags" in body ? { ...body, tags: listOf(body.tags).slice(0, 20) } : body),
+  ],
+  [
+    "CONT-15",
+    "a tag of 61 characters",
+    (body) =>
+      "tags" in body ? { ...body, tags: listOf(body.tags).map((tag) => textOf(tag).slice(0, 60)) } : body,
+  ],
+  [
+    "CONT-11",
+    "a value for an undefined field",
+    withFieldValues((key, value) =>
+      /^(city|orders|birthday|website|note_\d+)$/.test(key) ? [key, value] : undefined,
+    ),
+  ],
+  [
+    "CONT-12",
+    "a text in a field of type url",
+    withFieldValues((key, value) => [
+      key,
+      key === "website" && !/^https?:/.test(String(value ?? "https:")) ? "https://example.com" : value,
+    ]),
+  ],
+];
+
+const ofRules: Mutant[] = rules.map(([requirement, title, repair]) =>
+  posts(requirement, `an update accepts ${title}`, isUpdate, repair),
+);
+
+const ofResponses: Mutant[] = [
+  postResponses("CONT-2", "the second update returns 201", isSecondUpdate, (response) => ({
+    ...response,
+    status: 201,
+  })),
+  memberships("MEMB-9", "subscribed_at changes with the second update", (one, { lists }) =>
+    (lists.get(one.list_id)?.posts ?? 0) > 2 && typeof one.subscribed_at === "string"
+      ? { ...one, subscribed_at: iso(Date.parse(one.subscribed_at) + hour) }
+      : one,
+  ),
+  memberships("MEMB-10", "unsubscribed_at changes with an update", (one, { lists }, request) =>
+    isUpsert(request) && lists.get(one.list_id)?.left === true && typeof one.unsubscribed_at === "string"
+      ? { ...one, unsubscribed_at: iso(Date.parse(one.unsubscribed_at) - day) }
+      : one,
+  ),
+];
+
+/** Updates that are wrong only on some paths. */
+export const updateMutants: Mutant[] = [...ofTags, ...ofRules, ...ofResponses];
+
+/** Values of custom fields that are lost only on some paths. */
+export const fieldValueMutants: Mutant[] = [
+  posts(
+    "CONT-13",
+    "null does not clear a field of type date",
+    isUpdate,
+    withFieldValues((key, value) => (key === "birthday" && value === null ? undefined : [key, value])),
+  ),
+  posts(
+    "MEMB-16",
+    "a second value of a field of type number is not stored",
+    isUpdate,
+    withFieldValues((key, value) => (key === "orders" && value !== null ? undefined : [key, value])),
+  ),
+  posts(
+    "LIST-6",
+    "a negative number in a field loses its sign",
+    () => true,
+    withFieldValues((key, value) => [key, typeof value === "number" ? Math.abs(value) : value]),
+  ),
+];
 
 const isNew: WhichPost = ({ member }) => member === undefined;
 const isElsewhere: WhichPost = (given) =>

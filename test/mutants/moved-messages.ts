@@ -1,8 +1,7 @@
-import { isCancel, isReschedule, isScheduled as isScheduledSend, timeOf } from "../email.ts";
-import { day, iso, lookupAt, withPast } from "../history.ts";
-import { type Applies, changeRequests, type Mutant, type RequirementId } from "../mutant.ts";
-import { objectOf } from "../newsletter.ts";
-import { withFields } from "../requests.ts";
+import { isCancel, isReschedule, isScheduled as isScheduledSend, timeOf } from "./email.ts";
+import { day, iso, lookupAt, withPast } from "./history.ts";
+import { type Applies, changeRequests, type Mutant, type RequirementId } from "./mutant.ts";
+import { objectOf } from "./newsletter.ts";
 import {
   both,
   hasCopies,
@@ -14,7 +13,8 @@ import {
   onItsWay,
   records,
   type Which,
-} from "./of-messages.ts";
+} from "./past.ts";
+import { withFields } from "./requests.ts";
 
 const ofMoves: Mutant[] = [
   ignoresMove(

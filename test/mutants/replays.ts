@@ -1,9 +1,9 @@
-import { isBatch, isImmediate, isReschedule, isScheduled } from "../email.ts";
-import { type Keyed, type Past, withPast } from "../history.ts";
-import type { Applies, Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
-import { emailOf, isSuccess, isUnsubscribe, isUpsert, objectOf } from "../newsletter.ts";
-import { withHeaders } from "../requests.ts";
-import { isReplay, withoutKey } from "../same-key.ts";
+import { isBatch, isImmediate, isReschedule, isScheduled, isSend, messagesIn } from "./email.ts";
+import { type Keyed, type Past, withPast } from "./history.ts";
+import type { Applies, Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
+import { emailOf, isSuccess, isUnsubscribe, isUpsert, type Json, objectOf, without } from "./newsletter.ts";
+import { withHeaders } from "./requests.ts";
+import { isReplay, withoutKey } from "./same-key.ts";
 
 /** Changes the replays of an operation; `known` includes the replay itself. */
 const replaysOf = (
@@ -89,3 +89,51 @@ const ofForgotten: Mutant[] = [
 
 /** Replays that are wrong only in some histories. */
 export const replayMutants: Mutant[] = [...ofSecondReplays, ...ofHeaders, ...ofForgotten];
+
+/** Sends another body with the same key as a new request in some histories. */
+const forgetsAfter = (title: string, applies: Applies, when: (known: Keyed) => boolean): Mutant =>
+  withPast("IDEM-2", title, async (request, next, { history }) => {
+    const known = history.keyedOf(request);
+    const isOpen = known !== undefined && when(known);
+    const response = await next(request);
+    return applies(request) && response.status === 409 && isOpen ? next(withoutKey(request)) : response;
+  });
+
+const ofHistories: Mutant[] = [
+  forgetsAfter(
+    "a second different body of a send is a new request",
+    isSend,
+    ({ conflicts }) => conflicts > 0,
+  ),
+  forgetsAfter(
+    "a second different body of a contact is a new request",
+    isUpsert,
+    ({ conflicts }) => conflicts > 0,
+  ),
+  forgetsAfter(
+    "another body of a contact is a new request after a replay",
+    isUpsert,
+    ({ replays }) => replays > 0,
+  ),
+];
+
+/** Does not compare a part of the body: a difference only there is a replay. */
+const ignores = (title: string, applies: Applies, rest: (body: Json) => unknown): Mutant =>
+  withPast("IDEM-2", `${title} not compared`, (request, next, { history }) => {
+    const { request: first } = history.keyedOf(request) ?? {};
+    const isSame =
+      first !== undefined &&
+      JSON.stringify(rest(objectOf(first.body))) === JSON.stringify(rest(objectOf(request.body)));
+    return next(applies(request) && isSame ? { ...request, body: first.body } : request);
+  });
+
+const ofParts: Mutant[] = [
+  ignores("text of a send is", isSend, (body) => without(body, "text")),
+  ignores("subject of the messages of a batch is", isBatch, (body) =>
+    messagesIn(body).map((message) => without(message, "subject")),
+  ),
+  ignores("first_name of a contact is", isUpsert, (body) => without(body, "first_name")),
+];
+
+/** Idempotency keys that are compared wrong only in some histories or parts. */
+export const conflictMutants: Mutant[] = [...ofHistories, ...ofParts];
