@@ -1,10 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { limits } from "../../generated/limits.ts";
+import { requirements } from "../../generated/requirements.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { type Comparison, knownKinds, verdicts } from "../../scripts/diff/comparison.ts";
+import {
+  type Comparison,
+  knownKinds,
+  policyFile,
+  policyFor,
+  verdicts,
+} from "../../scripts/diff/comparison.ts";
 import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
+import type { Node } from "../../scripts/document/values.ts";
 import { labelledChanges } from "./changes/all.ts";
 import { documentsOf, type LabelledChange } from "./changes/change.ts";
 
@@ -62,4 +72,91 @@ test("each breaking difference has advice, and no message has an unfilled placeh
   expect(all.filter(({ message, advice }) => /\{(name|before|after)\}/.test(`${message}${advice}`))).toEqual(
     [],
   );
+});
+
+/** The release with an entry in an object of it. */
+function withEntry(path: string[], name: string, value: unknown): Node {
+  const changed = structuredClone(release);
+  const object = path.reduce((node, key) => node[key] as Node, changed);
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  return changed;
+}
+
+const message = ["components", "schemas", "Message"];
+const cases: [what: string, path: string[], value: unknown, added: string, removed: string][] = [
+  [
+    "a property",
+    [...message, "properties"],
+    { type: "string" },
+    "response-property-added",
+    "response-property-removed",
+  ],
+  [
+    "a component",
+    ["components", "schemas"],
+    { type: "string" },
+    "component-added",
+    "unreferenced-component-removed",
+  ],
+  ["a keyword", message, true, "unknown-keyword", "unknown-keyword"],
+  [
+    "an error status",
+    ["paths", "/api/v1/me", "get", "responses"],
+    { description: "" },
+    "error-status-added",
+    "error-status-removed",
+  ],
+  [
+    "a response header",
+    ["components", "responses", "RateLimited", "headers"],
+    { schema: { type: "string" } },
+    "response-header-added",
+    "response-header-removed",
+  ],
+];
+
+const names = ["constructor", "toString", "hasOwnProperty", "__proto__"];
+
+test.each(names.flatMap((name) => cases.map(([what, ...given]) => [what, name, ...given] as const)))(
+  "%s that is called %s is found when it is added and when it is removed",
+  (_what, name, path, value, added, removed) => {
+    const changed = withEntry(path, name, value);
+    const kinds = (base: Node, revision: Node) =>
+      diff(base, revision).differences.map((one) => [one.kind, one.pointer.split("/").at(-1)]);
+    expect(kinds(release, changed)).toEqual([[added, name]]);
+    expect(kinds(changed, release)).toEqual([[removed, name]]);
+    expect(kinds(changed, structuredClone(changed))).toEqual([]);
+  },
+);
+
+// The parser rejects a kind that is defined twice.
+const { exceptions } = parse(readFileSync(policyFile, "utf8")) as {
+  exceptions: { kind: string; name: string }[];
+};
+
+test.each(knownKinds())("%s is complete and names a requirement that exists", (kind) => {
+  const { requirement, verdict, advice, message } = policyFor(kind, "any");
+  expect(Object.keys(requirements)).toContain(requirement);
+  expect(verdicts).toContain(verdict);
+  expect(advice).toMatch(/\.$/);
+  expect(message).toMatch(/^[A-Z].*\.$/);
+  expect(message.replaceAll(/\{(name|before|after)\}/g, "")).not.toMatch(/[{}]/);
+});
+
+test("the guide has every requirement of versioning with its text, where the output of `diff` points", () => {
+  const guide = readFileSync(join(root, "docs/versioning.md"), "utf8");
+  const rules = /^## Rules$([\s\S]*?)^## /m.exec(guide)?.[1] ?? "";
+  const rows = Object.fromEntries(
+    [...rules.matchAll(/^\| (VER-\d+) \| (.*) \|$/gm)].map(([, id, text]) => [id, text]),
+  );
+  const wanted = Object.entries(requirements).filter(([id]) => id.startsWith("VER-"));
+  expect(rows).toEqual(Object.fromEntries(wanted.map(([id, { text }]) => [id, text])));
+  for (const kind of knownKinds()) expect(rows).toHaveProperty(policyFor(kind, "any").requirement);
+});
+
+test("each exception is for a kind and a limit that exist", () => {
+  for (const { kind, name } of exceptions) {
+    expect(knownKinds(), kind).toContain(kind);
+    expect(Object.keys(limits), name).toContain(name);
+  }
 });

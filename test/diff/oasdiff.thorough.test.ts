@@ -5,8 +5,7 @@ import { operationsOf } from "../../scripts/document/operations.ts";
 import type { Node } from "../../scripts/document/values.ts";
 import { labelledChanges } from "./changes/all.ts";
 import { documentsOf } from "./changes/change.ts";
-import { type OasdiffChange, reduced, runOasdiff } from "./oasdiff/oasdiff.ts";
-import { changesOfAll } from "./oasdiff/together.ts";
+import { changesOfAll, type OasdiffChange, reduced, runOasdiff } from "./oasdiff.ts";
 
 // A cross-check with another tool, on the labelled changes.
 

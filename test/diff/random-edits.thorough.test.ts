@@ -6,9 +6,15 @@ import { diff, findChanges } from "../../scripts/diff/documents.ts";
 import { pointerOf } from "../../scripts/document/json-pointer.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isNode, type Node, type Path } from "../../scripts/document/values.ts";
-import { type EditMaker, editAt, type RandomEdit, verdictFor } from "./random/edit.ts";
+import {
+  type EditMaker,
+  editAt,
+  type RandomEdit,
+  type SchemaPlace,
+  schemaPlaces,
+  verdictFor,
+} from "./random/edit.ts";
 import { otherEdits } from "./random/other-edits.ts";
-import { type SchemaPlace, schemaPlaces } from "./random/places.ts";
 import { type SchemaAction, schemaActions } from "./random/schema-edits.ts";
 
 // Properties of the comparison, for edits at random places.

@@ -1,5 +1,7 @@
+import { limits } from "../../generated/limits.ts";
+
 /** Request bodies at both sides of every rule, for the request validators. */
-export interface BodyCase {
+interface BodyCase {
   /** The fact, as a sentence. */
   name: string;
   operation: "sendEmail" | "sendBatch" | "rescheduleEmail" | "upsertContact" | "unsubscribeContact";
@@ -8,29 +10,247 @@ export interface BodyCase {
   rejected?: { keyword: string; at: string };
 }
 
-export const emailAddress = "ada@example.com";
-export const message = { from: emailAddress, to: [emailAddress], subject: "Hello", text: "Hello there" };
+const emailAddress = "ada@example.com";
+const message = { from: emailAddress, to: [emailAddress], subject: "Hello", text: "Hello there" };
 const contact = { email: emailAddress, list_id: 1 };
-export const file = { filename: "a.txt", content: "aGVsbG8=" };
+const file = { filename: "a.txt", content: "aGVsbG8=" };
 /** A body with the given fields in it. */
-export type Wrap = (fields: object) => unknown;
-export const send: Wrap = (fields) => ({ ...message, ...fields });
-export const batch: Wrap = (fields) => ({ emails: [message, { ...message, ...fields }] });
-export const upsert: Wrap = (fields) => ({ ...contact, ...fields });
+type Wrap = (fields: object) => unknown;
+const send: Wrap = (fields) => ({ ...message, ...fields });
+const batch: Wrap = (fields) => ({ emails: [message, { ...message, ...fields }] });
+const upsert: Wrap = (fields) => ({ ...contact, ...fields });
 
 type Operation = BodyCase["operation"];
 
 /** A body that is accepted. */
-export const accepted = (operation: Operation, what: string, body: unknown): BodyCase => ({
+const accepted = (operation: Operation, what: string, body: unknown): BodyCase => ({
   name: `${operation}: ${what} is accepted`,
   operation,
   body,
 });
 
 /** A body that the keyword at the place rejects. */
-export const rejected = (
+const rejected = (
   operation: Operation,
   what: string,
   body: unknown,
   by: { keyword: string; at: string },
 ): BodyCase => ({ name: `${operation}: ${what} is rejected`, operation, body, rejected: by });
+
+type Rule = {
+  field: string;
+  unit: string;
+  limit: number;
+  value: (count: number) => unknown;
+  keyword: string;
+};
+
+const letters = (count: number): string => "x".repeat(count);
+const emailAddresses = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `a${index}@example.com`);
+const pairs = (count: number, name = "a"): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, "b"]));
+
+const sendRules: Rule[] = [
+  {
+    field: "to",
+    unit: "email addresses",
+    limit: limits.recipientsPerField,
+    value: emailAddresses,
+    keyword: "maxItems",
+  },
+  {
+    field: "cc",
+    unit: "email addresses",
+    limit: limits.recipientsPerField,
+    value: emailAddresses,
+    keyword: "maxItems",
+  },
+  {
+    field: "bcc",
+    unit: "email addresses",
+    limit: limits.recipientsPerField,
+    value: emailAddresses,
+    keyword: "maxItems",
+  },
+  { field: "subject", unit: "characters", limit: limits.subjectLength, value: letters, keyword: "maxLength" },
+  { field: "tags", unit: "pairs", limit: limits.messageTags, value: pairs, keyword: "maxProperties" },
+  {
+    field: "headers",
+    unit: "headers",
+    limit: limits.extraHeaders,
+    keyword: "maxProperties",
+    value: (count) => pairs(count, "X-A"),
+  },
+];
+const singleRules: Rule[] = [
+  {
+    field: "attachments",
+    unit: "files",
+    limit: limits.attachments,
+    keyword: "maxItems",
+    value: (count) => Array.from({ length: count }, () => file),
+  },
+];
+const contactRules: Rule[] = [
+  {
+    field: "first_name",
+    unit: "characters",
+    limit: limits.contactNameLength,
+    value: letters,
+    keyword: "maxLength",
+  },
+  {
+    field: "last_name",
+    unit: "characters",
+    limit: limits.contactNameLength,
+    value: letters,
+    keyword: "maxLength",
+  },
+  { field: "fields", unit: "values", limit: limits.contactFields, value: pairs, keyword: "maxProperties" },
+  {
+    field: "tags",
+    unit: "tags",
+    limit: limits.contactTags,
+    keyword: "maxItems",
+    value: (count) => Array.from({ length: count }, (_, index) => `t${index}`),
+  },
+];
+
+/** Two cases of a rule: a value at its limit is accepted, one beyond it is rejected. */
+function sides(operation: BodyCase["operation"], wrap: Wrap, prefix: string, rule: Rule): BodyCase[] {
+  const { field, unit, limit, value, keyword } = rule;
+  const body = (count: number): unknown => wrap({ [field]: value(count) });
+  const at = `${prefix}/${field}`;
+  return [
+    accepted(operation, `${field} of ${limit} ${unit}`, body(limit)),
+    rejected(operation, `${field} of ${limit + 1} ${unit}`, body(limit + 1), { keyword, at }),
+  ];
+}
+
+/** Both sides of every limit. */
+export const limitCases: BodyCase[] = [
+  ...[...sendRules, ...singleRules].flatMap((rule) => sides("sendEmail", send, "", rule)),
+  ...sendRules.flatMap((rule) => sides("sendBatch", batch, "/emails/1", rule)),
+  ...contactRules.flatMap((rule) => sides("upsertContact", upsert, "", rule)),
+  ...sides("sendEmail", (fields) => send({ tags: fields }), "/tags", {
+    field: "order",
+    unit: "characters",
+    limit: limits.messageTagValueLength,
+    value: letters,
+    keyword: "maxLength",
+  }),
+  ...sides("upsertContact", (fields) => upsert({ tags: Object.values(fields) }), "/tags", {
+    field: "0",
+    unit: "characters",
+    limit: limits.contactTagLength,
+    value: letters,
+    keyword: "maxLength",
+  }),
+  ...sides("sendBatch", (fields) => fields, "", {
+    field: "emails",
+    unit: "messages",
+    limit: limits.batchMessages,
+    keyword: "maxItems",
+    value: (count) => Array.from({ length: count }, () => message),
+  }),
+  rejected("sendBatch", "a batch of no message", { emails: [] }, { keyword: "minItems", at: "/emails" }),
+];
+
+const without = (field: string): object =>
+  Object.fromEntries(Object.entries(message).filter(([name]) => name !== field));
+const rejectedSend = (what: string, fields: object, keyword: string, at: string): BodyCase =>
+  rejected("sendEmail", what, send(fields), { keyword, at });
+const takenSend = (what: string, body: unknown): BodyCase => accepted("sendEmail", what, body);
+const attached = (attachment: object): object => ({ attachments: [attachment] });
+
+/** Rules on the shape of a message. */
+export const shapeCases: BodyCase[] = [
+  takenSend("a message with a plain body only", message),
+  takenSend("a message with a formatted body only", { ...without("text"), html: "<p>Hello</p>" }),
+  takenSend("a message from a template", {
+    from: emailAddress,
+    to: [emailAddress],
+    template_id: "t_1",
+    variables: { n: 1 },
+  }),
+  takenSend("a message with a field that nobody knows", { ...message, priority: "high" }),
+  takenSend(
+    "a file by its https link",
+    send(attached({ filename: "a.txt", path: "https://example.com/a.txt" })),
+  ),
+  takenSend("a time with its offset", send({ scheduled_at: "2026-12-24T18:00:00+01:00" })),
+  rejectedSend("a message with a template and a subject", { template_id: "t_1" }, "not", ""),
+  rejectedSend("a sender with a display name", { from: `Ada <${emailAddress}>` }, "format", "/from"),
+  rejectedSend("a single recipient outside a list", { to: emailAddress }, "type", "/to"),
+  rejectedSend("a recipient that is not an email address", { to: ["ada"] }, "format", "/to/0"),
+  rejectedSend("a label with a space in its name", { tags: { "a b": "c" } }, "pattern", "/tags"),
+  rejectedSend("a label with a number as its value", { tags: { a: 1 } }, "type", "/tags/a"),
+  rejectedSend("an extra header of another name", { headers: { Subject: "x" } }, "pattern", "/headers"),
+  rejectedSend("an extra header with a line break", { headers: { "X-A": "a\nb" } }, "not", "/headers/X-A"),
+  rejectedSend(
+    "an extra header that ends with a line feed",
+    { headers: { "X-A": "a\n" } },
+    "not",
+    "/headers/X-A",
+  ),
+  rejectedSend("a sender with a display name", { from: `Ada <${emailAddress}>` }, "pattern", "/from"),
+  rejectedSend(
+    "a time without an offset",
+    { scheduled_at: "2026-12-24T18:00:00" },
+    "format",
+    "/scheduled_at",
+  ),
+  rejectedSend("a file without a name", attached({ content: "aGVsbG8=" }), "required", "/attachments/0"),
+  rejectedSend(
+    "a file with neither bytes nor link",
+    attached({ filename: "a" }),
+    "required",
+    "/attachments/0",
+  ),
+  rejectedSend(
+    "a file that is not base64",
+    attached({ ...file, content: "not base64!" }),
+    "format",
+    "/attachments/0/content",
+  ),
+  rejectedSend(
+    "a link without https",
+    attached({ filename: "a", path: "http://example.com/a" }),
+    "pattern",
+    "/attachments/0/path",
+  ),
+  ...["from", "to", "subject"].map((field) =>
+    rejected("sendEmail", `a message without ${field}`, without(field), { keyword: "required", at: "" }),
+  ),
+  rejected("sendEmail", "a message without a body", without("text"), { keyword: "required", at: "" }),
+  ...[attached(file), { scheduled_at: "2026-12-24T18:00:00Z" }].map((fields) =>
+    rejected("sendBatch", `${Object.keys(fields)} in a batch`, batch(fields), {
+      keyword: "not",
+      at: "/emails/1",
+    }),
+  ),
+];
+
+/** Rules on the bodies of the other operations. */
+export const otherCases: BodyCase[] = [
+  accepted("rescheduleEmail", "a time in UTC", { scheduled_at: "2026-12-24T18:00:00Z" }),
+  rejected("rescheduleEmail", "no time", {}, { keyword: "required", at: "" }),
+  {
+    name: "upsertContact: null clears a field",
+    operation: "upsertContact",
+    body: upsert({ fields: { city: null } }),
+  },
+  rejected(
+    "upsertContact",
+    "a contact without a list",
+    { email: emailAddress },
+    { keyword: "required", at: "" },
+  ),
+  rejected("upsertContact", "a list by its name", upsert({ list_id: "News" }), {
+    keyword: "type",
+    at: "/list_id",
+  }),
+  accepted("unsubscribeContact", "an empty body", {}),
+  rejected("unsubscribeContact", "a list by its name", { list_id: "1" }, { keyword: "type", at: "/list_id" }),
+];

@@ -6,7 +6,7 @@ import type { components, operations as operationTypes } from "../../generated/t
 import { requests } from "../../generated/validators/requests.js";
 import { responses } from "../../generated/validators/responses.js";
 
-// Statements about types, verified by the compiler (types.compile.test.ts); nothing here is executed.
+// Statements about types, verified by the compiler (types.thorough.test.ts); nothing here is executed.
 
 type Schemas = components["schemas"];
 

@@ -1,6 +1,62 @@
-import { expect, test } from "vitest";
-import { compileParts, subjects } from "./compile.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "../../scripts/common/paths.ts";
+import { type Compiler, compile, compilers } from "../compiler.ts";
 
-test.for(subjects)("$subject compiles under TypeScript 5", async (subject) => {
-  expect(await compileParts("TypeScript 5.9", subject)).toBe("");
+/** What is compiled: paths in the project, and options beside its own. */
+interface Subject {
+  subject: string;
+  include: string[];
+  options: object;
+}
+
+const subjects: Subject[] = [
+  // Declaration files are only checked with the libraries, and the test runner's do not stand up to that.
+  { subject: "everything generated", include: ["generated"], options: { skipLibCheck: false, types: [] } },
+  { subject: "the statements about its types", include: ["test/generated/types.check.ts"], options: {} },
+];
+
+/**
+ * Compiles parts of the project with its own options, without writing.
+ *
+ * @returns what the compiler says; empty when all is well
+ */
+async function compileParts(
+  compiler: Compiler,
+  { include, options }: Omit<Subject, "subject">,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "email-api-types-"));
+  try {
+    return await compile(compiler, folder, {
+      extends: join(root, "tsconfig.json"),
+      compilerOptions: { rootDir: "/", typeRoots: [join(root, "node_modules/@types")], ...options },
+      include: include.map((path) => join(root, path)),
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+describe.each(Object.keys(compilers) as Compiler[])("%s", (compiler) => {
+  test.for(subjects)("$subject compiles", async (subject) => {
+    expect(await compileParts(compiler, subject)).toBe("");
+  });
+});
+
+test("a false statement is reported", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "email-api-types-"));
+  const statement = `import type { components } from ${JSON.stringify(join(root, "generated/types.ts"))};
+    export const status: components["schemas"]["MessageStatus"] = "lost";`;
+  try {
+    await writeFile(join(folder, "wrong.ts"), statement);
+    const said = await compileParts("TypeScript 7", {
+      include: [relative(root, folder)],
+      options: { types: [] },
+    });
+    expect(said).toContain('"lost"');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

@@ -2,8 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { bundle } from "../../scripts/bundle/bundle.ts";
 import { defects } from "./mutate/defects.ts";
-import { type DefectOutcome, report } from "./mutate/report.ts";
-import { sourceOutcomes } from "./mutate/sources.ts";
+import { type DefectOutcome, report, sourceOutcomes } from "./mutate/report.ts";
 
 /** Tries a part of the defects in a thread. */
 const part = (document: object, index: number, count: number): Promise<DefectOutcome[]> =>

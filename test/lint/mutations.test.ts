@@ -3,9 +3,8 @@ import { customRules } from "../../openapi/lint/custom-rules.ts";
 import { disabledRules } from "../../openapi/lint/disabled-rules.ts";
 import { builtIn } from "../../openapi/lint/ruleset.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { sourceDocument } from "../scripts/document.ts";
-import { defects } from "./mutate/defects.ts";
-import { differsFromRelease } from "./mutate/release.ts";
+import { sourceDocument } from "../scripts/copies.ts";
+import { defects, differsFromRelease } from "./mutate/defects.ts";
 import { type DefectOutcome, report } from "./mutate/report.ts";
 
 const text = JSON.stringify(await sourceDocument());

@@ -8,7 +8,7 @@ import { ruleset } from "../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../openapi/lint/run.ts";
 import { openapiFolder } from "../../scripts/common/paths.ts";
 import { pointerOf } from "../../scripts/document/json-pointer.ts";
-import { sourceDocument } from "../scripts/document.ts";
+import { sourceDocument } from "../scripts/copies.ts";
 
 const program = join(
   createRequire(import.meta.url).resolve("@stoplight/spectral-cli/package.json"),

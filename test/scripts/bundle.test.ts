@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 import { UserError } from "../../lib/user-error.ts";
 import { bundle, writeBundle } from "../../scripts/bundle/bundle.ts";
 import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
-import { type Copy, onCopy } from "./copies.ts";
-import { sampleDocument } from "./document.ts";
+import { type Copy, onCopy, sampleDocument } from "./copies.ts";
 
 /** The error of bundling the broken copy, with file names relative to the copy. */
 async function failureOf(
@@ -254,26 +253,5 @@ describe.concurrent("an invalid document gives one message with a position, and 
     await expect(bundle("/nowhere/openapi.yaml")).rejects.toThrow(
       "there is no document /nowhere/openapi.yaml",
     );
-  });
-});
-
-describe.concurrent("the document itself, made invalid", () => {
-  const faults: { name: string; breaking: (copy: Copy) => Promise<unknown>; message: RegExp }[] = [
-    {
-      name: "a missing file",
-      breaking: ({ remove }) => remove("headers/ServiceRequestId.yaml"),
-      message:
-        /^(paths|responses)\/\S+\.yaml:\d+:\d+: cannot resolve "\.\.\/headers\/ServiceRequestId\.yaml": .+ \(and \d+ more\)$/,
-    },
-    {
-      name: "requirements that are not YAML",
-      breaking: ({ append }) => append("requirements/sending.yaml", "- {\n"),
-      message: /^requirements\/sending\.yaml:\d+:\d+: invalid YAML: /,
-    },
-  ];
-  test.for(faults)("$name", async ({ breaking, message }) => {
-    const failure = await failureOf("document", breaking);
-    expect(failure.message).toMatch(message);
-    expect(failure.written).toBe(false);
   });
 });

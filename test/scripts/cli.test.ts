@@ -1,11 +1,14 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import type { Command } from "commander";
+import ts from "typescript";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createProgram } from "../../scripts/cli.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runHere } from "./run-here.ts";
@@ -148,3 +151,138 @@ function run(args: string[]): Promise<{ status: number | null; text: string }> {
     });
   });
 }
+
+/** What is wrong: begins with a lower-case letter, a value or a name, and ends without a full stop. */
+const message = /^(?![A-Z][a-z]+[ ,.])(?!.*[.:]$)/;
+/** What to do: a sentence. */
+const hint = /^["A-Z0-9`-][\s\S]*[.?…]$/;
+/** Names that begin with a capital letter. */
+const names = /^(Prism|Redocly) /;
+
+const sources = ["scripts", "lib", "sandbox", "contract"].flatMap((folder) =>
+  globSync(`${folder}/**/*.ts`, { cwd: root }),
+);
+
+/** The texts that an expression can have, with `…` for each inserted value. */
+function textsOf(node: ts.Node | undefined): string[] {
+  if (node === undefined) return [];
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
+  if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
+  if (!ts.isTemplateExpression(node)) return [];
+  return [node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("")];
+}
+
+/** Functions of some files that create errors, from a message and a hint. */
+const creators = ["fail", "invalid", "UserError"];
+
+/** The messages and hints of the errors in a source file. */
+function errorsIn(file: string): { messages: string[]; hints: string[] } {
+  const found = { messages: [] as string[], hints: [] as string[] };
+  const text = readFileSync(join(root, file), "utf8");
+  if (!text.includes("UserError")) return found;
+  const visit = (node: ts.Node): void => {
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && ts.isIdentifier(node.expression)) {
+      const [first, second] = creators.includes(node.expression.text) ? (node.arguments ?? []) : [];
+      found.messages.push(...textsOf(first));
+      found.hints.push(...textsOf(second));
+    }
+    const isHint = ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node);
+    if (isHint && node.name.getText() === "hint") found.hints.push(...textsOf(node.initializer));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+describe("every error of every command", () => {
+  const errors = sources.map(errorsIn);
+
+  test("says what is wrong in lower case, without a full stop", () => {
+    const messages = errors.flatMap((one) => one.messages);
+    expect(messages.length).toBeGreaterThan(60);
+    expect(messages.filter((text) => !message.test(text) && !names.test(text))).toEqual([]);
+  });
+
+  test("says what to do in sentences", () => {
+    const hints = errors.flatMap((one) => one.hints);
+    expect(hints.length).toBeGreaterThan(60);
+    expect(hints.filter((text) => !hint.test(text))).toEqual([]);
+  });
+});
+
+/** The words of every command, with those below it. */
+const commandsOf = (command: Command): string[][] =>
+  command.commands.flatMap((one) => [
+    [one.name()],
+    ...commandsOf(one).map((words) => [one.name(), ...words]),
+  ]);
+
+test.each(commandsOf(createProgram()).map((words) => ({ command: words.join(" "), words })))(
+  "$command: a usage error names the command to get help with",
+  async ({ command, words }) => {
+    const { status, out, err } = await runHere(...words, "--no-such-option");
+    expect(err).toBe(
+      `error: unknown option '--no-such-option'\nhint:  See \`email-api-contract ${command} --help\`.\n`,
+    );
+    expect([status, out]).toEqual([2, ""]);
+  },
+);
+
+test.each([
+  ["lnit", "error: unknown command 'lnit'\nhint:  Did you mean lint? See `email-api-contract --help`.\n"],
+  [
+    "lint --format xml",
+    "error: option '--format <format>' argument 'xml' is invalid\nhint:  Allowed choices are text, json. See `email-api-contract lint --help`.\n",
+  ],
+  [
+    "release 1.1.0 1.2.0",
+    "error: too many arguments for 'release'\nhint:  Expected 1 argument but got 2: 1.1.0, 1.2.0. See\n       `email-api-contract release --help`.\n",
+  ],
+  [
+    "contract init --junit x.xml",
+    "error: unknown option '--junit'\nhint:  See `email-api-contract contract init --help`.\n",
+  ],
+])("%s", async (words, text) => {
+  const { err } = await runHere(...words.split(" "));
+  expect(err).toBe(text);
+});
+
+test.each([
+  ["contract init", ["--base-url", "--profile", "--output", "--force"]],
+  ["contract doctor", ["--base-url", "--config", "--profile", "--without"]],
+])("the help of %s lists the options of its parent that apply", async (command, options) => {
+  const { out } = await runHere(...command.split(" "), "--help");
+  expect([...out.matchAll(/^ +(--[\w-]+)/gm)].map(([, name]) => name)).toEqual(options);
+});
+
+test("docs --serve reports a port in use before it builds the site", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  try {
+    const { status, out, err } = await runHere("docs", "--serve", "--port", String(port));
+    expect(err).toBe(
+      `error: port ${port} on 127.0.0.1 is in use\nhint:  Choose another with --port; 0 takes any free port.\n`,
+    );
+    expect([status, out]).toEqual([2, ""]);
+  } finally {
+    server.close();
+  }
+});
+
+// Prints the modules of this project that a command loads before it runs.
+const hooks = `data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from "node:module";
+registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });`)}`;
+
+test("a command loads the contract suite, the checks of clients and fast-check only when it runs them", () => {
+  const output = execFileSync(
+    process.execPath,
+    ["--import", hooks, join(root, "scripts/cli.ts"), "sandbox", "--help"],
+    { encoding: "utf8" },
+  );
+  const loaded = output.split("\n").filter((line) => line.startsWith("file:"));
+  expect(loaded.length).toBeGreaterThan(10);
+  expect(loaded.filter((url) => /\/checks\/|fast-check/.test(url))).toEqual([]);
+});

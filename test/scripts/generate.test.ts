@@ -8,7 +8,7 @@ import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { hashOfInputs, isFresh, recordFresh } from "../../scripts/generate/fresh.ts";
 import { changeCounts, generate, generatedFiles } from "../../scripts/generate/generate.ts";
 import type { ParametersValidator } from "../../scripts/generate/validators/runtime.ts";
-import { sampleDocument } from "./document.ts";
+import { sampleDocument } from "./copies.ts";
 
 let document: OpenApiDocument;
 let area: string;

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UserError } from "../../lib/user-error.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
@@ -18,21 +17,12 @@ const message = {
   text: "Hello, Ada.",
 };
 
-/** A document with one operation, which Prism loads faster. */
-const small = {
-  openapi: "3.1.1",
-  info: { title: "Small", version: "1.0.0" },
-  paths: { "/": { get: { responses: { "204": { description: "Nothing." } } } } },
-} as unknown as OpenApiDocument;
-
 const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${url}/api/v1/emails`, {
     method: "POST",
     headers: { authorization: "Bearer any-key", "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-
-const portOf = (url: string): number => Number(new URL(url).port);
 
 const failureOf = (start: Promise<unknown>): Promise<UserError> =>
   start.then(
@@ -42,30 +32,6 @@ const failureOf = (start: Promise<unknown>): Promise<UserError> =>
       return error as UserError;
     },
   );
-
-/** Resolves when the server no longer responds. */
-async function gone(url: string): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (performance.now() < deadline) {
-    const response = await fetch(url).catch(() => undefined);
-    if (response === undefined) return;
-    await response.body?.cancel();
-  }
-  throw new Error(`${url} still responds`);
-}
-
-// A separate folder for temporary files, so that files of other tests are not counted.
-const { TMPDIR } = process.env;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mock-test-"));
-  process.env.TMPDIR = folder;
-});
-afterAll(async () => {
-  if (TMPDIR === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = TMPDIR;
-  await rm(folder, { recursive: true });
-});
 
 describe("a running mock", () => {
   let mock: Mock;
@@ -109,44 +75,11 @@ describe("a running mock", () => {
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("Invalid JSON");
   });
-
-  test("reports a port in use", async () => {
-    const failure = await failureOf(startMock({ port: portOf(mock.url), document: small }));
-    expect(failure.message).toBe(`port ${portOf(mock.url)} on 127.0.0.1 is in use`);
-    expect(failure.hint).toContain("--port; 0 takes any free port");
-    expect(failure.exitCode).toBe(2);
-  });
-
-  test("a second mock gets a port of its own, which close() frees", async () => {
-    const before = await readdir(folder);
-    const other = await startMock({ host: "0.0.0.0", document: small });
-    try {
-      expect(portOf(other.url)).not.toBe(portOf(mock.url));
-      expect(new URL(other.url).hostname).toBe("127.0.0.1");
-      expect((await fetch(other.url)).status).toBe(204);
-    } finally {
-      await other.close();
-    }
-    await expect(fetch(other.url)).rejects.toThrow();
-    await other.close();
-    expect(await readdir(folder)).toEqual(before);
-  });
 });
 
 describe("a mock that cannot start reports:", () => {
-  test("an interface that this machine does not have", async () => {
-    const failure = await failureOf(startMock({ host: "192.0.2.1", document: small }));
-    expect(failure.message).toBe("192.0.2.1 is not an interface of this machine");
-  });
-
-  test("a document that Prism rejects, with what Prism wrote", async () => {
-    const failure = await failureOf(startMock({ document: { info: {} } as OpenApiDocument }));
-    expect(failure.message).toMatch(/^Prism did not start: exit code 1/);
-    expect(failure.hint).toContain("Unsupported document format");
-  });
-
   test("a missing document, with the command to run", async () => {
-    const failure = await failureOf(readBundle(join(folder, "nothing-here")));
+    const failure = await failureOf(readBundle(join(root, "nothing-here")));
     expect(failure.message).toContain("openapi.json cannot be read");
     expect(failure.hint).toBe("Run `npm run generate` first.");
   });
@@ -158,48 +91,6 @@ describe("a mock that cannot start reports:", () => {
       reason: "exit code 1",
     });
     expect(text).toBe("no permission to listen on port 80");
-  });
-});
-
-describe("the command `mock`", () => {
-  const children: ChildProcess[] = [];
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill("SIGKILL");
-  });
-
-  /** Runs the command and resolves with its output when it is ready. */
-  async function runCommand(): Promise<{ child: ChildProcess; text: string; url: string }> {
-    const child = spawn(process.execPath, [`${root}/scripts/cli.ts`, "mock", "--port", "0"], {
-      cwd: tmpdir(),
-    });
-    children.push(child);
-    let text = "";
-    for await (const piece of child.stdout.setEncoding("utf8")) {
-      text += String(piece);
-      if (text.includes("Ctrl+C")) break;
-    }
-    return { child, text, url: /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "" };
-  }
-
-  test.each(["SIGTERM", "SIGINT"] as const)("ends with exit code 0 on %s and stops Prism", async (signal) => {
-    const { child, text, url } = await runCommand();
-    expect((await post(url, message)).status).toBe(202);
-    child.kill(signal);
-    expect(await once(child, "exit")).toEqual([0, null]);
-    await gone(url);
-
-    // Only curl commands may exceed 80 columns.
-    const prose = text.split("\n").filter((line) => !/^ {2}/.test(line));
-    expect(prose.filter((line) => line.length > 80)).toEqual([]);
-    expect(text).toContain("Prefer: code=<status>, example=<name>");
-  });
-
-  test("stops Prism even if it is killed", async () => {
-    const before = await readdir(folder);
-    const { child, url } = await runCommand();
-    child.kill("SIGKILL");
-    await gone(url);
-    expect(await readdir(folder)).toEqual(before);
   });
 });
 

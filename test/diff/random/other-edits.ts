@@ -1,7 +1,6 @@
 import type { Verdict } from "../../../scripts/diff/comparison.ts";
 import { listOf, type Node, nodeOf, type Path, textOf } from "../../../scripts/document/values.ts";
-import { type Change, type EditMaker, editAt, pick, without } from "./edit.ts";
-import { operationPlaces } from "./places.ts";
+import { type Change, type EditMaker, editAt, operationPlaces, pick, without } from "./edit.ts";
 
 type Action = [title: string, verdict: Verdict, change: Change];
 

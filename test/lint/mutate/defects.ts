@@ -1,3 +1,6 @@
+import { diff } from "../../../scripts/diff/documents.ts";
+import { frozenRelease, frozenVersions } from "../../../scripts/diff/releases.ts";
+import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { errors } from "../mutations/errors.ts";
 import { examples } from "../mutations/examples.ts";
 import { headers } from "../mutations/headers.ts";
@@ -23,3 +26,19 @@ const topics: Record<string, Defects> = {
 export const defects: (Defect & { topic: string; name: string })[] = Object.entries(topics).flatMap(
   ([topic, list]) => Object.entries(list).map(([name, defect]) => ({ topic, name, ...defect })),
 );
+
+const release = await frozenRelease((await frozenVersions()).at(-1) ?? "");
+
+const differences = (document: object): string[] =>
+  diff(release, { ...document }).differences.map(({ kind, pointer, message }) =>
+    [kind, pointer, message].join(" "),
+  );
+
+const known = new Set(differences(await readBundle()));
+
+/**
+ * Whether a copy of the document differs from the latest release where the document does not. The release is the second
+ * reading of every number and name: it reveals a changed one in a document that is still valid.
+ */
+export const differsFromRelease = (copy: object): boolean =>
+  differences(copy).length !== known.size || differences(copy).some((one) => !known.has(one));

@@ -4,8 +4,7 @@ import { customRules } from "../../../openapi/lint/custom-rules.ts";
 import { toSpectral } from "../../../openapi/lint/rule.ts";
 import { ruleset } from "../../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../../openapi/lint/run.ts";
-import { defects } from "./defects.ts";
-import { differsFromRelease } from "./release.ts";
+import { defects, differsFromRelease } from "./defects.ts";
 import type { DefectOutcome } from "./report.ts";
 
 const custom = {

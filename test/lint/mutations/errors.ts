@@ -1,16 +1,20 @@
 import {
   add,
+  at,
   change,
   type Defects,
   defect,
+  field,
   inRow,
+  json,
   put,
   remove,
   rename,
+  response,
   reverse,
+  schema,
   take,
 } from "../mutate/edit.ts";
-import { at, field, json, response, schema } from "../mutate/places.ts";
 
 const row = (id: string, edit: (row: string) => ReturnType<typeof change>) =>
   inRow("/x-errors", "id", id, edit);

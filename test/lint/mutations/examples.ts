@@ -1,5 +1,16 @@
-import { change, type Defects, defect, put, remove, rename } from "../mutate/edit.ts";
-import { at, example, field, json, parameter } from "../mutate/places.ts";
+import {
+  at,
+  change,
+  type Defects,
+  defect,
+  example,
+  field,
+  json,
+  parameter,
+  put,
+  remove,
+  rename,
+} from "../mutate/edit.ts";
 
 const request = (operation: string): string => `${json(`${operation}/requestBody`)}/examples`;
 

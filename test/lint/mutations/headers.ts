@@ -1,5 +1,16 @@
-import { add, change, type Defects, defect, put, remove, rename } from "../mutate/edit.ts";
-import { at, header, parameter, response } from "../mutate/places.ts";
+import {
+  add,
+  at,
+  change,
+  type Defects,
+  defect,
+  header,
+  parameter,
+  put,
+  remove,
+  rename,
+  response,
+} from "../mutate/edit.ts";
 
 const known = { $ref: "#/components/headers/RateLimitLimit" };
 

@@ -1,5 +1,4 @@
-import { change, type Defects, defect, put, remove } from "../mutate/edit.ts";
-import { field, schema } from "../mutate/places.ts";
+import { change, type Defects, defect, field, put, remove, schema } from "../mutate/edit.ts";
 
 const more = (name: string, keyword: string, value: number) =>
   defect("release", change(`${schema(name)}/${keyword}`, value));

@@ -1,5 +1,16 @@
-import { add, change, type Defects, defect, put, remove, rename, take } from "../mutate/edit.ts";
-import { at, json, parameter } from "../mutate/places.ts";
+import {
+  add,
+  at,
+  change,
+  type Defects,
+  defect,
+  json,
+  parameter,
+  put,
+  remove,
+  rename,
+  take,
+} from "../mutate/edit.ts";
 
 const abilities = (operation: string): string => `${operation}/security/0/bearerAuth`;
 const key = { $ref: "#/components/parameters/IdempotencyKeyParameter" };

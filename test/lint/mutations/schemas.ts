@@ -1,5 +1,19 @@
-import { add, change, type Defects, defect, put, remove, rename, take } from "../mutate/edit.ts";
-import { at, field, header, json, parameter, schema } from "../mutate/places.ts";
+import {
+  add,
+  at,
+  change,
+  type Defects,
+  defect,
+  field,
+  header,
+  json,
+  parameter,
+  put,
+  remove,
+  rename,
+  schema,
+  take,
+} from "../mutate/edit.ts";
 
 export const schemas: Defects = {
   "a field renamed": defect("release", rename(field("Message", "status_description"), "status_text")),

@@ -1,5 +1,17 @@
-import { add, change, type Defects, defect, inRow, put, remove } from "../mutate/edit.ts";
-import { at, field, header, parameter, schema } from "../mutate/places.ts";
+import {
+  add,
+  at,
+  change,
+  type Defects,
+  defect,
+  field,
+  header,
+  inRow,
+  parameter,
+  put,
+  remove,
+  schema,
+} from "../mutate/edit.ts";
 
 export const unspecified: Defects = {
   "error types as a closed set": defect(

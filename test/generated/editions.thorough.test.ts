@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { schemasOf } from "./validators.ts";
-import { comparison, concerned, editions, instances } from "./verdicts.ts";
+import { comparison, concerned, editions, instances, schemasOf } from "./edition-verdicts.ts";
 
 const instancesOf = instances(10_000);
 
