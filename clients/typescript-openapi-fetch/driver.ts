@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import { inspect } from "node:util";
 import createClient from "openapi-fetch";
-import type { paths } from "../../sandbox/control/operations/failure-input.ts";
+import type { paths } from "./client.ts";
 import { createReliableClient } from "./reliable.ts";
 
 interface Call {

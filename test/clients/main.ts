@@ -1,44 +1,66 @@
 import { parseArgs } from "node:util";
-import { type Client, readClients } from "./client.ts";
-import { record } from "./record.ts";
-import { runClient } from "./run.ts";
-import { summary } from "./table.ts";
+import { type Client, readClients, runClient } from "./client.ts";
+import { generators, readers } from "./generators.ts";
+import { record, recordedCommands, summary } from "./record.ts";
+import { commandsOf, type Generator, type Reader, type Result, run } from "./tools.ts";
 
 const clients = readClients();
 const languages = [...new Set(clients.map(({ language }) => language))].sort();
+const tools = [...generators, ...readers];
 
 const usage = `Usage: npm run clients -- [options] [name or language...]
 
 Generates the clients of clients/, runs their examples and tests them with the
-client suite, as generated and with the code that their READMEs show.
-Languages: ${languages.join(", ")}. Names:
-${clients.map(({ id }) => `  ${id}`).join("\n")}
+client suite, as generated and with the code that their READMEs show. With
+--generators, or by name, generates clients with default commands and compiles
+them, and lets other tools read the document. A name with a space needs quotes.
 
-  --record   write the results to the guide, docs/clients.md
-  --all      fail if a client is skipped because a program is missing
-  --help     show this help`;
+Languages: ${languages.join(", ")}. Clients:
+${clients.map(({ id }) => `  ${id}`).join("\n")}
+Generators and readers:
+${tools.map(({ name }) => `  ${name}`).join("\n")}
+
+  --generators  run the generators and readers in place of the clients
+  --record      write the results to the guides: docs/clients.md and
+                docs/generating-a-client.md
+  --all         fail if something is skipped because a program is missing
+  --help        show this help`;
 
 const isNamed = ({ id, language }: Client, names: string[]): boolean =>
   names.some((name) => [id, language.toLowerCase()].includes(name.toLowerCase()));
 
 interface Options {
-  /** Whether the results are written to the guide. */
   record: boolean;
-  /** Whether a client has failed that is skipped because a program is missing. */
   all: boolean;
 }
 
 /** @returns whether it passed, or may be skipped and was */
-async function runAndPrint(client: Client, { record: isRecorded, all }: Options): Promise<boolean> {
-  const start = performance.now();
-  const { outcome, detail, isMissing = false, verdicts } = await runClient(client);
-  const seconds = outcome === "skipped" ? "" : ` in ${Math.ceil((performance.now() - start) / 1000)} s`;
-  console.log(`${client.id}: ${outcome}${detail === undefined ? seconds : `: ${detail}`}`);
-  if (verdicts !== undefined) {
-    console.log(summary(verdicts));
-    if (isRecorded) await record(clients, client, verdicts);
-  }
+function print(name: string, { outcome, detail, seconds, isMissing = false }: Result, all: boolean): boolean {
+  const times = Object.entries(seconds).map(([step, taken]) => `${step} ${taken} s`);
+  console.log(`${name}: ${outcome}${detail === undefined ? ` (${times.join(", ")})` : `: ${detail}`}`);
   return outcome === "passed" || (outcome === "skipped" && !(all && isMissing));
+}
+
+async function runClientAndPrint(client: Client, { record: isRecorded, all }: Options): Promise<boolean> {
+  const { verdicts, ...result } = await runClient(client);
+  const isRight = print(client.id, result, all);
+  if (verdicts === undefined) return isRight;
+  console.log(summary(verdicts));
+  if (isRecorded) await record("clients", client.id, { commands: recordedCommands(client), ...verdicts });
+  return isRight;
+}
+
+async function runToolAndPrint(
+  tool: Generator | Reader,
+  { record: isRecorded, all }: Options,
+): Promise<boolean> {
+  const result = await run(tool);
+  const isRight = print(tool.name, result, all);
+  if (result.outcome !== "passed") return isRight;
+  if ("printsResults" in tool) console.log(result.output);
+  if (isRecorded && "generate" in tool)
+    await record("generators", tool.name, { commands: commandsOf(tool), seconds: result.seconds });
+  return isRight;
 }
 
 const flag = { type: "boolean", default: false } as const;
@@ -46,22 +68,28 @@ const flag = { type: "boolean", default: false } as const;
 /** @returns the exit code */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { record: flag, all: flag, help: flag },
+    options: { generators: flag, record: flag, all: flag, help: flag },
     allowPositionals: true,
   });
   if (values.help) {
     console.log(usage);
     return 0;
   }
-  const unknown = positionals.find((name) => !clients.some((client) => isNamed(client, [name])));
+  const isTool = (name: string): boolean => tools.some((tool) => tool.name === name);
+  const unknown = positionals.find((name) => !isTool(name) && !clients.some((one) => isNamed(one, [name])));
   if (unknown !== undefined) {
-    console.error(`error: unknown client or language "${unknown}"\n\n${usage}`);
+    console.error(`error: unknown client, language, generator or reader "${unknown}"\n\n${usage}`);
     return 2;
   }
-  let passed = true;
-  for (const client of clients.filter((one) => positionals.length === 0 || isNamed(one, positionals)))
-    passed = (await runAndPrint(client, values)) && passed;
-  return passed ? 0 : 1;
+  const areAll = positionals.length === 0;
+  let isRight = true;
+  for (const client of clients)
+    if (areAll ? !values.generators : isNamed(client, positionals))
+      isRight = (await runClientAndPrint(client, values)) && isRight;
+  for (const tool of tools)
+    if (areAll ? values.generators : positionals.includes(tool.name))
+      isRight = (await runToolAndPrint(tool, values)) && isRight;
+  return isRight ? 0 : 1;
 }
 
 process.exitCode = await main().catch((error: NodeJS.ErrnoException) => {

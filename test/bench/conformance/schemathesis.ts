@@ -6,7 +6,7 @@ import { runProgram } from "./program.ts";
 
 export const schemathesisVersion = "4.32.5";
 
-const tuning = join(root, "test/generators/schemathesis");
+const tuning = join(root, "test/clients/schemathesis");
 
 /** The users whose objects must stay private to each other, in the format of Schemathesis. */
 const users = (): object => ({

@@ -7,8 +7,8 @@ import bundle from "../../../generated/openapi.json" with { type: "json" };
 import { customRules } from "../../../openapi/lint/custom-rules.ts";
 import { exampleTime, type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { root } from "../../../scripts/common/paths.ts";
-import { generators } from "../../generators/all.ts";
-import { commandsOf } from "../../generators/generator.ts";
+import { generators } from "../../clients/generators.ts";
+import { commandsOf } from "../../clients/tools.ts";
 import { type Block, blocksOf, type Page, pages } from "./pages.ts";
 
 // Runs the requests of a guide from top to bottom, as a reader pastes them into a shell, against a sandbox with the demo
@@ -100,7 +100,7 @@ const tested = "The project's own tests run this command.";
 /** The start of each command that the guides show and shell.test.ts does not run, and why. */
 const exempt: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    generators.flatMap(commandsOf).map((command) => [command, "npm run generators runs it."]),
+    generators.flatMap(commandsOf).map((command) => [command, "npm run clients -- --generators runs it."]),
   ),
   "npm ci": "Installs the project: no test runs without it.",
   "npm start": "CI runs it.",

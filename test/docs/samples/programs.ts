@@ -8,7 +8,7 @@ import { exampleTime, startSandbox } from "../../../sandbox/index.ts";
 import { root } from "../../../scripts/common/paths.ts";
 import { className, type Language } from "../../../scripts/docs/samples/languages.ts";
 import type { ExampleRequest } from "../../../scripts/document/requests.ts";
-import { type Ended, execute, failureOf } from "../../generators/run.ts";
+import { type Ended, execute, failureOf } from "../../clients/tools.ts";
 
 /** How the samples of a language are compiled and run. The commands are shell lines in the folder with the samples. */
 export interface Toolchain {

@@ -7,7 +7,7 @@ import { guideRequests, sampleRequests } from "../../../scripts/docs/samples/sam
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { ExampleRequest } from "../../../scripts/document/requests.ts";
 import { installClient, type Project } from "../../client/installed.ts";
-import { unusablePrograms } from "../../generators/programs.ts";
+import { unusablePrograms } from "../../clients/tools.ts";
 import { type Run, runSamples, toolchains } from "./programs.ts";
 
 // Runs every sample as a program against a sandbox, and compares what the sandbox received with the request.

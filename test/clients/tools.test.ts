@@ -3,10 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import type { Generator } from "./generator.ts";
-import { unusablePrograms } from "./programs.ts";
-import { table } from "./report.ts";
-import { run } from "./run.ts";
+import { type Generator, run, unusablePrograms } from "./tools.ts";
 
 const copying: Generator = {
   name: "datamodel-code-generator with a long name",
@@ -18,8 +15,6 @@ const copying: Generator = {
   generate: "cp openapi.json client",
   compile: "grep -q openapi client/openapi.json",
 };
-
-const { compile: _, ...withoutCompiler } = copying;
 
 describe("a generator", () => {
   test("passes if all its steps do", async () => {
@@ -39,7 +34,12 @@ describe("a generator", () => {
 
   test("is skipped if a program is missing", async () => {
     const result = await run({ ...copying, needs: ["sh", "no-such-compiler"] });
-    expect(result).toEqual({ outcome: "skipped", seconds: {}, detail: "no-such-compiler is missing" });
+    expect(result).toEqual({
+      outcome: "skipped",
+      seconds: {},
+      detail: "no-such-compiler is missing",
+      isMissing: true,
+    });
   });
 
   test("is skipped if a program is too old, with what is needed", async () => {
@@ -54,6 +54,7 @@ describe("a generator", () => {
         outcome: "skipped",
         seconds: {},
         detail: "cargo 1.63.0 is too old, 1.88 is needed: install it from https://rustup.rs",
+        isMissing: false,
       });
       for (const cargo of ["1.63", "1.63.0", "1.9", "1", "0.99.1"])
         expect(unusablePrograms({ ...rust, versions: { cargo } })).toBeUndefined();
@@ -65,18 +66,4 @@ describe("a generator", () => {
       await rm(folder, { recursive: true });
     }
   });
-});
-
-test("the table has 80 columns, and says where a generator failed", () => {
-  const seconds = { install: 2, generate: 1234 };
-  const text = table([
-    { ...copying, document: "openapi-flat.json", outcome: "failed", seconds },
-    { ...withoutCompiler, outcome: "passed", seconds },
-    { ...copying, outcome: "skipped", seconds: {} },
-  ]);
-  for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
-  expect(text).toContain("datamodel-code-generator 13.13.0 TypeScript openapi.json");
-  expect(text).toMatch(/ openapi-flat.json 1234 s +failed$/m);
-  expect(text).toMatch(/ openapi.json +1234 s +-$/m);
-  expect(text).toMatch(/ openapi.json +skipped +-$/m);
 });

@@ -4,11 +4,10 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { clientCases, requirementsOfCases } from "../../contract/client-suite/run-client.ts";
 import { loadExpected } from "../../contract/config/load.ts";
-import { commandsOf } from "../generators/generator.ts";
-import { parseClient, readClients } from "./client.ts";
-import { guideAfter, lastRuns, recordedCommands } from "./record.ts";
-import { expectedFailures } from "./run.ts";
-import { topicOf } from "./table.ts";
+import { expectedFailures, parseClient, readClients } from "./client.ts";
+import { generators } from "./generators.ts";
+import { guidesAfter, lastRuns, recordedCommands, topicOf } from "./record.ts";
+import { commandsOf } from "./tools.ts";
 
 const clients = readClients();
 
@@ -44,27 +43,31 @@ describe.each(clients)("clients/$id", (client) => {
   });
 });
 
-describe("the guide", () => {
-  test("shows the last runs", async () => {
-    const { current, expected } = await guideAfter(clients, await lastRuns());
-    expect(current).toBe(expected);
+describe("the guides", () => {
+  test("show the last runs", async () => {
+    for (const { current, expected } of await guidesAfter(await lastRuns())) expect(current).toBe(expected);
   });
 
-  test("each client passed with its commands: npm run clients -- --record <name>", async () => {
-    const runs = Object.entries(await lastRuns());
-    expect(Object.fromEntries(runs.map(([id, { commands }]) => [id, commands]))).toEqual(
+  test("each client and generator passed with its commands: npm run clients -- --record <name>", async () => {
+    const runs = await lastRuns();
+    const commandsIn = (of: Record<string, { commands: string[] }>) =>
+      Object.fromEntries(Object.entries(of).map(([name, { commands }]) => [name, commands]));
+    expect(commandsIn(runs.clients)).toEqual(
       Object.fromEntries(clients.map((client) => [client.id, recordedCommands(client)])),
+    );
+    expect(commandsIn(runs.generators)).toEqual(
+      Object.fromEntries(generators.map((generator) => [generator.name, commandsOf(generator)])),
     );
   });
 
   test("the last runs have each requirement of the client suite: npm run clients -- --record", async () => {
     const ids = [...requirementsOfCases(clientCases("full"))].sort();
-    for (const { generated, reliable = generated } of Object.values(await lastRuns()))
+    for (const { generated, reliable = generated } of Object.values((await lastRuns()).clients))
       for (const { verdicts } of [generated, reliable]) expect(Object.keys(verdicts).sort()).toEqual(ids);
   });
 
   test("each requirement that a client fails has a topic", async () => {
-    const failed = Object.values(await lastRuns())
+    const failed = Object.values((await lastRuns()).clients)
       .flatMap(({ generated, reliable }) => [generated, reliable ?? generated])
       .flatMap(({ verdicts }) => Object.keys(verdicts).filter((id) => verdicts[id] !== "pass"));
     expect(failed.filter((id) => topicOf(id) === undefined)).toEqual([]);
