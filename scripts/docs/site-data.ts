@@ -59,7 +59,7 @@ export function siteData(
     areas: [
       ...areas.map(([id, title]) => ({ id, title, href: firstPage(id) })),
       { id: "changelog", title: "Changelog", href: changelog },
-      ...config.headerLinks.map(({ title, url }) => ({ title, href: url })),
+      ...config.links.map(({ title, url }) => ({ title, href: url })),
     ],
     files: [
       ["openapi.json", "openapi.json"],

@@ -24,22 +24,22 @@ export async function writeBrand(config: SiteConfig, folder: string): Promise<vo
   await writeFile(join(folder, "src/styles/brand.css"), codeColors() + accentStyles(config));
 }
 
-const accentStyles = ({ accent }: SiteConfig): string =>
-  accent === undefined
+const accentStyles = ({ colors }: SiteConfig): string =>
+  colors === undefined
     ? ""
     : `:root {
-  --accent: light-dark(${accent.light}, ${accent.dark});
-  --accent-tint: light-dark(color-mix(in srgb, ${accent.light} 10%, white), color-mix(in srgb, ${accent.dark} 18%, black));
-  --request-accent: ${accent.dark};
+  --accent: light-dark(${colors.accent}, ${colors.accentDark});
+  --accent-tint: light-dark(color-mix(in srgb, ${colors.accent} 10%, white), color-mix(in srgb, ${colors.accentDark} 18%, black));
+  --request-accent: ${colors.accentDark};
 }
 `;
 
 /** Notes on accent colors in which text is hard to read: WCAG 2.2 requires a contrast of 4.5. */
-export function contrastNotes({ accent }: SiteConfig): string[] {
-  if (accent === undefined) return [];
+export function contrastNotes({ colors }: SiteConfig): string[] {
+  if (colors === undefined) return [];
   const pages = [
-    ["accent", accent.light, "#ffffff", "white"],
-    ["accentDark", accent.dark, "#171614", "a dark page"],
+    ["accent", colors.accent, "#ffffff", "white"],
+    ["accentDark", colors.accentDark, "#171614", "a dark page"],
   ] as const;
   return pages.flatMap(([name, color, background, page]) => {
     const ratio = getColorContrast(color, background);

@@ -40,7 +40,7 @@ const load = (text: string): Promise<SiteConfig> =>
   );
 
 test("an empty configuration is that of a site without a publisher", async () => {
-  expect(await load("")).toMatchObject({ base: "/", headerLinks: [], pages: [], versions: [] });
+  expect(await load("")).toMatchObject({ base: "/", links: [], pages: [], versions: [] });
 });
 
 test("files are found from the folder of the configuration", async () => {
@@ -394,7 +394,7 @@ test("the current version and an earlier one of the same version have different 
 });
 
 test("accent colors with a low contrast are noted", () => {
-  expect(contrastNotes(siteConfig({ accent: { light: "#77ccdd", dark: "#6cc5d1" } }))).toEqual([
+  expect(contrastNotes(siteConfig({ colors: { accent: "#77ccdd", accentDark: "#6cc5d1" } }))).toEqual([
     "colors.accent #77ccdd has a contrast of 1.8 with white: text needs 4.5",
   ]);
   expect(contrastNotes(siteConfig())).toEqual([]);

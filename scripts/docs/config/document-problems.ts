@@ -2,7 +2,7 @@ import { describePath, schemaProblems } from "../../../lib/schema-errors.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { follow } from "../../document/references.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import { isNode } from "../../document/values.ts";
+import { everyText } from "../../document/values.ts";
 import schema from "./document.schema.json" with { type: "json" };
 
 /** What the page of an operation shows at least. */
@@ -39,34 +39,25 @@ export function documentProblems(document: OpenApiDocument): string[] {
       ? []
       : [`gives two operations the operationId ${id} (${one?.path ?? ""} and ${other.path})`],
   );
-  return [...incomplete, ...repeated, ...unresolved(document, document, [])];
+  return [...incomplete, ...repeated, ...unresolved(document)];
 }
 
 /** Objects with names of the author as keys: one of them may be `default`. */
-const maps = new Set([
+const maps = new Set<unknown>([
   ...["paths", "responses", "content", "headers", "examples", "links", "callbacks", "properties", "$defs"],
   ...["patternProperties", "dependentSchemas", "schemas", "parameters", "requestBodies", "pathItems"],
 ]);
 
 /** The keywords with a value of the API itself, which may contain a property `$ref`. */
-const values = new Set(["value", "example", "default", "const", "enum"]);
+const values = new Set<unknown>(["value", "example", "default", "const", "enum"]);
 
-/** The unresolved `$ref`s. @param isMap whether the keys of the value are names */
-function unresolved(
-  document: OpenApiDocument,
-  value: unknown,
-  path: readonly string[],
-  isMap = false,
-): string[] {
-  if (Array.isArray(value))
-    return value.flatMap((one, index) => unresolved(document, one, [...path, String(index)]));
-  if (!isNode(value)) return [];
-  const { $ref } = value;
-  if (typeof $ref === "string" && typeof follow(document, [], value).value.$ref === "string")
-    return [`leaves the unresolved $ref ${$ref} (${path.join(" > ")})`];
-  return Object.entries(value).flatMap(([key, child]) =>
-    !isMap && values.has(key)
-      ? []
-      : unresolved(document, child, [...path, key], !isMap && maps.has(key) && isNode(child)),
+/** The unresolved `$ref`s. The texts of a document are listed once: this one may change further. */
+function unresolved(document: OpenApiDocument): string[] {
+  const references = everyText({ ...document }).filter(
+    ({ path }) =>
+      path.at(-1) === "$ref" && !path.some((key, index) => values.has(key) && !maps.has(path[index - 1])),
   );
+  return references
+    .filter(({ text }) => typeof follow(document, [], { $ref: text }).value.$ref === "string")
+    .map(({ path, text }) => `leaves the unresolved $ref ${text} (${path.slice(0, -1).join(" > ")})`);
 }

@@ -1,3 +1,4 @@
+import { nameOf } from "../../document/json-pointer.ts";
 import { dereference } from "../../document/references.ts";
 import type {
   Lifecycle,
@@ -70,8 +71,6 @@ function recordTable(document: OpenApiDocument, record: LifecycleRecord): string
     "</div>",
   );
 }
-
-const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1);
 
 const pathOf = (document: OpenApiDocument, $ref: string): string =>
   schemaPath(nameOf($ref), dereference<Schema>(document, { $ref }));

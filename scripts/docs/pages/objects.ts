@@ -1,7 +1,9 @@
-import { nameOf, valueAtPointer } from "../../document/json-pointer.ts";
+import { valueAtPointer } from "../../document/json-pointer.ts";
+import { examplesOf, mediaTypes } from "../../document/media-types.ts";
 import { operationsOf } from "../../document/operations.ts";
-import { dereference } from "../../document/references.ts";
-import type { Example, MediaType, OpenApiDocument, ResponseObject, Schema } from "../../document/types.ts";
+import { describedValues } from "../../document/schemas.ts";
+import type { OpenApiDocument, Schema } from "../../document/types.ts";
+import { isNode, listOf, type Node, nodeOf, textsOf } from "../../document/values.ts";
 import { inWords, kebab, type Page, schemaPath } from "../page.ts";
 import { fieldEntry, partsText, schemaText } from "../schema/fields.ts";
 import { resolveSchema, typeText } from "../schema/type.ts";
@@ -28,7 +30,7 @@ export function objectPages(document: OpenApiDocument): Page[] {
   const { objects = [], values = [] } = Object.groupBy(schemas, ([, { title }]) =>
     title === undefined ? "values" : "objects",
   );
-  const examples = exampleValues(document);
+  const examples = exampleValues({ ...document });
   const pages = sorted(objects).map(([name, schema]) =>
     objectPage(document, { name, schema, users: usersOf(name), example: examples.get(name) }),
   );
@@ -149,51 +151,27 @@ function valuesPage(document: OpenApiDocument, values: [string, Schema][]): Page
 }
 
 /** The first value of each named schema in the examples of the document. */
-function exampleValues(document: OpenApiDocument): ReadonlyMap<string, unknown> {
+function exampleValues(document: Node): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
-  for (const { schema, examples } of mediaTypes(document))
-    for (const reference of Object.values(examples))
-      collect({ document, found }, schema, dereference<Example>(document, reference).value);
+  for (const { path, media } of mediaTypes(document))
+    for (const { example } of examplesOf(document, path, media)) {
+      const body = { path: [], value: nodeOf(media.schema) };
+      for (const { value, schema } of describedValues(document, body, { path: [], value: example.value })) {
+        const [, kind, name = "", ...inner] = schema.path;
+        const isNamed = kind === "schemas" && inner.length === 0;
+        if (isNamed && value !== null && !found.has(String(name)) && isLike(value, schema.value))
+          found.set(String(name), value);
+      }
+    }
   return found;
 }
 
-/** The bodies of all requests and responses. */
-const mediaTypes = (document: OpenApiDocument): MediaType[] =>
-  operationsOf(document).flatMap(({ operation: { requestBody, responses } }) => [
-    ...Object.values(requestBody?.content ?? {}),
-    ...Object.values(responses).flatMap((response) =>
-      Object.values(dereference<ResponseObject>(document, response).content ?? {}),
-    ),
-  ]);
-
-interface Search {
-  document: OpenApiDocument;
-  found: Map<string, unknown>;
-}
-
-function collect(search: Search, given: Schema, value: unknown): void {
-  const { document, found } = search;
-  if (given.$ref !== undefined && value !== null && !found.has(nameOf(given.$ref)))
-    found.set(nameOf(given.$ref), value);
-  const { schema } = resolveSchema(document, given);
-  for (const variant of schema.oneOf ?? schema.anyOf ?? [])
-    if (isLike(document, variant, value)) collect(search, variant, value);
-  if (Array.isArray(value)) {
-    if (schema.items !== undefined) for (const item of value) collect(search, schema.items, item);
-    return;
-  }
-  if (typeof value !== "object" || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    const property = schema.properties?.[name];
-    if (property !== undefined) collect(search, property, inner);
-  }
-}
-
-/** Whether a value has the required properties of a variant, and none that it excludes. */
-function isLike(document: OpenApiDocument, variant: Schema, value: unknown): boolean {
-  const { required = [], type, properties = {} } = resolveSchema(document, variant).schema;
-  if (value === null || type === "null") return value === null && type === "null";
-  if (typeof value !== "object" || Array.isArray(value)) return false;
+/** Whether an object has the properties that a schema requires, and none that it does not know. */
+function isLike(value: unknown, { required, properties }: Node): boolean {
+  if (!isNode(value)) return true;
   const names = Object.keys(value);
-  return required.every((name) => names.includes(name)) && names.every((name) => name in properties);
+  return (
+    textsOf(listOf(required)).every((name) => names.includes(name)) &&
+    (properties === undefined || names.every((name) => name in nodeOf(properties)))
+  );
 }
