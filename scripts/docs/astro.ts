@@ -13,19 +13,7 @@ import { codeTheme } from "./theme.ts";
 const components = ["Head", "Header", "Sidebar", "PageFrame", "PageTitle", "TwoColumnContent", "Footer"];
 
 const styles = [
-  "tokens",
-  "base",
-  "layout",
-  "content",
-  "operation",
-  "fields",
-  "panels",
-  "try-bar",
-  "tables",
-  "home",
-  "narrow",
-  "menus",
-  "search",
+  ...["base", "layout", "content", "operation", "panels", "tables", "home", "narrow", "menus"],
   "brand",
 ];
 

@@ -56,7 +56,7 @@ export async function buildTry(folder: string): Promise<void> {
   await Promise.all([
     build({
       absWorkingDir: root,
-      entryPoints: { button: "docs/site/src/try/button.ts", panel: "docs/site/src/try/styles/panel.css" },
+      entryPoints: { button: "docs/site/src/try/button.ts", panel: "docs/site/src/try/panel.css" },
       outdir: folder,
       bundle: true,
       splitting: true,

@@ -7,7 +7,7 @@ import { errorPath, kebab, requirementPath, unspecifiedPath } from "../page.ts";
 import { formatNumber } from "../schema/constraints.ts";
 import { requirementPhrases } from "./keywords.ts";
 
-/** A row of a table that a search can name. `docs/site/search/entries.js` decides when it is found. */
+/** A row of a table that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
 interface SearchEntry {
   /** Its id in the document; a search for it finds the row. */
   id: string;
@@ -77,7 +77,7 @@ export async function replaceSearch(
   // Pagefind derives the folder of its files from a URL that has its name with any character in place of the dot.
   await rename(join(built, "pagefind.js"), join(built, "pagefind-js.js"));
   await Promise.all([
-    ...["pagefind.js", "entries.js"].map((name) => copyFile(join(stage, "search", name), join(built, name))),
+    copyFile(join(stage, "search/pagefind.js"), join(built, "pagefind.js")),
     writeFile(join(built, "entries.json"), JSON.stringify(searchEntries(document, paths))),
   ]);
 }

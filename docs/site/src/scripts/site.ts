@@ -1,14 +1,114 @@
-// Everything on the pages can be read without this script. It adds the theme, copying, and remembered choices.
-import { rememberChoices } from "./choices.ts";
-import { addCopying } from "./copying.ts";
-import { addFilter } from "./filter.ts";
-import { revealTarget } from "./reveal.ts";
-import { addSearchArrows, keepSearchText } from "./search.ts";
-import { addThemeButton } from "./theme.ts";
+// Everything on the pages can be read without this script. It adds the theme, copying, remembered choices, menus and keys of the search.
+import { addCopying, copyOnClick } from "./copying.ts";
+import { addFilter, revealTarget } from "./requirements.ts";
+
+/** What the reader has chosen. If the browser disables storage, a choice applies to the page only. */
+const choice = {
+  read(name: string): string | null {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  write(name: string, value: string): void {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // The choice applies to this page only.
+    }
+  },
+};
+
+/** The system's scheme applies until the reader chooses one. Starlight reads the same key before the page is shown. */
+const themeKey = "starlight-theme";
+
+function addThemeButton(): void {
+  const { dataset } = document.documentElement;
+  document.querySelector(".theme-button")?.addEventListener("click", () => {
+    dataset.theme = dataset.theme === "dark" ? "light" : "dark";
+    choice.write(themeKey, dataset.theme);
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => {
+    if (!choice.read(themeKey)) dataset.theme = matches ? "dark" : "light";
+  });
+}
+
+/** Remembers the switch "Show requirements", and the selected tab of every group with `data-choice`. */
+function rememberChoices(): void {
+  const shown = document.querySelector<HTMLInputElement>("#show-requirements");
+  if (shown !== null) {
+    shown.checked = choice.read("show-requirements") === "on";
+    shown.addEventListener("change", () => choice.write("show-requirements", shown.checked ? "on" : "off"));
+  }
+  for (const group of document.querySelectorAll<HTMLElement>("[data-choice]")) {
+    const name = group.dataset.choice ?? "";
+    const saved = [...group.querySelectorAll("input")].find(({ value }) => value === choice.read(name));
+    if (saved !== undefined) saved.checked = true;
+    group.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement) choice.write(name, target.value);
+    });
+  }
+}
+
+/** The menus of the page and of versions: Escape and a click elsewhere close an open one. */
+function addMenus(): void {
+  const button = document.querySelector<HTMLButtonElement>("[data-copy-page]");
+  if (button !== null) copyOnClick(button, async () => (await fetch(button.dataset.copyPage ?? "")).text());
+  document.addEventListener("click", ({ target }) => closeMenus(target));
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") closeMenus(null);
+  });
+}
+
+function closeMenus(except: EventTarget | null): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu[open]"))
+    if (!(except instanceof Node && menu.contains(except))) menu.open = false;
+}
+
+/** The search field comes later than its dialog, which opens at once: it gets the focus, and what was typed until then. */
+function keepSearchText(): void {
+  const dialog = document.querySelector<HTMLDialogElement>("site-search dialog");
+  if (dialog === null) return;
+  let typed = "";
+  dialog.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
+    const isText = key.length === 1 && !(ctrlKey || metaKey || altKey);
+    if (isText && dialog.querySelector("input") === null) typed += key;
+  });
+  new MutationObserver((_, observer) => {
+    const input = dialog.querySelector("input");
+    if (input === null) return;
+    observer.disconnect();
+    if (!dialog.open) return;
+    input.focus();
+    if (typed === "") return;
+    input.value = typed;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }).observe(dialog, { childList: true, subtree: true });
+}
+
+const searchStops = ".pagefind-ui__result-link, .pagefind-ui__button";
+
+/** The arrow keys move the focus from the search field through the results, and back. */
+function addSearchArrows(): void {
+  const dialog = document.querySelector<HTMLDialogElement>("site-search dialog");
+  dialog?.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const input = dialog.querySelector("input");
+    if (step === undefined || input === null || event.isComposing) return;
+    const all: (Element | null)[] = [input, ...dialog.querySelectorAll<HTMLElement>(searchStops)];
+    const current = all.indexOf(document.activeElement);
+    const next = all[current + step];
+    if (current === -1 || !(next instanceof HTMLElement)) return;
+    event.preventDefault();
+    next.focus();
+  });
+}
 
 addThemeButton();
 rememberChoices();
 addCopying();
+addMenus();
 keepSearchText();
 addSearchArrows();
 addFilter();

@@ -21,7 +21,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
 
 const paths = { close: "m4 4 8 8m0-8-8 8" } as const;
 
-export function icon(name: keyof typeof paths): SVGElement {
+function icon(name: keyof typeof paths): SVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
   svg.classList.add("icon");
@@ -42,3 +42,44 @@ export function copyButton(label: string, textOf: () => string | Promise<string>
 /** A word with a dot of its color. */
 export const state = (kind: "good" | "bad" | "wait" | "info", text: string): HTMLElement =>
   el("span", { class: `state ${kind}` }, text);
+
+/** The bar at the top of the panel. */
+export const panelBar = (status: HTMLElement, buttons: readonly HTMLElement[]): HTMLElement =>
+  el(
+    "div",
+    { class: "bench-bar" },
+    el("h2", { tabindex: "-1" }, "Sandbox"),
+    status,
+    el("span", { class: "soft hide-s" }, "Your changes stay here. Nothing is sent."),
+    el("span", { class: "push" }),
+    ...buttons,
+  );
+
+export const closeButton = (onClose: () => void): HTMLElement =>
+  el(
+    "button",
+    { class: "tool", type: "button", "aria-label": "Close the sandbox", onclick: onClose },
+    icon("close"),
+  );
+
+const tabs = [
+  ["try-request", "Request"],
+  ["try-response", "Response"],
+  ["try-outbox", "Outbox"],
+  ["try-clock", "Clock"],
+  ["try-failures", "Failures"],
+] as const;
+
+/** Links to the parts of the panel, for narrow screens. */
+export function panelTabs(): HTMLElement {
+  const show = (event: Event, id: string): void => {
+    // The fragment of the page may have a scenario.
+    event.preventDefault();
+    document.getElementById(id)?.scrollIntoView();
+  };
+  return el(
+    "nav",
+    { class: "bench-tabs", "aria-label": "Sandbox" },
+    ...tabs.map(([id, name]) => el("a", { href: `#${id}`, onclick: (event) => show(event, id) }, name)),
+  );
+}

@@ -1,17 +1,13 @@
 import { copied, sayBriefly } from "../scripts/copying.ts";
 import { ControlsView } from "./controls-view.ts";
-import { el, state } from "./dom.ts";
+import { closeButton, el, panelBar, panelTabs, state } from "./dom.ts";
 import { OutboxView } from "./outbox-view.ts";
-import { sendToOwn } from "./own-server.ts";
-import { closeButton, panelBar, panelTabs } from "./panel-frame.ts";
-import { operationOf } from "./request.ts";
+import { operationOf, sendToOwn } from "./request.ts";
 import { RequestForm } from "./request-form.ts";
-import { ResponseView, unsent } from "./response-view.ts";
-import { save, savedScenario } from "./saved.ts";
-import { readScenario, writeScenario } from "./scenario.ts";
+import { ResponseView, unsent, validate } from "./response-view.ts";
+import { readScenario, save, savedScenario, writeScenario } from "./scenario.ts";
 import { type Action, Session } from "./session.ts";
 import type { Scenario, Step, TryData, TryResponse } from "./types.ts";
-import { validate } from "./validate.ts";
 
 /** What the button gives the panel. */
 export interface PanelOptions {

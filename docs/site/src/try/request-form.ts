@@ -1,7 +1,6 @@
 import { el } from "./dom.ts";
 import { indented, JsonEditor } from "./json-text.ts";
-import { corsNeeds, type OwnServer } from "./own-server.ts";
-import { operationOf } from "./request.ts";
+import { corsNeeds, type OwnServer, operationOf } from "./request.ts";
 import type { Sending, TryData, TryOperation } from "./types.ts";
 
 /** The request, editable. */

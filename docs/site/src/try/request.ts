@@ -2,7 +2,7 @@ import type { HttpResponse } from "../../../../sandbox/http/handler.ts";
 import type { Sending, TryData, TryOperation, TryResponse } from "./types.ts";
 
 /** A request to any server. */
-export interface TryRequest {
+interface TryRequest {
   method: string;
   /** Path and query. */
   target: string;
@@ -49,3 +49,57 @@ export function responseOf(response: HttpResponse | undefined, startedAt: number
   const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   return { status, headers: named, body: text, milliseconds };
 }
+
+/** A server of the reader, instead of the sandbox. */
+export interface OwnServer {
+  baseUrl: string;
+  key: string;
+}
+
+/** Sends the request of the form to a server of the reader. */
+export async function sendToOwn(
+  { baseUrl, key }: OwnServer,
+  operation: TryOperation,
+  value: Sending,
+): Promise<TryResponse> {
+  if (baseUrl === "") return notSent("Enter the base URL of your server, or choose the sandbox.");
+  const url = URL.parse(baseUrl);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return notSent(`The base URL must start with https:// or http:// (got ${JSON.stringify(baseUrl)}).`);
+  if (url.search !== "" || url.hash !== "")
+    return notSent(`The base URL must have no ? and no # (got ${JSON.stringify(baseUrl)}).`);
+  const path = url.pathname.replace(/\/$/, "");
+  if (path !== "" && operation.path.startsWith(`${path}/`))
+    return notSent(`The base URL must not end with ${path}: the path of the request begins with it.`);
+  return sendTo(url, requestOf(operation, value, key));
+}
+
+const notSent = (problem: string): TryResponse => ({
+  ...{ status: 0, headers: [], body: "", milliseconds: 0 },
+  problem,
+});
+
+/** Sends a request to a server of the reader. The browser hides why there is no response. */
+async function sendTo(baseUrl: URL, { method, target, headers, body }: TryRequest): Promise<TryResponse> {
+  const startedAt = performance.now();
+  try {
+    const url = baseUrl.href.replace(/\/$/, "") + target;
+    const response = await fetch(url, {
+      ...{ method, headers, body },
+      ...{ credentials: "omit", referrerPolicy: "no-referrer", redirect: "error", cache: "no-store" },
+    } as RequestInit);
+    const text = await response.text();
+    const milliseconds = performance.now() - startedAt;
+    return { status: response.status, headers: [...response.headers], body: text, milliseconds };
+  } catch {
+    const milliseconds = performance.now() - startedAt;
+    return { status: 0, headers: [], body: "", milliseconds, problem: corsProblem(baseUrl, method) };
+  }
+}
+
+const corsProblem = ({ origin }: URL, method: string): string =>
+  `The browser received no response that it may show. Either no server responds at ${origin}, or it does not allow requests from this page (CORS). ${corsNeeds(method)}`;
+
+/** What a server must do before a page of another host may read its responses. */
+export const corsNeeds = (method: string): string =>
+  `To allow them, the server must respond to OPTIONS with Access-Control-Allow-Methods: ${method} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key, and to every request with Access-Control-Allow-Origin: ${location.origin}. A server that keeps its API keys from browsers does not, and neither does the command sandbox. Use curl instead.`;

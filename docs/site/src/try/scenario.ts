@@ -28,7 +28,7 @@ export async function readScenario(code: string, data: TryData): Promise<Scenari
 }
 
 /** @returns undefined for JSON that is not a scenario. @throws SyntaxError for what is not JSON */
-export function parseScenario(text: string, data: TryData, mostSteps: number): Scenario | undefined {
+function parseScenario(text: string, data: TryData, mostSteps: number): Scenario | undefined {
   const value: unknown = JSON.parse(text);
   return isScenario(value, data, mostSteps) ? value : undefined;
 }
@@ -92,3 +92,27 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= bounds.value;
+
+const name = "try-scenario";
+
+/** The most steps that the next page does again. */
+const mostSteps = 200;
+
+/** What was done on earlier pages of this tab. */
+export function savedScenario(data: TryData): Scenario | undefined {
+  try {
+    return parseScenario(sessionStorage.getItem(name) ?? "", data, mostSteps);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a scenario for the next page in this tab. If the browser disables storage, that starts anew. */
+export function save(scenario: Scenario): void {
+  try {
+    if (scenario.steps.length === 0 || scenario.steps.length > mostSteps) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, JSON.stringify(scenario));
+  } catch {
+    // Too large, or disabled.
+  }
+}
