@@ -1,17 +1,14 @@
 import { operations } from "../generated/operations.ts";
 import { requests } from "../generated/validators/requests.js";
-import type { ApiRequest, ApiResponse, Services } from "./api/context.ts";
+import { createRateLimiter, findKey, type RateLimiter } from "./api/access.ts";
+import { type ApiRequest, type ApiResponse, bodyLimits, type Services } from "./api/context.ts";
 import { ErrorResponse } from "./api/error-response.ts";
-import { pathOf } from "./api/path-matcher.ts";
-import { createRouter } from "./api/router.ts";
-import { ClosedError } from "./domain/closed.ts";
-import { bodyLimits } from "./http/body.ts";
-import { findKey } from "./middleware/access.ts";
-import { failureOf } from "./middleware/failure.ts";
-import { logRequest } from "./middleware/log.ts";
-import { createRateLimiter, type RateLimiter } from "./middleware/rate.ts";
+import { logRequest } from "./api/log.ts";
+import { createRouter, pathOf } from "./api/paths.ts";
+import { renderEmpty, renderError, renderSuccess } from "./api/response.ts";
+import { failureOf } from "./api/simulated-failure.ts";
+import { ClosedError } from "./domain/store.ts";
 import { type ApiDefinition, type Pipeline, type Progress, type Result, resultOf } from "./pipeline.ts";
-import { renderEmpty, renderError, renderSuccess } from "./responses/response.ts";
 import { handlers } from "./routes/table.ts";
 
 /** The API, from request to response, without a socket. */

@@ -1,16 +1,18 @@
-import type { ApiRequest } from "./api/context.ts";
+import { type ApiRequest, bodyLimits, type HttpResponse, type RequestHandler } from "./api/context.ts";
 import { type ErrorResponse, errorResponse } from "./api/error-response.ts";
-import { pathOf } from "./api/path-matcher.ts";
+import { pathOf } from "./api/paths.ts";
+import { failureOf } from "./api/simulated-failure.ts";
 import type { App } from "./app.ts";
-import { health } from "./control/health.ts";
-import type { GatewayServices } from "./control/operation.ts";
-import { errorJson, methodNotAllowed, type SiteResponse } from "./control/response.ts";
-import { ClosedError } from "./domain/closed.ts";
+import {
+  errorJson,
+  type GatewayServices,
+  health,
+  methodNotAllowed,
+  type SiteResponse,
+} from "./control/operation.ts";
 import { confirmationPage } from "./domain/confirmation.ts";
-import { bodyLimits } from "./http/body.ts";
-import type { HttpResponse, RequestHandler } from "./http/handler.ts";
+import { ClosedError } from "./domain/store.ts";
 import type { HostCheck } from "./http/hosts.ts";
-import { failureOf } from "./middleware/failure.ts";
 import { isStoreFailure, storeFailed } from "./store/failure.ts";
 
 /** Whether a request is to the API, by its target. Most targets are paths: nothing has to be parsed. */
@@ -84,7 +86,7 @@ export async function siteResponse(
   const { isPage, page } = await import("./pages/pages.ts");
   const isToControl = isControl(path);
   if (!isToControl && !isPage(path)) return undefined;
-  const { requestError } = await import("./control/guard.ts");
+  const { requestError } = await import("./control/control.ts");
   // Recipients on other machines follow the link of a confirmation email, like that of the service.
   const rejected = path === confirmationPage ? undefined : requestError(services, request);
   if (rejected !== undefined) return rejected;

@@ -1,14 +1,13 @@
 import { hash } from "node:crypto";
-import type { Failures } from "./api/failures.ts";
-import { ClosedError } from "./domain/closed.ts";
+import { unreadable } from "./api/body.ts";
+import type { Failures } from "./api/simulated-failure.ts";
 import type { Message } from "./domain/records.ts";
-import type { Store } from "./domain/store.ts";
+import { ClosedError, type Store } from "./domain/store.ts";
 import { latest, writeTime } from "./domain/times.ts";
 import { guardHosts } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
 import { createHostCheck, type HostCheck, isLoopback } from "./http/hosts.ts";
 import { type HttpServer, listen } from "./http/node.ts";
-import { unreadable } from "./middleware/body.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
 import { openService, type SandboxOptions, type Service } from "./service.ts";

@@ -1,16 +1,13 @@
+import { checkAccess, findKey, type RateLimiter } from "./api/access.ts";
+import { readBody } from "./api/body.ts";
 import type { RequestContext, Services, Success } from "./api/context.ts";
 import { ErrorResponse } from "./api/error-response.ts";
-import type { Failures } from "./api/failures.ts";
-import type { GatewayError, Route } from "./api/router.ts";
-import type { Failure } from "./domain/failures.ts";
-import { checkAccess, findKey } from "./middleware/access.ts";
-import { readBody } from "./middleware/body.ts";
-import { applyFailure } from "./middleware/failure.ts";
-import { idempotencyRecord, replay } from "./middleware/idempotency.ts";
-import type { RequestLogEntry } from "./middleware/log.ts";
-import type { RateLimiter } from "./middleware/rate.ts";
-import { hasQuotaHeaders } from "./responses/response.ts";
-import { type ParametersParser, readParameters } from "./validation/parameters.ts";
+import { type ParametersParser, readParameters } from "./api/field-errors.ts";
+import { idempotencyRecord, replay } from "./api/idempotency.ts";
+import type { RequestLogEntry } from "./api/log.ts";
+import type { GatewayError, Route } from "./api/paths.ts";
+import { hasQuotaHeaders } from "./api/response.ts";
+import { applyFailure, type Failure, type Failures } from "./api/simulated-failure.ts";
 
 export type Result = Success | ErrorResponse;
 

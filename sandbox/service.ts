@@ -1,17 +1,15 @@
-import type { HandledRequest, RequestLimits, Services } from "./api/context.ts";
-import { createFailures } from "./api/failures.ts";
+import type { HandledRequest, RequestHandler, RequestLimits, Services } from "./api/context.ts";
 import { createRecentRequests } from "./api/recent.ts";
+import { createFailures } from "./api/simulated-failure.ts";
 import { type App, createApp } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
-import { ClosedError } from "./domain/closed.ts";
 import { type Delays, usualDelays } from "./domain/due.ts";
 import { noOutbound, type Outbound } from "./domain/outbound.ts";
-import type { InitialState, Store } from "./domain/store.ts";
+import { ClosedError, type InitialState, type Store } from "./domain/store.ts";
 import { createGateway } from "./gateway.ts";
-import type { RequestHandler } from "./http/handler.ts";
-import { mailRules } from "./routes/accept.ts";
-import { filledAt, initialState, isOtherSeed } from "./seed/apply.ts";
+import { mailRules } from "./routes/emails.ts";
 import { createDirectory, type Directory } from "./seed/directory.ts";
+import { filledAt, initialState, isOtherSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
 import { createIds } from "./store/ids.ts";
 import { createClock, type SandboxClock } from "./time/clock.ts";
@@ -176,6 +174,6 @@ async function outboundOf(
   core: { store: Store; clock: SandboxClock; simulatorDomain: string; onError: (error: unknown) => void },
 ): Promise<Outbound> {
   if (smtp === undefined && folder === undefined) return noOutbound;
-  const { openOutbound } = await import("./mail/outgoing.ts");
+  const { openOutbound } = await import("./mail/outbound.ts");
   return openOutbound({ ...core, smtp, folder });
 }

@@ -3,14 +3,13 @@ import type { ParameterValues } from "../../generated/validators/requests.js";
 import type { Delays } from "../domain/due.ts";
 import type { Outbound } from "../domain/outbound.ts";
 import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
-import type { Store } from "../domain/store.ts";
-import type { IdempotencyRecord } from "../domain/writes.ts";
+import type { IdempotencyRecord, Store } from "../domain/store.ts";
 import type { Directory } from "../seed/directory.ts";
 import type { Ids } from "../store/ids.ts";
 import type { Clock } from "../time/clock.ts";
 import type { ErrorOf, ErrorResponse } from "./error-response.ts";
-import type { Failures } from "./failures.ts";
 import type { RecentRequests } from "./recent.ts";
+import type { Failures } from "./simulated-failure.ts";
 
 /** A request, from HTTP or from `Sandbox.fetch`. */
 export interface ApiRequest {
@@ -116,3 +115,31 @@ export interface Success {
 
 /** The result of an operation: only the errors that the error table has for it. */
 export type Outcome<Id extends OperationId> = Success | ErrorResponse<ErrorOf<Id>>;
+
+/** The response to any request, to the API or not. */
+export interface HttpResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+  /** Closes the connection instead of sending the response. */
+  cut?: true;
+}
+
+export interface RequestHandler {
+  /** When it rejects, the connection closes. */
+  handle(request: ApiRequest): Promise<HttpResponse>;
+  /** The largest body that is read, in bytes. Not called for small bodies. */
+  bodyLimit(request: Omit<ApiRequest, "body">): number;
+}
+
+/** The largest bodies that are read, in bytes. */
+export const bodyLimits = {
+  /** Read without looking at the request: checking its path and key twice would cost more. */
+  unchecked: 16 * 1024,
+  /** The control API and forms, which have a few short fields. */
+  control: 1024 * 1024,
+  /** The largest attachments of a message fit: 28 MiB are 37.4 MiB in base64, and 39.3 MiB with line breaks. */
+  api: 40 * 1024 * 1024,
+  /** All bodies together, from when they come in until their responses are sent. */
+  total: 256 * 1024 * 1024,
+} as const;

@@ -1,6 +1,4 @@
-import type { ApiRequest } from "../api/context.ts";
-import { bodyLimits } from "../http/body.ts";
-import type { HttpResponse, RequestHandler } from "../http/handler.ts";
+import { type ApiRequest, bodyLimits, type HttpResponse, type RequestHandler } from "../api/context.ts";
 import demo from "../seed/demo.json" with { type: "json" };
 import type { Seed } from "../seed/seed.ts";
 import { openService, type SandboxOptions } from "../service.ts";

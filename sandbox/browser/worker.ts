@@ -1,6 +1,5 @@
 // The sandbox in a worker of a web page. The first message has its options; each further one is a request, and gets a response with its id.
-import type { ApiRequest } from "../api/context.ts";
-import type { HttpResponse } from "../http/handler.ts";
+import type { ApiRequest, HttpResponse } from "../api/context.ts";
 import { type BrowserOptions, type BrowserSandbox, openInMemory } from "./open.ts";
 
 /** What the page sends. */

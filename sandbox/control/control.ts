@@ -1,13 +1,22 @@
 import type { ApiRequest } from "../api/context.ts";
-import { createPathMatcher, originOf, queryOf } from "../api/path-matcher.ts";
-import { health } from "./health.ts";
-import { parseBody, rejectUnknown, validateInput } from "./input.ts";
-import type { GatewayServices, Operation } from "./operation.ts";
-import { clockOperations } from "./operations/clock.ts";
-import { failureOperations } from "./operations/failures.ts";
-import { recipientOperations } from "./operations/recipients.ts";
-import { recordOperations } from "./operations/records.ts";
-import { ControlError, errorJson, json, methodNotAllowed, type SiteResponse } from "./response.ts";
+import { createPathMatcher, originOf, queryOf } from "../api/paths.ts";
+import { clockOperations } from "./clock.ts";
+import { failureOperations } from "./failures.ts";
+import {
+  ControlError,
+  errorJson,
+  type Field,
+  type GatewayServices,
+  health,
+  type Input,
+  json,
+  methodNotAllowed,
+  type Operation,
+  retrySoon,
+  type SiteResponse,
+} from "./operation.ts";
+import { recipientOperations } from "./recipients.ts";
+import { recordOperations } from "./records.ts";
 
 /** Every operation of the control API: what is served, and what is documented. */
 export const controlOperations: readonly Operation[] = [
@@ -74,3 +83,138 @@ export async function control(
     throw error;
   }
 }
+
+/** The response to a request that must not reach the control API and the pages; undefined for one that may. */
+export function requestError(
+  { exposed, control }: Pick<GatewayServices, "exposed" | "control">,
+  request: ApiRequest,
+): SiteResponse | undefined {
+  const error = accessError(exposed, control) ?? crossSiteError(request) ?? bodyError(request);
+  return error && errorJson(error, error.status === 503 ? retrySoon : {});
+}
+
+const accessError = (exposed: boolean, control: boolean): ControlError | undefined =>
+  exposed && !control
+    ? new ControlError(
+        403,
+        "The control API and the pages are disabled, because this sandbox listens on the network.",
+        "Start it with --control to enable them for everyone who can reach it.",
+      )
+    : undefined;
+
+/** Why a body was not read: the request must not be handled as one without a body. */
+function bodyError({ bodyOmitted }: ApiRequest): ControlError | undefined {
+  if (bodyOmitted === undefined) return undefined;
+  return bodyOmitted === "no room"
+    ? new ControlError(503, "The sandbox is receiving too many bodies at once.", "Retry in a moment.")
+    : new ControlError(413, "The body is too large.", "The control API and forms accept at most 1 MiB.");
+}
+
+/**
+ * Protects the control API and the pages against other web sites, whose forms and scripts send their own `Origin`, or `null` from a sandboxed
+ * frame. The `Host` has been checked before.
+ *
+ * @returns why the request is rejected with 403; undefined for one that may pass
+ */
+export function crossSiteError({
+  method,
+  headers,
+}: Pick<ApiRequest, "method" | "headers">): ControlError | undefined {
+  if (method === "GET" || method === "HEAD") return undefined;
+  const host = headers.host?.toLowerCase();
+  const { origin, "sec-fetch-site": site } = headers;
+  const sameSite =
+    origin === undefined
+      ? site === undefined || site === "same-origin" || site === "none"
+      : host !== undefined && URL.parse(origin)?.host === host;
+  if (sameSite) return undefined;
+  const from = origin === undefined ? `Sec-Fetch-Site: ${site}` : `Origin: ${origin}`;
+  return new ControlError(
+    403,
+    `The request comes from a page of another web site (got ${from.slice(0, 100)}).`,
+    "Use the sandbox's own pages, or a client that is not a browser, such as curl.",
+  );
+}
+
+/**
+ * Parses the body of a control request. Its content type does not matter.
+ *
+ * @throws ControlError for a body that is not a JSON object
+ */
+export function parseBody(body: Uint8Array | null, operation: Operation): Input {
+  if (body === null || body.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Input;
+  } catch {
+    // Rejected below, like JSON of another type.
+  }
+  const text = new TextDecoder().decode(body);
+  const got = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  throw new ControlError(
+    422,
+    `The body is not a JSON object (got ${JSON.stringify(got)}).`,
+    hintOf(operation),
+  );
+}
+
+/**
+ * Rejects a field that the operation does not have, such as a misspelled one.
+ *
+ * @throws ControlError that names the field and the known ones
+ */
+export function rejectUnknown({ method, path, fields = {} }: Operation, given: Input): void {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(fields, name));
+  if (unknown === undefined) return;
+  const kind = method === "GET" ? "query parameter" : "property";
+  const known = Object.keys(fields).map((name) => `\`${name}\``);
+  throw new ControlError(
+    422,
+    `There is no ${kind} \`${unknown.slice(0, 100)}\`.`,
+    known.length === 0
+      ? `${method} ${path} takes no ${kind}.`
+      : `${method} ${path} takes ${known.join(", ")}.`,
+  );
+}
+
+/**
+ * Validates the input of an operation. Unknown fields are ignored: forms have some of their own.
+ *
+ * @throws ControlError that names the field
+ */
+export async function validateInput(operation: Operation, given: Input): Promise<Input> {
+  const { fields, required = [] } = operation;
+  if (fields === undefined) return given;
+  const input: Input = { ...given };
+  for (const [name, field] of Object.entries(fields)) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value === undefined || value === null) delete input[name];
+    else input[name] = coerce(field, value);
+  }
+  // Loaded on demand: Ajv would delay the first `GET /health`.
+  const { describePath, schemaProblems } = await import("../../lib/schema-errors.ts");
+  const [problem] = schemaProblems(schemaOf(fields, required), input);
+  if (problem === undefined) return input;
+  const subject = problem.path.length === 0 ? "The request" : `\`${describePath(problem.path)}\``;
+  throw new ControlError(422, `${subject} ${problem.message}.`, hintOf(operation));
+}
+
+const hintOf = ({ method, path, example }: Operation): string =>
+  example === undefined ? "See GET /sandbox/." : `Example: ${method} ${path} ${JSON.stringify(example)}`;
+
+const schemas = new WeakMap<object, object>();
+
+function schemaOf(properties: Record<string, Field>, required: string[]): object {
+  const schema = schemas.get(properties) ?? { type: "object", properties, required };
+  schemas.set(properties, schema);
+  return schema;
+}
+
+/** Queries and forms have only strings. In JSON, a status may be a number, such as the failure 503. */
+function coerce({ type, enum: values }: Field, value: unknown): unknown {
+  if (typeof value === "string" && isNumeral(value, type)) return Number(value);
+  return values !== undefined && typeof value === "number" ? String(value) : value;
+}
+
+const isNumeral = (text: string, type: Field["type"]): boolean =>
+  type === "number" ? /^\d{1,15}(\.\d{1,15})?$/.test(text) : type !== "string" && /^\d{1,15}$/.test(text);

@@ -1,7 +1,7 @@
 import type { ApiRequest, Services } from "../api/context.ts";
 import type { Account, Message } from "../domain/records.ts";
 import type { Seed } from "../seed/seed.ts";
-import { ControlError, type SiteResponse } from "./response.ts";
+import { problemOf } from "../store/check.ts";
 
 /** What the control API and the pages work on. A reset replaces the directory. */
 export interface GatewayServices
@@ -69,4 +69,89 @@ export async function findMessage(
     `There is no message ${JSON.stringify(id.slice(0, 100))}.`,
     "List the messages with GET /sandbox/outbox.",
   );
+}
+
+/** A response outside the API: of the control API or a page. */
+export interface SiteResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+}
+
+/** A request to the control API or a page that fails: what is wrong, and what to do about it. */
+export class ControlError extends Error {
+  readonly status: number;
+  readonly hint: string;
+
+  constructor(status: number, message: string, hint: string) {
+    super(message);
+    this.name = "ControlError";
+    this.status = status;
+    this.hint = hint;
+  }
+}
+
+/** On every response outside the API. */
+export const commonHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+/** Of a 503 that ends within moments. */
+export const retrySoon = { "retry-after": "1" };
+
+/** An indented JSON response, readable in a terminal. */
+export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): SiteResponse => ({
+  status,
+  headers: { ...commonHeaders, "content-type": "application/json", ...headers },
+  body: `${JSON.stringify(value, null, 2)}\n`,
+});
+
+/** The error response of the control API. */
+export const errorJson = (
+  { status, message, hint }: Pick<ControlError, "status" | "message" | "hint">,
+  headers: Record<string, string> = {},
+): SiteResponse => json({ error: { message, hint } }, status, headers);
+
+/** A 405 with the methods that the path accepts. */
+export const methodNotAllowed = (method: string, path: string, methods: string[]): SiteResponse =>
+  errorJson(
+    {
+      status: 405,
+      message: `${path} does not accept ${method.slice(0, 100)}.`,
+      hint: `Use ${methods.join(" or ")}.`,
+    },
+    { allow: methods.join(", ") },
+  );
+
+/** A file that the browser saves and never shows. */
+export const download = (bytes: Uint8Array, type: string, name: string): SiteResponse => ({
+  status: 200,
+  headers: {
+    ...commonHeaders,
+    "content-type": type,
+    "content-disposition": disposition(name),
+    "content-security-policy": "sandbox; default-src 'none'",
+  },
+  body: bytes,
+});
+
+/** The file name in ASCII for old clients, and in full for all others (RFC 6266). */
+function disposition(name: string): string {
+  // Truncated first: that can split a surrogate pair.
+  const clean = name
+    .slice(0, 200)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, "_");
+  const ascii = clean.replaceAll(/[^\w .()+-]/g, "_");
+  const encoded = encodeURIComponent(clean).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Whether the sandbox and its store respond. */
+export async function health({ store }: Pick<GatewayServices, "store">): Promise<SiteResponse> {
+  const problem = await problemOf(store);
+  return problem === undefined
+    ? json({ status: "ok" })
+    : json({ status: "failing", problem }, 503, retrySoon);
 }

@@ -1,6 +1,6 @@
 import type { MailRules } from "./due.ts";
-import { newMessage } from "./new-message.ts";
 import type { Message, NewsletterList, SendingDomain } from "./records.ts";
+import { newMessage } from "./sending.ts";
 
 /** The prefix of the ids of confirmation emails: no request to the API sent them, and none finds them. */
 export const confirmationPrefix = "confirm_";

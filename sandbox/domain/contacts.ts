@@ -1,6 +1,13 @@
+import { lifecycles } from "../../generated/lifecycles.ts";
 import type { components } from "../../generated/types.ts";
-import { nextMembershipStatus } from "./membership-states.ts";
-import type { Consent, Contact, Membership, NewsletterList } from "./records.ts";
+import type {
+  Consent,
+  Contact,
+  CustomField,
+  Membership,
+  MembershipStatus,
+  NewsletterList,
+} from "./records.ts";
 
 export type ContactRequest = components["schemas"]["ContactRequest"];
 
@@ -18,7 +25,7 @@ const newContact = (accountId: string, email: string): Contact => ({
   memberships: [],
 });
 
-export interface Added {
+interface Added {
   contact: Contact;
   membership: Membership;
   /** Whether the contact was not on the list before. */
@@ -95,7 +102,7 @@ function mergeFields(
 }
 
 /** The contact with a membership added, or replaced on its list. */
-export function withMembership(contact: Contact, membership: Membership): Contact {
+function withMembership(contact: Contact, membership: Membership): Contact {
   const known = contact.memberships.some(({ listId }) => listId === membership.listId);
   const memberships = known
     ? contact.memberships.map((other) => (other.listId === membership.listId ? membership : other))
@@ -109,4 +116,119 @@ export function confirm(contact: Contact, token: string, now: number): Contact |
   const status = membership && nextMembershipStatus(membership.status, "confirm");
   if (membership === undefined || status === undefined) return undefined;
   return withMembership(contact, { ...membership, status, subscribedAt: now, confirmation: null });
+}
+
+/** Unsubscribes a contact from everything, for good. */
+export function unsubscribeAll(contact: Contact, reason: string | null, now: number): Contact {
+  const memberships = contact.memberships.map((membership) =>
+    leave(membership, "unsubscribe from everything", reason, now),
+  );
+  return { ...contact, marketingBlocked: true, memberships };
+}
+
+/** Unsubscribes a contact from one list; undefined if it is not on the list. */
+export function unsubscribeFrom(
+  contact: Contact,
+  listId: number,
+  reason: string | null,
+  now: number,
+): Contact | undefined {
+  const membership = contact.memberships.find((candidate) => candidate.listId === listId);
+  if (membership === undefined) return undefined;
+  return withMembership(contact, leave(membership, "unsubscribe from one list", reason, now));
+}
+
+function leave(
+  membership: Membership,
+  on: "unsubscribe from everything" | "unsubscribe from one list",
+  reason: string | null,
+  now: number,
+): Membership {
+  return {
+    ...membership,
+    status: nextMembershipStatus(membership.status, on) ?? membership.status,
+    // An earlier unsubscribe keeps its time.
+    unsubscribedAt: membership.status === "unsubscribed" ? membership.unsubscribedAt : now,
+    reason: reason ?? membership.reason,
+    // A later confirmation must not put the contact back.
+    confirmation: null,
+  };
+}
+
+export type MembershipTrigger =
+  | "add"
+  | "add with confirmation"
+  | "add after leaving everything"
+  | "confirm"
+  | "unsubscribe from everything"
+  | "unsubscribe from one list";
+
+interface MembershipTransition {
+  /** Null if the contact was not on the list before. */
+  readonly from: readonly MembershipStatus[] | null;
+  readonly on: MembershipTrigger;
+  readonly to: MembershipStatus;
+}
+
+const any: readonly MembershipStatus[] = lifecycles.membership.states;
+
+/**
+ * The state transitions of a membership. All others leave the status unchanged: adding a contact that is on the list changes its details only,
+ * and nothing leads out of `unsubscribed`.
+ */
+export const membershipTransitions: readonly MembershipTransition[] = [
+  { from: null, on: "add", to: "subscribed" },
+  { from: null, on: "add with confirmation", to: "pending" },
+  { from: null, on: "add after leaving everything", to: "unsubscribed" },
+  { from: ["pending"], on: "confirm", to: "subscribed" },
+  { from: any, on: "unsubscribe from everything", to: "unsubscribed" },
+  { from: any, on: "unsubscribe from one list", to: "unsubscribed" },
+];
+
+/** The next status; undefined if it does not change. */
+export function nextMembershipStatus(
+  from: MembershipStatus | null,
+  on: MembershipTrigger,
+): MembershipStatus | undefined {
+  const row = membershipTransitions.find(
+    (transition) =>
+      transition.on === on && (from === null ? transition.from === null : transition.from?.includes(from)),
+  );
+  return row?.to;
+}
+
+const sentences: Record<CustomField["type"], string> = {
+  text: "Must be text.",
+  number: "Must be a number.",
+  date: "Must be a date in the format YYYY-MM-DD.",
+  url: "Must be a URL that starts with https:// or http://.",
+};
+
+/** What is wrong with the value of a custom field; undefined if it is valid. Null always is: it clears the field. */
+export function valueFault(
+  field: CustomField | undefined,
+  value: string | number | null,
+): string | undefined {
+  if (field === undefined) return "This account has no custom field with this name.";
+  return value === null || fits[field.type](value) ? undefined : sentences[field.type];
+}
+
+const fits: Record<CustomField["type"], (value: string | number) => boolean> = {
+  text: (value) => typeof value === "string",
+  // Whether numbers are sent as numbers or as text is unspecified.
+  number: (value) => typeof value === "number" || (value.trim() !== "" && Number.isFinite(Number(value))),
+  date: (value) => typeof value === "string" && isDate(value),
+  url: (value) => typeof value === "string" && isWebAddress(value),
+};
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  // Dates such as February 30 would roll over.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isWebAddress(text: string): boolean {
+  if (/\s/.test(text) || !/^https?:\/\//i.test(text)) return false;
+  return URL.canParse(text);
 }

@@ -1,7 +1,47 @@
 import { simulator } from "../../generated/lifecycles.ts";
-import type { DueMessage, DueStep } from "./due-messages.ts";
-import { nextStatus } from "./message-states.ts";
-import type { Bounce, Message, MessageEvent } from "./records.ts";
+import type { Bounce, Message, MessageEvent, MessageStatus } from "./records.ts";
+import type { DueMessage, DueRun, DueStep } from "./store.ts";
+
+export type MessageTrigger =
+  | "schedule"
+  | "send"
+  | "reschedule"
+  | "cancel"
+  | "time comes"
+  | "delivery is confirmed"
+  | "receiver rejects"
+  | "recipient complains";
+
+type MessageError = "not_reschedulable" | "not_cancellable";
+
+interface MessageTransition {
+  /** Null for a new message. */
+  readonly from: MessageStatus | null;
+  readonly on: MessageTrigger;
+  readonly to: MessageStatus;
+  /** The error in every other state; without it, the event is ignored there. */
+  readonly otherwise?: MessageError;
+}
+
+/**
+ * The state transitions of a message. A canceled message cannot be changed, like one that was sent. Messages of a batch are `sent` at once,
+ * although their ids start with `sched_`: their `scheduled_at` is null.
+ */
+export const messageTransitions: readonly MessageTransition[] = [
+  { from: null, on: "schedule", to: "scheduled" },
+  { from: null, on: "send", to: "sent" },
+  { from: "scheduled", on: "reschedule", to: "scheduled", otherwise: "not_reschedulable" },
+  { from: "scheduled", on: "cancel", to: "canceled", otherwise: "not_cancellable" },
+  { from: "scheduled", on: "time comes", to: "sent" },
+  { from: "sent", on: "delivery is confirmed", to: "delivered" },
+  { from: "sent", on: "receiver rejects", to: "bounced" },
+  { from: "delivered", on: "recipient complains", to: "complained" },
+];
+
+/** The next status; undefined if it does not change. */
+export function nextStatus(from: MessageStatus | null, on: MessageTrigger): MessageStatus | undefined {
+  return messageTransitions.find((row) => row.from === from && row.on === on)?.to;
+}
 
 /** How long delivery takes, in milliseconds. */
 export interface Delays {
@@ -129,3 +169,57 @@ function bounceOf(outcome: Outcome, address: string): Bounce {
     diagnostic: `550 5.1.1 <${address}>: Recipient address rejected: user unknown`,
   };
 }
+
+/** A due message and its place in the order of messages. */
+export interface Queued {
+  seq: number;
+  message: DueMessage;
+}
+
+interface Processed<Item> {
+  steps: number;
+  changed: Set<Item>;
+  effects: DueStep[];
+}
+
+/**
+ * Processes due messages. One that is due again by `until` is queued again, so that it is read and written once, however many steps it takes.
+ *
+ * @param queue at most `limit` due messages, the earliest first; modified
+ */
+export function runQueue<Item extends Queued>(
+  queue: Item[],
+  { until, limit, start, step }: DueRun,
+): Processed<Item> {
+  start?.();
+  // Beyond the last one, other messages may be due that are not in the queue.
+  const complete = queue.length < limit ? until : (queue.at(-1)?.message.dueAt ?? until) - 1;
+  const run: Processed<Item> = { steps: 0, changed: new Set(), effects: [] };
+  for (let next = 0; next < queue.length && run.steps < limit; next += 1) {
+    const queued = queue[next] as Item;
+    const result = step(queued.message);
+    queued.message = result.message;
+    run.steps += 1;
+    run.changed.add(queued);
+    if (result.counted !== undefined || result.suppress !== undefined) run.effects.push(result);
+    if (result.message.dueAt !== null && result.message.dueAt <= complete) enqueue(queue, next + 1, queued);
+  }
+  return run;
+}
+
+/** Inserts a message in order, by binary search from `start` on. */
+function enqueue<Item extends Queued>(queue: Item[], start: number, stored: Item): void {
+  let low = start;
+  let high = queue.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isLater(queue[middle] as Item, stored)) high = middle;
+    else low = middle + 1;
+  }
+  queue.splice(low, 0, stored);
+}
+
+const isLater = (a: Queued, b: Queued): boolean => {
+  const [first, second] = [a.message.dueAt ?? 0, b.message.dueAt ?? 0];
+  return first > second || (first === second && a.seq > b.seq);
+};

@@ -1,4 +1,4 @@
-import type { DueMessage } from "./due-messages.ts";
+import type { DueMessage } from "./store.ts";
 
 /** The messages that one transaction of the store sends, between `Outbound.createBatch` and its commit or rollback. */
 export interface OutboundBatch {

@@ -1,14 +1,131 @@
-import type { DueRun, DueStep } from "./due-messages.ts";
-import type { MessagePage, MessageSummary, Page } from "./lists.ts";
 import type { Contact, LoggedRequest, Message } from "./records.ts";
-import type {
-  Acceptance,
-  AcceptanceOutcome,
-  ContactChange,
-  ContactOutcome,
-  IdempotencyRecord,
-  Replay,
-} from "./writes.ts";
+
+/** A call after `close()`. */
+export class ClosedError extends Error {
+  override name = "ClosedError";
+
+  constructor() {
+    super("The sandbox is closed.");
+  }
+}
+
+/** The database of the store cannot be reached, or cannot respond now. What the call would have written may be stored or not. */
+export class StoreUnavailableError extends Error {
+  override name = "StoreUnavailableError";
+  /** When to retry, in whole seconds. */
+  readonly retryAfter: number;
+
+  constructor(message: string, { retryAfter = 1, cause }: { retryAfter?: number; cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A message in a list. */
+export type MessageSummary = DueMessage & { subject: string };
+
+/** A page of a list, of one account or of all; `before` is the last id of the page before. */
+export interface Page {
+  accountId?: string;
+  limit: number;
+  before?: string;
+}
+
+/** With `search`, only messages that meet its condition, of the newest `searchedMessages` before `before`. */
+export interface MessagePage extends Page {
+  search?: string;
+}
+
+/** A run over due messages. */
+export interface DueRun {
+  until: number;
+  /** The most steps. */
+  limit: number;
+  step(message: DueMessage): DueStep;
+  /** Called before the first step, again when the transaction is repeated. */
+  start?(): void;
+  /** A setting to change with the steps, after the last one; like the callback of `changeSetting`. */
+  setting?: { name: string; change(value: string | undefined): string | undefined };
+  /** Whether to wait for messages that another instance is processing, instead of leaving them to it. */
+  complete?: boolean;
+}
+
+/** A message without its content, which no step changes and which may be megabytes. */
+export type DueMessage = Omit<Message, "content">;
+
+/** A message after a step, and the effects of the step. */
+export interface DueStep {
+  message: DueMessage;
+  /** Recipients to count in the month of `at`. */
+  counted?: { recipients: number; at: number };
+  suppress?: { address: string; reason: string; at: number }[];
+}
+
+/** A response that an idempotency key replays: its status, and its body as it was sent. */
+export interface StoredResponse {
+  status: number;
+  body: string;
+}
+
+/** What the store keeps of an idempotency key. */
+export interface IdempotencyRecord {
+  /** The id of the API key: the same idempotency key of another API key is unrelated (Idempotency 1). */
+  scope: string;
+  key: string;
+  /** A digest of the operation and the JSON value of the body. */
+  fingerprint: string;
+  /** In milliseconds. */
+  expiresAt: number;
+}
+
+/** An earlier request with the same idempotency key. */
+export interface Replay {
+  fingerprint: string;
+  response: StoredResponse;
+}
+
+/** Messages to accept. */
+export interface Acceptance {
+  accountId: string;
+  now: number;
+  /** The email addresses of all recipients, in lower case. */
+  recipients: string[];
+  idempotency: IdempotencyRecord | null;
+  /**
+   * Accepts the messages or rejects them. Called once with the suppressed recipients, unless the request is a replay. It must not wait, and
+   * must not use the store.
+   */
+  decide(suppressed: ReadonlySet<string>): Decision;
+}
+
+export type Decision =
+  | { messages: Message[]; counted: number; response: StoredResponse }
+  | { error: unknown };
+
+export type AcceptanceOutcome =
+  | { response: StoredResponse; replayed: false; used: number }
+  | { replay: Replay }
+  | { error: unknown };
+
+/** A change of a contact. */
+export interface ContactChange<Result> {
+  accountId: string;
+  email: string;
+  now: number;
+  idempotency: IdempotencyRecord | null;
+  /** Called once, unless the request is a replay. It must not wait, and must not use the store. */
+  decide(contact: Contact | undefined, suppressed: boolean): ContactDecision<Result>;
+}
+
+/** The changed contact, and an email that goes to it because of that: both are stored, or neither. */
+interface ContactDecision<Result> {
+  contact?: Contact;
+  mail?: Message;
+  response: StoredResponse;
+  result: Result;
+}
+
+export type ContactOutcome<Result> = { response: StoredResponse; result: Result } | { replay: Replay };
 
 /** What a store starts with, and starts with again after a reset. */
 export interface InitialState {

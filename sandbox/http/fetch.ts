@@ -1,6 +1,4 @@
-import type { ApiRequest } from "../api/context.ts";
-import { bodyLimits } from "./body.ts";
-import type { HttpResponse } from "./handler.ts";
+import { type ApiRequest, bodyLimits, type HttpResponse } from "../api/context.ts";
 
 /** Like the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

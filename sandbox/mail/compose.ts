@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { domainToASCII } from "node:url";
-import MailComposer from "nodemailer/lib/mail-composer";
-import type { Message } from "../domain/records.ts";
-import { composeAttachment } from "./compose-attachment.ts";
-import { headerText, oneLine } from "./header-text.ts";
+import MailComposer, { type MailComposerAttachment } from "nodemailer/lib/mail-composer";
+import { encodeWord, quoteString } from "nodemailer/lib/mime-funcs";
+import type { Attachment, Message } from "../domain/records.ts";
 
 /** The headers that a request can set. Any other could change the recipients or the structure of the message. */
 const extraHeader = /^(?:X-[!-9;-~]*|List-Unsubscribe(?:-Post)?)$/i;
@@ -59,3 +58,86 @@ const boundary = ({ id, from, to, content }: Message): string =>
     .update(JSON.stringify([id, from, to, content]))
     .digest("hex")
     .slice(0, 24);
+
+/** The header with the link of an attachment that was not downloaded. */
+export const linkHeader = "X-Sandbox-Attachment-Link";
+
+const defaultType = "application/octet-stream";
+
+/** A media type with parameters (RFC 2045). */
+const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}(?:\s*;[ -~]*)?$/i;
+
+/** The MIME part of an attachment; a text in place of one that was not downloaded. */
+export function composeAttachment(attachment: Attachment): MailComposerAttachment {
+  const filename = fileName(attachment.filename);
+  if ("path" in attachment) return linkNote(filename, oneLine(attachment.path));
+  const contentType = safeMediaType(attachment.content_type);
+  const cid = contentId(attachment.content_id ?? "");
+  return {
+    ...named(filename, cid !== "" && /^image\//i.test(contentType) ? "inline" : "attachment"),
+    content: Buffer.from(attachment.content, "base64"),
+    contentType,
+    ...(cid !== "" && { cid }),
+  };
+}
+
+const linkNote = (filename: string, link: string): MailComposerAttachment => ({
+  ...named(`${filename}.txt`, "attachment"),
+  content: Buffer.from(
+    `The attachment "${filename}"\r\nwas not downloaded from ${link}\r\nbecause the sandbox runs without --downloads.\r\n`,
+  ),
+  contentType: "text/plain; charset=utf-8",
+  headers: { [linkHeader]: headerText(link) },
+});
+
+/**
+ * The name of a file. nodemailer divides it into short parts in one header (RFC 2231) and repeats it undivided in another, for old mail
+ * clients: not if it has a word that does not fit in a line.
+ */
+const named = (filename: string, disposition: "inline" | "attachment"): MailComposerAttachment =>
+  /[!-~]{800}/.test(filename)
+    ? { filename: false, contentDisposition: `${disposition}; filename=${quoteString(filename)}` }
+    : { filename, contentDisposition: disposition };
+
+/** A file name without folders. */
+function fileName(given: string): string {
+  const name = oneLine(given).split(/[/\\]/).at(-1)?.trim() ?? "";
+  return name === "" ? "attachment" : name;
+}
+
+/** A content id without characters that are invalid in its header; a digest of one that does not fit in a line. */
+function contentId(given: string): string {
+  const id = oneLine(given).replace(/[<>\s]/g, "");
+  return Buffer.byteLength(id) > 900 ? hash("sha256", id) : id;
+}
+
+/**
+ * The media type, or `application/octet-stream` for an invalid one and for `multipart/*`, which would make the bytes of the file part of
+ * the message structure.
+ */
+function safeMediaType(given = defaultType): string {
+  const type = given.trim();
+  return mediaType.test(type) && !/^multipart\//i.test(type) ? type : defaultType;
+}
+
+/**
+ * What does not survive folding: blanks at the ends, several in a row, tabs, control characters, words longer than a line, and what would be
+ * decoded.
+ */
+const unfoldable = /^\s|\s$|\s\s|[^\S ]|\p{Cc}|\S{900}|=\?[^?]*\?[bq]\?/iu;
+
+/**
+ * Text for a header that arrives unchanged, in lines of at most 998 bytes (RFC 5322, 2.1.1). nodemailer folds it, and encodes other scripts
+ * (RFC 2047); what folding would change is encoded here. Only line breaks become spaces.
+ */
+export function headerText(text: string): string {
+  const line = text.replace(/[\r\n]+/g, " ").toWellFormed();
+  return unfoldable.test(line) ? encodeWord(line, "Q", 52) : line;
+}
+
+/** Text for a part of a header, without line breaks and control characters. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\r\n\u2028\u2029]+/g, " ")
+    .replace(/\p{Cc}/gu, "")
+    .toWellFormed();

@@ -1,7 +1,90 @@
-import { type Html, html, type Insert } from "../../lib/html.ts";
+import { hash } from "node:crypto";
+import { Html, html, type Insert } from "../../lib/html.ts";
 import type { ApiRequest } from "../api/context.ts";
-import { findAccount, type GatewayServices } from "../control/operation.ts";
+import { commonHeaders, findAccount, type GatewayServices, type SiteResponse } from "../control/operation.ts";
 import type { Account, MembershipStatus, MessageStatus } from "../domain/records.ts";
+import { script } from "./script.ts";
+import { style } from "./style.ts";
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash("sha256", style, "base64")}'`,
+  // The one script of the pages, and what it requests: the page again.
+  `script-src 'sha256-${hash("sha256", script, "base64")}'`,
+  "connect-src 'self'",
+  "img-src data:",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const sections = [
+  ["/", "Outbox"],
+  ["/requests", "Requests"],
+  ["/contacts", "Contacts"],
+  ["/suppressions", "Suppressions"],
+  ["/clock", "Clock"],
+  ["/failures", "Failures"],
+  ["/control", "Control API"],
+] as const;
+
+/** The section that a page belongs to, by its path. */
+export type Section = (typeof sections)[number][0];
+
+/** An HTML response with its content security policy. */
+export const htmlResponse = (
+  body: string,
+  policy: string,
+  headers: Record<string, string>,
+  status = 200,
+): SiteResponse => ({
+  status,
+  headers: {
+    ...commonHeaders,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+    "cross-origin-resource-policy": "same-origin",
+    ...headers,
+  },
+  body,
+});
+
+/** Renders a page with its heading, the sections, and the time of the sandbox. */
+export function renderPage(
+  { services }: Pick<PageContext, "services">,
+  { title, section, content, status }: { title: string; section: Section; content: Insert; status?: number },
+): SiteResponse {
+  const { text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title.slice(0, 150)} · Sandbox</title>
+<link rel="icon" href="data:,">
+${new Html(`<style>${style}</style>`)}
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header class="top"><div>
+<p class="name">Sandbox</p>
+<p class="now"><span class="live" role="status"></span><span data-live="now">${moment(services.clock.now())} UTC</span></p>
+<nav class="main" aria-label="Sections">${sections.map(([path, label]) => link(path, label, path === section))}</nav>
+</div></header>
+<main id="content">
+<h1><bdi>${shorten(title)}</bdi></h1>
+${content}
+</main>
+${new Html(`<script>${script}</script>`)}
+</body>
+</html>
+`;
+  // With `no-referrer` browsers send `Origin: null` with the page's own forms.
+  const headers = { "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin" };
+  return htmlResponse(text, contentSecurityPolicy, headers, status);
+}
+
+const shorten = (title: string): string => (title.length > 150 ? `${title.slice(0, 149)}…` : title);
 
 /** What a page is rendered from. */
 export interface PageContext {
@@ -56,7 +139,7 @@ export const rows = (items: Html[], empty: Insert): Html =>
     : html`<ul class="rows">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
 /** A row that the script finds again in the next version of its list. */
-export interface KeyedRow {
+interface KeyedRow {
   key: string;
   row: Html;
 }
@@ -125,4 +208,49 @@ export function accountSelect({ directory }: GatewayServices, chosen?: Account, 
     ({ id, name }) =>
       html`<option value="${id}"${id === (chosen?.id ?? "") ? html` selected` : ""}>${name}</option>`,
   )}</select></label>`;
+}
+
+/** A list that is shown in pages. */
+interface PagedList<Item> {
+  path: string;
+  account: Account | undefined;
+  /** Further query parameters, which the link to the next page keeps. */
+  parameters?: Record<string, string>;
+  perPage: number;
+  /** The query parameter with the id of the last item of the previous page. */
+  cursor: "before" | "after";
+  find(query: { limit: number; accountId?: string; before?: string; after?: string }): Promise<Item[]>;
+  idOf(item: Item): string;
+  row(item: Item): Html;
+  /** Adds rows that are not in the list to those of a page. `isLast`: no page follows. */
+  mix?(items: Item[], isLast: boolean): KeyedRow[];
+  /** Shown for an empty list. */
+  empty: Insert;
+  /** The label of the link to the next page. */
+  more: string;
+}
+
+/** One page of a list, with a link to the next one, kept up to date. */
+export async function pagedRows<Item>({ query }: PageContext, list: PagedList<Item>): Promise<Html> {
+  const { path, account, parameters = {}, perPage, cursor, idOf } = list;
+  const start = query.get(cursor);
+  const found = await list.find({
+    limit: perPage + 1,
+    ...(account !== undefined && { accountId: account.id }),
+    ...(start !== null && { [cursor]: start }),
+  });
+  const shown = found.slice(0, perPage);
+  const isLast = found.length <= perPage;
+  const rows =
+    list.mix === undefined || start !== null
+      ? shown.map((item) => ({ key: idOf(item), row: list.row(item) }))
+      : list.mix(shown, isLast);
+  const last = shown.at(-1);
+  const next = new URLSearchParams({ ...(account !== undefined && { account: account.id }), ...parameters });
+  if (last !== undefined) next.set(cursor, idOf(last));
+  return live(
+    "list",
+    html`${keyedRows(rows, list.empty)}
+${!isLast && html`<p><a href="${path}?${next.toString()}">${list.more}</a></p>`}`,
+  );
 }

@@ -1,5 +1,6 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
-import type { SiteResponse } from "../control/response.ts";
+import { ControlError, type SiteResponse } from "../control/operation.ts";
+import { confirmMembership } from "../control/recipients.ts";
 import type { Consent, Contact, Membership, NewsletterList } from "../domain/records.ts";
 import {
   accountChoice,
@@ -7,12 +8,12 @@ import {
   joined,
   moment,
   type PageContext,
+  pagedRows,
+  renderPage,
   rows,
   statusMark,
   userText,
 } from "./components.ts";
-import { renderPage } from "./layout.ts";
-import { pagedRows } from "./paged-rows.ts";
 
 export async function contactsPage(context: PageContext): Promise<SiteResponse> {
   const { services } = context;
@@ -78,4 +79,53 @@ function details({ fields, tags }: Contact): Insert {
   );
   const all = [...values, ...tags.map((tag) => html`#${userText(tag)}`)];
   return all.length > 0 && html`<span class="more small soft">${joined(all)}</span>`;
+}
+
+export async function suppressionsPage(context: PageContext): Promise<SiteResponse> {
+  const { services } = context;
+  const account = accountOrFirst(context);
+  const entries = await services.store.suppressions(account.id);
+  const accountField = html`<input type="hidden" name="account" value="${account.id}">`;
+  const list = entries.map(
+    ({ address, reason, at }) => html`<span class="title">${userText(address)}</span>
+<span class="side">${moment(at)}</span><span class="small soft">${userText(reason)}</span>
+<span class="side"><form class="inline" method="post" action="/suppressions/remove">${accountField}<input type="hidden" name="email" value="${address}"><button aria-label="Remove ${address}">Remove</button></form></span>`,
+  );
+  const content = html`<p class="lead">Email addresses that ${userText(account.name)} no longer sends to.</p>
+${accountChoice(context, "/suppressions", account)}
+${rows(list, "No suppressed email addresses.")}
+<h2>Suppress an email address</h2>
+<form class="line" method="post" action="/suppressions">${accountField}
+<label>Email address<input type="email" name="email" required maxlength="320" autocomplete="off"></label>
+<label>Reason<select name="reason"><option>hard bounce</option><option>spam complaint</option><option>unsubscribe</option></select></label>
+<button class="chief">Suppress</button></form>`;
+  return renderPage(context, { title: "Suppressions", section: "/suppressions", content });
+}
+
+/** The page of the link in a confirmation email: confirms the membership. */
+export async function confirmPage(context: PageContext): Promise<SiteResponse> {
+  const { services, request, query } = context;
+  // Programs that check links send HEAD.
+  if (request.method === "HEAD")
+    return renderPage(context, { title: "Confirm", section: "/contacts", content: null });
+  const { email, listId, token } = valuesOf(query);
+  const { status } = await confirmMembership(services, { email, list_id: listId, token });
+  const name = services.directory
+    .accounts()
+    .map(({ id }) => services.directory.list(id, listId)?.name)
+    .find((one) => one !== undefined);
+  const content = html`<p class="lead">${userText(email)} is ${status} to ${userText(name ?? `list ${listId}`)}.</p>
+<p><a href="/contacts">Contacts</a></p>`;
+  return renderPage(context, { title: "Confirmed", section: "/contacts", content });
+}
+
+/** @throws ControlError */
+function valuesOf(query: URLSearchParams): { email: string; listId: number; token: string } {
+  const [email, list, token] = ["email", "list_id", "token"].map((name) => query.get(name) ?? "");
+  if (email && list && /^\d{1,15}$/.test(list) && token) return { email, listId: Number(list), token };
+  throw new ControlError(
+    422,
+    `The link is not complete (got ${JSON.stringify(query.toString().slice(0, 200))}).`,
+    "Copy the whole link of the confirmation email: it has `list_id`, `email` and `token`.",
+  );
 }

@@ -1,12 +1,10 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
 import { count } from "../../lib/text.ts";
-import { failureNames, nameOf } from "../control/failure-view.ts";
-import { methods, paths } from "../control/operations/failure-input.ts";
-import type { SiteResponse } from "../control/response.ts";
-import type { FailureEntry } from "../domain/failures.ts";
+import type { FailureEntry } from "../api/simulated-failure.ts";
+import { failureNames, methods, nameOf, paths } from "../control/failures.ts";
+import type { SiteResponse } from "../control/operation.ts";
 import type { ApiKey } from "../domain/records.ts";
-import { keyedRows, live, type PageContext, userText } from "./components.ts";
-import { renderPage } from "./layout.ts";
+import { keyedRows, live, type PageContext, renderPage, userText } from "./components.ts";
 
 /** The active failures, with a form to add one. */
 export function failuresPage(context: PageContext): SiteResponse {

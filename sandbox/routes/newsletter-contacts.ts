@@ -1,18 +1,30 @@
 import { limits } from "../../generated/limits.ts";
+import type { components } from "../../generated/types.ts";
 import { schemas } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
-import type { Outcome, RequestContext, Services } from "../api/context.ts";
-import { errorResponse, invalidFields } from "../api/error-response.ts";
-import { originOf } from "../api/path-matcher.ts";
+import type { OperationContext, Outcome, RequestContext, Services } from "../api/context.ts";
+import { type ErrorResponse, errorResponse, invalidFields } from "../api/error-response.ts";
+import { type FieldFault, schemaFaults, withoutSurplus } from "../api/field-errors.ts";
+import { replay } from "../api/idempotency.ts";
+import { originOf } from "../api/paths.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
-import { addContact, type ContactRequest } from "../domain/contacts.ts";
-import { valueFault } from "../domain/field-values.ts";
-import type { CustomField, Membership, Message, NewsletterList } from "../domain/records.ts";
-import { replay } from "../middleware/idempotency.ts";
-import { renderMembership } from "../responses/contact.ts";
-import { withoutSurplus } from "../validation/bulk.ts";
-import { type FieldFault, schemaFaults } from "../validation/field-errors.ts";
-import { mailRules } from "./accept.ts";
+import {
+  addContact,
+  type ContactRequest,
+  unsubscribeAll,
+  unsubscribeFrom,
+  valueFault,
+} from "../domain/contacts.ts";
+import type {
+  Contact,
+  CustomField,
+  Membership,
+  MembershipStatus,
+  Message,
+  NewsletterList,
+} from "../domain/records.ts";
+import { writeTimeOrNull } from "../domain/times.ts";
+import { mailRules } from "./emails.ts";
 
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
 export async function upsertContact(
@@ -87,3 +99,93 @@ function valueFaults(fields: unknown, customFields: readonly CustomField[]): Fie
   }
   return faults;
 }
+
+/** The response to an unknown email address. */
+export const unknownContact = errorResponse(
+  "404.not_found",
+  "This account has no contact with this email address.",
+);
+
+/** GET /api/v1/newsletter/contacts/{email}: a contact with its memberships. */
+export async function getContact(
+  { account, path }: OperationContext<"getContact">,
+  { store }: Services,
+): Promise<Outcome<"getContact">> {
+  const contact = await store.contact(account.id, path.email.toLowerCase());
+  return contact === undefined ? unknownContact : { status: 200, body: renderContact(contact) };
+}
+
+type UnsubscribeRequest = components["schemas"]["UnsubscribeRequest"];
+
+const unknownList = errorResponse("404.not_found", "This account has no list with this id.");
+const notOnList = errorResponse("404.not_found", "The contact is not on this list.");
+
+/** POST /api/v1/newsletter/contacts/{email}/unsubscribe: unsubscribes a contact from one list, or from everything. */
+export async function unsubscribeContact(
+  { account, path, body, now }: OperationContext<"unsubscribeContact">,
+  { store, directory }: Services,
+): Promise<Outcome<"unsubscribeContact">> {
+  const faults = schemaFaults(schemas.UnsubscribeRequest, body);
+  if (faults.length > 0) return invalidFields(faults);
+  const { list_id: listId, reason = null } = body as UnsubscribeRequest;
+  if (listId !== undefined && directory.list(account.id, listId) === undefined) return unknownList;
+  const email = path.email.toLowerCase();
+  const outcome = await store.changeContact<ErrorResponse<"404.not_found"> | null>({
+    accountId: account.id,
+    email,
+    now,
+    idempotency: null,
+    decide(known) {
+      const left = leave(known, listId, reason, now);
+      if (!("memberships" in left)) return { response: { status: 404, body: "" }, result: left };
+      return { contact: left, response: { status: 200, body: renderContact(left) }, result: null };
+    },
+  });
+  if ("replay" in outcome) throw new Error("The store replayed a request without an idempotency key.");
+  return outcome.result ?? outcome.response;
+}
+
+function leave(
+  contact: Contact | undefined,
+  listId: number | undefined,
+  reason: string | null,
+  now: number,
+): Contact | ErrorResponse<"404.not_found"> {
+  if (contact === undefined) return unknownContact;
+  if (listId === undefined) return unsubscribeAll(contact, reason, now);
+  return unsubscribeFrom(contact, listId, reason, now) ?? notOnList;
+}
+
+/** `status_description` by status. */
+const descriptions: Readonly<Record<MembershipStatus, string>> = {
+  pending: "Waiting for the contact to confirm by email.",
+  subscribed: "Receives the emails of this list.",
+  unsubscribed: "Has left this list.",
+  cleaned: "Rested after a long stretch without engaging.",
+  complained: "Marked an email of this list as spam.",
+};
+
+export function renderMembership(contact: Contact, membership: Membership): string {
+  return JSON.stringify(view(contact, membership));
+}
+
+export function renderContact(contact: Contact): string {
+  return JSON.stringify({
+    email: contact.email,
+    marketing_blocked: contact.marketingBlocked,
+    lists: contact.memberships.map((membership) => view(contact, membership)),
+  });
+}
+
+const view = (contact: Contact, membership: Membership) => ({
+  list_id: membership.listId,
+  email: contact.email,
+  status: membership.status,
+  status_description: descriptions[membership.status],
+  first_name: contact.firstName,
+  last_name: contact.lastName,
+  fields: contact.fields,
+  tags: contact.tags,
+  subscribed_at: writeTimeOrNull(membership.subscribedAt),
+  unsubscribed_at: writeTimeOrNull(membership.unsubscribedAt),
+});

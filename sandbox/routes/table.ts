@@ -1,14 +1,14 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { OperationContext, Outcome, Services } from "../api/context.ts";
+import * as me from "./account.ts";
+import * as newsletterFields from "./account.ts";
+import * as newsletterLists from "./account.ts";
 import * as emails from "./emails.ts";
-import * as emailsBatch from "./emails-batch.ts";
+import * as emailsBatch from "./emails.ts";
 import * as emailsId from "./emails-id.ts";
-import * as me from "./me.ts";
 import * as newsletterContacts from "./newsletter-contacts.ts";
-import * as newsletterContactsEmail from "./newsletter-contacts-email.ts";
-import * as newsletterContactsEmailUnsubscribe from "./newsletter-contacts-email-unsubscribe.ts";
-import * as newsletterFields from "./newsletter-fields.ts";
-import * as newsletterLists from "./newsletter-lists.ts";
+import * as newsletterContactsEmail from "./newsletter-contacts.ts";
+import * as newsletterContactsEmailUnsubscribe from "./newsletter-contacts.ts";
 
 /** Handles the requests of an operation. */
 type Handler<Id extends OperationId> = (

@@ -1,9 +1,11 @@
+import { abilities } from "../../generated/operations.ts";
 import { displayPath, readTextFile } from "../../lib/files.ts";
-import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
-import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
-import { referenceProblems } from "./references.ts";
+import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
+import { parseDuration } from "../../lib/text.ts";
+import { type Path, parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
+import { day } from "../domain/times.ts";
 import schema from "./seed.schema.json" with { type: "json" };
-import type { Seed } from "./seed.ts";
+import { keyId, type Seed, type SeedAccount, type SeedContact, type SeedMessage } from "./seed.ts";
 
 const hint = "See the schema sandbox/seed/seed.schema.json and the example sandbox/seed/demo.json.";
 
@@ -31,4 +33,119 @@ export function checkSeed(value: unknown, source?: YamlSource): Seed {
     ...(source !== undefined && { source }),
   });
   return value as Seed;
+}
+
+/** A hundred years: well within the range of Date. */
+const longestDuration = 100 * 366 * day;
+
+/** The problems of a seed that its schema cannot express: duplicate names, unknown references, and times that do not exist. */
+export function referenceProblems(seed: Seed): Problem[] {
+  const problems = new Problems();
+  for (const [index, account] of seed.accounts.entries()) {
+    const { id, domains = [], templates = [], lists = [], customFields = [] } = account;
+    const path = ["accounts", index];
+    problems.unique("account", id, [...path, "id"]);
+    checkKeys(account, path, problems);
+    const named: [kind: string, list: string, property: string, values: (string | number)[]][] = [
+      ["domain", "domains", "name", domains.map(({ name }) => name.toLowerCase())],
+      [`template of ${id}`, "templates", "id", templates.map((template) => template.id)],
+      ["list", "lists", "id", lists.map((list) => list.id)],
+      [`custom field of ${id}`, "customFields", "key", customFields.map(({ key }) => key)],
+    ];
+    for (const [kind, list, property, values] of named)
+      for (const [at, value] of values.entries()) problems.unique(kind, value, [...path, list, at, property]);
+    for (const [at, contact] of (account.contacts ?? []).entries())
+      checkContact(account, contact, [...path, "contacts", at], problems);
+    for (const [at, message] of (account.messages ?? []).entries())
+      checkMessage(message, [...path, "messages", at], problems);
+  }
+  return problems.found;
+}
+
+class Problems {
+  readonly found: Problem[] = [];
+  readonly #names = new Set<string>();
+
+  add(path: Path, message: string, value: unknown): void {
+    this.found.push({ path, message: `${message} (got ${JSON.stringify(value)})` });
+  }
+
+  unique(kind: string, value: string | number, path: Path): void {
+    const name = `${kind} ${value}`;
+    if (this.#names.has(name)) this.add(path, "must be unique", value);
+    this.#names.add(name);
+  }
+}
+
+function checkKeys(account: SeedAccount, path: Path, problems: Problems): void {
+  const domains = (account.domains ?? []).map(({ name }) => name.toLowerCase());
+  for (const [index, { key, id, abilities: own = [], domain, stopsAt }] of account.keys.entries()) {
+    const at = [...path, "keys", index];
+    problems.unique("key", key, [...at, "key"]);
+    problems.unique("key id", keyId(account, index), id === undefined ? at : [...at, "id"]);
+    for (const [place, ability] of own.entries())
+      if (!Object.hasOwn(abilities, ability))
+        problems.add(
+          [...at, "abilities", place],
+          `must be one of ${Object.keys(abilities).join(", ")}`,
+          ability,
+        );
+    if (domain !== undefined && !domains.includes(domain.toLowerCase()))
+      problems.add([...at, "domain"], "must be a domain of the account", domain);
+    checkTimeOrDuration(stopsAt, [...at, "stopsAt"], problems);
+  }
+}
+
+function checkMessage({ id, scheduledAt }: SeedMessage, path: Path, problems: Problems): void {
+  problems.unique("message", id, [...path, "id"]);
+  checkTimeOrDuration(scheduledAt, [...path, "scheduledAt"], problems);
+}
+
+function checkContact(account: SeedAccount, contact: SeedContact, path: Path, problems: Problems): void {
+  const { email, fields = {}, memberships = [] } = contact;
+  const address = email.toLowerCase();
+  problems.unique(`contact of ${account.id}`, address, [...path, "email"]);
+  for (const [key, value] of Object.entries(fields)) {
+    const type = account.customFields?.find((field) => field.key === key)?.type;
+    if (type === undefined)
+      problems.add([...path, "fields", key], "must be a custom field of the account", key);
+    else if (!hasType(type, value)) problems.add([...path, "fields", key], `must be a ${type}`, value);
+  }
+  for (const [index, { list, subscribedAt, unsubscribedAt }] of memberships.entries()) {
+    const at = [...path, "memberships", index];
+    problems.unique(`membership of ${account.id} ${address}`, list, [...at, "list"]);
+    if (!account.lists?.some(({ id }) => id === list))
+      problems.add([...at, "list"], "must be the id of a list of the account", list);
+    checkTime(subscribedAt, [...at, "subscribedAt"], problems);
+    checkTime(unsubscribedAt, [...at, "unsubscribedAt"], problems);
+  }
+}
+
+function hasType(type: string, value: string | number): boolean {
+  if (type === "number") return typeof value === "number";
+  if (typeof value !== "string") return false;
+  if (type === "date") return /^\d{4}-\d\d-\d\d$/.test(value) && isTime(`${value}T00:00:00Z`);
+  return type !== "url" || /^https?:$/.test(URL.parse(value)?.protocol ?? "");
+}
+
+function checkTimeOrDuration(text: string | undefined, path: Path, problems: Problems): void {
+  const length = text?.startsWith("P") ? parseDuration(text) : undefined;
+  if (length === undefined) checkTime(text, path, problems);
+  else if (length > longestDuration) problems.add(path, "must be at most a hundred years", text);
+}
+
+function checkTime(text: string | undefined, path: Path, problems: Problems): void {
+  if (text !== undefined && !isTime(text)) problems.add(path, "must be an existing time", text);
+}
+
+// An offset can lead to a year without four digits in UTC.
+const earliest = Date.parse("0000-01-01T00:00:00Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Whether a time exists: `Date` turns the 30th of February into the 1st of March. */
+function isTime(text: string): boolean {
+  const date = Number(text.slice(8, 10));
+  const midnight = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  const time = Date.parse(text);
+  return midnight.getUTCDate() === date && time >= earliest && time <= latest;
 }

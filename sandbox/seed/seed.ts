@@ -1,3 +1,4 @@
+import { curlCommand } from "../../lib/shell.ts";
 import { parseDuration } from "../../lib/text.ts";
 import type { CustomField, MembershipStatus, SendingDomain } from "../domain/records.ts";
 
@@ -36,7 +37,7 @@ export interface SeedKey {
   stopsAt?: string;
 }
 
-export interface SeedTemplate {
+interface SeedTemplate {
   id: string;
   published?: boolean;
   subject: string;
@@ -83,3 +84,28 @@ export function timeAfter(start: number, text: string): number {
 /** The id of a key; default: `<account>.key-<n>`, counted from 1. */
 export const keyId = (account: SeedAccount, index: number): string =>
   account.keys[index]?.id ?? `${account.id}.key-${index + 1}`;
+
+/** A curl command that sends a message; empty if no account of the seed can send. */
+export function firstRequest(url: string, { accounts, simulatorDomain = "simulator.example" }: Seed): string {
+  for (const { keys, domains = [], products = ["email"], atSendingCeiling = false } of accounts) {
+    if (atSendingCeiling || !products.includes("email")) continue;
+    for (const { key, domain, revoked, stopsAt, abilities = ["email:send"] } of keys) {
+      const from = domains.find(
+        ({ name, state = "verified" }) =>
+          state === "verified" && (domain ?? name).toLowerCase() === name.toLowerCase(),
+      );
+      if (from === undefined || revoked || stopsAt !== undefined || !abilities.includes("email:send"))
+        continue;
+      // The schema of the seed allows no quotes in keys and domains.
+      return curlCommand({
+        method: "POST",
+        url: `${url}/api/v1/emails`,
+        headers: [`'Authorization: Bearer ${key}'`, "'Content-Type: application/json'"],
+        body: `-d '{ "from": "hello@${from.name}",
+        "to": ["success@${simulatorDomain}"],
+        "subject": "First message", "text": "It works." }'`,
+      });
+    }
+  }
+  return "";
+}

@@ -5,9 +5,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
 import { isPostgres } from "../store/data-location.ts";
 import { isStoreFailure, storeProblem } from "../store/failure.ts";
-import { banner } from "./banner.ts";
-import { createErrorLog } from "./error-log.ts";
-import { createReport, type LogFormat, type Report } from "./report.ts";
+import { banner, createErrorLog, createReport, type LogFormat, type Report } from "./report.ts";
 
 export interface ServeOptions
   extends Pick<

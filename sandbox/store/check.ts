@@ -1,6 +1,4 @@
-import { ClosedError } from "../domain/closed.ts";
-import type { Store } from "../domain/store.ts";
-import { StoreUnavailableError } from "../domain/unavailable.ts";
+import { ClosedError, type Store, StoreUnavailableError } from "../domain/store.ts";
 import { storeFailed } from "./failure.ts";
 
 /** How long a request waits for the store to respond at all, in milliseconds. Its own limits are longer, for large transactions. */

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from "../domain/unavailable.ts";
+import { StoreUnavailableError } from "../domain/store.ts";
 
 /** Whether the database failed, such as on a full disk, or is away. */
 export const isStoreFailure = (error: unknown): boolean =>

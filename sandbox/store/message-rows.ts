@@ -1,6 +1,5 @@
-import type { DueMessage } from "../domain/due-messages.ts";
-import type { MessageSummary } from "../domain/lists.ts";
 import type { Message, MessageStatus } from "../domain/records.ts";
+import type { DueMessage, MessageSummary } from "../domain/store.ts";
 
 /** A row of the table of messages, without the content. Both databases have the same columns. */
 export interface MessageRow {

@@ -1,6 +1,5 @@
 import { UserError } from "../../lib/user-error.ts";
-import type { DueRun } from "../domain/due-messages.ts";
-import type { Store } from "../domain/store.ts";
+import type { DueRun, Store } from "../domain/store.ts";
 import { latest, writeTime } from "../domain/times.ts";
 import { ClockPosition, leaseTime } from "./position.ts";
 

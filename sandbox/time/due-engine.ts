@@ -1,8 +1,6 @@
-import { ClosedError } from "../domain/closed.ts";
 import { dueStep, type MailRules } from "../domain/due.ts";
-import type { DueMessage, DueStep } from "../domain/due-messages.ts";
 import { noOutbound, type Outbound } from "../domain/outbound.ts";
-import type { Store } from "../domain/store.ts";
+import { ClosedError, type DueMessage, type DueStep, type Store } from "../domain/store.ts";
 import type { SandboxClock } from "./clock.ts";
 
 export interface DueEngineOptions {

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 // Imported, because users' tests may replace the global one.
 import { setTimeout as wait } from "node:timers/promises";
-import type { DueRun } from "../domain/due-messages.ts";
-import type { Store } from "../domain/store.ts";
+import type { DueRun, Store } from "../domain/store.ts";
 
 /** How long an advance holds the clock unless it renews that, in milliseconds of real time: the instance may have been killed. */
 export const leaseTime = 2_000;

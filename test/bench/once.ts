@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { bodyLimits } from "../../sandbox/http/body.ts";
+import { bodyLimits } from "../../sandbox/api/context.ts";
 import { type LargeRequest, largeRequests } from "../sandbox/fuzz/large.ts";
 import type { Usage } from "./child.ts";
 import type { Figure } from "./figures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StoreUnavailableError } from "../../sandbox/domain/unavailable.ts";
+import { StoreUnavailableError } from "../../sandbox/domain/store.ts";
 import type { HandledRequest, Sandbox, SandboxOptions } from "../../sandbox/index.ts";
 import { startRig } from "./rig.ts";
 

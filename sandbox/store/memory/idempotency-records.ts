@@ -1,4 +1,4 @@
-import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/writes.ts";
+import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/store.ts";
 import type { Bound } from "./bounds.ts";
 import { PackedRecords, type RecordLocation } from "./packed-records.ts";
 

@@ -1,6 +1,5 @@
-import type { DueRun } from "../../domain/due-messages.ts";
 import type { Message } from "../../domain/records.ts";
-import type { Store } from "../../domain/store.ts";
+import type { DueRun, Store } from "../../domain/store.ts";
 import type { State } from "./state.ts";
 
 /** Changes a message that is still `scheduled`. @returns whether it is */

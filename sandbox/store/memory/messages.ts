@@ -1,9 +1,7 @@
-import type { DueMessage, DueRun, DueStep } from "../../domain/due-messages.ts";
-import { type Queued, runQueue } from "../../domain/due-run.ts";
-import type { MessagePage, MessageSummary, Page } from "../../domain/lists.ts";
+import { type Queued, runQueue } from "../../domain/due.ts";
 import type { Message } from "../../domain/records.ts";
-import { isOver } from "../../domain/retention.ts";
-import { searchCondition, searchedMessages } from "../../domain/search.ts";
+import { isOver, searchCondition, searchedMessages } from "../../domain/retention.ts";
+import type { DueMessage, DueRun, DueStep, MessagePage, MessageSummary, Page } from "../../domain/store.ts";
 import type { Bound } from "./bounds.ts";
 import { DueQueue } from "./due-queue.ts";
 import { PackedRecords } from "./packed-records.ts";

@@ -1,6 +1,6 @@
-import type { Page } from "../../domain/lists.ts";
 import type { LoggedRequest } from "../../domain/records.ts";
 import { keptFor } from "../../domain/retention.ts";
+import type { Page } from "../../domain/store.ts";
 import type { Bound } from "./bounds.ts";
 import { PackedRecords, type RecordLocation } from "./packed-records.ts";
 

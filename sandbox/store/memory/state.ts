@@ -1,7 +1,6 @@
-import type { DueMessage, DueStep } from "../../domain/due-messages.ts";
 import { RateWindows } from "../../domain/rate-windows.ts";
 import type { Contact, Message } from "../../domain/records.ts";
-import type { InitialState, Suppression } from "../../domain/store.ts";
+import type { DueMessage, DueStep, InitialState, Suppression } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
 import type { Bounds } from "./bounds.ts";
 import { IdempotencyRecords } from "./idempotency-records.ts";

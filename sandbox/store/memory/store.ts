@@ -1,15 +1,19 @@
-import { ClosedError } from "../../domain/closed.ts";
-import type { DueRun, DueStep } from "../../domain/due-messages.ts";
-import type { MessagePage, Page } from "../../domain/lists.ts";
 import type { LoggedRequest, Message } from "../../domain/records.ts";
-import type { InitialState, SettingChange, Store } from "../../domain/store.ts";
-import type {
-  Acceptance,
-  ContactChange,
-  ContactOutcome,
-  IdempotencyRecord,
-  Replay,
-} from "../../domain/writes.ts";
+import {
+  type Acceptance,
+  ClosedError,
+  type ContactChange,
+  type ContactOutcome,
+  type DueRun,
+  type DueStep,
+  type IdempotencyRecord,
+  type InitialState,
+  type MessagePage,
+  type Page,
+  type Replay,
+  type SettingChange,
+  type Store,
+} from "../../domain/store.ts";
 import { accept, changeContact } from "./acceptance.ts";
 import { boundsOf } from "./bounds.ts";
 import { DueSignal } from "./due-signal.ts";

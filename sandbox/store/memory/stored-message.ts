@@ -1,6 +1,5 @@
-import type { DueMessage } from "../../domain/due-messages.ts";
-import type { MessageSummary } from "../../domain/lists.ts";
 import type { Message, MessageContent } from "../../domain/records.ts";
+import type { DueMessage, MessageSummary } from "../../domain/store.ts";
 import type { PackedRecords, RecordLocation } from "./packed-records.ts";
 
 /** A message and its place in the order of acceptance. */

@@ -1,4 +1,4 @@
-import type { Acceptance, AcceptanceOutcome, ContactChange, ContactOutcome } from "../../domain/writes.ts";
+import type { Acceptance, AcceptanceOutcome, ContactChange, ContactOutcome } from "../../domain/store.ts";
 import type { Epoch } from "./epoch.ts";
 
 /** Accepts messages or rejects them, in a group with other calls. */

@@ -1,6 +1,5 @@
 import pg from "pg";
-import { ClosedError } from "../../domain/closed.ts";
-import { StoreUnavailableError } from "../../domain/unavailable.ts";
+import { ClosedError, StoreUnavailableError } from "../../domain/store.ts";
 import { Backoff } from "./backoff.ts";
 import { isUnavailable } from "./errors.ts";
 import { connectTimeoutOf } from "./url-options.ts";

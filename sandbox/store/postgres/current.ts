@@ -1,5 +1,4 @@
-import { ClosedError } from "../../domain/closed.ts";
-import type { InitialState } from "../../domain/store.ts";
+import { ClosedError, type InitialState } from "../../domain/store.ts";
 import type { Database, Statement } from "./database.ts";
 import { Epoch } from "./epoch.ts";
 import { all, Group } from "./group.ts";

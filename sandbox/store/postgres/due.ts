@@ -1,5 +1,5 @@
-import type { DueRun } from "../../domain/due-messages.ts";
-import { runQueue } from "../../domain/due-run.ts";
+import { runQueue } from "../../domain/due.ts";
+import type { DueRun } from "../../domain/store.ts";
 import { fromRow, type MessageRow } from "../message-rows.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";

@@ -1,4 +1,4 @@
-import type { DueStep } from "../../domain/due-messages.ts";
+import type { DueStep } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
 
 /** Recipients to count for an account in a month. */

@@ -1,6 +1,4 @@
-import type { DueRun } from "../../domain/due-messages.ts";
-import type { SettingChange } from "../../domain/store.ts";
-import type { IdempotencyRecord, Replay } from "../../domain/writes.ts";
+import type { DueRun, IdempotencyRecord, Replay, SettingChange } from "../../domain/store.ts";
 import type { Database } from "./database.ts";
 import { runDue } from "./due.ts";
 import { all, Group } from "./group.ts";

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from "../../domain/unavailable.ts";
+import { StoreUnavailableError } from "../../domain/store.ts";
 
 /** The codes of PostgreSQL for a transaction that has to be repeated: a conflict with another one, or a deadlock. */
 const repeatable = new Set(["40001", "40P01"]);

@@ -1,6 +1,6 @@
-import type { MessagePage, MessageSummary, Page } from "../../domain/lists.ts";
 import type { Message } from "../../domain/records.ts";
-import { searchCondition, searchedMessages } from "../../domain/search.ts";
+import { searchCondition, searchedMessages } from "../../domain/retention.ts";
+import type { MessagePage, MessageSummary, Page } from "../../domain/store.ts";
 import { type MessageRow, summaryOf, type WholeRow, withContent } from "../message-rows.ts";
 import type { Database, Statement } from "./database.ts";
 import { columns } from "./message-rows.ts";

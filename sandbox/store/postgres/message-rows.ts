@@ -1,5 +1,5 @@
-import type { DueMessage } from "../../domain/due-messages.ts";
 import type { Message } from "../../domain/records.ts";
+import type { DueMessage } from "../../domain/store.ts";
 import { envelopeOf, progressOf } from "../message-rows.ts";
 import { wantedRows } from "./wanted-rows.ts";
 

@@ -1,6 +1,5 @@
-import type { MessagePage, MessageSummary } from "../../domain/lists.ts";
 import type { Message } from "../../domain/records.ts";
-import type { Store } from "../../domain/store.ts";
+import type { MessagePage, MessageSummary, Store } from "../../domain/store.ts";
 import { type WholeRow, withContent } from "../message-rows.ts";
 import type { Database, Statement, Transaction } from "./database.ts";
 import { addCounts, addSuppressions, effectRows } from "./effects.ts";

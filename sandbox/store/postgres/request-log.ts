@@ -1,6 +1,5 @@
-import type { Page } from "../../domain/lists.ts";
 import type { LoggedRequest } from "../../domain/records.ts";
-import { StoreUnavailableError } from "../../domain/unavailable.ts";
+import { type Page, StoreUnavailableError } from "../../domain/store.ts";
 import { fieldsOf, type RequestRow, requestFrom } from "../request-rows.ts";
 import type { Database, Statement } from "./database.ts";
 

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from "../../domain/unavailable.ts";
+import { StoreUnavailableError } from "../../domain/store.ts";
 import type { Database, Statement } from "./database.ts";
 
 /** How many numbers are reserved at a time, and how many are left when the next ones are reserved. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
-import { StoreUnavailableError } from "../../domain/unavailable.ts";
+import { StoreUnavailableError } from "../../domain/store.ts";
 import { Backoff } from "./backoff.ts";
 import { clientOptions } from "./connections.ts";
 import type { Database, Statement } from "./database.ts";

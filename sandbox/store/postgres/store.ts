@@ -1,5 +1,4 @@
-import { ClosedError } from "../../domain/closed.ts";
-import type { Store } from "../../domain/store.ts";
+import { ClosedError, type Store } from "../../domain/store.ts";
 import { inTime } from "../check.ts";
 import { Current } from "./current.ts";
 import type { Database } from "./database.ts";

@@ -1,6 +1,6 @@
 import type { Contact, Message } from "../../domain/records.ts";
+import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
-import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/writes.ts";
 import type { Count } from "./effects.ts";
 import type { Settled } from "./group.ts";
 import { contactName, type Known, recordName, type Wanted } from "./write-read.ts";

@@ -1,5 +1,5 @@
 import type { Contact } from "../../domain/records.ts";
-import type { IdempotencyRecord, Replay } from "../../domain/writes.ts";
+import type { IdempotencyRecord, Replay } from "../../domain/store.ts";
 import type { Session, Statement } from "./database.ts";
 import { wantedRows } from "./wanted-rows.ts";
 

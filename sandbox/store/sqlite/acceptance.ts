@@ -5,7 +5,7 @@ import type {
   ContactOutcome,
   IdempotencyRecord,
   Replay,
-} from "../../domain/writes.ts";
+} from "../../domain/store.ts";
 import type { Tables } from "./tables.ts";
 
 /** Accepts messages or rejects them, in one transaction. */

@@ -1,6 +1,5 @@
-import type { DueRun, DueStep } from "../../domain/due-messages.ts";
-import { runQueue } from "../../domain/due-run.ts";
-import type { Store } from "../../domain/store.ts";
+import { runQueue } from "../../domain/due.ts";
+import type { DueRun, DueStep, Store } from "../../domain/store.ts";
 import type { Tables } from "./tables.ts";
 
 /** Processes due messages, in one transaction. @returns the number of steps */

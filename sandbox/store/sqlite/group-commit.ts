@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 // Imported, because users' tests may replace the global one.
 import { setImmediate } from "node:timers";
-import { ClosedError } from "../../domain/closed.ts";
+import { ClosedError } from "../../domain/store.ts";
 
 export interface CommitEvents {
   /** Writes what was gathered in memory. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/writes.ts";
+import type { IdempotencyRecord, Replay, StoredResponse } from "../../domain/store.ts";
 
 type Key = Pick<IdempotencyRecord, "scope" | "key">;
 

@@ -1,9 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Queued } from "../../domain/due-run.ts";
-import type { MessagePage, MessageSummary } from "../../domain/lists.ts";
+import type { Queued } from "../../domain/due.ts";
 import type { Message } from "../../domain/records.ts";
-import { isOver, keptFor } from "../../domain/retention.ts";
-import { searchCondition, searchedMessages } from "../../domain/search.ts";
+import { isOver, keptFor, searchCondition, searchedMessages } from "../../domain/retention.ts";
+import type { MessagePage, MessageSummary } from "../../domain/store.ts";
 import {
   envelopeOf,
   fromRow,

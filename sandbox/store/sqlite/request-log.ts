@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Page } from "../../domain/lists.ts";
 import type { LoggedRequest } from "../../domain/records.ts";
 import { keptFor } from "../../domain/retention.ts";
+import type { Page } from "../../domain/store.ts";
 import { fieldsOf, type RequestRow, requestFrom } from "../request-rows.ts";
 
 const statements = (database: DatabaseSync) => ({

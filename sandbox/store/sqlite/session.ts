@@ -1,5 +1,4 @@
-import { ClosedError } from "../../domain/closed.ts";
-import type { InitialState } from "../../domain/store.ts";
+import { ClosedError, type InitialState } from "../../domain/store.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { bindTables, sequenceSetting, type Tables } from "./tables.ts";
 

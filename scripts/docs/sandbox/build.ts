@@ -13,7 +13,7 @@ const builtins = ["buffer", "crypto", "http", "net", "timers/promises"].map((nam
 const composer = "sandbox/mail/compose.ts";
 
 /** Modules that need sockets or files. The sandbox loads them only with options or paths that it does not have in a page. */
-const absent = ["sandbox/mail/download.ts", "sandbox/mail/outgoing.ts", "sandbox/seed/check.ts"];
+const absent = ["sandbox/mail/download.ts", "sandbox/mail/outbound.ts", "sandbox/seed/check.ts"];
 
 const replacements: Plugin = {
   name: "replacements",

@@ -6,7 +6,7 @@ import { openAttachmentServer, withAttachmentServer } from "../../../contract/ma
 import { openSmtpMailbox } from "../../../contract/mail/mailbox.ts";
 import { openPorts } from "../../../contract/mail/open.ts";
 import { startSandbox } from "../../../sandbox/index.ts";
-import { internet } from "../../../sandbox/mail/public-socket.ts";
+import { internet } from "../../../sandbox/mail/download.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";
 import { settingsOfSandbox, testedSandbox } from "../../../scripts/contract/targets.ts";
 import { freePort } from "../../free-port.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPathMatcher, pathOf, queryOf } from "../../../sandbox/api/path-matcher.ts";
+import { createPathMatcher, pathOf, queryOf } from "../../../sandbox/api/paths.ts";
 
 const match = createPathMatcher([
   ["/emails/{id}", "one"],

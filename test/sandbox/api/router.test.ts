@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { ErrorResponse } from "../../../sandbox/api/error-response.ts";
-import { createRouter } from "../../../sandbox/api/router.ts";
+import { createRouter } from "../../../sandbox/api/paths.ts";
 
 const route = createRouter(Object.values(operations));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFailures } from "../../../sandbox/api/failures.ts";
+import { createFailures } from "../../../sandbox/api/simulated-failure.ts";
 import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
 import { post } from "./test-site.ts";
 

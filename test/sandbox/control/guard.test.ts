@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crossSiteError, requestError } from "../../../sandbox/control/guard.ts";
+import { crossSiteError, requestError } from "../../../sandbox/control/control.ts";
 import { openTestSite } from "./test-site.ts";
 
 const isRejected = (method: string, headers: Record<string, string>): boolean =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { controlOperations } from "../../../sandbox/control/control.ts";
-import type { SiteResponse } from "../../../sandbox/control/response.ts";
+import type { SiteResponse } from "../../../sandbox/control/operation.ts";
 import { hostile } from "../pages/samples.ts";
 import { openTestSite, put, type TestSite } from "./test-site.ts";
 

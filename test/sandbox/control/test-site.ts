@@ -1,15 +1,16 @@
 import type { ApiRequest } from "../../../sandbox/api/context.ts";
-import { createFailures, type Failures } from "../../../sandbox/api/failures.ts";
 import { createRecentRequests } from "../../../sandbox/api/recent.ts";
-import type { GatewayServices } from "../../../sandbox/control/operation.ts";
-import type { SiteResponse } from "../../../sandbox/control/response.ts";
-import type { FailureRequest } from "../../../sandbox/domain/failures.ts";
+import {
+  createFailures,
+  type FailureRequest,
+  type Failures,
+} from "../../../sandbox/api/simulated-failure.ts";
+import type { GatewayServices, SiteResponse } from "../../../sandbox/control/operation.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { siteResponse } from "../../../sandbox/gateway.ts";
-import { filledAt, initialState } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
-import { loadSeed } from "../../../sandbox/seed/load.ts";
+import { filledAt, initialState, loadSeed } from "../../../sandbox/seed/load.ts";
 import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
 

@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { valueFault } from "../../../sandbox/domain/field-values.ts";
-import { splitRecipients } from "../../../sandbox/domain/recipients.ts";
+import { valueFault } from "../../../sandbox/domain/contacts.ts";
 import type { CustomField } from "../../../sandbox/domain/records.ts";
-import { decodedSize, messageSize, requestedSize } from "../../../sandbox/domain/size.ts";
-import { fillTemplate } from "../../../sandbox/domain/templates.ts";
+import {
+  decodedSize,
+  fillTemplate,
+  messageSize,
+  requestedSize,
+  splitRecipients,
+} from "../../../sandbox/domain/sending.ts";
 
 const template = (text: string) => ({
   accountId: "a",

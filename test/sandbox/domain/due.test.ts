@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { simulator } from "../../../generated/lifecycles.ts";
 import { dueStep, firstDue, type MailRules, usualDelays } from "../../../sandbox/domain/due.ts";
-import type { DueMessage } from "../../../sandbox/domain/due-messages.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
+import type { DueMessage } from "../../../sandbox/domain/store.ts";
 import { noon, scheduledMessage, sentMessage } from "../store/records.ts";
 
 const rules: MailRules = { simulatorDomain: "simulator.example", delays: usualDelays };

@@ -5,7 +5,7 @@ import {
   type FailureRequest,
   removeFailure,
   takeFailure,
-} from "../../../sandbox/domain/failures.ts";
+} from "../../../sandbox/api/simulated-failure.ts";
 
 const unavailable = { kind: "status", status: 503, body: true } as const;
 const cut = { kind: "cut" } as const;

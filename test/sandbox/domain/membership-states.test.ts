@@ -4,7 +4,7 @@ import {
   type MembershipTrigger,
   membershipTransitions,
   nextMembershipStatus,
-} from "../../../sandbox/domain/membership-states.ts";
+} from "../../../sandbox/domain/contacts.ts";
 import type { MembershipStatus } from "../../../sandbox/domain/records.ts";
 
 const rows: readonly Transition[] = lifecycles.membership.transitions;

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
 import { lifecycles, type Transition } from "../../../generated/lifecycles.ts";
-import {
-  type MessageTrigger,
-  messageTransitions,
-  nextStatus,
-} from "../../../sandbox/domain/message-states.ts";
+import { type MessageTrigger, messageTransitions, nextStatus } from "../../../sandbox/domain/due.ts";
 import type { MessageStatus } from "../../../sandbox/domain/records.ts";
 
 /** The steps of the contract by the words that it has for them. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
-import { readSendTime } from "../../../sandbox/domain/scheduling.ts";
+import { readSendTime } from "../../../sandbox/domain/sending.ts";
 import { day, readTime, writeTime } from "../../../sandbox/domain/times.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyLimits } from "../../../sandbox/http/body.ts";
+import { bodyLimits } from "../../../sandbox/api/context.ts";
 import { attack, costsOfLarge } from "./attack.ts";
 
 /** How much memory requests may take above idle, in bytes. */

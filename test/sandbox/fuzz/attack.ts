@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import pLimit from "p-limit";
-import { pathOf } from "../../../sandbox/api/path-matcher.ts";
+import { pathOf } from "../../../sandbox/api/paths.ts";
 import { startServer } from "../../bench/child.ts";
 import { exchange, parse } from "../http/raw.ts";
 import { checkResponse, type SeenResponse } from "../responses.ts";

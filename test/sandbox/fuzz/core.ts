@@ -1,9 +1,8 @@
 import type { ApiRequest } from "../../../sandbox/api/context.ts";
-import { pathOf } from "../../../sandbox/api/path-matcher.ts";
+import { pathOf } from "../../../sandbox/api/paths.ts";
 import { type App, createApp } from "../../../sandbox/app.ts";
-import { filledAt, initialState } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
-import { loadSeed } from "../../../sandbox/seed/load.ts";
+import { filledAt, initialState, loadSeed } from "../../../sandbox/seed/load.ts";
 import { createServices } from "../../../sandbox/service.ts";
 import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";

@@ -1,4 +1,4 @@
-import { jsonBounds } from "../../../sandbox/http/json-bounds.ts";
+import { jsonBounds } from "../../../sandbox/api/body.ts";
 
 /** A request whose body is as large as its shape needs. */
 export interface LargeRequest {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
-import { exceededBound, jsonBounds } from "../../../sandbox/http/json-bounds.ts";
+import { exceededBound, jsonBounds } from "../../../sandbox/api/body.ts";
 import { mail, startRig } from "../rig.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
-import { bodyLimits } from "../../../sandbox/http/body.ts";
+import { bodyLimits } from "../../../sandbox/api/context.ts";
 import { type HttpServer, listen } from "../../../sandbox/http/node.ts";
 import { keys, mail, startRig } from "../rig.ts";
 import { checkRaw } from "./raw.ts";

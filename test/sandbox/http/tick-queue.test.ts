@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTickQueue } from "../../../sandbox/http/tick-queue.ts";
+import { createTickQueue } from "../../../sandbox/http/node.ts";
 
 const turnOver = (): Promise<void> => new Promise((done) => setImmediate(done));
 

@@ -1,8 +1,7 @@
 import PostalMime, { type Attachment as Part } from "postal-mime";
 import { describe, expect, test } from "vitest";
 import type { Attachment } from "../../../sandbox/domain/records.ts";
-import { compose } from "../../../sandbox/mail/compose.ts";
-import { linkHeader } from "../../../sandbox/mail/compose-attachment.ts";
+import { compose, linkHeader } from "../../../sandbox/mail/compose.ts";
 import { file, message } from "./messages.ts";
 
 const everyByte = Uint8Array.from({ length: 1024 }, (_, n) => n % 256);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { download } from "../../../sandbox/mail/download.ts";
-import { isPublicAddress } from "../../../sandbox/mail/ip-addresses.ts";
-import type { Network } from "../../../sandbox/mail/public-socket.ts";
+import { download, type Network } from "../../../sandbox/mail/download.ts";
+import { isPublicAddress } from "../../../sandbox/mail/link.ts";
 import { type FileHost, startFileHost } from "./file-host.ts";
 import { privateRecords, rejectedLinks } from "./rejected-links.ts";
 
@@ -109,7 +108,7 @@ describe("a name that changes its address", () => {
   });
 
   test("is rejected by the socket, even if it is taken for public", async () => {
-    const { connect } = (await import("../../../sandbox/mail/public-socket.ts")).internet;
+    const { connect } = (await import("../../../sandbox/mail/download.ts")).internet;
     const network = { ...resolving(() => ["127.0.0.1"]), connect, isPublic: () => true };
     expect(await download("https://files.example.com/", limits, network)).toEqual(privateNetwork);
   });

@@ -3,8 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { download } from "../../../sandbox/mail/download.ts";
-import type { Network } from "../../../sandbox/mail/public-socket.ts";
+import { download, type Network } from "../../../sandbox/mail/download.ts";
 import { type FileHost, startFileHost } from "./file-host.ts";
 
 const link = "https://files.example.com/terms.pdf?version=2";

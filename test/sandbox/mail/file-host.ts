@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
 import net, { type AddressInfo, type Socket } from "node:net";
-import { isPublicAddress } from "../../../sandbox/mail/ip-addresses.ts";
-import type { Network } from "../../../sandbox/mail/public-socket.ts";
+import type { Network } from "../../../sandbox/mail/download.ts";
+import { isPublicAddress } from "../../../sandbox/mail/link.ts";
 
 // openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=files.example.com
 //   -addext subjectAltName=DNS:files.example.com -keyout key.pem -out certificate.pem

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blockedAddresses, isPublicAddress, unmapAddress } from "../../../sandbox/mail/ip-addresses.ts";
-import { linkProblem } from "../../../sandbox/mail/link.ts";
+import { blockedAddresses, isPublicAddress, linkProblem, unmapAddress } from "../../../sandbox/mail/link.ts";
 import { privateRecords, rejectedLinks } from "./rejected-links.ts";
 
 const publicAddresses = [

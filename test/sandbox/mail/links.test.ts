@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Download } from "../../../sandbox/api/context.ts";
-import { fetchLinks } from "../../../sandbox/mail/links.ts";
+import { fetchLinks } from "../../../sandbox/mail/link.ts";
 import { file } from "./messages.ts";
 
 const link = (name: string) => ({

@@ -2,7 +2,7 @@ import { usualDelays } from "../../../sandbox/domain/due.ts";
 import type { Outbound } from "../../../sandbox/domain/outbound.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
-import { type OutboundOptions, openOutbound } from "../../../sandbox/mail/outgoing.ts";
+import { type OutboundOptions, openOutbound } from "../../../sandbox/mail/outbound.ts";
 import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
 import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";

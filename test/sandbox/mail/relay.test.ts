@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { warningsOf } from "../../../sandbox/control/views.ts";
+import { warningsOf } from "../../../sandbox/control/records.ts";
 import { relayFailed } from "../../../sandbox/domain/outbound.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
 import { file, message, sentAt } from "./messages.ts";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
-import { parseSmtpUrl } from "../../../sandbox/mail/smtp-url.ts";
+import { parseSmtpUrl } from "../../../sandbox/mail/smtp.ts";
 
 const secret = "hünter2 /+@:?";
 const withSecret = `smtps://ada%40example.com:${encodeURIComponent(secret)}@mail.example.com`;

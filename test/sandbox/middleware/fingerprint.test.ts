@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fingerprint } from "../../../sandbox/middleware/fingerprint.ts";
+import { fingerprint } from "../../../sandbox/api/idempotency.ts";
 
 const of = (body: unknown): string => fingerprint("sendEmail", body);
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
+import { createRateLimiter } from "../../../sandbox/api/access.ts";
 import { ErrorResponse } from "../../../sandbox/api/error-response.ts";
-import { createRateLimiter } from "../../../sandbox/middleware/rate.ts";
 import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
 
 test("within any 60 seconds as many calls pass as the limit says, and a rejected one passes when it was told to", async () => {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { html } from "../../../lib/html.ts";
-import { withInlineImages } from "../../../sandbox/pages/frame.ts";
+import { withInlineImages } from "../../../sandbox/pages/message.ts";
 import { script } from "../../../sandbox/pages/script.ts";
 import { put, startedAt, type TestSite } from "../control/test-site.ts";
 import { openPages, type PageReader } from "./open-pages.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filledAt, initialState, isOtherSeed } from "../../../sandbox/seed/apply.ts";
+import { filledAt, initialState, isOtherSeed } from "../../../sandbox/seed/load.ts";
 import type { Seed, SeedMembership } from "../../../sandbox/seed/seed.ts";
 import { opened } from "../store/sample.ts";
 

@@ -1,10 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { firstRequest } from "../../../sandbox/seed/first-request.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
-import type { Seed } from "../../../sandbox/seed/seed.ts";
-import { banner } from "../../../sandbox/serve/banner.ts";
-import { requestLine } from "../../../sandbox/serve/log.ts";
+import { firstRequest, type Seed } from "../../../sandbox/seed/seed.ts";
+import { banner, requestLine } from "../../../sandbox/serve/report.ts";
 
 const url = "http://127.0.0.1:4020";
 const started = { url, data: null, smtp: null, control: true, clock: null };

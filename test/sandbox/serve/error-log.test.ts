@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
-import { StoreUnavailableError } from "../../../sandbox/domain/unavailable.ts";
-import { createErrorLog, type LoggedError } from "../../../sandbox/serve/error-log.ts";
+import { StoreUnavailableError } from "../../../sandbox/domain/store.ts";
+import { createErrorLog, type LoggedError } from "../../../sandbox/serve/report.ts";
 
 /** A log, and a clock for it in milliseconds. */
 function logged() {

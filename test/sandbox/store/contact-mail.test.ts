@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Contact, Message } from "../../../sandbox/domain/records.ts";
-import type { ContactChange } from "../../../sandbox/domain/writes.ts";
+import type { ContactChange } from "../../../sandbox/domain/store.ts";
 import { named, noon, second, sentMessage, taking } from "./records.ts";
 import { stores } from "./sample.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DueMessage, DueStep } from "../../../sandbox/domain/due-messages.ts";
+import type { DueMessage, DueStep } from "../../../sandbox/domain/store.ts";
 import { day, hour, noon, scheduledMessage, second, sentMessage, taking } from "./records.ts";
 import { stores } from "./sample.ts";
 

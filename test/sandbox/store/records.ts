@@ -1,6 +1,5 @@
 import type { Message } from "../../../sandbox/domain/records.ts";
-import type { InitialState, Store } from "../../../sandbox/domain/store.ts";
-import type { Acceptance, IdempotencyRecord } from "../../../sandbox/domain/writes.ts";
+import type { Acceptance, IdempotencyRecord, InitialState, Store } from "../../../sandbox/domain/store.ts";
 
 export const second = 1_000;
 export const hour = 3_600 * second;

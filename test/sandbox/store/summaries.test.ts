@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MessagePage } from "../../../sandbox/domain/lists.ts";
-import type { Store } from "../../../sandbox/domain/store.ts";
+import type { MessagePage, Store } from "../../../sandbox/domain/store.ts";
 import { put } from "../control/test-site.ts";
 import { stores } from "./sample.ts";
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { usualDelays } from "../../../sandbox/domain/due.ts";
-import type { DueMessage } from "../../../sandbox/domain/due-messages.ts";
-import type { Store } from "../../../sandbox/domain/store.ts";
+import type { DueMessage, Store } from "../../../sandbox/domain/store.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { DueEngine, type DueEngineOptions } from "../../../sandbox/time/due-engine.ts";
 import { day, noon, scheduledMessage, second, sentMessage, taking, withSettings } from "../store/records.ts";

@@ -1,4 +1,4 @@
-import type { HttpResponse } from "../../../../sandbox/http/handler.ts";
+import type { HttpResponse } from "../../../../sandbox/api/context.ts";
 import type { Sending, TryData, TryOperation, TryResponse } from "./types.ts";
 
 /** A request to any server. */

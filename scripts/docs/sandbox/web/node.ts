@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import ipaddr from "ipaddr.js";
-import { ControlError } from "../../../../sandbox/control/response.ts";
+import { ControlError } from "../../../../sandbox/control/operation.ts";
 import { Bytes, clearTimeout, setTimeout as start } from "./globals.ts";
 
 // The part of `node:buffer` that the sandbox uses.

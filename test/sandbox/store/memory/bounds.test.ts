@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DueMessage } from "../../../../sandbox/domain/due-messages.ts";
 import type { Message } from "../../../../sandbox/domain/records.ts";
+import type { DueMessage } from "../../../../sandbox/domain/store.ts";
 import { MemoryStore } from "../../../../sandbox/store/memory/store.ts";
 import { day, named, noon, scheduledMessage, second, sentMessage, taking } from "../records.ts";
 

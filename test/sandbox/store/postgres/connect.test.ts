@@ -29,9 +29,7 @@ test.each([
 
 test("a typing error in a URL is quoted, with what is known", async () => {
   const { message } = await failure("postgres:embeded");
-  expect(message).toBe(
-    'the location of the data is not the URL of a database (got "postgres:embeded")',
-  );
+  expect(message).toBe('the location of the data is not the URL of a database (got "postgres:embeded")');
 });
 
 test("the error of a database that cannot be reached has no password", async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { ClosedError } from "../../../../sandbox/domain/closed.ts";
-import { StoreUnavailableError } from "../../../../sandbox/domain/unavailable.ts";
+import { ClosedError, StoreUnavailableError } from "../../../../sandbox/domain/store.ts";
 import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";
 import { ownStore } from "../../../../sandbox/store/stores.ts";
 import { named, noon, sentMessage, taking } from "../records.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ClosedError } from "../../../../sandbox/domain/closed.ts";
+import { ClosedError } from "../../../../sandbox/domain/store.ts";
 import { Database } from "../../../../sandbox/store/postgres/database.ts";
 import { deleteEndedEpochs } from "../../../../sandbox/store/postgres/ended-epochs.ts";
 import { openPostgres } from "../../../../sandbox/store/postgres/open.ts";

@@ -1,0 +1,232 @@
+import { limits } from "../../generated/limits.ts";
+import type { ParameterTexts, ValidationError, Validator } from "../../generated/validators/requests.js";
+import { isObject } from "../../lib/objects.ts";
+import { count } from "../../lib/text.ts";
+import { timeSentence } from "../domain/times.ts";
+import { canReturn, type ErrorResponse, errorResponse, invalidFields } from "./error-response.ts";
+import { queryOf, type Route } from "./paths.ts";
+
+/** What is wrong with one field. */
+export type FieldFault = readonly [name: string, sentence: string];
+
+/** Fields with longer names are reported as their parent. */
+const longestName = 100;
+
+/** The most faults that are reported. */
+const mostFaults = 100;
+
+/** Keywords that only report failures below them, or rules across fields, which have sentences of their own. */
+const structural = new Set(["oneOf", "anyOf", "allOf", "not", "if"]);
+
+/** Whether `not` excludes a text, not a combination of fields. */
+const isExcludedText = ({ keyword, instancePath }: ValidationError): boolean =>
+  keyword === "not" && instancePath.startsWith("/headers/");
+
+/**
+ * Converts the errors of a validator to faults of named fields: `/to/3` becomes `to.3`.
+ *
+ * @param prefix of every name, such as `emails.2.`
+ */
+export function faultsOf(errors: readonly ValidationError[] | null, prefix = ""): FieldFault[] {
+  const found = errors ?? [];
+  const overfull = found.filter(isOverfull).map((error) => `${error.instancePath}/`);
+  const told = new Set(found.filter(isPlainerThanFormat).map(({ instancePath }) => instancePath));
+  const faults: FieldFault[] = [];
+  for (const error of found) {
+    if (faults.length >= mostFaults) break;
+    if (structural.has(error.keyword) && !isExcludedText(error)) continue;
+    if (isAboutName(error) || isForHandler(error)) continue;
+    if (error.keyword === "format" && told.has(error.instancePath)) continue;
+    // Of a list with too many entries, only their number is reported.
+    const path = error.keyword === "propertyNames" ? `${error.instancePath}/` : error.instancePath;
+    if (overfull.some((one) => path.startsWith(one))) continue;
+    const name = fieldName(error);
+    const [top = ""] = name.split(".", 1);
+    faults.push([prefix + name, sentence(error, top)]);
+  }
+  return faults;
+}
+
+/** What is wrong with a value that a schema is to match. */
+export const schemaFaults = (matches: Validator<unknown>, value: unknown): FieldFault[] =>
+  matches(value) ? [] : faultsOf(matches.errors);
+
+const isOverfull = (error: ValidationError): boolean =>
+  error.keyword === "maxItems" || error.keyword === "maxProperties";
+
+/**
+ * Whether the handler validates the value instead of the schema: `date-time` is RFC 3339, and ISO 8601 has more forms; a list id that is out of
+ * range gets 404, like any other that no list has.
+ */
+export const isForHandler = ({ keyword, params, instancePath }: ValidationError): boolean =>
+  keyword === "format"
+    ? params.format === "date-time"
+    : instancePath === "/list_id" && (keyword === "minimum" || keyword === "maximum");
+
+/** A value with the wrong type or pattern has the wrong format too, which is not reported again. */
+const isPlainerThanFormat = ({ keyword }: ValidationError): boolean =>
+  keyword === "type" || keyword === "pattern";
+
+/** The validator reports an invalid property name twice; only `propertyNames` says which name it is. */
+const isAboutName = (error: ValidationError): boolean =>
+  error.propertyName !== undefined ||
+  (error.keyword !== "propertyNames" && /^#\/(pattern|maxLength)$/.test(error.schemaPath) && isMap(error));
+
+const isMap = (error: ValidationError): boolean =>
+  error.instancePath === "/headers" || error.instancePath === "/tags";
+
+function fieldName(error: ValidationError): string {
+  const parts = error.instancePath.split("/").slice(1).map(unescaped);
+  const { missingProperty, propertyName } = error.params;
+  if (error.keyword === "required") parts.push(String(missingProperty));
+  if (error.keyword === "propertyNames") parts.push(String(propertyName));
+  while (parts.length > 1 && (parts.at(-1)?.length ?? 0) > longestName) parts.pop();
+  return parts.length === 0 ? "body" : parts.join(".");
+}
+
+const unescaped = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");
+
+const types: Readonly<Record<string, string>> = {
+  string: "text",
+  array: "a list",
+  object: "an object",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  null: "null",
+};
+
+const formats: Readonly<Record<string, string>> = {
+  email: "Must be an email address without a display name, such as ada@example.com.",
+  "date-time": timeSentence,
+  uri: "Must be a valid URL.",
+  base64: "Must be base64.",
+};
+
+/** What the patterns of the contract require, by top-level field. */
+const patterns = new Map([
+  ["from", formats.email],
+  ["path", "Must start with https://."],
+  ["content", formats.base64],
+  ["scheduled_at", formats["date-time"]],
+  ["headers", "Must not have line breaks."],
+]);
+
+/** What property names must be, by top-level field. */
+const names = new Map([
+  [
+    "headers",
+    "Names must be List-Unsubscribe, List-Unsubscribe-Post, or start with X- and consist of ASCII characters without spaces and colons.",
+  ],
+  ["tags", "Names must consist of letters, numbers, dashes, underscores, colons and dots."],
+]);
+
+/** What is wrong with a top-level field or something in it, in a sentence. */
+function sentence(error: ValidationError, field: string): string {
+  const { limit } = error.params;
+  switch (error.keyword) {
+    case "required":
+      return "Is required.";
+    case "type":
+      return `Must be ${typeNames(error.params.type)}.`;
+    case "format":
+      return formats[String(error.params.format)] ?? "Has the wrong format.";
+    case "pattern":
+    case "not":
+      return patterns.get(field) ?? "Has the wrong format.";
+    case "propertyNames":
+      return names.get(field) ?? "This name is not allowed.";
+    case "maxLength":
+      return `Must not be longer than ${limit} characters.`;
+    case "minItems":
+      return `Must have at least ${count(Number(limit), "entry", "entries")}.`;
+    case "maxItems":
+    case "maxProperties":
+      return `Must not have more than ${limit} entries.`;
+    case "minimum":
+    case "maximum":
+      return "Is out of range.";
+    default:
+      return "Is not valid.";
+  }
+}
+
+function typeNames(type: unknown): string {
+  const all = (Array.isArray(type) ? type : [type]).map((name) => types[String(name)] ?? String(name));
+  return all.length === 1 ? String(all[0]) : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
+}
+
+/** Smaller bodies cannot have so many entries that reporting each would take too long, in bytes. */
+const harmless = 65_536;
+
+/** One entry more than any of the fields below may have. */
+const most =
+  1 + Math.max(limits.recipientsPerField, limits.messageTags, limits.attachments, limits.contactFields);
+
+/** The fields whose entries are validated one by one. */
+const fields = ["to", "cc", "bcc", "tags", "headers", "attachments", "fields"];
+
+/**
+ * The body with no more entries of a field than show that they are too many: a validator reports every error of every entry, and would run
+ * out of memory.
+ *
+ * @param bytes the size of the body
+ */
+export function withoutSurplus(body: Record<string, unknown>, bytes: number): Record<string, unknown> {
+  if (bytes < harmless) return body;
+  const cut = fields.flatMap((name) => {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    const first = Array.isArray(value) || isObject(value) ? firstOf(value) : value;
+    return first === value ? [] : [[name, first] as const];
+  });
+  return cut.length === 0 ? body : { ...body, ...Object.fromEntries(cut) };
+}
+
+/** The first entries of a list or an object; itself if it has no more. */
+function firstOf(value: unknown[] | Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.length > most ? value.slice(0, most) : value;
+  const names: string[] = [];
+  for (const name in value) {
+    if (names.push(name) >= most) return Object.fromEntries(names.map((one) => [one, value[one]]));
+  }
+  return value;
+}
+
+/** Path and query parameters as the types of their schemas. */
+interface Parameters {
+  path: object;
+  query: object;
+}
+
+/** The generated parser of an operation's parameters. */
+export interface ParametersParser {
+  parse(parameters: ParameterTexts): { values: Parameters; errors: ValidationError[] | null };
+}
+
+const none: Parameters = { path: {}, query: {} };
+
+const unknown = errorResponse("404.not_found", "Nothing on this account has this path parameter.");
+
+/**
+ * Parses and validates the path and query parameters of a request. Invalid ones are rejected with 422, which names them, except path
+ * parameters of an operation that has 404 `not_found`: nothing exists with them, and the look-up of the handler returns that. It comes after
+ * the fields of the body. A path parameter that is not of its type gets 404 here.
+ */
+export function readParameters(
+  { operation, parameters: path }: Route,
+  target: string,
+  parser: ParametersParser,
+): Parameters | ErrorResponse<"404.not_found" | "422.invalid_request"> {
+  if (operation.pathParameters.length + operation.queryParameters.length === 0) return none;
+  const { values, errors } = parser.parse({ path, query: new URLSearchParams(queryOf(target)) });
+  if (errors === null) return values;
+  const isLookedUp = canReturn(operation, "404.not_found");
+  const inPath = errors.filter(({ instancePath }) => isLookedUp && instancePath.startsWith("/path"));
+  const others = errors.filter((error) => !inPath.includes(error));
+  // Names start with the group: `query.limit`.
+  if (others.length > 0)
+    return invalidFields(
+      faultsOf(others).map(([name, sentence]) => [name.slice(name.indexOf(".") + 1), sentence]),
+    );
+  return inPath.some(({ keyword }) => keyword === "type") ? unknown : values;
+}

@@ -1,0 +1,140 @@
+import { headers } from "../../generated/headers.ts";
+import type { OperationId, OperationRow } from "../../generated/operations.ts";
+import type { ApiRequest } from "./context.ts";
+import { type ErrorResponse, errorResponse } from "./error-response.ts";
+
+/** The value of a path template, with the path parameters decoded. */
+interface PathMatch<Value> {
+  readonly value: Value;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface Template<Value> {
+  readonly value: Value;
+  /** The segments between slashes: a literal text, or the name of a path parameter. */
+  readonly segments: readonly ({ text: string } | { name: string })[];
+}
+
+const none: Readonly<Record<string, string>> = Object.freeze({});
+
+/**
+ * Creates a matcher for path templates such as `/emails/{id}`. A template without path parameters comes before one with. Paths are compared
+ * as they were sent, and only path parameters are decoded, once: `..`, doubled slashes and doubly encoded characters match nothing else.
+ *
+ * @returns a function from a path to its match; undefined for a path that no template has
+ */
+export function createPathMatcher<Value>(
+  templates: Iterable<readonly [template: string, value: Value]>,
+): (path: string) => PathMatch<Value> | undefined {
+  const fixed = new Map<string, PathMatch<Value>>();
+  const open: Template<Value>[] = [];
+  let longest = 0;
+  for (const [template, value] of templates) {
+    const segments = template.split("/").map(segmentOf);
+    if (template.includes("{")) open.push({ value, segments });
+    else fixed.set(template, { value, parameters: none });
+    longest = Math.max(longest, segments.length);
+  }
+  return (path) => {
+    const known = fixed.get(path);
+    if (known !== undefined) return known;
+    const segments = path.split("/", longest + 1);
+    for (const template of open) {
+      const parameters = parametersOf(template, segments);
+      if (parameters !== undefined) return { value: template.value, parameters };
+    }
+    return undefined;
+  };
+}
+
+const segmentOf = (text: string): { text: string } | { name: string } =>
+  text.startsWith("{") ? { name: text.slice(1, -1) } : { text };
+
+function parametersOf(
+  template: Template<unknown>,
+  segments: readonly string[],
+): Record<string, string> | undefined {
+  if (template.segments.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, expected] of template.segments.entries()) {
+    const found = segments[index] ?? "";
+    if ("text" in expected) {
+      if (found !== expected.text) return undefined;
+    } else {
+      const value = decoded(found);
+      if (value === undefined || value === "") return undefined;
+      parameters[expected.name] = value;
+    }
+  }
+  return parameters;
+}
+
+/** Decodes a part of a URL; undefined if its encoding is invalid. */
+export function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of a request target as it was sent: without the query, and without the scheme and host that a request to a proxy has. */
+export function pathOf(target: string): string {
+  const query = target.indexOf("?");
+  const path = query < 0 ? target : target.slice(0, query);
+  // `*` stands for the server as a whole (RFC 9110, 7.1).
+  if (path.startsWith("/") || path === "*") return path;
+  const afterScheme = path.indexOf("://");
+  const slash = afterScheme < 0 ? -1 : path.indexOf("/", afterScheme + 3);
+  return slash < 0 ? "/" : path.slice(slash);
+}
+
+/** The query of a request target, without the question mark. */
+export function queryOf(target: string): string {
+  const start = target.indexOf("?");
+  return start < 0 ? "" : target.slice(start + 1);
+}
+
+/** The URL of the sandbox that a request came to: behind a proxy, the one that the client used. */
+export function originOf({ headers }: Pick<ApiRequest, "headers">): string {
+  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  return `${scheme}://${headers.host ?? "localhost"}`;
+}
+
+/** The operation of a request, with its path parameters decoded. */
+export interface Route {
+  operation: OperationRow & { readonly id: OperationId };
+  parameters: Readonly<Record<string, string>>;
+}
+
+/** The gateway responses: those of a request that no operation matches. */
+export type GatewayError = ErrorResponse<"404.not_found.path" | "405.method_not_allowed">;
+
+/** Finds the operation of a request, or rejects it with 404 for its path or with 405 and `Allow` for its method. */
+type Router = (method: string, path: string) => Route | GatewayError;
+
+const unknownPath = errorResponse("404.not_found.path", "The API does not have this path.");
+
+export function createRouter(operations: Iterable<Route["operation"]>): Router {
+  const methods = new Map<string, Map<string, Route["operation"]>>();
+  for (const operation of operations) {
+    const known = methods.get(operation.path) ?? new Map();
+    methods.set(operation.path, known.set(operation.method, operation));
+  }
+  const match = createPathMatcher(
+    [...methods].map(([path, known]) => [path, { methods: known, wrongMethod: wrongMethod(known) }] as const),
+  );
+  return (method, path) => {
+    const found = match(path);
+    if (found === undefined) return unknownPath;
+    const operation = found.value.methods.get(method);
+    return operation === undefined ? found.value.wrongMethod : { operation, parameters: found.parameters };
+  };
+}
+
+function wrongMethod(methods: ReadonlyMap<string, unknown>): GatewayError {
+  const allow = [...methods.keys()].join(", ");
+  return errorResponse("405.method_not_allowed", `This path accepts ${allow} only.`, {
+    [headers.Allow.name]: allow,
+  });
+}

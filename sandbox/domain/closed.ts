@@ -1,8 +1,0 @@
-/** A call after `close()`. */
-export class ClosedError extends Error {
-  override name = "ClosedError";
-
-  constructor() {
-    super("The sandbox is closed.");
-  }
-}

@@ -1,0 +1,234 @@
+import { limits } from "../../generated/limits.ts";
+import { escapeHtml } from "../../lib/html.ts";
+import { lineBreaks } from "../../lib/text.ts";
+import { firstDue, type MailRules, nextStatus } from "./due.ts";
+import type { Account, ApiKey, Message, MessageContent, SendingDomain, Template } from "./records.ts";
+import { day, readTime, timeSentence, writeTime } from "./times.ts";
+
+/** A valid message. Which of its recipients are suppressed is known once it is accepted. */
+export interface Draft {
+  from: string;
+  recipients: Recipients;
+  tags: Record<string, string>;
+  content: MessageContent;
+  /** Null for an immediate send. */
+  scheduledAt: number | null;
+}
+
+interface Taking {
+  id: string;
+  accountId: string;
+  now: number;
+  recipients: SplitRecipients;
+}
+
+/** The message of an accepted draft: `sent` or `scheduled`. */
+export function newMessage(
+  draft: Draft,
+  { id, accountId, now, recipients }: Taking,
+  rules: MailRules,
+): Message {
+  const scheduled = draft.scheduledAt !== null;
+  return {
+    id,
+    accountId,
+    from: draft.from,
+    to: recipients.to,
+    cc: recipients.cc,
+    bcc: recipients.bcc,
+    tags: draft.tags,
+    content: draft.content,
+    status: nextStatus(null, scheduled ? "schedule" : "send") ?? "sent",
+    createdAt: now,
+    scheduledAt: draft.scheduledAt,
+    sentAt: scheduled ? null : now,
+    deliveredAt: null,
+    bouncedAt: null,
+    complainedAt: null,
+    bounce: null,
+    events: scheduled ? [] : [{ type: "sent", at: now, detail: null }],
+    dueAt: draft.scheduledAt ?? firstDue(recipients, now, rules),
+  };
+}
+
+interface Recipients {
+  to: string[];
+  cc: string[];
+  bcc: string[];
+}
+
+/** The recipients without the suppressed ones. */
+export interface SplitRecipients extends Recipients {
+  /** In order, each once. */
+  suppressed: string[];
+}
+
+/** Removes the suppressed recipients. Email addresses are compared without case. */
+export function splitRecipients(recipients: Recipients, suppressed: ReadonlySet<string>): SplitRecipients {
+  if (suppressed.size === 0) {
+    return { to: recipients.to, cc: recipients.cc, bcc: recipients.bcc, suppressed: [] };
+  }
+  const out = new Set<string>();
+  const kept = (addresses: string[]): string[] =>
+    addresses.filter((address) => {
+      if (!suppressed.has(address.toLowerCase())) return true;
+      out.add(address);
+      return false;
+    });
+  const split = { to: kept(recipients.to), cc: kept(recipients.cc), bcc: kept(recipients.bcc) };
+  return { ...split, suppressed: [...out] };
+}
+
+/** Each recipient counts towards the monthly allowance. */
+export function countRecipients(recipients: Recipients): number {
+  return recipients.to.length + recipients.cc.length + recipients.bcc.length;
+}
+
+/** Why a message must not be sent from an email address: a row of the error table, and a sentence. */
+interface SenderFault {
+  id: "403.send_rejected" | "409.send_rejected" | "422.send_rejected" | "429.send_rejected";
+  message: string;
+}
+
+const noDomain: SenderFault = {
+  id: "422.send_rejected",
+  message: "No sending domain is set up on this account.",
+};
+const ceiling: SenderFault = {
+  id: "429.send_rejected",
+  message: "This account has reached its sending ceiling.",
+};
+
+/** Why this key and account must not send from an email address; undefined if they may. */
+export function senderFault(
+  from: string,
+  key: ApiKey,
+  account: Account,
+  domains: readonly SendingDomain[],
+): SenderFault | undefined {
+  const name = from.slice(from.lastIndexOf("@") + 1).toLowerCase();
+  if (key.domain !== null && key.domain !== name) {
+    return { id: "403.send_rejected", message: `This API key sends from ${key.domain} only.` };
+  }
+  if (domains.length === 0) return noDomain;
+  const domain = domains.find((candidate) => candidate.name === name);
+  if (domain === undefined) {
+    return { id: "403.send_rejected", message: `${name} is not a sending domain of this account.` };
+  }
+  if (domain.state === "unverified") {
+    return { id: "409.send_rejected", message: `${name} has not finished verifying.` };
+  }
+  if (domain.state === "stopped") {
+    return { id: "409.send_rejected", message: `Sending from ${name} is stopped.` };
+  }
+  return account.atSendingCeiling ? ceiling : undefined;
+}
+
+/** The largest message that is accepted, in bytes: a megabyte is 1,048,576 bytes. */
+export const largestMessage = limits.messageSize * 1024 * 1024;
+
+/** The size of a message in bytes: decoded attachments, subject and bodies. */
+export function messageSize(
+  content: Pick<MessageContent, "subject" | "html" | "text" | "attachments">,
+): number {
+  let size = Buffer.byteLength(content.subject);
+  if (content.html !== null) size += Buffer.byteLength(content.html);
+  if (content.text !== null) size += Buffer.byteLength(content.text);
+  for (const attachment of content.attachments) {
+    // A linked file has no known size yet and counts as 0.
+    if ("content" in attachment) size += decodedSize(attachment.content);
+  }
+  return size;
+}
+
+/** The decoded size of base64, which may have line breaks. */
+export function decodedSize(base64: string): number {
+  const first = base64.indexOf("=");
+  const padding = first < 0 ? 0 : base64.includes("=", first + 1) ? 2 : 1;
+  return Math.floor(((base64.length - lineBreaks(base64) - padding) * 3) / 4);
+}
+
+/** The least size of a message in a request that is not validated yet. */
+export function requestedSize(message: Record<string, unknown>): number {
+  let size = 0;
+  for (const name of ["subject", "html", "text"]) {
+    const value = message[name];
+    if (typeof value === "string") size += Buffer.byteLength(value);
+  }
+  if (!Array.isArray(message.attachments)) return size;
+  for (const attachment of message.attachments.slice(0, limits.attachments)) {
+    const content: unknown = attachment?.content;
+    if (typeof content === "string") size += decodedSize(content);
+  }
+  return size;
+}
+
+/** A time to send at, or what is wrong with it. */
+type SendTime = { at: number } | { fault: string };
+
+/** Parses a time to send at, which must be in the future and within the limit. */
+export function readSendTime(text: string, now: number): SendTime {
+  const at = readTime(text);
+  if (at === undefined) return { fault: timeSentence };
+  if (at < now) return { fault: `Must not be in the past; the time is ${writeTime(now)}.` };
+  if (at > now + limits.scheduleAhead * day) {
+    return {
+      fault: `Must not be more than ${limits.scheduleAhead} days ahead; the time is ${writeTime(now)}.`,
+    };
+  }
+  return { at };
+}
+
+const placeholder = /\{\{\s*([\w.:-]{1,256})\s*\}\}/g;
+
+interface FilledTemplate {
+  subject: string;
+  html: string | null;
+  text: string | null;
+  /** The variables without a value; omitted if there are none. */
+  missingVariables?: string[];
+}
+
+/**
+ * Fills in the variables of a template. A missing one becomes empty and is reported. Values are escaped in HTML, and lose their line breaks in
+ * the subject.
+ */
+export function fillTemplate(template: Template, variables: Record<string, unknown>): FilledTemplate {
+  const missing = new Set<string>();
+  let room = largestMessage + 1;
+  /** The value of a variable, unless the message is too large by now: it is rejected, whatever follows. */
+  const value = (name: string, convert = (text: string): string => text): string => {
+    if (!Object.hasOwn(variables, name)) missing.add(name);
+    if (!Object.hasOwn(variables, name) || room === 0) return "";
+    const converted = convertUpTo(room, plain(variables[name]), convert);
+    room -= converted.length;
+    return converted;
+  };
+  const filled = {
+    subject: fill(template.subject, (name) => value(name).replace(/[\r\n]+/g, " ")),
+    html: template.html === null ? null : fill(template.html, (name) => value(name, escapeHtml)),
+    text: template.text === null ? null : fill(template.text, (name) => value(name)),
+  };
+  return missing.size === 0 ? filled : { ...filled, missingVariables: [...missing] };
+}
+
+/** How much of a value is converted at once, in characters. */
+const piece = 65_536;
+
+/** The start of a converted text, of at most this many characters: escaped, a text may be six times as long. */
+function convertUpTo(room: number, text: string, convert: (text: string) => string): string {
+  if (text.length <= piece) return convert(text).slice(0, room);
+  let converted = "";
+  for (let at = 0; at < text.length && converted.length < room; at += piece) {
+    converted += convert(text.slice(at, at + piece));
+  }
+  return converted.slice(0, room);
+}
+
+const fill = (text: string, value: (name: string) => string): string =>
+  text.replace(placeholder, (_whole, name: string) => value(name));
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,94 @@
+import { UserError } from "../../lib/user-error.ts";
+import type { Outbound, OutboundBatch } from "../domain/outbound.ts";
+import type { DueMessage, Store } from "../domain/store.ts";
+import type { Clock } from "../time/clock.ts";
+import { openFolder } from "./folder.ts";
+import { parseSmtpUrl, Relay } from "./smtp.ts";
+
+export interface OutboundOptions {
+  store: Store;
+  clock: Pick<Clock, "now">;
+  simulatorDomain: string;
+  /** The SMTP server that mail is sent to: `smtp://host:port`. */
+  smtp?: string | undefined;
+  /** The longest to wait for a connection to the SMTP server or its reply, in milliseconds. */
+  smtpTimeout?: number;
+  /** The longest that `close` waits for messages in the queue, in milliseconds. Default: 5000. */
+  closeDeadline?: number;
+  /** A folder that each message is written to as `<id>.eml` once it is sent. */
+  folder?: string | undefined;
+  onError?: (error: unknown) => void;
+}
+
+/**
+ * Opens the way out for mail: to an SMTP server, into a folder, or both.
+ *
+ * @throws UserError when the URL of the server is invalid or the folder is not writable
+ */
+export async function openOutbound(options: OutboundOptions): Promise<Outbound> {
+  const { store, clock, smtp, smtpTimeout, simulatorDomain, onError, closeDeadline = 5_000 } = options;
+  if (options.folder !== undefined && store.isShared)
+    throw new UserError(
+      `mail of a PostgreSQL database is not written to an outbox folder (got "${options.folder}")`,
+      {
+        hint: "Each instance would write only a part of it. Read it with GET /sandbox/outbox, or keep the data in a folder.",
+      },
+    );
+  const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
+  const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
+  const relay =
+    server &&
+    new Relay({
+      ...{ store, clock, server, simulatorDomain },
+      ...(smtpTimeout !== undefined && { timeout: smtpTimeout }),
+      ...(onError !== undefined && { onError }),
+    });
+  /** Another object after each reset. */
+  let generation = {};
+  return {
+    createBatch() {
+      const begun = generation;
+      return new Batch((message) => {
+        // A reset before the commit has removed the message.
+        if (begun !== generation) return;
+        folder?.write(message);
+        relay?.send(message);
+      });
+    },
+    settled: async () => relay?.settled(),
+    async reset(resetStore) {
+      relay?.forget();
+      const reset = resetStore(folder?.whenReset ?? {});
+      // At once: what is sent from now on belongs to the new generation.
+      generation = {};
+      folder?.empty(reset);
+      await reset;
+    },
+    smtp: server?.toString() ?? null,
+    close: async () => {
+      await relay?.close(closeDeadline);
+      await folder?.close();
+    },
+  };
+}
+
+class Batch implements OutboundBatch {
+  readonly #deliver: (message: DueMessage) => void;
+  readonly #sent: DueMessage[] = [];
+
+  constructor(deliver: (message: DueMessage) => void) {
+    this.#deliver = deliver;
+  }
+
+  add(message: DueMessage): void {
+    if (message.status === "sent") this.#sent.push(message);
+  }
+
+  commit(): void {
+    for (const message of this.#sent) this.#deliver(message);
+  }
+
+  rollback(): void {
+    this.#sent.length = 0;
+  }
+}

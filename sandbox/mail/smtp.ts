@@ -1,0 +1,217 @@
+import { isIP } from "node:net";
+import { createTransport } from "nodemailer";
+import { UserError } from "../../lib/user-error.ts";
+import { decoded } from "../api/paths.ts";
+import { relayFailed } from "../domain/outbound.ts";
+import type { Message } from "../domain/records.ts";
+import type { DueMessage, Store } from "../domain/store.ts";
+import { isLoopback } from "../http/hosts.ts";
+import type { Clock } from "../time/clock.ts";
+import { compose } from "./compose.ts";
+
+interface RelayOptions {
+  store: Pick<Store, "change" | "message">;
+  clock: Pick<Clock, "now">;
+  server: SmtpServer;
+  simulatorDomain: string;
+  /** The longest to wait for a connection or a reply, in milliseconds. */
+  timeout?: number;
+  onError?: (error: unknown) => void;
+}
+
+/** Connections to the server at the same time. */
+const connections = 4;
+
+const usualTimeout = 10_000;
+
+interface Queued extends Pick<Message, "accountId" | "id"> {
+  /** The recipients that it is sent to. */
+  to: string[];
+}
+
+/** Hands messages to an SMTP server, each once. If that fails, an event of the message says why, and so does the log. */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #transport: ReturnType<typeof createTransport>;
+  /** Another one after each reset. */
+  #queue: Queued[] = [];
+  readonly #workers = new Set<Promise<void>>();
+  #closed = false;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    const { server, timeout = usualTimeout } = options;
+    this.#transport = createTransport({
+      ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
+      ...{ tls: { rejectUnauthorized: server.verify }, logger: false },
+      ...(server.credentials !== undefined && { auth: server.credentials }),
+      ...{
+        connectionTimeout: timeout,
+        greetingTimeout: timeout,
+        socketTimeout: timeout,
+        dnsTimeout: timeout,
+      },
+    });
+  }
+
+  /** Hands a sent message to the server soon, unless all its recipients are simulated. */
+  send(message: DueMessage): void {
+    const to = leaving(message, this.#options.simulatorDomain);
+    if (to.length === 0) return;
+    this.#queue.push({ accountId: message.accountId, id: message.id, to });
+    if (this.#workers.size >= connections) return;
+    const worker = this.#work().finally(() => this.#workers.delete(worker));
+    this.#workers.add(worker);
+  }
+
+  /** Resolves when no message is left. */
+  async settled(): Promise<void> {
+    while (this.#workers.size > 0) await Promise.all(this.#workers);
+  }
+
+  /** Drops the messages that wait, for a reset. */
+  forget(): void {
+    this.#queue = [];
+  }
+
+  /** Waits for the messages that are left. After the deadline, those that wait have failed. */
+  async close(deadlineMilliseconds: number): Promise<void> {
+    const deadline = setTimeout(() => {
+      this.#closed = true;
+    }, deadlineMilliseconds);
+    await this.settled();
+    clearTimeout(deadline);
+  }
+
+  async #work(): Promise<void> {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift())
+      await this.#handOver(next).catch((error) => this.#options.onError?.(error));
+  }
+
+  async #handOver({ accountId, id, to }: Queued): Promise<void> {
+    const { store, server, clock } = this.#options;
+    const queue = this.#queue;
+    const failure = await this.#failureOf(accountId, id, to);
+    // After a reset, another message may have its id.
+    if (failure === undefined || queue !== this.#queue) return;
+    const reply = server.redact(failure);
+    await store.change(accountId, id, ({ content: _, ...message }) => ({
+      message: {
+        ...message,
+        events: [...message.events, { type: relayFailed, at: clock.now(), detail: reply }],
+      },
+    }));
+    // Without the id, so that the log has one line a minute for the same reply.
+    throw new UserError(
+      `the SMTP server ${server} did not accept a message, which is not sent again: ${reply}`,
+    );
+  }
+
+  /** Sends a message. @returns why the server did not accept it for all recipients */
+  async #failureOf(accountId: string, id: string, to: string[]): Promise<string | undefined> {
+    if (this.#closed) return "The sandbox stopped before.";
+    const message = await this.#options.store.message(accountId, id);
+    if (message === undefined) return undefined;
+    const raw = Buffer.from(await compose(message));
+    try {
+      const { rejectedErrors = [] } = await this.#transport.sendMail({
+        envelope: { from: message.from, to },
+        raw,
+      });
+      return rejectedErrors[0]?.message;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+}
+
+/** All recipients of a message but the simulated ones, which nothing is ever sent to. Duplicates that differ in case only are removed. */
+function leaving({ to, cc, bcc }: Pick<Message, "to" | "cc" | "bcc">, simulatorDomain: string): string[] {
+  const unique = new Map([...to, ...cc, ...bcc].map((address) => [address.toLowerCase(), address]));
+  return [...unique].flatMap(([lower, address]) =>
+    lower.slice(lower.lastIndexOf("@") + 1).replace(/\.$/, "") === simulatorDomain.toLowerCase()
+      ? []
+      : [address],
+  );
+}
+
+/** How to reach an SMTP server. `toString` and `inspect` do not show the password. */
+class SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the start, instead of STARTTLS. */
+  readonly secure: boolean;
+  /** Whether mail is sent on encrypted connections only. */
+  readonly requireTls: boolean;
+  /** Whether the certificate of the server must be valid. */
+  readonly verify: boolean;
+  readonly #credentials: { user: string; pass: string } | undefined;
+
+  constructor(url: URL) {
+    this.host = url.hostname.replace(/^\[|\]$/g, "");
+    this.secure = url.protocol === "smtps:";
+    this.port = Number(url.port || (this.secure ? 465 : 25));
+    this.verify = url.searchParams.get("verify") !== "false";
+    if (url.username !== "") this.#credentials = { user: decode(url.username), pass: decode(url.password) };
+    // A password is sent unencrypted to this machine only.
+    const tlsDefault = this.#credentials === undefined || isLoopback(this.host) ? "optional" : "required";
+    this.requireTls = !this.secure && (url.searchParams.get("tls") ?? tlsDefault) === "required";
+  }
+
+  get credentials(): { user: string; pass: string } | undefined {
+    return this.#credentials;
+  }
+
+  /** Removes the password, in all forms in which SMTP transmits it, from a text that is shown. */
+  redact(text: string): string {
+    if (this.#credentials === undefined) return text;
+    const { user, pass } = this.#credentials;
+    const forms = [pass, encodeURIComponent(pass), base64(`\0${user}\0${pass}`), base64(pass)];
+    return forms.filter((form) => form !== "").reduce((clean, form) => clean.replaceAll(form, "***"), text);
+  }
+
+  toString(): string {
+    return `${this.secure ? "smtps" : "smtp"}://${isIP(this.host) === 6 ? `[${this.host}]` : this.host}:${this.port}`;
+  }
+}
+
+/**
+ * Parses the URL of an SMTP server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start, with the optional parameters
+ * `tls=required`, `tls=optional` and `verify=false`.
+ *
+ * @throws UserError without user and password
+ */
+export function parseSmtpUrl(text: string): SmtpServer {
+  const url = URL.parse(text);
+  if (
+    url === null ||
+    !/^smtps?:$/.test(url.protocol) ||
+    url.hostname === "" ||
+    /^\/?./.test(url.pathname.slice(1)) ||
+    url.port === "0"
+  ) {
+    const hint = "Write it as smtp://host:port or smtps://user:password@host:port.";
+    throw new UserError(`the URL of the SMTP server is invalid (got ${JSON.stringify(shown(text))})`, {
+      hint,
+      exitCode: 2,
+    });
+  }
+  for (const [name, value] of url.searchParams) {
+    if (/^(tls=(required|optional)|verify=(true|false))$/.test(`${name}=${value}`)) continue;
+    const hint = "Supported are ?tls=required, ?tls=optional and ?verify=false.";
+    throw new UserError("the URL of the SMTP server has an unknown parameter", { hint, exitCode: 2 });
+  }
+  return new SmtpServer(url);
+}
+
+/** The text of an invalid URL without what may be a user or password: all before an `@`, after a colon unless it is a port, and parameters. */
+const shown = (text: string): string =>
+  text
+    .replace(/^(\w+:\/\/)?.*@/s, "$1***@")
+    .replace(/[?#].*/s, "")
+    .replace(/:(?!\/\/|\d{1,5}(?:\/|$)).*/s, ":***")
+    .slice(0, 100);
+
+const decode = (part: string): string => decoded(part) ?? part;
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
