@@ -2,9 +2,7 @@ import { join } from "node:path";
 import starlight from "@astrojs/starlight";
 import type { AstroInlineConfig } from "astro";
 import { passthroughImageService } from "astro/config";
-import type { OpenApiDocument } from "../document/types.ts";
-import type { SiteConfig } from "./config/site-config.ts";
-import type { Page, Site } from "./page.ts";
+import type { Page, SiteVersion } from "./page.ts";
 import { metaWeights } from "./search/keywords.ts";
 import { faviconOf, siteHead } from "./site-data.ts";
 import { codeTheme } from "./theme.ts";
@@ -20,11 +18,7 @@ const styles = [
 const fonts = ["@fontsource-variable/instrument-sans", "@fontsource-variable/jetbrains-mono"];
 
 /** The configuration of Astro and Starlight. */
-export const astroConfig = (
-  document: OpenApiDocument,
-  site: Site,
-  { stage, config }: { stage: string; config: SiteConfig },
-): AstroInlineConfig => ({
+export const astroConfig = ({ document, site, config }: SiteVersion, stage: string): AstroInlineConfig => ({
   configFile: false,
   root: stage,
   base: config.base,

@@ -6,25 +6,16 @@ import { UserError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { baseUrlOf } from "../document/requests.ts";
-import type { OpenApiDocument } from "../document/types.ts";
 import { astroConfig } from "./astro.ts";
 import { publishedDocument } from "./config/document.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import { withoutRemovedPages } from "./links.ts";
-import type { Page } from "./page.ts";
-import { pagesOf, type Site } from "./page.ts";
+import { mapPages, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { replaceSearch } from "./search/entries.ts";
 import { composeSite } from "./site.ts";
 import { stageSite } from "./stage.ts";
 import { contrastNotes } from "./theme.ts";
-
-/** A version of the site before it is built. */
-interface Version {
-  document: OpenApiDocument;
-  site: Site;
-  config: SiteConfig;
-}
 
 /**
  * Builds the site with its earlier versions, and replaces the output folder once the build is complete.
@@ -35,18 +26,20 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
   rejectFarOutput(config.out, root);
   // Beside the output folder: a folder can only be moved within a disk.
   return withTemporaryFolder(dirname(config.out), async (folder) => {
-    const configs = [config, ...config.versions.map(({ name }) => versionConfig(config, name))];
-    const versions = await Promise.all(configs.map(composeVersion));
+    const current = await composeVersion(config);
+    const earlier = await Promise.all(
+      config.versions.map(({ name }) => composeVersion(versionConfig(config, name))),
+    );
     // The menu of versions leads to the same page of another version.
-    const paths = versions.map(({ site }) => pagesOf(site).map(({ path }) => path));
-    const current = await buildVersion(versions[0] as Version, join(folder, "current"), paths);
-    for (const { name } of config.versions) rejectFolderOf(current, name);
-    for (const version of versions.slice(1)) {
+    const paths = [current, ...earlier].map(({ site }) => pagesOf(site).map(({ path }) => path));
+    const built = await buildVersion(current, join(folder, "current"), paths);
+    for (const version of earlier) {
       const { version: name = "" } = version.config;
-      await rename(await buildVersion(version, join(folder, `version-${name}`), paths), join(current, name));
+      rejectFolderOf(built, name);
+      await rename(await buildVersion(version, join(folder, `version-${name}`), paths), join(built, name));
     }
-    replaceFolder(current, config.out, folder);
-    const { site } = versions[0] as Version;
+    replaceFolder(built, config.out, folder);
+    const { site } = current;
     return { ...site, notes: [...(site.notes ?? []), ...contrastNotes(config)] };
   });
 }
@@ -81,38 +74,34 @@ const versionConfig = (config: SiteConfig, version: string): SiteConfig => ({
   ...(config.siteUrl !== undefined && { siteUrl: `${config.siteUrl}${version}/` }),
 });
 
-async function composeVersion(config: SiteConfig): Promise<Version> {
+/** The document with its overlay, then the pages that describe it. */
+async function composeVersion(config: SiteConfig): Promise<SiteVersion> {
   const document = await publishedDocument(config);
   const bundle = await readBundle();
   const complete = withoutRemovedPages(await composeSite(document, config), document, bundle);
   return { document, site: withBaseUrl(complete, baseUrlOf(bundle), baseUrlOf(document)), config };
 }
 
-/** @returns the folder of the built version, absolute */
+/**
+ * Writes the input of Astro, runs it, and adds the search.
+ *
+ * @param versionPaths the paths of the pages of the current version, then of each earlier one
+ * @returns the folder with the built site, absolute
+ */
 async function buildVersion(
-  { document, site, config }: Version,
+  version: SiteVersion,
   stage: string,
   versionPaths: readonly string[][],
 ): Promise<string> {
-  await stageSite(document, site, stage, config, versionPaths);
-  await runAstro(astroConfig(document, site, { stage, config }));
-  await replaceSearch(
-    document,
-    stage,
-    pagesOf(site).map(({ path }) => path),
-  );
+  await stageSite(version, stage, versionPaths);
+  await runAstro(astroConfig(version, stage));
+  await replaceSearch(version, stage);
   return join(stage, "built");
 }
 
 /** Guides are written with the base URL of the bundle. */
-export function withBaseUrl({ start, sections, ...others }: Site, written: string, baseUrl: string): Site {
-  const replaced = (page: Page): Page => ({ ...page, text: page.text.replaceAll(written, baseUrl) });
-  return {
-    ...others,
-    start: replaced(start),
-    sections: sections.map((section) => ({ ...section, pages: section.pages.map(replaced) })),
-  };
-}
+export const withBaseUrl = (site: Site, written: string, baseUrl: string): Site =>
+  mapPages(site, (page) => ({ ...page, text: page.text.replaceAll(written, baseUrl) }));
 
 async function runAstro(config: AstroInlineConfig): Promise<void> {
   // Starlight omits the search unless NODE_ENV is "production"; tests set another value.

@@ -6,8 +6,7 @@ import { root } from "../common/paths.ts";
 import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import type { Site } from "./page.ts";
-import { operationPath, type Page, schemaPath } from "./page.ts";
+import { mapPages, operationPath, type Page, pagesOf, type Site, schemaPath } from "./page.ts";
 
 /** The files of the site that are not pages but can be linked to. */
 const siteFiles: readonly string[] = [
@@ -81,16 +80,11 @@ export function withoutRemovedPages(site: Site, document: OpenApiDocument, bundl
       .replaceAll(link, (whole, label: string, path: string) => (removed.has(path) ? label : whole))
       .replaceAll(tryButton, (whole, id: string) => (removed.has(operationPath(id)) ? "" : whole)),
   });
-  const { start, sections } = site;
-  const written = [
-    start,
-    ...sections.filter(({ area }) => area !== "reference").flatMap(({ pages }) => pages),
-  ];
-  return {
-    start: changed(start),
-    sections: sections.map((section) => ({ ...section, pages: section.pages.map(changed) })),
-    notes: [...removed].flatMap((path) => noteOn(path, written)),
-  };
+  const written = pagesOf({
+    ...site,
+    sections: site.sections.filter(({ area }) => area !== "reference"),
+  });
+  return { ...mapPages(site, changed), notes: [...removed].flatMap((path) => noteOn(path, written)) };
 }
 
 const pathsOf = (document: OpenApiDocument): string[] => [

@@ -1,3 +1,6 @@
+import type { OpenApiDocument } from "../document/types.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+
 /** One page of the site, in GitHub-flavoured Markdown. */
 export interface Page {
   /** The path on the site without slashes at its ends: `operations/send-email`. Empty for the start page. */
@@ -47,6 +50,20 @@ export const pagesOf = ({ start, sections }: Site): Page[] => [
   start,
   ...sections.flatMap(({ pages }) => pages),
 ];
+
+/** The site with a change of every page. */
+export const mapPages = (site: Site, change: (page: Page) => Page): Site => ({
+  ...site,
+  start: change(site.start),
+  sections: site.sections.map((section) => ({ ...section, pages: section.pages.map(change) })),
+});
+
+/** A version of the site before it is built: its pages, the document that they describe, and what the publisher decides. */
+export interface SiteVersion {
+  document: OpenApiDocument;
+  site: Site;
+  config: SiteConfig;
+}
 
 /** `sendEmail` as it is written in a path: `send-email`. */
 export const kebab = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import type { Area, Site } from "./page.ts";
+import type { Area, Site, SiteVersion } from "./page.ts";
 import { logoFile, socialImageFile } from "./theme.ts";
 
 /** What the header, the footer and the first page show, for the components in `docs/site`. */
@@ -33,9 +33,7 @@ const areas: readonly (readonly [Area, string])[] = [
 ];
 
 export function siteData(
-  document: OpenApiDocument,
-  site: Site,
-  config: SiteConfig,
+  { document, site, config }: SiteVersion,
   versionPaths: readonly string[][],
 ): SiteData {
   const { base } = config;

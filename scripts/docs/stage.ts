@@ -4,12 +4,9 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
-import type { OpenApiDocument } from "../document/types.ts";
-import type { SiteConfig } from "./config/site-config.ts";
 import { postmanCollection, writeRedocPage } from "./document-files.ts";
 import { editLink, type LinkOptions, markdownFile, withLinks } from "./links.ts";
-import type { Page } from "./page.ts";
-import { pagesOf, type Site } from "./page.ts";
+import { type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
 import { apiDescription, type HeadElement, type SiteData, siteData } from "./site-data.ts";
@@ -24,12 +21,11 @@ import { writeBrand } from "./theme.ts";
  * @param versionPaths the paths of the pages of the current version, then of each earlier one
  */
 export async function stageSite(
-  document: OpenApiDocument,
-  site: Site,
+  version: SiteVersion,
   folder: string,
-  config: SiteConfig,
   versionPaths: readonly string[][] = [],
 ): Promise<void> {
+  const { document, site, config } = version;
   const { base } = config;
   await cp(join(root, "docs/site"), folder, { recursive: true });
   // Astro compiles the packages of components that a package.json lists.
@@ -38,13 +34,13 @@ export async function stageSite(
   await symlink(packagesFolder(), join(folder, "node_modules"), "junction");
   const options: LinkOptions = { pages: pagesOf(site), base, form: "html", out: config.out };
   const publicFolder = join(folder, "public");
-  const data = siteData(document, site, config, versionPaths);
+  const data = siteData(version, versionPaths);
   const headElements = searchElements(document);
   await Promise.all([
     ...options.pages.map((page) =>
       write(
         join(folder, "src/content/docs", markdownFile(page)),
-        astroPage({ document, site, config, headElements }, page, options),
+        astroPage(version, page, options, headElements.get(page.path)),
       ),
     ),
     write(join(folder, "src/content/docs/404.md"), notFoundPage(data)),
@@ -69,18 +65,12 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-interface Published {
-  document: OpenApiDocument;
-  site: Site;
-  config: SiteConfig;
-  /** What the search finds a page by, by its path. */
-  headElements: ReadonlyMap<string, readonly HeadElement[]>;
-}
-
+/** @param headElements what the search finds the page by */
 function astroPage(
-  { document, site, config, headElements }: Published,
+  { document, site, config }: SiteVersion,
   page: Page,
   options: LinkOptions,
+  headElements: readonly HeadElement[] = [],
 ): string {
   const href = `${options.base}${markdownFile(page)}`;
   const alternate = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
@@ -97,7 +87,7 @@ function astroPage(
       ...(page === site.start
         ? [{ tag: "title", content: page.title }, apiDescription(document, config)]
         : []),
-      ...(headElements.get(page.path) ?? []),
+      ...headElements,
     ],
     kicker: section?.title,
     area: page.path === "changelog" ? "changelog" : section?.area,

@@ -48,8 +48,8 @@ export function contrastNotes({ colors }: SiteConfig): string[] {
   });
 }
 
-/** Colours of code, first of what is read on a dark surface, then on a light one. */
-const colours = {
+/** Colors of code, first of what is read on a dark surface, then on a light one. */
+const codePalettes = {
   dark: {
     text: "#ece8e1",
     soft: "#aaa49b",
@@ -91,13 +91,16 @@ const scopes = {
   ],
 } as const;
 
-const theme = (type: keyof typeof colours) => ({
+const theme = (type: keyof typeof codePalettes) => ({
   name: `email-api-${type}`,
   type,
-  colors: { "editor.background": colours[type].background, "editor.foreground": colours[type].text },
+  colors: {
+    "editor.background": codePalettes[type].background,
+    "editor.foreground": codePalettes[type].text,
+  },
   settings: Object.entries(scopes).map(([name, scope]) => ({
     scope: [...scope],
-    settings: { foreground: colours[type][name as keyof typeof scopes] },
+    settings: { foreground: codePalettes[type][name as keyof typeof scopes] },
   })),
 });
 
@@ -111,10 +114,10 @@ const jsonInShell = {
   repository: {},
 };
 
-/** The same colours for code that is edited in the page: of the scheme, and on the dark surface of a request. */
+/** The same colors for code that is edited in the page: of the scheme, and on the dark surface of a request. */
 const codeColors = (): string => {
   const names = ["key", "string", "keyword", "number"] as const;
-  const { dark, light } = colours;
+  const { dark, light } = codePalettes;
   const lines = names.flatMap((name) => [
     `  --code-${name}: light-dark(${light[name]}, ${dark[name]});`,
     `  --request-${name}: ${dark[name]};`,
@@ -128,7 +131,7 @@ export const codeTheme: StarlightExpressiveCodeOptions = {
   shiki: { langs: [jsonInShell] },
   // Copied code is indented as it was written: gofmt wants tabs.
   tabWidth: 0,
-  // The contrast of these colours is checked.
+  // The contrast of these colors is checked.
   minSyntaxHighlightingColorContrast: 0,
   // Long lines wrap: keyboard users cannot scroll a code block.
   defaultProps: { wrap: true, frame: "none" },

@@ -387,7 +387,7 @@ test("the current version and an earlier one of the same version have different 
   const site = await composeSite(document);
   const versions = [{ name: document.info.version, document: "" }];
   const labelOf = (config: Partial<SiteConfig>): string =>
-    siteData(document, site, siteConfig(config), []).versionLabel;
+    siteData({ document, site, config: siteConfig(config) }, []).versionLabel;
   expect(labelOf({})).toBe("v1.0.0");
   expect(labelOf({ versions })).toBe("v1.0.0 (current)");
   expect(labelOf({ versions, version: "1.0.0", base: "/1.0.0/" })).toBe("1.0.0");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { escapeHtml } from "../../../lib/html.ts";
 import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import { errorPath, kebab, requirementPath, unspecifiedPath } from "../page.ts";
+import { errorPath, kebab, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
 import { formatNumber } from "../schema/constraints.ts";
 import { requirementPhrases } from "./keywords.ts";
 
@@ -66,18 +66,21 @@ const entry = (id: string, title: string, path: string, text: string): SearchEnt
  * Puts the search of `docs/site/search` in front of that of Pagefind, which the page loads by its name.
  *
  * @param stage the folder that Astro has built in
- * @param paths those of the pages of the site
  */
-export async function replaceSearch(
-  document: OpenApiDocument,
-  stage: string,
-  paths: readonly string[],
-): Promise<void> {
+export async function replaceSearch({ document, site }: SiteVersion, stage: string): Promise<void> {
   const built = join(stage, "built/pagefind");
   // Pagefind derives the folder of its files from a URL that has its name with any character in place of the dot.
   await rename(join(built, "pagefind.js"), join(built, "pagefind-js.js"));
   await Promise.all([
     copyFile(join(stage, "search/pagefind.js"), join(built, "pagefind.js")),
-    writeFile(join(built, "entries.json"), JSON.stringify(searchEntries(document, paths))),
+    writeFile(
+      join(built, "entries.json"),
+      JSON.stringify(
+        searchEntries(
+          document,
+          pagesOf(site).map(({ path }) => path),
+        ),
+      ),
+    ),
   ]);
 }
