@@ -2,11 +2,7 @@
 import { createInterface } from "node:readline";
 import { inspect } from "node:util";
 import createClient from "openapi-fetch";
-<<<<<<< HEAD
 import type { paths } from "./client.ts";
-=======
-import type { paths } from "../../sandbox/control/failures.ts";
->>>>>>> 82b75c9b (The sandbox in 63 files instead of 139: what is read together stands together)
 import { createReliableClient } from "./reliable.ts";
 
 interface Call {
