@@ -57,7 +57,7 @@ export interface Example {
   file: string;
 }
 
-export const readme = await readFile(join(root, "client/README.md"), "utf8");
+const readme = await readFile(join(root, "client/README.md"), "utf8");
 
 /** The first block of code below each heading. */
 export const examplesIn = (text: string, name: string): Example[] =>
@@ -68,4 +68,4 @@ export const examplesIn = (text: string, name: string): Example[] =>
 /** How many blocks of code there are. */
 export const blocksIn = (text: string): number => text.match(/^```ts$/gm)?.length ?? 0;
 
-export const examples: Example[] = examplesIn(readme, "example");
+const examples: Example[] = examplesIn(readme, "example");

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { runCompare } from "../../scripts/compare/command.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
-import { base, entry, har, line, right, wrong } from "./records.ts";
-import { error, exchange } from "./samples.ts";
+import { base, entry, error, exchange, har, line, right, wrong } from "./samples.ts";
 
 let folder: string;
 let printed: string[];

@@ -8,7 +8,7 @@ import type { ContractResult } from "../../contract/report/result.ts";
 import { capitalized } from "../../contract/text.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
-import { recordedSandbox } from "./recorded-sandbox.ts";
+import { recordedSandbox } from "./proxied.ts";
 import { accepted, error, exchange, message, missingAfter } from "./samples.ts";
 
 /** The labels that an exchange covers. */

@@ -2,12 +2,14 @@ import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { Readable } from "node:stream";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import { Keys } from "../../contract/observe/keys.ts";
 import { recordTo } from "../../scripts/observe/observe-upstream.ts";
+import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-traffic.ts";
 import { temporaryFolder } from "../sandbox/store/sample.ts";
-import { exchange } from "./samples.ts";
+import { entry, exchange, har, line, right, wrong } from "./samples.ts";
 
 const { path, ...sent } = exchange("GET", "/api/v1/me");
 const requestHeaders = { authorization: "Bearer secret", cookie: "secret", accept: "*/*" };
@@ -103,3 +105,63 @@ test("a file that takes less than the traffic brings ends the record, before the
     hint: expect.stringContaining("less than the traffic"),
   });
 });
+
+describe("readers", () => {
+  it("read an HTTP archive in pieces of any size", async () => {
+    const text = har(entry(right), entry(wrong));
+    for (const size of [1, 7, 1000]) {
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        text.slice(at * size, (at + 1) * size),
+      );
+      const found = await Array.fromAsync(readHar(Readable.from(pieces), "a.har"));
+      expect(found.map(({ requestBody, responseBody }) => [requestBody, responseBody])).toEqual(
+        [right, wrong].map(({ requestBody, responseBody }) => [requestBody, responseBody]),
+      );
+    }
+  });
+
+  it("read bodies as text and as JSON", async () => {
+    const text = JSON.stringify({
+      method: "POST",
+      url: "/",
+      status: 202,
+      requestBody: { to: [] },
+      responseBody: "{}",
+    });
+    const [found] = await Array.fromAsync(readNdjson(Readable.from([text]), "a"));
+    expect(found).toMatchObject({ requestBody: '{"to":[]}', responseBody: "{}", startedAt: undefined });
+  });
+
+  it("read lines in pieces of any size, with characters that end lines elsewhere", async () => {
+    const text = `${line({ ...right, responseBody: "a\u2028b\rc" })}\r\n${line(wrong)}\n`;
+    for (const size of [1, 7, 10_000]) {
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        text.slice(at * size, (at + 1) * size),
+      );
+      const found = await Array.fromAsync(readNdjson(Readable.from(pieces), "a"));
+      expect(found.map(({ responseBody }) => responseBody)).toEqual(["a\u2028b\rc", wrong.responseBody]);
+    }
+  });
+
+  it("read a header with the name of an inherited property as it is", async () => {
+    const withHeader = { ...right, requestHeaders: { constructor: "1" } };
+    const [found] = await Array.fromAsync(readHar(Readable.from([har(entry(withHeader))]), "a"));
+    expect(found?.requestHeaders).toEqual({ constructor: "1" });
+  });
+
+  it.each([
+    ["a line", () => readNdjson(endless(""), "a")],
+    ["an entry", () => readHar(endless('{"log":{"entries":[{"a":"'), "a")],
+  ])("end with an error at %s without end", async (_, read) => {
+    await expect(Array.fromAsync(read())).rejects.toMatchObject({
+      message: "a has an exchange of more than 64 Mi characters",
+      exitCode: 2,
+    });
+  });
+});
+
+async function* endless(start: string): AsyncGenerator<string> {
+  yield start;
+  const piece = "x".repeat(1024 * 1024);
+  for (;;) yield piece;
+}

@@ -6,7 +6,7 @@ import { validateAction } from "@action-validator/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../../scripts/common/paths.ts";
-import { recordedSandbox } from "../observe/recorded-sandbox.ts";
+import { recordedSandbox } from "../observe/proxied.ts";
 
 const text = await readFile(join(root, "action.yml"), "utf8");
 const action = parse(text) as {

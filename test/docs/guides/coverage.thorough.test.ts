@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { execute, failureOf, unusablePrograms } from "../../clients/tools.ts";
-import { recordedSandbox } from "../../observe/recorded-sandbox.ts";
+import { recordedSandbox } from "../../observe/proxied.ts";
 import { runHere } from "../../scripts/run-here.ts";
 import { environment, type Toolchain, toolchains } from "../samples/programs.ts";
 import { blocksOf, pages } from "./pages.ts";

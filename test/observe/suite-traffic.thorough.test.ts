@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Settings } from "../../contract/engine/settings.ts";
+import { decidableRequirements } from "../../contract/observe/observe-result.ts";
+import { Observer } from "../../contract/observe/observer.ts";
+import type { ObservedExchange } from "../../contract/observe/subjects.ts";
+import { planOf } from "../../contract/plan.ts";
+import { startSandbox } from "../../sandbox/index.ts";
+import { settingsOfSandbox, testedSandbox } from "../../scripts/contract/targets.ts";
+import { Traffic, type TrafficExchange } from "../../scripts/observe/traffic.ts";
+import { demoSettings } from "../mutants/demo.ts";
+import { runOnSandbox } from "../mutants/harness.ts";
+import { variants } from "../mutants/variants.ts";
+import { startSecondServer } from "../second-server/second-server.ts";
+import { secondServerSettings } from "../second-server/settings.ts";
+import { clientTraffic } from "./kills.ts";
+import { mostAtOnce, suiteThroughProxy } from "./proxied.ts";
+import {
+  failuresOf,
+  missingAfter,
+  observed,
+  shuffled,
+  suiteTraffic,
+  withAll,
+  withConfiguration,
+} from "./samples.ts";
+
+describe("the traffic of the suite on a correct server", () => {
+  let traffic: ObservedExchange[];
+  let informed: Observer;
+  beforeAll(async () => {
+    traffic = await suiteTraffic();
+    informed = observed(traffic, withAll);
+  });
+
+  it("shows no failure to an observer that knows its configuration and all traffic", () => {
+    expect(failuresOf(informed)).toEqual([]);
+  });
+
+  it.each([
+    ["its configuration", withConfiguration],
+    ["nothing", {}],
+  ])("shows no failure to an observer that knows %s", (_, options) => {
+    expect(failuresOf(observed(traffic, options))).toEqual([]);
+  });
+
+  it("shows no failure in another order", () => {
+    const observer = observed(shuffled(traffic), withAll);
+    expect(failuresOf(observer)).toEqual([]);
+    expect(observer.tally.passes.get("IDEM-1")).toBeGreaterThan(0);
+  });
+
+  it("shows only single exchanges if it is too far out of order", () => {
+    const observer = observed(shuffled(traffic), { ...withAll, held: 100 });
+    expect(failuresOf(observer)).toEqual([]);
+    expect(observer.late).toBeGreaterThan(0);
+    expect(observer.tally.passes.has("IDEM-1")).toBe(false);
+    expect(observer.tally.passes.has("HEAD-1")).toBe(true);
+  });
+
+  it("shows no failure without times, and what single exchanges show", () => {
+    const observer = observed(
+      traffic.map((one) => ({ ...one, startedAt: undefined })),
+      withAll,
+    );
+    expect(failuresOf(observer)).toEqual([]);
+    expect(observer.tally.passes.has("IDEM-1")).toBe(false);
+    expect(observer.incomplete).toBe(traffic.length);
+  });
+
+  it("decides at least 120 requirements, which are listed", () => {
+    const { passes } = informed.tally;
+    const ids = [...passes.keys()].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+    // Requirements on very large messages are not in this traffic.
+    const missing = decidableRequirements.filter((id) => !passes.has(id));
+    expect(ids.filter((id) => !decidableRequirements.includes(id)).join(" ")).toBe("");
+    expect(missing).toEqual([]);
+    expect(decidableRequirements.length).toBeGreaterThanOrEqual(120);
+  });
+
+  it("covers all but what needs very large messages, or a rate limit for each operation", () => {
+    const { operations, statuses, errors, parameters, properties, limits } = missingAfter(traffic);
+    expect({ operations, parameters, properties, limits }).toEqual({
+      ...{ operations: [], parameters: [], properties: [], limits: [] },
+    });
+    const others = [...(statuses ?? []), ...(errors ?? [])];
+    expect(others.filter((label) => !/ (413|429)( |$)/.test(label))).toEqual([]);
+  });
+});
+
+describe("the traffic of the suite on conforming variants shows no failure", () => {
+  // All of them take minutes: every eighth.
+  it.each(variants.filter((_, index) => index % 8 === 0))(
+    "a server that $title",
+    async ({ intercept, sandbox }) => {
+      const traffic = await suiteTraffic(intercept, sandbox);
+      expect(failuresOf(observed(traffic, withAll))).toEqual([]);
+      expect(failuresOf(observed(shuffled(traffic), withConfiguration))).toEqual([]);
+      expect(failuresOf(observed(traffic))).toEqual([]);
+    },
+  );
+});
+
+it("500 random sequences on a correct server show no failure", async () => {
+  const sequences = { sequences: 125, seconds: 100_000, seed: 1, shorten: false, failures: 1000 };
+  const settings = { ...demoSettings("model"), sequences };
+  const traffic: ObservedExchange[] = [];
+  await runOnSandbox({
+    plans: [planOf(settings)],
+    settings,
+    onExchange: (exchange) => traffic.push(exchange),
+  });
+  for (const options of [withAll, withConfiguration, {}])
+    expect(failuresOf(observed(traffic, options))).toEqual([]);
+});
+
+it("the client suite on a correct server shows no failure", async () => {
+  const observers = [withAll, withConfiguration, {}].map((options) => new Observer(options));
+  await clientTraffic({
+    title: "the sandbox",
+    onExchange: (exchange) => {
+      for (const observer of observers) observer.add(exchange);
+    },
+    onReset: () => {
+      for (const observer of observers) observer.forget();
+    },
+  });
+  for (const observer of observers) {
+    observer.end();
+    expect(observer.exchanges).toBeGreaterThan(100);
+    expect(failuresOf(observer)).toEqual([]);
+  }
+});
+
+/** What an observer finds in traffic with the configuration, and with nothing. */
+function foundIn(traffic: readonly TrafficExchange[], { keys, fixtures, deadlines }: Settings): string[] {
+  const options = [{ keys, fixtures, deadlines, isAllTraffic: true }, { keys, fixtures, deadlines }, {}];
+  return options.flatMap((one) => {
+    const observer = new Observer(one);
+    const passed = new Traffic(observer);
+    for (const exchange of traffic) passed.add(exchange);
+    observer.end();
+    return failuresOf(observer);
+  });
+}
+
+/** Several runs at the same time must not move the clock or reset the server of the others. */
+const together = (settings: Settings): Settings => ({
+  ...settings,
+  hooks: {},
+  without: [...settings.without, "clock", "burst", "slow"],
+});
+
+describe("the traffic of the suite through the proxy", () => {
+  it("shows no failure of the sandbox, in any order", async () => {
+    const { url, close } = await startSandbox(testedSandbox());
+    const settings = settingsOfSandbox(url);
+    const traffic = await suiteThroughProxy(settings).finally(close);
+    expect(foundIn(traffic, settings)).toEqual([]);
+    expect(foundIn(shuffled(traffic), settings)).toEqual([]);
+  });
+
+  it("shows no failure of the second server, in any order", async () => {
+    const { url, close } = await startSecondServer({ requestsPerMinute: 100_000 });
+    const settings = secondServerSettings(url);
+    const traffic = await suiteThroughProxy(settings).finally(close);
+    expect(foundIn(traffic, settings)).toEqual([]);
+    expect(foundIn(shuffled(traffic), settings)).toEqual([]);
+  });
+
+  it("shows no failure of the sandbox at 50 connections and more", async () => {
+    const { url, close } = await startSandbox(testedSandbox());
+    const settings = together(settingsOfSandbox(url));
+    const traffic = await suiteThroughProxy(settings, { runs: 8 }).finally(close);
+    expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
+    expect(foundIn(traffic, settings)).toEqual([]);
+  });
+
+  it("shows no failure of the second server at 50 connections and more", async () => {
+    const { url, close } = await startSecondServer({ requestsPerMinute: 100_000 });
+    const settings = together(secondServerSettings(url));
+    const traffic = await suiteThroughProxy(settings, { runs: 8 }).finally(close);
+    expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
+    expect(foundIn(traffic, settings)).toEqual([]);
+  });
+});
