@@ -71,7 +71,7 @@ describe("the profile core", () => {
   );
 
   test("has mutants of suppression in each field", () => {
-    expect(ofFields).toHaveLength(22);
+    expect(ofFields).toHaveLength(13);
   });
 
   test.each(ofFields)("fails $requirement if $title", async ({ requirement, intercept }) => {

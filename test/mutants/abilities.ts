@@ -5,7 +5,7 @@ import { isRequestTo, mistakes, mistakesKey, rejectsKey } from "./requests.ts";
 const forbidden = () => errorResponse(403, "forbidden");
 const noPlan = () => errorResponse(402, "no_plan");
 
-const ofAbilities: Mutant[] = [
+export const ofAbilities: Mutant[] = [
   rejectsKey(
     "AUTH-8",
     "looking up a message requires more than email:send",
@@ -100,7 +100,7 @@ const ofAbilities: Mutant[] = [
   ),
 ];
 
-const ofProducts: Mutant[] = [
+export const ofProducts: Mutant[] = [
   mistakes(
     "AUTH-16",
     "email requests without a plan return 403 forbidden",
@@ -155,5 +155,3 @@ const ofProducts: Mutant[] = [
     noPlan,
   ),
 ];
-
-export const abilitiesMutants: Mutant[] = [...ofAbilities, ...ofProducts];

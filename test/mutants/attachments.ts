@@ -130,7 +130,7 @@ const attachmentRules: [RequirementId, string, (one: Json) => Json][] = [
   ],
 ];
 
-const ofAttachments: Mutant[] = attachmentRules.flatMap(([requirement, title, repair]) => [
+export const ofAttachments: Mutant[] = attachmentRules.flatMap(([requirement, title, repair]) => [
   changeRequests(requirement, `accepts a second attachment ${title}`, (request) =>
     isSend(request) && attachmentsOf(request).length > 1
       ? withAttachments(request, (all) => all.map((one, index) => (index === 0 ? one : repair(one))))
@@ -159,7 +159,7 @@ const rejects = (
       : undefined,
   );
 
-const ofCounts: Mutant[] = [
+export const ofCounts: Mutant[] = [
   changeRequests("ATT-2", "accepts 21 attachments in a scheduled send", (request) =>
     isScheduled(request) && attachmentsOf(request).length > 20
       ? withAttachments(request, (all) => all.slice(0, 20))
@@ -181,6 +181,3 @@ const ofCounts: Mutant[] = [
     (all, request) => isScheduled(request) && all.some((one) => "path" in one),
   ),
 ];
-
-/** Attachments that are validated only on some paths. */
-export const attachmentPathMutants: Mutant[] = [...ofAttachments, ...ofCounts];

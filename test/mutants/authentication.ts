@@ -35,7 +35,7 @@ const letsIn = (
 const isMadeUp = ({ headers: { authorization = "" } }: MutantRequest): boolean =>
   authorization.startsWith("Bearer contract_unknown_");
 
-const noKey: Mutant[] = [
+export const noKey: Mutant[] = [
   changeRequests("AUTH-1", "custom fields are returned for any bearer token", (request) =>
     isRequestTo(request, "listCustomFields")
       ? { ...request, headers: { ...request.headers, authorization: "" } }
@@ -74,7 +74,7 @@ const noKey: Mutant[] = [
   ),
 ];
 
-const ofAccounts: Mutant[] = [
+export const ofAccounts: Mutant[] = [
   {
     requirement: "AUTH-2",
     title: "unsubscribing from one account unsubscribes from all",
@@ -126,7 +126,7 @@ const comesFrom = (request: MutantRequest, domain: string | RegExp): boolean =>
 const nobodys = /^nobody-/;
 const restricted = { from: "restricted", to: "full" } as const;
 
-const ofSenders: Mutant[] = [
+export const ofSenders: Mutant[] = [
   mistakesKey("AUTH-5", "a restricted key can send from every domain of its account", {
     ...restricted,
     on: ["sendEmail"],
@@ -161,8 +161,6 @@ const ofSenders: Mutant[] = [
     }),
   ),
 ];
-
-export const authenticationMutants: Mutant[] = [...noKey, ...ofAccounts, ...ofSenders];
 
 const onMe = (requirement: Mutant["requirement"], title: string, body: unknown): Mutant =>
   changeResponses(requirement, title, (response, request) =>

@@ -29,7 +29,7 @@ import { errorIn, isRequestTo, sentMessages, withError, withFields, withMessages
 const good = (): Json => ({ from, to, subject: "Corrected", text: "It was wrong." });
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-const ofRequests: Mutant[] = [
+export const ofRequests: Mutant[] = [
   changeRequests("BATCH-1", "accepts a batch without emails", (request) =>
     isBatch(request) && !("emails" in objectOf(request.body))
       ? { ...request, body: { emails: [good()] } }
@@ -97,7 +97,7 @@ const ofRequests: Mutant[] = [
   ),
 ];
 
-const ofWholeness: Mutant[] = [
+export const ofWholeness: Mutant[] = [
   stateful("BATCH-7", "drops messages from domains that cannot send", () => async (request, next) => {
     const response = await next(request);
     if (!isBatch(request) || response.status !== 403) return response;
@@ -106,7 +106,7 @@ const ofWholeness: Mutant[] = [
   }),
 ];
 
-const ofResponses: Mutant[] = [
+export const ofResponses: Mutant[] = [
   changeBatchEntries("BATCH-9", "a batch of more than ten messages has ten entries", (entries) =>
     entries.slice(0, 10),
   ),
@@ -147,8 +147,6 @@ const ofResponses: Mutant[] = [
   }),
 ];
 
-export const batchMutants: Mutant[] = [...ofRequests, ...ofWholeness, ...ofResponses];
-
 /** Repairs what is wrong in the messages of a batch at a position or later. */
 const accepts = (
   requirement: RequirementId,
@@ -168,11 +166,11 @@ const rules: [string, (message: Json) => Json][] = [
   ["may lack from", (message) => ({ from: sender, ...message })],
 ];
 
-const ofRules: Mutant[] = rules.map(([title, repair]) =>
+export const ofRules: Mutant[] = rules.map(([title, repair]) =>
   accepts("BATCH-4", `the third message of a batch ${title}`, 2, repair),
 );
 
-const ofValidation: Mutant[] = [
+export const ofValidation: Mutant[] = [
   accepts("BATCH-5", "the second message of a batch may have attachments", 1, (message) =>
     without(message, "attachments"),
   ),
@@ -199,7 +197,7 @@ const ofValidation: Mutant[] = [
   ),
 ];
 
-const ofEntries: Mutant[] = [
+export const ofEntries: Mutant[] = [
   changeBatchEntries("BATCH-10", "the last two entries of three or more are swapped", (entries) =>
     entries.length < 3 ? entries : [...entries.slice(0, -2), ...entries.slice(-2).toReversed()],
   ),
@@ -209,7 +207,7 @@ const ofEntries: Mutant[] = [
   }),
 ];
 
-const ofMessages: Mutant[] = [
+export const ofMessages: Mutant[] = [
   responsesAbout(
     "BATCH-13",
     "the third message of a batch is not found",
@@ -221,9 +219,6 @@ const ofMessages: Mutant[] = [
     unsent(record, "queued"),
   ),
 ];
-
-/** Batches that go wrong only at some positions. */
-export const batchPathMutants: Mutant[] = [...ofRules, ...ofValidation, ...ofEntries, ...ofMessages];
 
 const isAddress = (value: unknown): boolean => /^[^@\s]+@[^@\s]+$/.test(textOf(value));
 

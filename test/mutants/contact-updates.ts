@@ -26,7 +26,7 @@ const withFieldValues =
         }
       : body;
 
-const ofTags: Mutant[] = [
+export const ofTags: Mutant[] = [
   memberships("CONT-16", "an update that clears a field removes the tags", (one, _, request) =>
     isUpsert(request) && Object.values(fieldsOf(objectOf(request.body))).includes(null)
       ? { ...one, tags: listOf(objectOf(request.body).tags) }
@@ -71,11 +71,11 @@ const rules: [RequirementId, string, (body: Json) => Json][] = [
   ],
 ];
 
-const ofRules: Mutant[] = rules.map(([requirement, title, repair]) =>
+export const ofRules: Mutant[] = rules.map(([requirement, title, repair]) =>
   posts(requirement, `an update accepts ${title}`, isUpdate, repair),
 );
 
-const ofResponses: Mutant[] = [
+export const ofResponses: Mutant[] = [
   postResponses("CONT-2", "the second update returns 201", isSecondUpdate, (response) => ({
     ...response,
     status: 201,
@@ -91,9 +91,6 @@ const ofResponses: Mutant[] = [
       : one,
   ),
 ];
-
-/** Updates that are wrong only on some paths. */
-export const updateMutants: Mutant[] = [...ofTags, ...ofRules, ...ofResponses];
 
 /** Values of custom fields that are lost only on some paths. */
 export const fieldValueMutants: Mutant[] = [
@@ -126,7 +123,7 @@ const anyTime = "2026-01-05T08:00:00Z";
 /** How a contact joins, as in titles. */
 const paths: [string, WhichPost][] = [["that is on another list", isElsewhere]];
 
-const ofStates: Mutant[] = paths.flatMap(([path, which]) => [
+export const ofStates: Mutant[] = paths.flatMap(([path, which]) => [
   postResponses(
     "MEMB-11",
     `a contact ${path} is subscribed immediately to a list with double opt-in`,
@@ -147,7 +144,7 @@ const ofStates: Mutant[] = paths.flatMap(([path, which]) => [
   ),
 ]);
 
-const ofStatuses: Mutant[] = [
+export const ofStatuses: Mutant[] = [
   postResponses(
     "CONT-1",
     "adding a contact that left another list returns 200",
@@ -169,7 +166,7 @@ const withLists =
 const has = (status: string, record: Json): boolean => lists(record).some((one) => one.status === status);
 const isOnMany = ({ lists: all }: Contact): boolean => all.size > 1;
 
-const ofRecords: Mutant[] = [
+export const ofRecords: Mutant[] = [
   contacts(
     "CONT-25",
     "the record of a contact on three lists lacks one",
@@ -226,6 +223,3 @@ const ofRecords: Mutant[] = [
         : one,
   ),
 ];
-
-/** Contacts that join lists in a wrong way only on some paths. */
-export const joiningMutants: Mutant[] = [...ofStates, ...ofStatuses, ...ofRecords];

@@ -210,7 +210,7 @@ const faults: Fault[] = [
   ["SIM-4", "suppressionlist", "to suppressionlist is delivered", isSent(delivered)],
 ];
 
-const ofSimulator: Mutant[] = Object.entries(paths).flatMap(([path, which]) =>
+export const ofSimulator: Mutant[] = Object.entries(paths).flatMap(([path, which]) =>
   faults.map(([requirement, local, title, change]) =>
     records(requirement, `${path} ${title}`, both(which, to(local)), change),
   ),
@@ -230,7 +230,7 @@ const missing: [RequirementId, string, (record: Json, message: Message, now: num
   ],
 ];
 
-const ofProperties: Mutant[] = Object.entries({
+export const ofProperties: Mutant[] = Object.entries({
   "a scheduled message": isScheduled,
   "a later message of a batch": inBatchFrom(1),
 }).flatMap(([path, which]) =>
@@ -244,7 +244,7 @@ const repeated =
     events: eventsOf(record).flatMap((event) => (event.type === type ? [event, event] : [event])),
   });
 
-const ofEvents: Mutant[] = [
+export const ofEvents: Mutant[] = [
   records(
     "EVENT-2",
     "the sent event of a moved message has a detail",
@@ -266,6 +266,3 @@ const ofEvents: Mutant[] = [
     repeated("sent"),
   ),
 ];
-
-/** Deliveries that go wrong only on some paths. */
-export const deliveryPathMutants: Mutant[] = [...ofSimulator, ...ofProperties, ...ofEvents];

@@ -42,7 +42,7 @@ const inNamedFields = (
     return withError(response, { fields: change(Object.entries(objectOf(fields))) });
   });
 
-const ofShape: Mutant[] = [
+export const ofShape: Mutant[] = [
   inErrors("ERR-1", "a 404 has no error.message", (response) =>
     response.status === 404 ? withError(response, { message: undefined }) : undefined,
   ),
@@ -79,7 +79,7 @@ const ofShape: Mutant[] = [
   ),
 ];
 
-const ofFields: Mutant[] = [
+export const ofFields: Mutant[] = [
   changeRequests("ERR-10", "accepts an invalid reply_to", (request) =>
     sentMessages(request).length === 0
       ? undefined
@@ -126,7 +126,7 @@ const withoutBody = (response: MutantResponse): MutantResponse => ({
   body: undefined,
 });
 
-const ofFailures: Mutant[] = [
+export const ofFailures: Mutant[] = [
   inFailures("ERR-13", "a server failure returns 422 invalid_request", 503, (response) => ({
     ...withError(response, { type: "invalid_request" }),
     status: 422,
@@ -154,8 +154,6 @@ const ofFailures: Mutant[] = [
     isError(response, 429, "rate_limited") ? withError(response, { request_id: undefined }) : undefined,
   ),
 ];
-
-export const errorsMutants: Mutant[] = [...ofShape, ...ofFields, ...ofFailures];
 
 type Applies = Parameters<typeof isRequestTo>[1];
 

@@ -51,7 +51,7 @@ const tellsAllowance = (title: string, applies: IsMeant): Mutant =>
       : undefined,
   );
 
-const ofRequestId: Mutant[] = [
+export const ofRequestId: Mutant[] = [
   inHeader("HEAD-1", "a 404 has no request id header", id, gone, ({ status }) => status === 404),
   inHeader("HEAD-1", "a 401 has no request id header", id, gone, ({ status }) => status === 401),
   inHeader("HEAD-1", "lists have no request id", id, gone, on("listNewsletterLists")),
@@ -92,13 +92,13 @@ const ofRequestId: Mutant[] = [
   },
 ];
 
-const ofAllowance: Mutant[] = [
+export const ofAllowance: Mutant[] = [
   tellsAllowance("lookups report the quota", on("getEmail")),
   tellsAllowance("canceling reports the quota", on("cancelEmail")),
   tellsAllowance("GET /me reports the quota", on("getMe")),
 ];
 
-const ofRequests: Mutant[] = [
+export const ofRequests: Mutant[] = [
   inHeader("HEAD-6", "canceling reports no rate limit", limit, gone, on("cancelEmail")),
   inHeader("HEAD-6", "the rate limit is per hour", limit, (value) => String(60 * Number(value))),
   inHeader(
@@ -113,12 +113,10 @@ const ofRequests: Mutant[] = [
   ),
 ];
 
-const ofWaiting: Mutant[] = [
+export const ofWaiting: Mutant[] = [
   inHeader("HEAD-8", "a 429 has no Retry-After", "retry-after", gone, isLimited),
   inHeader("HEAD-8", "Retry-After is always one second", "retry-after", () => "1", isLimited),
 ];
-
-export const headersMutants: Mutant[] = [...ofRequestId, ...ofAllowance, ...ofRequests, ...ofWaiting];
 
 /** Errors of one operation, as in titles. */
 const errors: [string, number, string, Applies][] = [
@@ -130,7 +128,7 @@ const errors: [string, number, string, Applies][] = [
   ["a send to suppressed recipients", 422, "send_rejected", isSend],
 ];
 
-const ofErrors: Mutant[] = errors.flatMap(([what, status, type, applies]) => {
+export const ofErrors: Mutant[] = errors.flatMap(([what, status, type, applies]) => {
   const fault = (
     requirement: RequirementId,
     title: string,
@@ -192,7 +190,7 @@ const successes: [
   ["unsubscribing from one list", [head6, head7], isFromOne],
 ];
 
-const ofSuccesses: Mutant[] = successes.flatMap(([what, headers, which]) =>
+export const ofSuccesses: Mutant[] = successes.flatMap(([what, headers, which]) =>
   headers.map(([requirement, header]) => lacks(requirement, what, header, which)),
 );
 
@@ -209,7 +207,7 @@ const zoned = (title: string, applies: Applies, change: (body: Json) => Json): M
       : undefined,
   );
 
-const ofTimes: Mutant[] = [
+export const ofTimes: Mutant[] = [
   ...["bounced_at", "complained_at"].map((name) =>
     zoned(`${name} is not in UTC`, isMessageLookup, (record) => ({
       ...record,
@@ -218,7 +216,7 @@ const ofTimes: Mutant[] = [
   ),
 ];
 
-const ofIds: Mutant[] = [
+export const ofIds: Mutant[] = [
   withPast(
     "HEAD-2",
     "all replays after the first one have the same request id",
@@ -246,6 +244,3 @@ const ofIds: Mutant[] = [
       : undefined,
   ),
 ];
-
-/** Headers and times that are wrong only on some paths. */
-export const headerPathMutants: Mutant[] = [...ofErrors, ...ofSuccesses, ...ofTimes, ...ofIds];

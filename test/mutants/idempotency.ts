@@ -28,7 +28,7 @@ const calls: [string, (request: MutantRequest) => boolean][] = [
   ["a contact", isUpsert],
 ];
 
-const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
+export const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
   changeRequests("IDEM-1", `the key of ${what} is ignored`, (request) =>
     applies(request) ? withoutKey(request) : undefined,
   ),
@@ -102,7 +102,7 @@ const fresh = (_: MutantResponse): Record<string, string> => {
   return { "x-service-request-id": `req_replay_${count}` };
 };
 
-const ofOthers: Mutant[] = (
+export const ofOthers: Mutant[] = (
   [
     ["a reschedule", isReschedule],
     ["a lookup", isMessageLookup],
@@ -113,8 +113,6 @@ const ofOthers: Mutant[] = (
   title: `${what} uses the idempotency key`,
   intercept: replaying(applies),
 }));
-
-export const idempotencyMutants: Mutant[] = [...ofReplays, ...ofOthers];
 
 /** Accepts texts similar to the main account's key. */
 const takesLike = (title: string, isLike: (text: string, key: string) => boolean): Mutant =>

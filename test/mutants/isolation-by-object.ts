@@ -26,7 +26,7 @@ const plenty = 5000;
 const textOf = ({ path, body }: MutantRequest): string => `${path} ${JSON.stringify(body)}`;
 
 /** Idempotency keys that accounts share; the keys of one account do not. */
-const ofKeys: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
+export const ofKeys: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
   stateful("IDEM-6", `${what} of another account with the same body is a replay`, ({ bearer }) => {
     const first = new Map<string, { text: string; response: MutantResponse }>();
     return async (request, next) => {
@@ -71,7 +71,7 @@ const takesFromFull = (
     };
   });
 
-const ofLimits: Mutant[] = [
+export const ofLimits: Mutant[] = [
   takesFromFull("LIMIT-2", "newsletter requests of another account use up the rate limit", left, (request) =>
     isRequestTo(request, "newsletter") ? 1 : 0,
   ),
@@ -105,8 +105,6 @@ const ofLimits: Mutant[] = [
   }),
 ];
 
-export const isolationRequestMutants: Mutant[] = [...ofKeys, ...ofLimits];
-
 /** Changes responses about a contact that both accounts have. */
 const shared = (
   title: string,
@@ -132,7 +130,7 @@ const shared = (
     };
   });
 
-const ofContacts: Mutant[] = [
+export const ofContacts: Mutant[] = [
   shared("another account sees the last name that the first gave a contact", (one, other) => ({
     ...one,
     last_name: one.last_name ?? other.last_name,
@@ -158,7 +156,7 @@ const alsoIn = (title: string, from: "full" | "otherAccount", to: "full" | "othe
     return response;
   });
 
-const ofMemberships: Mutant[] = [
+export const ofMemberships: Mutant[] = [
   alsoIn("unsubscribing from the first account unsubscribes from the others", "full", "otherAccount"),
   stateful("AUTH-2", "a contact that left another account is not subscribed", (context) => {
     const left = new Set<string>();
@@ -174,6 +172,3 @@ const ofMemberships: Mutant[] = [
     };
   }),
 ];
-
-/** Contacts that accounts share. */
-export const isolationContactMutants: Mutant[] = [...ofContacts, ...ofMemberships];

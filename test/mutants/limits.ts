@@ -80,7 +80,7 @@ const productOf = (request: MutantRequest): string => {
 };
 const keyOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
 
-const ofRequests: Mutant[] = [
+export const ofRequests: Mutant[] = [
   mistakes("LIMIT-1", "a request beyond the rate limit returns 403", "429 rate_limited", "403 rate_limited"),
   {
     requirement: "LIMIT-1",
@@ -147,7 +147,7 @@ const recipientsIn = (request: MutantRequest, ...fields: string[]): number =>
 
 const isSimulated = (address: unknown): boolean => String(address).endsWith("@simulator.example");
 
-const ofBatches: Mutant[] = [
+export const ofBatches: Mutant[] = [
   takesMore("LIMIT-4", "every message of a batch counts as a request", left, (request) =>
     isRequestTo(request, "sendBatch") ? sentMessages(request).length - 1 : 0,
   ),
@@ -156,7 +156,7 @@ const ofBatches: Mutant[] = [
   ),
 ];
 
-const ofAllowance: Mutant[] = [
+export const ofAllowance: Mutant[] = [
   takesMore(
     "LIMIT-5",
     "recipients in bcc do not count toward the quota",
@@ -173,7 +173,7 @@ const ofAllowance: Mutant[] = [
   ),
 ];
 
-const ofCeiling: Mutant[] = [
+export const ofCeiling: Mutant[] = [
   mistakes(
     "LIMIT-7",
     "a batch at the sending ceiling returns 402",
@@ -182,8 +182,6 @@ const ofCeiling: Mutant[] = [
     (request) => isRequestTo(request, "sendBatch"),
   ),
 ];
-
-export const limitsMutants: Mutant[] = [...ofRequests, ...ofBatches, ...ofAllowance, ...ofCeiling];
 
 const days = 86_400_000;
 
@@ -242,7 +240,7 @@ const withTime = (request: MutantRequest, time: number): MutantRequest => ({
 const withoutOffset = (request: MutantRequest): number =>
   timeOf(String(objectOf(request.body).scheduled_at).replace(/[+-]\d\d:\d\d$/, "Z"));
 
-const ofOffsets: Mutant[] = [
+export const ofOffsets: Mutant[] = [
   stateful(
     "SCHED-2",
     "a time is rejected that is within the limit only with its offset",
@@ -266,7 +264,7 @@ const ofOffsets: Mutant[] = [
   ),
 ];
 
-const ofRescheduling: Mutant[] = [
+export const ofRescheduling: Mutant[] = [
   stateful("SCHED-2", "the limit of a reschedule counts from the send request", ({ now }) => {
     const since = new Map<unknown, number>();
     return async (request, next) => {
@@ -282,7 +280,7 @@ const ofRescheduling: Mutant[] = [
 
 const sentAt = ({ body }: MutantResponse): number => timeOf(objectOf(body).sent_at);
 
-const ofLookup: Mutant[] = [
+export const ofLookup: Mutant[] = [
   ...["bounced"].map((status) =>
     stateful("LOOK-22", `a ${status} message is found for only a day`, ({ now }) => async (request, next) => {
       const response = await next(request);
@@ -292,7 +290,7 @@ const ofLookup: Mutant[] = [
   ),
 ];
 
-const forgotten: Mutant[] = [...keyedRequests, ["a scheduled send", isScheduled] as const].map(
+export const forgotten: Mutant[] = [...keyedRequests, ["a scheduled send", isScheduled] as const].map(
   ([what, applies]) =>
     stateful("IDEM-9", `the key of ${what} is forgotten two hours too early`, ({ now }) => {
       const since = new Map<string, number>();
@@ -306,19 +304,11 @@ const forgotten: Mutant[] = [...keyedRequests, ["a scheduled send", isScheduled]
     }),
 );
 
-const ofOverlap: Mutant[] = [
+export const ofOverlap: Mutant[] = [
   ...(["sendEmail", "getEmail", "upsertContact", "listNewsletterLists"] as const).map((operation) =>
     stateful("AUTH-7", `a replaced key never stops for ${operation}`, ({ bearer }) => (request, next) => {
       const applies = request.headers.authorization === bearer("replaced") && isRequestTo(request, operation);
       return next(applies ? withKey(request, bearer("full")) : request);
     }),
   ),
-];
-
-export const timeLimitsMutants: Mutant[] = [
-  ...ofOffsets,
-  ...ofRescheduling,
-  ...ofLookup,
-  ...forgotten,
-  ...ofOverlap,
 ];

@@ -21,7 +21,7 @@ const changed = (fields: Json, change: (value: unknown) => unknown): Json =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, change(value)]));
 
 /** Lists. */
-const ofLists: Mutant[] = [
+export const ofLists: Mutant[] = [
   changeListing("LIST-1", "the last list is missing", "lists", (lists) => ({ lists: lists.slice(0, -1) })),
   changeListing("LIST-1", "the first list is repeated", "lists", (lists) => ({
     lists: [...lists, ...lists.slice(0, 1)],
@@ -49,7 +49,7 @@ const ofLists: Mutant[] = [
 ];
 
 /** Custom fields. */
-const ofFields: Mutant[] = [
+export const ofFields: Mutant[] = [
   changeListing("LIST-5", "the custom fields are the whole body", "fields", (fields) => fields),
   changeListing("LIST-5", "the custom fields are in data", "fields", (fields) => ({ data: fields })),
   changeEntries("LIST-7", "the label of a custom field is null", "fields", (field) => ({
@@ -111,5 +111,3 @@ const ofFields: Mutant[] = [
       : undefined,
   ),
 ];
-
-export const listsMutants: Mutant[] = [...ofLists, ...ofFields];

@@ -46,7 +46,7 @@ const inBounces = (requirement: RequirementId, title: string, change: (bounce: J
     record.bounce === null ? record : { ...record, bounce: change(objectOf(record.bounce)) },
   );
 
-const ofShape: Mutant[] = [
+export const ofShape: Mutant[] = [
   changeRecords("LOOK-1", "the record is in data", (record) => ({ data: record })),
   changeRecords("LOOK-1", "the record is in an array", (record) => [record]),
   ...fields.map(([id, name]) =>
@@ -63,7 +63,7 @@ const ofShape: Mutant[] = [
 
 const hasStatusScheduled = ({ status }: Json): boolean => status === "scheduled";
 
-const ofValues: Mutant[] = [
+export const ofValues: Mutant[] = [
   changeRecords("LOOK-2", "the record has the id without its prefix", (record) => ({
     ...record,
     id: String(record.id).replace(/^sched_/, ""),
@@ -94,13 +94,11 @@ const ofValues: Mutant[] = [
   })),
 ];
 
-const ofFinding: Mutant[] = [
+export const ofFinding: Mutant[] = [
   changeResponses("LOOK-23", "a nonexistent id returns an empty success", (response, request) =>
     isMessageLookup(request) && response.status === 404 ? accepted(response, 200, {}) : undefined,
   ),
 ];
-
-export const lookupMutants: Mutant[] = [...ofShape, ...ofValues, ...ofFinding];
 
 const isOfBatch = (record: Json): boolean =>
   String(record.id).startsWith("sched_") && record.scheduled_at === null;
@@ -130,7 +128,7 @@ const bounce = {
 
 const isNotSent = ({ status }: Json): boolean => status === "scheduled" || status === "canceled";
 
-const ofMessages: Mutant[] = [
+export const ofMessages: Mutant[] = [
   inState(
     "LOOK-9",
     "a bounced message has a scheduled_at that nobody set",
@@ -154,7 +152,7 @@ const ofMessages: Mutant[] = [
   ),
 ];
 
-const ofMemberships: Mutant[] = [
+export const ofMemberships: Mutant[] = [
   changeMemberships("MEMB-9", "an unsubscribe shows no subscribed_at of the other lists", (one, request) =>
     isUnsubscribe(request) && one.status === "subscribed" ? { ...one, subscribed_at: null } : one,
   ),
@@ -173,19 +171,16 @@ const ofMemberships: Mutant[] = [
   ),
 ];
 
-/** Records with a property that their status sets or clears in another state. */
-export const statePropertyMutants: Mutant[] = [...ofMessages, ...ofMemberships];
-
 const firstOnly = (value: unknown): unknown[] => listOf(value).slice(0, 1);
 
-const ofTags: Mutant[] = [
+export const ofTags: Mutant[] = [
   records("LOOK-6", "the tags of a message are lost when it is moved", isMoved, set({ tags: {} })),
   records("LOOK-6", "the tags of a scheduled message are lost once it is sent", isScheduled, (record) =>
     record.sent_at === null ? record : { ...record, tags: {} },
   ),
 ];
 
-const ofAddresses: Mutant[] = [
+export const ofAddresses: Mutant[] = [
   records(
     "LOOK-4",
     "a scheduled message to several recipients shows the first once it is sent",
@@ -206,14 +201,11 @@ const ofAddresses: Mutant[] = [
   ),
 ];
 
-const ofSubjects: Mutant[] = [
+export const ofSubjects: Mutant[] = [
   records("LOOK-5", "a canceled message has no subject", ({ canceled }) => canceled, set({ subject: "" })),
 ];
 
-/** Records of messages that are wrong only in some histories. */
-export const recordMutants: Mutant[] = [...ofTags, ...ofAddresses, ...ofSubjects];
-
-const ofTimes: Mutant[] = [
+export const ofTimes: Mutant[] = [
   records(
     "LOOK-9",
     "a moved message shows its first time once it is sent",
@@ -254,7 +246,7 @@ const ofTimes: Mutant[] = [
   ),
 ];
 
-const ofStates: Mutant[] = [
+export const ofStates: Mutant[] = [
   records(
     "LOOK-8",
     "a canceled message has no status_description",
@@ -286,7 +278,7 @@ const notFound = (title: string, which: Parameters<typeof records>[2], status: s
       : response,
   );
 
-const ofLookups: Mutant[] = [
+export const ofLookups: Mutant[] = [
   notFound("a moved message is not found once it is delivered", isMoved, "delivered"),
   responsesAbout(
     "SCHED-15",
@@ -299,6 +291,3 @@ const ofLookups: Mutant[] = [
         : response,
   ),
 ];
-
-/** Times and states in records that are wrong only in some histories. */
-export const recordStateMutants: Mutant[] = [...ofTimes, ...ofStates, ...ofLookups];

@@ -16,14 +16,14 @@ import {
 } from "./past.ts";
 import { withFields } from "./requests.ts";
 
-const ofMoves: Mutant[] = [
+export const ofMoves: Mutant[] = [
   ignoresMove(
     "a new time is ignored if it is the first time again",
     ({ times: [first, ...later] }, _, time) => later.length > 0 && time === first,
   ),
 ];
 
-const ofCancels: Mutant[] = [
+export const ofCancels: Mutant[] = [
   ignoresCancel(
     "the cancellation of a message that was moved to an earlier time has no effect",
     ({ times }) => times.length > 1 && (times.at(-1) ?? 0) < (times[0] ?? 0),
@@ -63,7 +63,7 @@ const misreads = (
 const negative = (time: string): string => time.replace(/-(\d\d:\d\d)$/, "+$1");
 const wholeHours = (time: string): string => time.replace(/:\d\d$/, ":00");
 
-const ofOffsets: Mutant[] = (
+export const ofOffsets: Mutant[] = (
   [
     ["SCHED-4", "a scheduled send", isScheduledSend],
     ["SCHED-9", "a reschedule", isReschedule],
@@ -98,7 +98,7 @@ const notCanceled =
   (message, request) =>
     !message.canceled && which(message, request);
 
-const ofLateChanges: Mutant[] = [
+export const ofLateChanges: Mutant[] = [
   tooLate(
     "SCHED-11",
     "a message of a batch can be rescheduled once it is sent",
@@ -120,7 +120,7 @@ const ofLateChanges: Mutant[] = [
   ),
 ];
 
-const ofRules: Mutant[] = [
+export const ofRules: Mutant[] = [
   withPast("SCHED-2", "a second new time can be beyond the limit", (request, next, { history, context }) => {
     const message = history.messageOf(request);
     const time = timeOf(objectOf(request.body).scheduled_at);
@@ -143,6 +143,3 @@ const ofRules: Mutant[] = [
     record.sent_at !== null ? { ...onItsWay(record), status: "queued", sent_at: null, events: [] } : record,
   ),
 ];
-
-/** Rescheduling and canceling that goes wrong only on some paths. */
-export const moveMutants: Mutant[] = [...ofMoves, ...ofCancels, ...ofOffsets, ...ofLateChanges, ...ofRules];

@@ -18,7 +18,7 @@ const replaysOf = (
     return applies(request) && isReplay(response) && known ? change(response, known, past) : response;
   });
 
-const ofSecondReplays: Mutant[] = [
+export const ofSecondReplays: Mutant[] = [
   withPast("IDEM-1", "the key of a contact is forgotten after one replay", (request, next, { history }) =>
     next(isUpsert(request) && (history.keyedOf(request)?.replays ?? 0) > 0 ? withoutKey(request) : request),
   ),
@@ -44,7 +44,7 @@ const ofSecondReplays: Mutant[] = [
   }),
 ];
 
-const ofHeaders: Mutant[] = (
+export const ofHeaders: Mutant[] = (
   [
     ["HEAD-6", "a contact", "X-RateLimit-Limit", isUpsert],
     ["HEAD-7", "a batch", "X-RateLimit-Remaining", isBatch],
@@ -74,7 +74,7 @@ const forgets = (
 const subjectOf = (request: MutantRequest, { body }: MutantResponse): string =>
   isUpsert(request) ? emailOf(request) : String(objectOf(body).id);
 
-const ofForgotten: Mutant[] = [
+export const ofForgotten: Mutant[] = [
   forgets(
     "the key of a scheduled send is forgotten when the message is moved",
     isScheduled,
@@ -87,9 +87,6 @@ const ofForgotten: Mutant[] = [
   ),
 ];
 
-/** Replays that are wrong only in some histories. */
-export const replayMutants: Mutant[] = [...ofSecondReplays, ...ofHeaders, ...ofForgotten];
-
 /** Sends another body with the same key as a new request in some histories. */
 const forgetsAfter = (title: string, applies: Applies, when: (known: Keyed) => boolean): Mutant =>
   withPast("IDEM-2", title, async (request, next, { history }) => {
@@ -99,7 +96,7 @@ const forgetsAfter = (title: string, applies: Applies, when: (known: Keyed) => b
     return applies(request) && response.status === 409 && isOpen ? next(withoutKey(request)) : response;
   });
 
-const ofHistories: Mutant[] = [
+export const ofHistories: Mutant[] = [
   forgetsAfter(
     "a second different body of a send is a new request",
     isSend,
@@ -127,13 +124,10 @@ const ignores = (title: string, applies: Applies, rest: (body: Json) => unknown)
     return next(applies(request) && isSame ? { ...request, body: first.body } : request);
   });
 
-const ofParts: Mutant[] = [
+export const ofParts: Mutant[] = [
   ignores("text of a send is", isSend, (body) => without(body, "text")),
   ignores("subject of the messages of a batch is", isBatch, (body) =>
     messagesIn(body).map((message) => without(message, "subject")),
   ),
   ignores("first_name of a contact is", isUpsert, (body) => without(body, "first_name")),
 ];
-
-/** Idempotency keys that are compared wrong only in some histories or parts. */
-export const conflictMutants: Mutant[] = [...ofHistories, ...ofParts];

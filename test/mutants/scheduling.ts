@@ -20,7 +20,7 @@ import { changeRequests, changeResponses, type Mutant, respondInstead } from "./
 import { errorResponse, isSuccess, type Json, listOf, objectOf, without } from "./newsletter.ts";
 import { withKey } from "./requests.ts";
 
-const ofTimes: Mutant[] = [
+export const ofTimes: Mutant[] = [
   changeRecords("SCHED-1", "a scheduled message is sent immediately", (record) =>
     record.status === "scheduled" ? { ...record, sent_at: iso(timeOf(record.scheduled_at) - hour) } : record,
   ),
@@ -65,7 +65,7 @@ const ofTimes: Mutant[] = [
   ),
 ];
 
-const ofGoingOut: Mutant[] = [
+export const ofGoingOut: Mutant[] = [
   changeRecords("SCHED-20", "a scheduled message is never sent", (record) =>
     record.scheduled_at === null ? record : { ...unsent(record), events: [] },
   ),
@@ -78,8 +78,6 @@ const ofGoingOut: Mutant[] = [
       : undefined,
   ),
 ];
-
-export const schedulingMutants: Mutant[] = [...ofTimes, ...ofGoingOut];
 
 export const reschedulingMutants: Mutant[] = [
   changeRequests("SCHED-8", "accepts a reschedule without a time", (request) =>
@@ -143,7 +141,7 @@ export const reschedulingMutants: Mutant[] = [
   }),
 ];
 
-const ofCanceling: Mutant[] = [
+export const ofCanceling: Mutant[] = [
   unperformedChange("SCHED-13", "a canceled message is not found", {
     applies: isCancel,
     shows: (record) => ({ ...record, status: "failed" }),
@@ -203,7 +201,7 @@ const changing = (
 const isTooFar: typeof isMessageLookup = (request) =>
   isReschedule(request) && timeOf(objectOf(request.body).scheduled_at) - Date.now() > 30 * day;
 
-const ofLeaving: Mutant[] = [
+export const ofLeaving: Mutant[] = [
   changing("a reschedule with an invalid time stores it", isTooFar, (record, { scheduled_at }) =>
     record.status === "scheduled" ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
   ),
@@ -211,8 +209,6 @@ const ofLeaving: Mutant[] = [
     record.status === "scheduled" ? { ...record, status: "canceled" } : record,
   ),
 ];
-
-export const cancelingMutants: Mutant[] = [...ofCanceling, ...ofLeaving];
 
 /** A rejected change of a message in a final status changes its record. */
 const changed = (status: string, what: string, by: typeof isCancel, change: (time: number) => Json): Mutant =>
@@ -230,11 +226,11 @@ const changed = (status: string, what: string, by: typeof isCancel, change: (tim
     };
   });
 
-const ofSent: Mutant[] = ["delivered", "bounced", "complained"].flatMap((status) => [
+export const ofSent: Mutant[] = ["delivered", "bounced", "complained"].flatMap((status) => [
   changed(status, "cancel", isCancel, () => ({ status: "canceled" })),
 ]);
 
-const returnsSuccess: Mutant[] = (
+export const returnsSuccess: Mutant[] = (
   [
     ["SCHED-11", "rescheduled", isReschedule, {}],
     ["SCHED-17", "canceled", isCancel, { status: "canceled" }],
@@ -247,5 +243,3 @@ const returnsSuccess: Mutant[] = (
     return objectOf(found.body).status === "complained" ? { ...found, body } : response;
   }),
 );
-
-export const terminalStatesMutants: Mutant[] = [...ofSent, ...returnsSuccess];

@@ -151,7 +151,7 @@ const omitting =
   (address: string) =>
   (body: Json): Json => ({ ...body, suppressed: listOf(body.suppressed).filter((one) => one !== address) });
 
-const ofReasons: Mutant[] = Object.entries(reasons).flatMap(([reason, address]) => [
+export const ofReasons: Mutant[] = Object.entries(reasons).flatMap(([reason, address]) => [
   changeSendResponses(
     "SEND-34",
     `the response to a send omits an address suppressed after ${reason}`,
@@ -187,7 +187,7 @@ const suppressedFields = (message: Json): number =>
 const hasOthers = (message: Json): boolean =>
   recipientFields.some((name) => listOf(message[name]).some((one) => !isSuppressed(one)));
 
-const ofRejections: Mutant[] = [
+export const ofRejections: Mutant[] = [
   ...(
     [
       ["a send", isImmediate],
@@ -220,7 +220,7 @@ const ofRejections: Mutant[] = [
 const inEntries = (title: string, change: (entry: Json, index: number, all: Json[]) => Json): Mutant =>
   changeBatchEntries("BATCH-12", title, (entries) => entries.map(change));
 
-const ofBatches: Mutant[] = [
+export const ofBatches: Mutant[] = [
   inEntries("the second entry of a batch lists no suppressed recipients", (entry, index) =>
     index === 1 ? { ...entry, suppressed: [] } : entry,
   ),
@@ -236,7 +236,7 @@ const ofBatches: Mutant[] = [
   ),
 ];
 
-const ofRecipients: Mutant[] = [
+export const ofRecipients: Mutant[] = [
   changeSendResponses(
     "SEND-33",
     "to in the response ends at the first suppressed recipient",
@@ -249,12 +249,4 @@ const ofRecipients: Mutant[] = [
         : { ...body, to: listOf(body.to).filter((one) => before.includes(one)) };
     },
   ),
-];
-
-/** Suppressed recipients that are treated wrong only on some paths. */
-export const suppressionPathMutants: Mutant[] = [
-  ...ofReasons,
-  ...ofRejections,
-  ...ofBatches,
-  ...ofRecipients,
 ];

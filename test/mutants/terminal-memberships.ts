@@ -136,10 +136,9 @@ const clears = (write: string, applies: (request: MutantRequest) => boolean): Mu
     };
   });
 
-const ofBlocked: Mutant[] = [clears("unsubscribing again from everything", isFromAll)];
+export const ofBlocked: Mutant[] = [clears("unsubscribing again from everything", isFromAll)];
 
 export const terminalMembershipMutants: Mutant[] = [
   ...ofResponses.map((row) => becomes(...row, false)),
   ...ofLookups.map((row) => becomes(...row, true)),
-  ...ofBlocked,
 ];

@@ -244,7 +244,7 @@ const paths: [string, Which][] = [
   ["after an update", (_, contact) => hasUpdates(contact)],
 ];
 
-const ofPaths: Mutant[] = paths.flatMap(([path, which]) => [
+export const ofPaths: Mutant[] = paths.flatMap(([path, which]) => [
   ignored(
     "UNSUB-4",
     `unsubscribing from one list ${path} has no effect`,
@@ -258,7 +258,7 @@ const ofPaths: Mutant[] = paths.flatMap(([path, which]) => [
 ]);
 
 /** After unsubscribes, memberships of other lists change. */
-const ofOthers: Mutant[] = [
+export const ofOthers: Mutant[] = [
   memberships(
     "UNSUB-5",
     "unsubscribing from one list clears the tags of the others",
@@ -277,7 +277,7 @@ const ofOthers: Mutant[] = [
 
 const clear = (record: Json): Json => ({ ...record, marketing_blocked: false });
 
-const ofBlocked: Mutant[] = [
+export const ofBlocked: Mutant[] = [
   contacts(
     "UNSUB-2",
     "a contact that was pending is not blocked after leaving everything",
@@ -298,7 +298,7 @@ const ofBlocked: Mutant[] = [
   ),
 ];
 
-const ofResponses: Mutant[] = [
+export const ofResponses: Mutant[] = [
   withPast(
     "UNSUB-9",
     "the response to a second unsubscribe has no memberships",
@@ -311,9 +311,6 @@ const ofResponses: Mutant[] = [
     },
   ),
 ];
-
-/** Unsubscribes that go wrong only on some paths. */
-export const unsubscribePathMutants: Mutant[] = [...ofPaths, ...ofOthers, ...ofBlocked, ...ofResponses];
 
 /** Posts that put a contact back on a list that it left. */
 const resubscribes = (
@@ -330,7 +327,7 @@ const resubscribes = (
       : response;
   });
 
-const ofReturns: Mutant[] = [
+export const ofReturns: Mutant[] = [
   resubscribes(
     "the second post after an unsubscribe subscribes again",
     ({ list_id: list }, { lists }) => (lists.get(list)?.posts ?? 0) > 1,
@@ -368,7 +365,6 @@ const skipsLeft = (title: string, applies: Applies): Mutant =>
     };
   });
 
-const ofTransactional: Mutant[] = [skipsLeft("a contact that unsubscribed is skipped by batches", isBatch)];
-
-/** What contacts that left get only on some paths. */
-export const afterUnsubscribeMutants: Mutant[] = [...ofReturns, ...ofTransactional];
+export const ofTransactional: Mutant[] = [
+  skipsLeft("a contact that unsubscribed is skipped by batches", isBatch),
+];
