@@ -10,10 +10,10 @@ import {
   inBatchFrom,
   isMoved,
   isMovedTwice,
-  isScheduled,
   onItsWay,
   records,
   set,
+  wasScheduled,
   when,
   withDetail,
   withoutEvent,
@@ -186,7 +186,7 @@ const to =
     listOf(sent.to).some((address) => String(address).startsWith(`${local}@`));
 /** The paths of a message to a simulated recipient, as in titles. */
 const paths = {
-  "a scheduled message": isScheduled,
+  "a scheduled message": wasScheduled,
 };
 
 type Fault = [requirement: RequirementId, local: string, title: string, change: (record: Json) => Json];
@@ -231,7 +231,7 @@ const missing: [RequirementId, string, (record: Json, message: Message, now: num
 ];
 
 export const ofProperties: Mutant[] = Object.entries({
-  "a scheduled message": isScheduled,
+  "a scheduled message": wasScheduled,
   "a later message of a batch": inBatchFrom(1),
 }).flatMap(([path, which]) =>
   missing.map(([requirement, title, change]) => records(requirement, `${path} ${title}`, which, change)),

@@ -18,10 +18,10 @@ import {
   hasCopies,
   inBatchFrom,
   isMoved,
-  isScheduled,
   records,
   responsesAbout,
   set,
+  wasScheduled,
   when,
 } from "./past.ts";
 
@@ -175,7 +175,7 @@ const firstOnly = (value: unknown): unknown[] => listOf(value).slice(0, 1);
 
 export const ofTags: Mutant[] = [
   records("LOOK-6", "the tags of a message are lost when it is moved", isMoved, set({ tags: {} })),
-  records("LOOK-6", "the tags of a scheduled message are lost once it is sent", isScheduled, (record) =>
+  records("LOOK-6", "the tags of a scheduled message are lost once it is sent", wasScheduled, (record) =>
     record.sent_at === null ? record : { ...record, tags: {} },
   ),
 ];
@@ -184,7 +184,7 @@ export const ofAddresses: Mutant[] = [
   records(
     "LOOK-4",
     "a scheduled message to several recipients shows the first once it is sent",
-    isScheduled,
+    wasScheduled,
     (record) => (record.sent_at === null ? record : { ...record, to: firstOnly(record.to) }),
   ),
   records(
@@ -225,7 +225,7 @@ export const ofTimes: Mutant[] = [
   records(
     "LOOK-10",
     "a scheduled message has no sent_at once it is delivered",
-    isScheduled,
+    wasScheduled,
     when("delivered", set({ sent_at: null })),
   ),
   records(
@@ -266,7 +266,7 @@ export const ofStates: Mutant[] = [
   records(
     "SCHED-7",
     "a scheduled message with copies has the status queued",
-    both(isScheduled, hasCopies),
+    both(wasScheduled, hasCopies),
     when("scheduled", set({ status: "queued" })),
   ),
 ];

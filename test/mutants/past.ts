@@ -15,7 +15,7 @@ import { isReplay } from "./same-key.ts";
 
 export type Which = (message: Message, request: MutantRequest) => boolean;
 
-export const isScheduled: Which = ({ kind }) => kind === "scheduled";
+export const wasScheduled: Which = ({ kind }) => kind === "scheduled";
 export const isMoved: Which = ({ times }) => times.length > 1;
 export const isMovedTwice: Which = ({ times }) => times.length > 2;
 export const hasCopies: Which = ({ sent }) => listOf(sent.cc).length + listOf(sent.bcc).length > 0;

@@ -1,12 +1,26 @@
-import { acceptsInBatch, acceptsSend, from, isScheduled, rejectsSend, to } from "./email.ts";
+import {
+  acceptsInBatch,
+  acceptsSend,
+  changeSendResponses,
+  from,
+  idOf,
+  isMessageLookup,
+  isScheduled,
+  isSend,
+  isSuppressed,
+  rejectsSend,
+  stateful,
+  to,
+} from "./email.ts";
 import {
   type Applies,
   changeRequests,
+  changeResponses,
   type Mutant,
   type MutantRequest,
   type RequirementId,
 } from "./mutant.ts";
-import { errorResponse, type Json, objectOf, textOf, without } from "./newsletter.ts";
+import { errorResponse, isSuccess, type Json, objectOf, textOf, without } from "./newsletter.ts";
 import { isRequestTo, mistakes, rejectsKey, sentMessages, withFields, withMessages } from "./requests.ts";
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
@@ -349,3 +363,67 @@ const ofScheduled: Mutant[] = rules.map(([title, name, repair]) =>
 
 /** Rules of a send that hold on all paths but one. */
 export const validationMutants: Mutant[] = ofScheduled;
+
+/** Responses to sends. */
+export const sendResponseMutants: Mutant[] = [
+  stateful("SEND-1", "loses an accepted message", () => {
+    const forgotten = new Set<unknown>();
+    return async (request, next) => {
+      if (isMessageLookup(request) && forgotten.has(idOf(request))) return errorResponse(404, "not_found");
+      const response = await next(request);
+      if (isSend(request) && isSuccess(response)) forgotten.add(objectOf(response.body).id);
+      return response;
+    };
+  }),
+  changeResponses("SEND-30", "returns 200 for a send", (response, request) =>
+    isSend(request) && isSuccess(response) ? { ...response, status: 200 } : undefined,
+  ),
+  changeResponses("SEND-30", "returns 200 for a scheduled send", (response, request) =>
+    isScheduled(request) && isSuccess(response) ? { ...response, status: 200 } : undefined,
+  ),
+  changeSendResponses("SEND-31", "the response has a number as the id", (body) => ({ ...body, id: 17 })),
+  changeSendResponses("SEND-31", "the id is in message_id", ({ id, ...body }) => ({
+    ...body,
+    message_id: id,
+  })),
+  changeSendResponses("SEND-33", "to in the response has only the first recipient", (body) => ({
+    ...body,
+    to: (body.to as unknown[]).slice(0, 1),
+  })),
+  changeSendResponses("SEND-34", "suppressed in the response omits recent suppressions", (body) => ({
+    ...body,
+    to: [...(body.to as unknown[]), ...(body.suppressed as unknown[]).filter((one) => !isSuppressed(one))],
+    suppressed: (body.suppressed as unknown[]).filter(isSuppressed),
+  })),
+  changeResponses("SEND-37", "returns 400 for an invalid send", (response, request) =>
+    isSend(request) && response.status === 422 ? { ...response, status: 400 } : undefined,
+  ),
+  changeResponses(
+    "SEND-37",
+    "returns 403 no_plan for a domain of no or another account",
+    (response, request) =>
+      isSend(request) && response.status === 403 && typeIn(response.body) === "send_rejected"
+        ? errorResponse(403, "no_plan")
+        : undefined,
+  ),
+];
+
+const typeIn = (body: unknown): unknown => objectOf(objectOf(body).error).type;
+
+/** Responses to sends that are valid as the variant for another request. */
+export const responseVariantMutants: Mutant[] = [
+  stateful("SCHED-3", "the id of a scheduled message has no prefix, and its response has a to", () => {
+    const late = "/api/v1/emails/late_";
+    return async (request, next) => {
+      const isLate = request.path.startsWith(late);
+      const response = await next(
+        isLate ? { ...request, path: request.path.replace("/late_", "/sched_") } : request,
+      );
+      const applies = isScheduled(request) || (isLate && isMessageLookup(request));
+      if (!applies || !isSuccess(response)) return response;
+      const body = objectOf(response.body);
+      const to = isLate ? body.to : objectOf(request.body).to;
+      return { ...response, body: { ...body, to, id: String(body.id).replace("sched_", "late_") } };
+    };
+  }),
+];

@@ -1,11 +1,7 @@
-import { idVariants } from "./variants/ids.ts";
-import { mailVariants } from "./variants/mail.ts";
-import { mailConfirmationVariants } from "./variants/mail-confirmation.ts";
-import { openVariants } from "./variants/open.ts";
-import { pageVariants } from "./variants/pages.ts";
-import { rejectionVariants } from "./variants/rejections.ts";
-import { requestVariants } from "./variants/requests.ts";
-import { shapeVariants } from "./variants/shape.ts";
+import { mailConfirmationVariants, mailVariants } from "./variants/mail.ts";
+import { openVariants, pageVariants } from "./variants/open.ts";
+import { rejectionVariants, requestVariants } from "./variants/requests.ts";
+import { idVariants, shapeVariants } from "./variants/shape.ts";
 import type { Variant } from "./variants/variant.ts";
 
 const second = 1000;

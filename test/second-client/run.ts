@@ -4,7 +4,7 @@ import { processDriver } from "../../contract/client-suite/driver/process.ts";
 import { clientCases, runClient } from "../../contract/client-suite/run-client.ts";
 import { startSandboxService } from "../../scripts/client-suite/run-command.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { falsePositives } from "../mutants/variants/findings.ts";
+import { falsePositives } from "../mutants/variants/false-positives.ts";
 
 /** Why the second client cannot run on this machine; undefined if it can. */
 export const missingPython = (): string | undefined =>

@@ -5,7 +5,7 @@ import { plainTable } from "../../../lib/table.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import { exitCodeOf } from "../../exit-code.ts";
-import { falsePositives } from "../../mutants/variants/findings.ts";
+import { falsePositives } from "../../mutants/variants/false-positives.ts";
 import { inProcessDriver } from "../in-process/driver.ts";
 import { requestVariants } from "./requests.ts";
 import { resultVariants } from "./results.ts";

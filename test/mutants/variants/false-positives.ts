@@ -1,8 +1,8 @@
+import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 import { type Plan, type PlannedCase, planOf } from "../../../contract/plan.ts";
 import { demoSettings } from "../demo.ts";
 import { runOnSandbox } from "../harness.ts";
 import type { Interceptor, SandboxContext } from "../mutant.ts";
-import { falsePositives } from "./findings.ts";
 import type { Variant } from "./variant.ts";
 
 /** Very large messages take most of the time and are the same on all variants. */
@@ -65,3 +65,18 @@ const differing =
     if (isChanged || JSON.stringify(response) !== last) onDifference();
     return response;
   };
+
+/** Everything except passes. */
+export const falsePositives = (outcomes: CaseOutcome[]): string[] => [
+  ...outcomes
+    .filter(({ verdict }) => verdict !== "pass")
+    .map(({ ids, check, title, verdict, reason, failure }) => {
+      const why = failure === undefined ? reason : `expected ${failure.expected}, got ${failure.found}`;
+      return `${verdict}: ${ids.join(" ")} ${check} (${title}): ${why}`;
+    }),
+  ...outcomes.flatMap(({ responseChecks }) =>
+    responseChecks.flatMap(({ ids, title, failures }) =>
+      failures.map(({ expected, found }) => `${ids.join(" ")} ${title}: expected ${expected}, got ${found}`),
+    ),
+  ),
+];
