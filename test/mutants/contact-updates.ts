@@ -1,15 +1,7 @@
-import { type Contact, day, hour, iso, type Member } from "./history.ts";
+import { type Contact, day, iso, type Member } from "./history.ts";
 import type { Mutant, RequirementId } from "./mutant.ts";
 import { fieldsOf, isUpsert, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
-import {
-  contacts,
-  isSecondUpdate,
-  isUpdate,
-  memberships,
-  postResponses,
-  posts,
-  type WhichPost,
-} from "./past.ts";
+import { contacts, isUpdate, memberships, postResponses, posts, type WhichPost } from "./past.ts";
 
 const withFieldValues =
   (change: (key: string, value: unknown) => [string, unknown] | undefined) =>
@@ -26,14 +18,6 @@ const withFieldValues =
         }
       : body;
 
-export const ofTags: Mutant[] = [
-  memberships("CONT-16", "an update that clears a field removes the tags", (one, _, request) =>
-    isUpsert(request) && Object.values(fieldsOf(objectOf(request.body))).includes(null)
-      ? { ...one, tags: listOf(objectOf(request.body).tags) }
-      : one,
-  ),
-];
-
 const sliced =
   (name: string, length: number) =>
   (body: Json): Json =>
@@ -41,33 +25,13 @@ const sliced =
 
 /** Rules that hold for a new contact only. */
 const rules: [RequirementId, string, (body: Json) => Json][] = [
-  ["CONT-8", "a first_name of 121 characters", sliced("first_name", 120)],
   ["CONT-9", "a last_name of 121 characters", sliced("last_name", 120)],
-  [
-    "CONT-14",
-    "21 tags",
-    (body) => ("tags" in body ? { ...body, tags: listOf(body.tags).slice(0, 20) } : body),
-  ],
-  [
-    "CONT-15",
-    "a tag of 61 characters",
-    (body) =>
-      "tags" in body ? { ...body, tags: listOf(body.tags).map((tag) => textOf(tag).slice(0, 60)) } : body,
-  ],
   [
     "CONT-11",
     "a value for an undefined field",
     withFieldValues((key, value) =>
       /^(city|orders|birthday|website|note_\d+)$/.test(key) ? [key, value] : undefined,
     ),
-  ],
-  [
-    "CONT-12",
-    "a text in a field of type url",
-    withFieldValues((key, value) => [
-      key,
-      key === "website" && !/^https?:/.test(String(value ?? "https:")) ? "https://example.com" : value,
-    ]),
   ],
 ];
 
@@ -76,15 +40,6 @@ export const ofRules: Mutant[] = rules.map(([requirement, title, repair]) =>
 );
 
 export const ofResponses: Mutant[] = [
-  postResponses("CONT-2", "the second update returns 201", isSecondUpdate, (response) => ({
-    ...response,
-    status: 201,
-  })),
-  memberships("MEMB-9", "subscribed_at changes with the second update", (one, { lists }) =>
-    (lists.get(one.list_id)?.posts ?? 0) > 2 && typeof one.subscribed_at === "string"
-      ? { ...one, subscribed_at: iso(Date.parse(one.subscribed_at) + hour) }
-      : one,
-  ),
   memberships("MEMB-10", "unsubscribed_at changes with an update", (one, { lists }, request) =>
     isUpsert(request) && lists.get(one.list_id)?.left === true && typeof one.unsubscribed_at === "string"
       ? { ...one, unsubscribed_at: iso(Date.parse(one.unsubscribed_at) - day) }
@@ -180,12 +135,6 @@ export const ofRecords: Mutant[] = [
     withLists((all) => all.map((one, index) => (index === 1 ? { ...one, tags: [] } : one))),
   ),
   contacts(
-    "MEMB-7",
-    "the fields of the second list are missing in the record",
-    isOnMany,
-    withLists((all) => all.map((one, index) => (index === 1 ? { ...one, fields: {} } : one))),
-  ),
-  contacts(
     "MEMB-5",
     "the first name of the second list is missing in the record",
     isOnMany,
@@ -202,17 +151,6 @@ export const ofRecords: Mutant[] = [
     "a contact that is subscribed to a list is blocked while it is pending on another",
     ({ leftAll }, record) => !leftAll && has("pending", record) && has("subscribed", record),
     (record) => ({ ...record, marketing_blocked: true }),
-  ),
-  memberships(
-    "MEMB-15",
-    "a contact that joined with a first name stays pending after its confirmation",
-    (one, { lists: all }, request) =>
-      !isUpsert(request) &&
-      one.status === "subscribed" &&
-      all.get(one.list_id)?.joined.status === "pending" &&
-      typeof one.first_name === "string"
-        ? { ...one, status: "pending", subscribed_at: null }
-        : one,
   ),
   memberships(
     "MEMB-16",

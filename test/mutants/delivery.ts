@@ -4,7 +4,6 @@ import type { Mutant, RequirementId } from "./mutant.ts";
 import { isSuccess, type Json, listOf, objectOf, without } from "./newsletter.ts";
 import {
   both,
-  delivered,
   eventsOf,
   hasCopies,
   inBatchFrom,
@@ -197,18 +196,7 @@ const isSent =
     record.sent_at === null ? record : change(record);
 
 /** Simulated recipients that behave wrong. */
-const faults: Fault[] = [
-  ["SIM-1", "success", "to success stays on its way", isSent(onItsWay)],
-  ["SIM-2", "bounce", "to bounce is delivered", isSent(delivered)],
-  [
-    "SIM-3",
-    "complaint",
-    "to complaint is only delivered",
-    (record) =>
-      record.status === "complained" ? { ...record, status: "delivered", complained_at: null } : record,
-  ],
-  ["SIM-4", "suppressionlist", "to suppressionlist is delivered", isSent(delivered)],
-];
+const faults: Fault[] = [["SIM-1", "success", "to success stays on its way", isSent(onItsWay)]];
 
 export const ofSimulator: Mutant[] = Object.entries(paths).flatMap(([path, which]) =>
   faults.map(([requirement, local, title, change]) =>

@@ -33,7 +33,7 @@ export const demoSandbox = () => ({
   requestsPerMinute: raisedRateLimits,
 });
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The path of a list of the account API, which the document does not have. */
 export const accountList = "/api/v1/domains";
@@ -79,7 +79,7 @@ const linkedFile = Buffer.concat([
 ]);
 
 /** SHA-256 of the file at the link of the demo fixtures. */
-export const linkedFileHash = hash("sha256", linkedFile);
+const linkedFileHash = hash("sha256", linkedFile);
 
 /** The server, which gets the file of that link without a network. */
 export const withLinkedFile =

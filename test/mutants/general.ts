@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { idOf, isMessageLookup, stateful } from "./email.ts";
 import {
   changeRequests,
@@ -113,14 +113,16 @@ export const generalMutants: Mutant[] = [
   ),
 ];
 
-type Operation = "rescheduleEmail" | "cancelEmail" | "upsertContact" | "unsubscribeContact";
+const operationIds = Object.keys(operations) as OperationId[];
+/** Writes whose effects a client can look up, which a rejected send has none of. */
+const writing = operationIds.filter((id) => operations[id].method !== "GET" && !id.startsWith("send"));
 
 /** Rejects a request because of its key, but performs it. */
 const yetDone = (
   requirement: RequirementId,
   title: string,
   status: number,
-  operation: Operation,
+  operation: OperationId,
 ): Mutant => ({
   requirement,
   title,
@@ -134,52 +136,19 @@ const yetDone = (
     },
 });
 
-const words: Record<Operation, string> = {
-  rescheduleEmail: "a reschedule",
-  cancelEmail: "a cancel",
-  upsertContact: "a new contact",
-  unsubscribeContact: "an unsubscribe",
-};
-
 /** Requests that are rejected because of their key, but performed. */
-export const rejectedRequestMutants: Mutant[] = (Object.keys(words) as Operation[]).flatMap((operation) => [
-  yetDone("AUTH-12", `${words[operation]} without a key is rejected, but performed`, 401, operation),
-  yetDone("AUTH-14", `${words[operation]} with a revoked key is rejected, but performed`, 401, operation),
-  yetDone("AUTH-15", `${words[operation]} without the ability is rejected, but performed`, 403, operation),
+export const rejectedRequestMutants: Mutant[] = writing.flatMap((operation) => [
+  yetDone("AUTH-12", `${operation} without a key is rejected, but performed`, 401, operation),
+  yetDone("AUTH-14", `${operation} with a revoked key is rejected, but performed`, 401, operation),
+  yetDone("AUTH-15", `${operation} without the ability is rejected, but performed`, 403, operation),
 ]);
 
-type WithBody = Extract<
-  OperationId,
-  "sendEmail" | "sendBatch" | "rescheduleEmail" | "upsertContact" | "unsubscribeContact"
->;
-
-const namesOfBodies: Record<WithBody, string> = {
-  sendEmail: "a send",
-  sendBatch: "a batch",
-  rescheduleEmail: "a reschedule",
-  upsertContact: "a contact",
-  unsubscribeContact: "an unsubscribe",
-};
-
-const operations = Object.keys(namesOfBodies) as WithBody[];
-
-/** Responds to a request whose body is not JSON instead of the server. */
-const toUnreadable = (
-  title: string,
-  operation: WithBody,
-  response: () => MutantResponse,
-  applies = (request: MutantRequest): boolean => request.text !== undefined,
-): Mutant => ({
-  requirement: "ERR-13",
-  title,
-  intercept: () => (request, next) =>
-    isRequestTo(request, operation) && applies(request) ? response() : next(request),
-});
+const withBody = operationIds.filter((id) => operations[id].requestBody !== null);
 
 /** Rejects a body whose end is missing, but performs the request. */
-const repaired = (operation: WithBody): Mutant => ({
+const repaired = (operation: OperationId): Mutant => ({
   requirement: "ERR-10",
-  title: `the body of ${namesOfBodies[operation]} without its end is rejected, but processed`,
+  title: `the body of ${operation} without its end is rejected, but processed`,
   intercept: () => async (request, next) => {
     const { text, ...rest } = request;
     const response = await next(request);
@@ -189,17 +158,14 @@ const repaired = (operation: WithBody): Mutant => ({
   },
 });
 
-export const unreadableMutants: Mutant[] = [
-  ...operations.flatMap((operation) => [
-    toUnreadable(
-      `${namesOfBodies[operation]} with a body that is a form returns 502`,
-      operation,
-      () => errorResponse(502, "bad_gateway"),
-      ({ headers }) => headers["content-type"] === "application/x-www-form-urlencoded",
-    ),
-    repaired(operation),
-  ]),
-];
+export const unreadableMutants: Mutant[] = withBody.flatMap((operation) => [
+  respondInstead("ERR-13", `${operation} with a body that is a form returns 502`, (request) =>
+    isRequestTo(request, operation) && request.headers["content-type"] === "application/x-www-form-urlencoded"
+      ? errorResponse(502, "bad_gateway")
+      : undefined,
+  ),
+  repaired(operation),
+]);
 
 /** A change that returns success but is not performed; records then show something else. */
 export const unperformedChange = (

@@ -131,7 +131,7 @@ const hooksOf = (control: SandboxContext["control"]): Hooks => ({
 });
 
 /** The mail that a sandbox has sent, without SMTP, so that no time passes. */
-export function mailboxOf({ outbox }: Pick<Sandbox, "outbox">, deliver: Mutant["deliver"]): Mailbox {
+function mailboxOf({ outbox }: Pick<Sandbox, "outbox">, deliver: Mutant["deliver"]): Mailbox {
   const sent = async () => (await outbox.messages()).filter(({ sentAt }) => sentAt !== null).reverse();
   return {
     messagesTo: async (recipient) => {

@@ -66,7 +66,7 @@ export const lookupAt = ({ text: _, ...request }: MutantRequest, path = request.
 });
 
 /** The requests of a run so far. */
-export class History {
+class History {
   readonly messages = new Map<string, Message>();
   /** What a mutant remembers in addition. */
   readonly marks = new Set<string>();

@@ -109,7 +109,7 @@ export const ofLimits: Mutant[] = [
 const shared = (
   title: string,
   change: (one: Json, other: Json) => Json,
-  { side = "otherAccount" as "full" | "otherAccount" } = {},
+  side: "full" | "otherAccount" = "otherAccount",
 ): Mutant =>
   stateful("AUTH-2", title, ({ bearer }): Interceptor => {
     const known = { full: new Map<string, Json>(), otherAccount: new Map<string, Json>() };
@@ -135,16 +135,11 @@ export const ofContacts: Mutant[] = [
     ...one,
     last_name: one.last_name ?? other.last_name,
   })),
-  ...(["full"] as const).flatMap((side) => {
-    const whose = side === "full" ? "the first account sees" : "another account sees";
-    return [
-      shared(
-        `${whose} the tags that the other gave a contact`,
-        (one, other) => ({ ...one, tags: [...new Set([...listOf(one.tags), ...listOf(other.tags)])] }),
-        { side },
-      ),
-    ];
-  }),
+  shared(
+    "the first account sees the tags that the other gave a contact",
+    (one, other) => ({ ...one, tags: [...new Set([...listOf(one.tags), ...listOf(other.tags)])] }),
+    "full",
+  ),
 ];
 
 const alsoIn = (title: string, from: "full" | "otherAccount", to: "full" | "otherAccount"): Mutant =>

@@ -134,17 +134,6 @@ const takesMore = (
 });
 
 const isLater = ({ body }: MutantRequest): boolean => objectOf(body).scheduled_at !== undefined;
-const many = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-
-/** The recipients in these properties of an immediate send. */
-const recipientsIn = (request: MutantRequest, ...fields: string[]): number =>
-  isRequestTo(request, "sendEmail") && !isLater(request)
-    ? sentMessages(request).reduce(
-        (sum, message) => sum + fields.reduce((all, field) => all + many(message[field]), 0),
-        0,
-      )
-    : 0;
-
 const isSimulated = (address: unknown): boolean => String(address).endsWith("@simulator.example");
 
 export const ofBatches: Mutant[] = [
@@ -157,18 +146,12 @@ export const ofBatches: Mutant[] = [
 ];
 
 export const ofAllowance: Mutant[] = [
-  takesMore(
-    "LIMIT-5",
-    "recipients in bcc do not count toward the quota",
-    allowance,
-    (request) => -recipientsIn(request, "bcc"),
+  takesMore("LIMIT-5", "recipients in bcc do not count toward the quota", allowance, (request) =>
+    isRequestTo(request, "sendEmail") && !isLater(request) ? -listOf(objectOf(request.body).bcc).length : 0,
   ),
   takesMore("SIM-6", "simulated recipients do not count toward the quota", allowance, (request) =>
     isRequestTo(request, "sendEmail") && !isLater(request)
-      ? -sentMessages(request).reduce(
-          (sum, { to }) => sum + (Array.isArray(to) ? to.filter(isSimulated).length : 0),
-          0,
-        )
+      ? -listOf(objectOf(request.body).to).filter(isSimulated).length
       : 0,
   ),
 ];
@@ -182,8 +165,6 @@ export const ofCeiling: Mutant[] = [
     (request) => isRequestTo(request, "sendBatch"),
   ),
 ];
-
-const days = 86_400_000;
 
 /** Records that omit what was sent, and lookups with the wrong window or account. */
 export const lookupLimitsMutants: Mutant[] = [
@@ -209,7 +190,7 @@ export const lookupLimitsMutants: Mutant[] = [
     const since = new Map<unknown, number>();
     return async (request, next) => {
       const begun = isMessageLookup(request) ? since.get(idOf(request)) : undefined;
-      if (begun !== undefined && now() - begun > 30 * days) return errorResponse(404, "not_found");
+      if (begun !== undefined && now() - begun > 30 * day) return errorResponse(404, "not_found");
       const response = await next(request);
       if (isScheduled(request) && isSuccess(response)) since.set(objectOf(response.body).id, now());
       return response;
@@ -278,16 +259,13 @@ export const ofRescheduling: Mutant[] = [
   }),
 ];
 
-const sentAt = ({ body }: MutantResponse): number => timeOf(objectOf(body).sent_at);
-
 export const ofLookup: Mutant[] = [
-  ...["bounced"].map((status) =>
-    stateful("LOOK-22", `a ${status} message is found for only a day`, ({ now }) => async (request, next) => {
-      const response = await next(request);
-      const isOver = isMessageLookup(request) && now() - sentAt(response) > day;
-      return isOver && objectOf(response.body).status === status ? errorResponse(404, "not_found") : response;
-    }),
-  ),
+  stateful("LOOK-22", "a bounced message is found for only a day", ({ now }) => async (request, next) => {
+    const response = await next(request);
+    const { status, sent_at } = objectOf(response.body);
+    const isOver = isMessageLookup(request) && status === "bounced" && now() - timeOf(sent_at) > day;
+    return isOver ? errorResponse(404, "not_found") : response;
+  }),
 ];
 
 export const forgotten: Mutant[] = [...keyedRequests, ["a scheduled send", isScheduled] as const].map(

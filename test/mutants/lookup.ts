@@ -9,7 +9,6 @@ import {
   isUnsubscribe,
   isUpsert,
   type Json,
-  listOf,
   objectOf,
   without,
 } from "./newsletter.ts";
@@ -171,22 +170,11 @@ export const ofMemberships: Mutant[] = [
   ),
 ];
 
-const firstOnly = (value: unknown): unknown[] => listOf(value).slice(0, 1);
-
 export const ofTags: Mutant[] = [
   records("LOOK-6", "the tags of a message are lost when it is moved", isMoved, set({ tags: {} })),
-  records("LOOK-6", "the tags of a scheduled message are lost once it is sent", wasScheduled, (record) =>
-    record.sent_at === null ? record : { ...record, tags: {} },
-  ),
 ];
 
 export const ofAddresses: Mutant[] = [
-  records(
-    "LOOK-4",
-    "a scheduled message to several recipients shows the first once it is sent",
-    wasScheduled,
-    (record) => (record.sent_at === null ? record : { ...record, to: firstOnly(record.to) }),
-  ),
   records(
     "LOOK-3",
     "a scheduled message has another sender once it is moved",
@@ -208,15 +196,6 @@ export const ofSubjects: Mutant[] = [
 export const ofTimes: Mutant[] = [
   records(
     "LOOK-9",
-    "a moved message shows its first time once it is sent",
-    isMoved,
-    (record, { times: [first = 0] }) =>
-      typeof record.scheduled_at === "string" && record.sent_at !== null
-        ? { ...record, scheduled_at: iso(first) }
-        : record,
-  ),
-  records(
-    "LOOK-9",
     "a message that is moved and canceled shows its first time",
     both(isMoved, ({ canceled }) => canceled),
     (record, { times: [first = 0] }) =>
@@ -227,13 +206,6 @@ export const ofTimes: Mutant[] = [
     "a scheduled message has no sent_at once it is delivered",
     wasScheduled,
     when("delivered", set({ sent_at: null })),
-  ),
-  records(
-    "LOOK-10",
-    "a moved message was sent at its first time",
-    isMoved,
-    (record, { times: [first = 0] }) =>
-      record.sent_at === null ? record : { ...record, sent_at: iso(first) },
   ),
   records(
     "LOOK-10",

@@ -21,7 +21,7 @@ const changeFiles = (requirement: RequirementId, title: string, change: (file: J
   );
 
 /** Changes the MIME of each message that arrives. */
-export const changeMail = (
+const changeMail = (
   requirement: RequirementId,
   title: string,
   deliver: NonNullable<Mutant["deliver"]>,

@@ -1,5 +1,5 @@
-import { isCancel, isMessageLookup, isReschedule, timeOf } from "./email.ts";
-import { type Contact, day, iso, lookupAt, type Member, type Message, withPast } from "./history.ts";
+import { isCancel, isMessageLookup } from "./email.ts";
+import { type Contact, lookupAt, type Member, type Message, withPast } from "./history.ts";
 import type { Applies, Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
 import {
   isContactLookup,
@@ -59,25 +59,6 @@ export const responsesAbout = (
     return affected ? change(response) : response;
   });
 
-/** Ignores a valid new time of some messages; `to` is what they are moved to instead. */
-export const ignoresMove = (
-  title: string,
-  which: (message: Message, request: MutantRequest, time: number, now: number) => boolean,
-  to = ({ times }: Message): number => times.at(-1) ?? 0,
-): Mutant =>
-  withPast("SCHED-9", title, (request, next, { history, context }) => {
-    const message = history.messageOf(request);
-    const { scheduled_at: asked } = objectOf(request.body);
-    const ahead = timeOf(asked) - context.now();
-    const isValid = /T.*(Z|[+-]\d\d:\d\d)$/.test(String(asked)) && ahead > 0 && ahead < 30 * day;
-    const affected =
-      isReschedule(request) &&
-      isValid &&
-      message?.kind === "scheduled" &&
-      which(message, request, timeOf(asked), context.now());
-    return next(affected ? { ...request, body: { scheduled_at: iso(to(message)) } } : request);
-  });
-
 /** Responds to the cancellation of some messages as usual, but does nothing. */
 export const ignoresCancel = (title: string, which: Which): Mutant =>
   withPast("SCHED-13", title, async (request, next, { history }) => {
@@ -113,15 +94,6 @@ export const withDetail =
     ),
   });
 
-/** The record as if a message that bounced or is on its way were delivered. */
-export const delivered = (record: Json): Json => ({
-  ...withoutEvent("bounced")(record),
-  status: "delivered",
-  delivered_at: record.bounced_at ?? record.sent_at,
-  bounced_at: null,
-  bounce: null,
-});
-
 /** The record as if nothing had happened to the message since it was sent. */
 export const onItsWay = (record: Json, status = "sent"): Json => ({
   ...record,
@@ -138,7 +110,6 @@ export type WhichPost = (given: {
 }) => boolean;
 
 export const isUpdate: WhichPost = ({ member }) => member !== undefined;
-export const isSecondUpdate: WhichPost = ({ member }) => (member?.posts ?? 0) > 1;
 
 const given = (request: MutantRequest, member: Member | undefined, contact: Contact | undefined) => ({
   request,

@@ -1,4 +1,4 @@
-import { idOf, isBatch, isReschedule, isScheduled, isSend, stateful, timeOf } from "./email.ts";
+import { isBatch, isReschedule, isScheduled, isSend, stateful, timeOf } from "./email.ts";
 import type { Interceptor, Mutant, MutantRequest, MutantResponse, Next, RequirementId } from "./mutant.ts";
 import { isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
 import { sentMessages, withHeaders } from "./requests.ts";
@@ -86,21 +86,6 @@ export const ofScheduled: Mutant[] = [
   ),
   uses("LIMIT-6", "the replay of a scheduled send counts when it is due", (request, response) =>
     isReplay(response) ? whenDue(all)(request, response) : [],
-  ),
-  uses(
-    "LIMIT-6",
-    "a message that is moved to an earlier time counts at its first time",
-    (request, response, known) => {
-      if (isScheduled(request)) return whenDue(() => 0)(request, response);
-      const first = known.find(({ id }) => id === idOf(request))?.at ?? 0;
-      const at = timeOf(objectOf(request.body).scheduled_at);
-      return isReschedule(request) && isSuccess(response) && at < first
-        ? [
-            { recipients: -1, at },
-            { recipients: 1, at: first },
-          ]
-        : [];
-    },
   ),
 ];
 

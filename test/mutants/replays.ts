@@ -36,12 +36,6 @@ export const ofSecondReplays: Mutant[] = [
         replays > 1 ? withHeaders(response, { "idempotent-replayed": undefined }) : response,
     ),
   ),
-  withPast("IDEM-8", "the second replay of a contact has effects", async (request, next, { history }) => {
-    const response = await next(request);
-    const { replays = 0 } = history.keyedOf(request) ?? {};
-    if (isUpsert(request) && isReplay(response) && replays > 1) await next(withoutKey(request));
-    return response;
-  }),
 ];
 
 export const ofHeaders: Mutant[] = (
@@ -97,16 +91,6 @@ const forgetsAfter = (title: string, applies: Applies, when: (known: Keyed) => b
   });
 
 export const ofHistories: Mutant[] = [
-  forgetsAfter(
-    "a second different body of a send is a new request",
-    isSend,
-    ({ conflicts }) => conflicts > 0,
-  ),
-  forgetsAfter(
-    "a second different body of a contact is a new request",
-    isUpsert,
-    ({ conflicts }) => conflicts > 0,
-  ),
   forgetsAfter(
     "another body of a contact is a new request after a replay",
     isUpsert,

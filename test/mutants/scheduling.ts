@@ -29,13 +29,11 @@ import {
   both,
   hasCopies,
   ignoresCancel,
-  ignoresMove,
   inBatchFrom,
   isMoved,
   onItsWay,
   records,
   type Which,
-  wasScheduled,
 } from "./past.ts";
 import { withFields, withKey } from "./requests.ts";
 
@@ -263,13 +261,6 @@ export const returnsSuccess: Mutant[] = (
   }),
 );
 
-export const ofMoves: Mutant[] = [
-  ignoresMove(
-    "a new time is ignored if it is the first time again",
-    ({ times: [first, ...later] }, _, time) => later.length > 0 && time === first,
-  ),
-];
-
 export const ofCancels: Mutant[] = [
   ignoresCancel(
     "the cancellation of a message that was moved to an earlier time has no effect",
@@ -340,10 +331,6 @@ const tooLate = (
     const found = await next(lookupAt(request));
     return { ...found, body: requirement === "SCHED-17" ? { status: "canceled" } : {} };
   });
-const notCanceled =
-  (which: Which): Which =>
-  (message, request) =>
-    !message.canceled && which(message, request);
 
 export const ofLateChanges: Mutant[] = [
   tooLate(
@@ -353,18 +340,6 @@ export const ofLateChanges: Mutant[] = [
     inBatchFrom(0),
   ),
   tooLate("SCHED-17", "a message of a batch can be canceled once it is sent", isCancel, inBatchFrom(0)),
-  tooLate(
-    "SCHED-11",
-    "a moved message can be rescheduled once it is sent",
-    isReschedule,
-    notCanceled(isMoved),
-  ),
-  tooLate(
-    "SCHED-17",
-    "a scheduled message with copies can be canceled once it is sent",
-    isCancel,
-    notCanceled(both(wasScheduled, hasCopies)),
-  ),
 ];
 
 export const ofRules: Mutant[] = [
@@ -375,17 +350,6 @@ export const ofRules: Mutant[] = [
       isReschedule(request) && message && isMoved(message, request) && time > context.now() + 30 * day;
     return next(isFar ? withFields(request, { scheduled_at: iso(context.now() + 29 * day) }) : request);
   }),
-  withPast(
-    "SCHED-19",
-    "a rejected new time moves a moved message back to its first time",
-    async (request, next, { history }) => {
-      const message = history.messageOf(request);
-      const response = await next(request);
-      if (isReschedule(request) && response.status === 422 && message && isMoved(message, request))
-        await next({ ...request, body: { scheduled_at: iso(message.times[0] ?? 0) } });
-      return response;
-    },
-  ),
   records("SCHED-20", "a moved message stays queued when it is due", isMoved, (record) =>
     record.sent_at !== null ? { ...onItsWay(record), status: "queued", sent_at: null, events: [] } : record,
   ),

@@ -1,12 +1,5 @@
-import { isBatch, messagesIn, recipientFields } from "./email.ts";
 import { authorizationOf, type Contact, lookupAt, withPast } from "./history.ts";
-import {
-  type Applies,
-  changeRequests,
-  type Mutant,
-  type MutantRequest,
-  type RequirementId,
-} from "./mutant.ts";
+import { changeRequests, type Mutant, type MutantRequest, type RequirementId } from "./mutant.ts";
 import {
   acceptsContact,
   changeContacts,
@@ -21,7 +14,6 @@ import {
   membershipsOf,
   objectOf,
   rejectsContact,
-  textOf,
   without,
 } from "./newsletter.ts";
 import { contacts, memberships } from "./past.ts";
@@ -31,10 +23,10 @@ export const isFromAll = (request: MutantRequest): boolean =>
 export const isFromOne = (request: MutantRequest): boolean =>
   isUnsubscribe(request) && "list_id" in objectOf(request.body);
 /** The membership before the unsubscribe. */
-export const back = (one: Json): Json => ({ ...one, status: "subscribed", unsubscribed_at: null });
+const back = (one: Json): Json => ({ ...one, status: "subscribed", unsubscribed_at: null });
 
 /** Changes the memberships in contact records. */
-export const changed =
+const changed =
   (change: (one: Json, index: number, request: MutantRequest) => Json) =>
   (record: Json, request: MutantRequest): Json => ({
     ...record,
@@ -42,7 +34,7 @@ export const changed =
   });
 
 /** After contacts unsubscribe from everything, responses about them change. */
-export const afterLeaving = (
+const afterLeaving = (
   requirement: Mutant["requirement"],
   title: string,
   change: (record: Json, posts: number) => Json,
@@ -65,7 +57,7 @@ export const afterLeaving = (
 });
 
 /** The contact record with all memberships changed. */
-export function changedOnly(change: (one: Json) => Json): (record: Json) => Json {
+function changedOnly(change: (one: Json) => Json): (record: Json) => Json {
   return (record) => ({ ...record, lists: membershipsOf({ body: record }).map(change) });
 }
 
@@ -265,14 +257,6 @@ export const ofOthers: Mutant[] = [
     (one, { unsubscribes }) =>
       one.status !== "unsubscribed" && unsubscribes > 0 ? { ...one, tags: [] } : one,
   ),
-  memberships(
-    "MEMB-10",
-    "unsubscribing from everything sets unsubscribed_at of the first list only",
-    (one, { lists, leftAll }) =>
-      leftAll && lists.size > 1 && [...lists.keys()][0] !== one.list_id
-        ? { ...one, unsubscribed_at: null }
-        : one,
-  ),
 ];
 
 const clear = (record: Json): Json => ({ ...record, marketing_blocked: false });
@@ -282,12 +266,6 @@ export const ofBlocked: Mutant[] = [
     "UNSUB-2",
     "a contact that was pending is not blocked after leaving everything",
     ({ lists, leftAll }) => leftAll && [...lists.values()].some(({ joined }) => joined.status === "pending"),
-    clear,
-  ),
-  contacts(
-    "UNSUB-2",
-    "a contact is not blocked for another key of the account",
-    ({ leftAll, changedBy }, _, request) => leftAll && changedBy !== authorizationOf(request),
     clear,
   ),
   contacts(
@@ -337,34 +315,4 @@ export const ofReturns: Mutant[] = [
     (_, { changedBy }, request) => changedBy !== authorizationOf(request),
   ),
   resubscribes("a post with tags subscribes again", (body) => listOf(body.tags).length > 0),
-];
-
-const skipsLeft = (title: string, applies: Applies): Mutant =>
-  withPast("UNSUB-3", title, async (request, next, { history }) => {
-    const response = await next(request);
-    if (isUnsubscribe(request) && isSuccess(response))
-      history.marks.add(textOf(objectOf(response.body).email));
-    if (!applies(request) || !isSuccess(response)) return response;
-    const left = (message: Json): unknown[] =>
-      recipientFields
-        .flatMap((name) => listOf(message[name]))
-        .filter((one) => history.marks.has(String(one)));
-    const body = objectOf(response.body);
-    const add = (entry: Json, message: Json): Json => ({
-      ...entry,
-      suppressed: [...listOf(entry.suppressed), ...left(message)],
-    });
-    if (!isBatch(request)) return { ...response, body: add(body, objectOf(request.body)) };
-    const messages = messagesIn(request.body);
-    return {
-      ...response,
-      body: {
-        ...body,
-        data: listOf(body.data).map((entry, index) => add(objectOf(entry), messages[index] ?? {})),
-      },
-    };
-  });
-
-export const ofTransactional: Mutant[] = [
-  skipsLeft("a contact that unsubscribed is skipped by batches", isBatch),
 ];
