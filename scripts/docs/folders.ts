@@ -31,36 +31,19 @@ export async function withTemporaryFolder<Result>(
 }
 
 /**
- * Moves a folder to `target`, replacing what is there. Concurrent calls for one target do not fail; one of them wins.
- * Synchronous: a signal between the two moves would remove the previous content with the temporary folder.
+ * Moves a folder to `target`, replacing what is there. Synchronous: a signal between the two moves would remove the previous
+ * content with the temporary folder.
  *
  * @param aside a folder on the same disk, for the previous content of `target`
  */
 export function replaceFolder(folder: string, target: string, aside: string): void {
   mkdirSync(dirname(target), { recursive: true });
-  for (let attempts = 5; ; attempts -= 1) {
-    const before = join(aside, `before-${attempts}`);
-    const isMoved = renamedTo(before, target);
-    try {
-      renameSync(folder, target);
-      return;
-    } catch (error) {
-      const { code = "" } = error as NodeJS.ErrnoException;
-      // A concurrent call replaced the target in between.
-      if (attempts > 0 && ["ENOTEMPTY", "EEXIST"].includes(code)) continue;
-      if (isMoved && !existsSync(target)) renameSync(before, target);
-      throw error;
-    }
-  }
-}
-
-/** @returns whether there was something to move */
-function renamedTo(aside: string, target: string): boolean {
+  const before = join(aside, "before");
+  if (existsSync(target)) renameSync(target, before);
   try {
-    renameSync(target, aside);
-    return true;
+    renameSync(folder, target);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (existsSync(before) && !existsSync(target)) renameSync(before, target);
     throw error;
   }
 }

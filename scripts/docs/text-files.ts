@@ -1,7 +1,6 @@
 import type { OpenApiDocument } from "../document/types.ts";
 import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
-import type { Page } from "./page.ts";
-import { pagesOf, type Site } from "./page.ts";
+import { type Page, pagesOf, type Site } from "./page.ts";
 
 /**
  * The site for language models: every page as Markdown, `llms.txt` that lists the pages, and `llms-full.txt` with all of

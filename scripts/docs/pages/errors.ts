@@ -126,8 +126,8 @@ const retryAdvice: Record<ErrorRow["retry"], string> = {
 /** The class of the advice: a dot says that a retry can succeed. */
 const retryClass = { never: "no", after: "wait", backoff: "good" } as const;
 
-const retryMark = ({ retry }: ErrorRow, text = retryAdvice[retry]): string =>
-  `<span class="retry ${retryClass[retry]}">${text}</span>`;
+const retryMark = ({ retry }: ErrorRow): string =>
+  `<span class="retry ${retryClass[retry]}">${retryAdvice[retry]}</span>`;
 
 /** An error as a line of a list. */
 export const errorLine = (row: ErrorRow): string =>

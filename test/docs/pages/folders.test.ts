@@ -60,15 +60,11 @@ test("a folder replaces the previous one", async () => {
   expect(await readFile(join(target, "page.html"), "utf8")).toBe("new");
 });
 
-test("of concurrent replacements one wins and none fails", async () => {
-  const target = join(parent, "wanted");
-  const names = ["a", "b", "c", "d"];
-  await Promise.all(
-    names.map(async (name) =>
-      replaceFolder(await folderWith(name, name), target, await folderWith(`${name}-aside`, "")),
-    ),
-  );
-  expect(names).toContain(await readFile(join(target, "page.html"), "utf8"));
+test("the previous folder stays if the new one cannot be moved", async () => {
+  const target = await folderWith("kept", "old");
+  const aside = await folderWith("kept-aside", "");
+  expect(() => replaceFolder(join(parent, "missing"), target, aside)).toThrow("ENOENT");
+  expect(await readFile(join(target, "page.html"), "utf8")).toBe("old");
 });
 
 test("a site in a folder with the name public is served: a file with a hash in its name is cached, a page is not", async () => {
