@@ -5,7 +5,7 @@ import { profilesOfClients } from "../../contract/engine/settings.ts";
 import { wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
-import { addBaselineOption, addReportOptions } from "../contract/report-options.ts";
+import { addBaselineOption, addReportOptions } from "../contract/options.ts";
 import type { ClientCommandOptions } from "./run-command.ts";
 
 const help = `

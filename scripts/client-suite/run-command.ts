@@ -19,9 +19,8 @@ import { UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
-import { grepPattern } from "../contract/option-values.ts";
-import { type PrintOptions, printResult } from "../contract/print-result.ts";
-import { progressLine } from "../contract/progress.ts";
+import { grepPattern } from "../contract/options.ts";
+import { type PrintOptions, printResult, progressLine } from "../contract/output.ts";
 
 /** The options of the command `client`. */
 export interface ClientCommandOptions extends PrintOptions {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { PrintOptions } from "../contract/print-result.ts";
-import { addReportOptions } from "../contract/report-options.ts";
+import { addReportOptions } from "../contract/options.ts";
+import type { PrintOptions } from "../contract/output.ts";
 
 const help = `
 The reports are those of the second file, with the comparison.
@@ -33,7 +33,7 @@ export async function runCompare(before: string, after: string, options: PrintOp
   const { comparisonText } = await import("../../contract/report/console.ts");
   const { readBaseline, readReport } = await import("../../contract/report/json.ts");
   const { mustBeWritable } = await import("../../contract/report/write.ts");
-  const { printResult } = await import("../contract/print-result.ts");
+  const { printResult } = await import("../contract/output.ts");
   await mustBeWritable(options);
   const result = readReport(after);
   return printResult(result, options, readBaseline(before, result.client !== undefined), comparisonText);

@@ -2,7 +2,7 @@ import { type Command, Help, Option } from "commander";
 import { defaultSequences, omissible, profiles } from "../../contract/engine/settings.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { wholeNumber } from "../common/program.ts";
-import { addBaselineOption, addReportOptions } from "./report-options.ts";
+import { addBaselineOption, addReportOptions } from "./options.ts";
 import type { ContractCommandOptions } from "./run-command.ts";
 
 /** The mock needs a clone of the project. */

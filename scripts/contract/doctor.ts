@@ -1,22 +1,34 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import { type DiscoverOptions, discover, withDiscovery } from "../../contract/config/discover.ts";
 import { loadSettings } from "../../contract/config/load.ts";
+import { requirementsByNeed } from "../../contract/config/needs.ts";
 import { document, headerName } from "../../contract/document.ts";
+import { NotVerified } from "../../contract/engine/assert.ts";
+import type { Need } from "../../contract/engine/check.ts";
 import { hooksOf } from "../../contract/engine/hooks.ts";
+import { Unreachable } from "../../contract/engine/http.ts";
 import { Run } from "../../contract/engine/run.ts";
+import { missingNeeds } from "../../contract/engine/run-case.ts";
 import { redactor, secretsOf } from "../../contract/engine/secrets.ts";
-import type { Omissible, Settings } from "../../contract/engine/settings.ts";
+import {
+  type HookName,
+  type Hooks,
+  type Omissible,
+  type Role,
+  roles,
+  type Settings,
+} from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
-import { planOf } from "../../contract/plan.ts";
+import { type Plan, plannedCases, planOf, productsOfProfile } from "../../contract/plan.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
-import type { ProbeContext } from "./doctor/probes.ts";
-import { type Row, rowsOf } from "./doctor/rows.ts";
-import { ScheduledProbes } from "./doctor/scheduled-probes.ts";
-import type { SetUpOptions } from "./option-values.ts";
-import { printWait } from "./progress.ts";
+import type { SetUpOptions } from "./options.ts";
+import { printWait } from "./output.ts";
+import { type ProbeContext, probeFixture, probeKey } from "./probes.ts";
 import { runEstimate } from "./run-estimate.ts";
+import { type ProbeResult, ScheduledProbes } from "./scheduled-probes.ts";
+import { allSettings } from "./settings-list.ts";
 
 export interface DoctorOptions extends SetUpOptions {
   /** Default: one of the default files in the folder, if there is one. */
@@ -124,4 +136,75 @@ function messagesOf({ canceled, left, sent }: ScheduledProbes): string[] {
       `This message was scheduled four weeks ahead, but the response has no scheduled_at and the message could not be canceled: the server most likely sent it at once: ${sent.join(", ")}`,
   ];
   return lines.flatMap((line) => (line === false ? [] : [wrapped(line)]));
+}
+
+/** The result for one setting. */
+export interface Row {
+  setting: string;
+  state: ProbeResult["state"] | "missing";
+  says: string;
+}
+
+/** Every configured setting with its result, and every missing one that a check of the run needs. */
+export async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan): Promise<Row[]> {
+  const { settings } = context.tester;
+  const checks = plannedCases(plan).map(({ check, testCase }) => ({ ...check, cases: [testCase] }));
+  const byNeed = requirementsByNeed(checks);
+  const rows: Row[] = [];
+  for (const { need } of allSettings) {
+    const isMissing = missingNeeds({ settings, hooks }, [need]).length > 0;
+    const count =
+      need === "keys.full" ? new Set(checks.flatMap(({ ids }) => ids)).size : (byNeed.get(need)?.size ?? 0);
+    if (!isMissing) rows.push({ setting: need, ...(await findingOf(context, hooks, need)) });
+    else if (count > 0) rows.push(missing(need, count));
+  }
+  for (const role of roles) {
+    const setting = `domains.ofRole.${role}` as const;
+    const count = byNeed.get(setting)?.size ?? 0;
+    if (settings.fixtures.domains?.ofRole?.[role] !== undefined)
+      rows.push({ setting, ...(await reportUnreachable(() => context.scheduled.ofRole(role))) });
+    else if (count > 0) rows.push(missing(setting, count));
+  }
+  return rows;
+}
+
+const missing = (setting: string, count: number): Row => ({
+  setting,
+  state: "missing",
+  says: `${count} requirement${count === 1 ? " is" : "s are"} not verified without it`,
+});
+
+const findingOf = (context: ProbeContext, hooks: Partial<Hooks>, need: Need): Promise<ProbeResult> =>
+  reportUnreachable(async () => {
+    const [section, name] = need.split(".");
+    if (section === "keys")
+      return probeKey(context, name as Role, productsOfProfile[context.tester.settings.profile]);
+    if (section === "hooks") return probeHook(context.tester.settings, hooks, name as HookName);
+    return probeFixture(context, need);
+  });
+
+/** A request without a response makes the setting wrong, and does not end the command. */
+const reportUnreachable = (probe: () => Promise<ProbeResult>): Promise<ProbeResult> =>
+  probe().catch((error: unknown): ProbeResult => {
+    if (error instanceof Unreachable) return { state: "wrong", says: error.message };
+    if (error instanceof NotVerified) return { state: "unproven", says: "Not checked: it needs keys.full." };
+    throw error;
+  });
+
+/** Hooks change the server, so none is called: only the host is checked. */
+async function probeHook(settings: Settings, hooks: Partial<Hooks>, name: HookName): Promise<ProbeResult> {
+  const call = settings.hooks[name];
+  if (call === undefined)
+    return {
+      state: "unproven",
+      says: `A function${hooks[name]?.name ? ` (${hooks[name]?.name})` : ""}; only a run calls it.`,
+    };
+  const { origin } = new URL(call.url.replaceAll(/[{}]/g, ""));
+  try {
+    const response = await fetch(origin, { method: "OPTIONS", signal: AbortSignal.timeout(10_000) });
+    await response.body?.cancel();
+    return { state: "unproven", says: "Its host responds; only a run calls it." };
+  } catch {
+    return { state: "wrong", says: `Nothing responds at ${origin}. Start it, or fix the URL.` };
+  }
 }

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
+import { sequenceChecks } from "../../contract/checks/sequences.ts";
 import { defaultFiles, type LoadedSettings, loadExpected, loadSettings } from "../../contract/config/load.ts";
-import type { Omissible, Profile, Settings } from "../../contract/engine/settings.ts";
+import type { Omissible, Profile, SequenceSettings, Settings } from "../../contract/engine/settings.ts";
+import { plannedCases, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
 import { wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
-import { assertReachable, grepPattern } from "./option-values.ts";
-import { type PrintOptions, printResult } from "./print-result.ts";
-import { printWait, progressLine } from "./progress.ts";
-import { type SequenceOptions, withSequences } from "./sequence-options.ts";
+import { assertReachable, grepPattern } from "./options.ts";
+import { type PrintOptions, printResult, printWait, progressLine } from "./output.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
 /** The options of the command `contract`. */
@@ -46,7 +46,7 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
   try {
     const settings = withSequences(target.settings, options, grep);
     if (options.dryRun === true) {
-      const { dryRun } = await import("./dry-run.ts");
+      const { dryRun } = await import("./run-estimate.ts");
       return dryRun(settings, grep);
     }
     const list = options.expectedFailures ?? target.expectedFailures;
@@ -116,4 +116,27 @@ async function withKey(settings: Settings): Promise<Settings> {
   if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
   const { missingKey } = await import("../../contract/config/discover.ts");
   throw missingKey();
+}
+
+/** The options for random sequences of requests. */
+export type SequenceOptions = Partial<Pick<SequenceSettings, "sequences" | "seconds" | "seed">>;
+
+/**
+ * The settings with the options for random sequences.
+ * @throws UserError with exit code 2 if there are such options, but the run has no sequences
+ */
+export function withSequences(settings: Settings, options: SequenceOptions, grep?: RegExp): Settings {
+  const names = ["sequences", "seconds", "seed"] as const;
+  const given = names.flatMap((name) =>
+    options[name] === undefined ? [] : [[name, options[name]] as const],
+  );
+  const [first] = given;
+  if (first === undefined) return settings;
+  if (plannedCases(planOf(settings, grep)).some(({ check }) => sequenceChecks.includes(check)))
+    return { ...settings, sequences: Object.fromEntries(given) };
+  const cause = grep === undefined ? `the profile ${settings.profile}` : "--grep";
+  throw new UserError(`--${first[0]} has no effect: with ${cause}, the run has no random sequences`, {
+    hint: "Use it with --profile model, email, newsletter or full, and without --grep.",
+    exitCode: 2,
+  });
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { portNumber } from "../common/program.ts";
-import { addBaselineOption, addReportOptions } from "../contract/report-options.ts";
+import { addBaselineOption, addReportOptions } from "../contract/options.ts";
 import type { ObserveCommandOptions } from "./run-command.ts";
 
 const notes = `

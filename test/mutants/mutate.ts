@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
-import { grepPattern } from "../../scripts/contract/option-values.ts";
+import { grepPattern } from "../../scripts/contract/options.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { allMutants } from "./all-mutants.ts";
 import { isKilled } from "./mutate/killed.ts";

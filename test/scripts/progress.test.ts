@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { progressLine } from "../../scripts/contract/progress.ts";
+import { progressLine } from "../../scripts/contract/output.ts";
 
 /** What a line of progress writes to a stream. */
 function written(isTTY: boolean, use: (line: ReturnType<typeof progressLine>) => void): string {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dryRun } from "../../../scripts/contract/dry-run.ts";
-import { minutesOf } from "../../../scripts/contract/run-estimate.ts";
+import { dryRun, minutesOf } from "../../../scripts/contract/run-estimate.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
 
 let target: Target;

@@ -8,7 +8,7 @@ import { defaultDeadlines, type Settings } from "../../../contract/engine/settin
 import { Tester } from "../../../contract/engine/tester.ts";
 import { runDoctor } from "../../../scripts/contract/doctor.ts";
 import { runInit } from "../../../scripts/contract/init.ts";
-import { printWait } from "../../../scripts/contract/progress.ts";
+import { printWait } from "../../../scripts/contract/output.ts";
 import { complaint, folderWith } from "./folder.ts";
 
 const baseUrl = "http://127.0.0.1:1";

@@ -1,3 +1,8 @@
+import { consoleText } from "../../contract/report/console.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
+import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
+import { type ReportFiles, writeReports } from "../../contract/report/write.ts";
+
 /** Progress of a run: one line that is updated on a terminal; elsewhere a line every 30 s and for each long wait. */
 export interface Progress {
   done(count: number, total: number): void;
@@ -58,4 +63,30 @@ export function progressLine(stream: { isTTY?: boolean; write(text: string): unk
       if (isTerminal) stream.write("\r\u001B[K");
     },
   };
+}
+
+/** What to do with a result besides printing it. */
+export interface PrintOptions extends ReportFiles {
+  /** The URL of the reference site that errors are linked to. */
+  docs?: string;
+}
+
+/**
+ * Compares a result with the baseline, if there is one, writes its reports and prints it.
+ *
+ * @param text what it prints
+ * @returns the exit code
+ */
+export async function printResult(
+  run: ContractResult,
+  { docs, ...files }: PrintOptions,
+  baseline?: Baseline,
+  text: (result: ContractResult) => string = consoleText,
+): Promise<number> {
+  const linked = docs === undefined ? run : { ...run, docs };
+  const result = baseline === undefined ? linked : withBaseline(linked, baseline);
+  const written = await writeReports(result, files);
+  console.log(text(result));
+  for (const file of written) console.log(`Written: ${file}`);
+  return result.exitCode;
 }

@@ -1,8 +1,7 @@
-import type { Role } from "../../../contract/engine/settings.ts";
-import type { Tester } from "../../../contract/engine/tester.ts";
-import { type Exchange, errorOf, isSuccess } from "../../../contract/exchange.ts";
-import { recipientFields } from "../../../contract/support/suppressed-recipients.ts";
-import { type Finding, ok, rejectedForProduct, responseText, unproven, wrong } from "./finding.ts";
+import type { Role } from "../../contract/engine/settings.ts";
+import type { Tester } from "../../contract/engine/tester.ts";
+import { type Exchange, errorOf, isSuccess } from "../../contract/exchange.ts";
+import { recipientFields } from "../../contract/support/suppressed-recipients.ts";
 
 /** Days ahead that messages are scheduled: nearly the maximum, in case one cannot be canceled. */
 const daysAhead = 28;
@@ -22,20 +21,20 @@ export class ScheduledProbes {
   readonly sent: string[] = [];
   /** Whether a message from domains.verified was rejected, so that other probes show nothing. */
   #isRejected = false;
-  #verified: Promise<Finding> | undefined;
+  #verified: Promise<ProbeResult> | undefined;
 
   constructor(tester: Tester) {
     this.#tester = tester;
   }
 
   /** A domain by its expected state; the verified one is probed once. */
-  ofDomain(state: "verified" | "restricted" | "unfinished" | "stopped"): Promise<Finding> {
+  ofDomain(state: "verified" | "restricted" | "unfinished" | "stopped"): Promise<ProbeResult> {
     if (state !== "verified") return this.#ofDomain(state);
     this.#verified ??= this.#ofDomain(state);
     return this.#verified;
   }
 
-  async #ofDomain(state: "verified" | "restricted" | "unfinished" | "stopped"): Promise<Finding> {
+  async #ofDomain(state: "verified" | "restricted" | "unfinished" | "stopped"): Promise<ProbeResult> {
     const { keys, fixtures } = this.#tester.settings;
     const from = fixtures.domains?.[state];
     const role = state === "restricted" && keys.restricted !== undefined ? "restricted" : "full";
@@ -52,7 +51,7 @@ export class ScheduledProbes {
   }
 
   /** A domain of another account. */
-  async ofRole(role: Role): Promise<Finding> {
+  async ofRole(role: Role): Promise<ProbeResult> {
     const { keys, fixtures } = this.#tester.settings;
     if (keys[role] === undefined) return unproven(`Not checked: it needs keys.${role}.`);
     const response = await this.#schedule({ from: `contract@${fixtures.domains?.ofRole?.[role]}` }, role);
@@ -66,7 +65,7 @@ export class ScheduledProbes {
   }
 
   /** A template with its variables. */
-  async ofTemplate(name: "template" | "unpublishedTemplate"): Promise<Finding> {
+  async ofTemplate(name: "template" | "unpublishedTemplate"): Promise<ProbeResult> {
     const { id, variables } = this.#tester.settings.fixtures[name] ?? {};
     const response = await this.#scheduleFromVerified({
       subject: undefined,
@@ -82,7 +81,7 @@ export class ScheduledProbes {
   }
 
   /** Suppressed email addresses. */
-  async ofSuppressed(addresses: readonly string[]): Promise<Finding> {
+  async ofSuppressed(addresses: readonly string[]): Promise<ProbeResult> {
     const responses = [];
     for (const address of addresses) {
       const response = await this.#scheduleFromVerified({ to: [address] });
@@ -101,7 +100,7 @@ export class ScheduledProbes {
   }
 
   /** The link of an attachment. */
-  async ofAttachment(): Promise<Finding> {
+  async ofAttachment(): Promise<ProbeResult> {
     const { attachmentLink } = this.#tester.settings.fixtures;
     const attachments = [{ filename: "contract.txt", path: attachmentLink }];
     const response = await this.#scheduleFromVerified({ attachments });
@@ -176,10 +175,39 @@ const needsBoth = "Not checked: it needs simulatorDomain and a working domains.v
 const isRejectedWith = (response: Exchange, status: number): boolean =>
   response.status === status && errorOf(response)?.type === "send_rejected";
 
-function accepted(response: Exchange, what: string): Finding {
+function accepted(response: Exchange, what: string): ProbeResult {
   if (isSuccess(response)) return ok(`${what.charAt(0).toLowerCase()}${what.slice(1)} is accepted`);
   const said = errorOf(response)?.message;
   return wrong(
     `${what} responds with ${responseText(response)}${said === undefined ? "" : `: ${String(said)}`}`,
   );
 }
+
+/** `ok`: as far as requests that send nothing can show. `wrong`: it is not what it should be. `unproven`: they cannot show it. */
+export interface ProbeResult {
+  state: "ok" | "wrong" | "unproven";
+  /** What was found. */
+  says: string;
+}
+
+export const ok = (says: string): ProbeResult => ({ state: "ok", says });
+
+export const wrong = (says: string): ProbeResult => ({ state: "wrong", says });
+
+export const unproven = (says: string): ProbeResult => ({ state: "unproven", says });
+
+/** Whether a request about something of an account without a product was rejected because of the product. */
+export function rejectedForProduct(
+  exchange: Exchange,
+  what: string,
+  kind: "domain" | "contact" | "message",
+): ProbeResult {
+  const response = responseText(exchange);
+  return response === "402 no_plan"
+    ? unproven(`rejected with 402 no_plan; whether the account has this ${kind} cannot be checked`)
+    : wrong(`${what} responds with ${response}, not 402 no_plan.`);
+}
+
+/** The status and error type of a response: `403 forbidden`. */
+export const responseText = (exchange: Exchange): string =>
+  [exchange.status, errorOf(exchange)?.type].filter((part) => part !== undefined).join(" ");
