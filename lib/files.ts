@@ -56,7 +56,7 @@ export async function writeChanges(folder: string, files: Files): Promise<FileCh
   return changes;
 }
 
-const byFile = (one: FileChange, other: FileChange): number => (one.file < other.file ? -1 : 1);
+export const byFile = (one: FileChange, other: FileChange): number => (one.file < other.file ? -1 : 1);
 
 const reasons = new Map([
   ["ENOENT", "there is no such file"],

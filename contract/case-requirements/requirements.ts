@@ -1,7 +1,10 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { document, type OpenApiDocument, operationsOf, resolve, type Schema } from "../document.ts";
 import { assert } from "../engine/assert.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Case } from "../generated-cases/case.ts";
+import { encodedIn } from "../response-checks/encoded.ts";
 
 /** A requirement on the body or headers of an operation, and the generated cases that verify it. */
 export interface BodyRequirement {
@@ -12,7 +15,6 @@ export interface BodyRequirement {
   assertAccepted?: (exchange: Exchange) => void;
 }
 
-/** The arguments are literals, because the trace reads them from the source. */
 const constraint = (id: string, title: string, ...selectors: CaseSelector[]): BodyRequirement => ({
   id,
   title,
@@ -148,7 +150,7 @@ const unsubscribe = [
 ];
 
 /** The requirements on bodies and headers by operation. Operations that are not listed are validated as a whole. */
-export const bodyRequirements: Partial<Record<OperationId, readonly BodyRequirement[]>> = {
+const bodyRequirements: Partial<Record<OperationId, readonly BodyRequirement[]>> = {
   sendEmail: send,
   sendBatch: batch,
   rescheduleEmail: reschedule,
@@ -163,7 +165,47 @@ export function requirementsOn(operation: OperationId, field: string, keyword: s
     rank: Math.max(...selectors.map((selector) => specificity(selector, { field, keyword }))),
   }));
   const best = Math.max(0, ...rows.map(({ rank }) => rank));
-  return rows.filter(({ rank }) => best > 0 && rank === best).map(({ id }) => id);
+  if (best === 0) return rows.length === 0 || field === "" ? [] : [encodedAt(operation, topOf(field))];
+  return rows.filter(({ rank }) => rank === best).map(({ id }) => id);
+}
+
+/**
+ * The rows of an operation, and one for each property that no row selects: of the first requirement that the document encodes at the
+ * property, else of ERR-10. So a new property needs no row.
+ */
+export function requirementsFor(
+  operation: OperationId,
+  cases: readonly Case[],
+  from: OpenApiDocument,
+): readonly BodyRequirement[] | undefined {
+  const rows = bodyRequirements[operation];
+  if (rows === undefined) return undefined;
+  const selectors = rows.flatMap((row) => row.selectors);
+  const others = cases.filter(
+    (one) => one.field !== "" && selectors.every((selector) => specificity(selector, one) === 0),
+  );
+  const byProperty = Object.entries(Object.groupBy(others, ({ field }) => topOf(field)));
+  const derived = byProperty.map(([name, own = []]) => {
+    const fields = new Set(own.map(({ field }) => (field === name ? name : `${name}.**`)));
+    return constraint(
+      encodedAt(operation, name, from),
+      `${name} is validated`,
+      ...Array.from(fields, (field) => [field] as const),
+    );
+  });
+  return [...rows, ...derived];
+}
+
+const topOf = (field: string): string => field.split(".")[0] ?? field;
+
+/** The first requirement of the service that the document encodes at a property of a request body, else ERR-10. */
+function encodedAt(operation: OperationId, name: string, from = document): string {
+  const body = operationsOf(from).find(({ id }) => id === operation)?.body ?? {};
+  const { properties = {}, oneOf = [], anyOf = [] } = resolve<Schema>(from, body);
+  const variants = [...oneOf, ...anyOf].map((variant) => resolve<Schema>(from, variant).properties?.[name]);
+  const nodes = [properties[name], ...variants].filter((node) => node !== undefined);
+  const ids = nodes.flatMap((node) => [...encodedIn(node), ...encodedIn(resolve<Schema>(from, node))]);
+  return ids[0] ?? "ERR-10";
 }
 
 /** Selects cases by field (as in `Case.field`; `**` at the end matches everything below) and, if given, by keyword. */
@@ -183,7 +225,7 @@ function specificity([field, ...keywords]: CaseSelector, one: Pick<Case, "field"
 /**
  * Assigns each case to the requirement with the most specific matching selector.
  *
- * @throws Error for a case that no or several selectors match, and for a selector without a case
+ * @throws UserError for a case that no or several selectors match, and for a selector without a case
  */
 export function assignCases<Key extends string>(
   cases: readonly Case[],
@@ -197,14 +239,26 @@ export function assignCases<Key extends string>(
     const best = Math.max(0, ...rows.map(({ selector }) => specificity(selector, one)));
     const [owner, ...others] = rows.filter(({ selector }) => best > 0 && specificity(selector, one) === best);
     if (owner === undefined)
-      throw new Error(`no requirement covers "${one.title}" (${one.field || "the body"}, ${one.keyword})`);
+      throw wrongRows(
+        `no requirement covers "${one.title}" (${one.field || "the body"}, ${one.keyword})`,
+        `Add the selector ["${one.field}", "${one.keyword}"] to a row`,
+      );
     if (others.length > 0)
-      throw new Error(`several requirements cover "${one.title}": ${owner.key}, ${others[0]?.key}`);
+      throw wrongRows(
+        `several requirements cover "${one.title}": ${owner.key}, ${others[0]?.key}`,
+        `Leave the selector ["${one.field}", "${one.keyword}"] in one row`,
+      );
     owner.cases.push(one);
   }
   const unused = rows.find((row) => row.cases.length === 0);
   if (unused !== undefined)
-    throw new Error(`${unused.key} covers ${unused.selector.join(" ")}, which has no case`);
+    throw wrongRows(
+      `${unused.key} covers ${unused.selector.join(" ")}, which has no case`,
+      `Remove the selector ${JSON.stringify(unused.selector)}`,
+    );
   const pairs = keys.map((key) => [key, rows.filter((row) => row.key === key).flatMap((row) => row.cases)]);
   return Object.fromEntries(pairs) as Record<Key, Case[]>;
 }
+
+const wrongRows = (message: string, change: string): UserError =>
+  new UserError(message, { hint: `${change} of contract/case-requirements/requirements.ts.`, exitCode: 2 });

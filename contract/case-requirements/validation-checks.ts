@@ -14,7 +14,7 @@ import {
   assertSuccess,
 } from "../support/assertions.ts";
 import { anyPath, needsOf, validRequest } from "../support/requests.ts";
-import { assignCases, type BodyRequirement, bodyRequirements } from "./requirements.ts";
+import { assignCases, type BodyRequirement, requirementsFor } from "./requirements.ts";
 import { retargeted } from "./retarget.ts";
 
 /** How generated cases are sent to one kind of server. */
@@ -30,7 +30,7 @@ export interface ServerKind {
 /**
  * Checks that valid requests are accepted and invalid ones rejected, generated from the constraints of the document on bodies,
  * headers and query parameters.
- * @throws Error unless each case of an operation in `bodyRequirements` belongs to one of its requirements
+ * @throws UserError unless each case of an operation with rows belongs to one of them
  */
 export function validationChecks(server: ServerKind, from: OpenApiDocument = document): Check[] {
   const cases = deriveCases(from, documentValidators);
@@ -41,7 +41,7 @@ export function validationChecks(server: ServerKind, from: OpenApiDocument = doc
     ) as [Case[], Case[]];
     const names = [...new Set(inQuery.map(({ field }) => field))];
     return [
-      ...bodyChecks(id, others, server),
+      ...bodyChecks(id, others, server, from),
       ...names.map((name) =>
         check(
           parameters.find((one) => one.name === name)?.["x-encodes"] ?? "ERR-10",
@@ -56,9 +56,9 @@ export function validationChecks(server: ServerKind, from: OpenApiDocument = doc
   });
 }
 
-function bodyChecks(operation: string, cases: Case[], server: ServerKind): Check[] {
+function bodyChecks(operation: string, cases: Case[], server: ServerKind, from: OpenApiDocument): Check[] {
   if (cases.length === 0) return [];
-  const requirements = bodyRequirements[operation as OperationId];
+  const requirements = requirementsFor(operation as OperationId, cases, from);
   if (requirements === undefined)
     return [check("ERR-10", `${operation}: requests are validated`, casesOf(cases, server))];
   const selectors = requirements.map((one, index) => [String(index), one.selectors] as const);

@@ -82,7 +82,7 @@ export interface CheckOptions {
 /**
  * Defines a check.
  *
- * @param ids the requirements it verifies; literals, because the trace reads them from the source
+ * @param ids the requirements it verifies
  * @param title the requirement as a sentence in the present tense without a full stop
  * @param cases the test cases, or the function of the only one
  */

@@ -13,9 +13,16 @@ import {
 } from "./documented.ts";
 import { branchFor, viewOf } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
-import { finding, type ResponseFinding } from "./finding.ts";
+import { finding, findingOf, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
 import { stateFindings, timesAreInUtc } from "./states.ts";
+
+/** The requirement of each comparison of this file, by its title. */
+export const bodyComparisons = {
+  "has a JSON body with the media type of JSON": "GEN-4",
+  "a gateway response 404 has the error object": "ERR-6",
+  "a gateway response 405 has the error object": "ERR-7",
+} as const;
 
 /**
  * Checks a response against every rule for responses: the documented schema and headers, the request id, the error object,
@@ -67,7 +74,7 @@ function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefin
   const type = exchange.headers["content-type"];
   const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
   return [
-    finding(["GEN-4"], "has a JSON body with the media type of JSON", isJson, {
+    finding(bodyComparisons, "has a JSON body with the media type of JSON", isJson, {
       expected: "a JSON body with content-type: application/json",
       found: exchange.json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`,
     }),
@@ -86,7 +93,7 @@ function statusFindings(exchange: Exchange, response: DocumentedResponse | undef
   });
   return ids
     .filter((id) => response === undefined || id === "SEND-30")
-    .map((id) => finding([id], title, response !== undefined, failure));
+    .map((id) => findingOf([id], title, response !== undefined, failure));
 }
 
 /** Gateway responses: to unknown paths and unsupported methods. */
@@ -95,15 +102,10 @@ function gatewayFindings({ request, status, json }: Exchange): ResponseFinding[]
   const validate = gatewayResponses[status].body as unknown as Validate;
   const isValid = validate(json);
   return [
-    finding(
-      [status === 404 ? "ERR-6" : "ERR-7"],
-      `a gateway response ${status} has the error object`,
-      isValid,
-      {
-        expected: "the error object",
-        found: describeErrors(validate.errors ?? []),
-      },
-    ),
+    finding(bodyComparisons, `a gateway response ${status} has the error object` as const, isValid, {
+      expected: "the error object",
+      found: describeErrors(validate.errors ?? []),
+    }),
   ];
 }
 

@@ -5,7 +5,16 @@ import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { describeErrors, document } from "../document.ts";
 import { type Exchange, errorOf, isSuccess, namedFields, requestBody } from "../exchange.ts";
-import { finding, type ResponseFinding } from "./finding.ts";
+import { finding, findingOf, type ResponseFinding } from "./finding.ts";
+
+/** The requirement of each comparison of this file, by its title. */
+export const errorComparisons = {
+  "an error has a type, a message and a request id": "ERR-1",
+  "a rate_limited response has the error object": "ERR-16",
+  "newsletter operations have the error types of their tag only": "ERR-12",
+  "a rejected send has a listed pair of status and error type": "SEND-37",
+  "error.fields has a list of texts for each field": "ERR-4",
+} as const;
 
 const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
   status: status as number,
@@ -32,13 +41,13 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
         : "a body that is not JSON"
       : describeErrors(schemas.ErrorResponse.errors ?? []);
   return [
-    finding(["ERR-1"], "an error has a type, a message and a request id", isValid, {
+    finding(errorComparisons, "an error has a type, a message and a request id", isValid, {
       expected: "a body with error.type, error.message and error.request_id",
       found,
     }),
     ...(status === 429 && errorOf(exchange)?.type === "rate_limited"
       ? [
-          finding(["ERR-16"], "a rate_limited response has the error object", isValid, {
+          finding(errorComparisons, "a rate_limited response has the error object", isValid, {
             expected: "the error object",
             found,
           }),
@@ -57,7 +66,7 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
     const allowed = [...only, ...gatewayTypes];
     return [
       finding(
-        ["ERR-12"],
+        errorComparisons,
         "newsletter operations have the error types of their tag only",
         allowed.includes(type),
         {
@@ -74,7 +83,7 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
   // The service may add types; known types have their listed statuses.
   return [
     finding(
-      ["SEND-37"],
+      errorComparisons,
       "a rejected send has a listed pair of status and error type",
       !knownTypes.has(type) || listed.some((row) => row.type === type),
       {
@@ -107,7 +116,7 @@ const naming = Object.values(errors).filter(({ namesFields }) => namesFields);
 export function namedFieldsFindings(exchange: Exchange): ResponseFinding[] {
   const fields = errorOf(exchange)?.fields;
   const hasTexts = isObject(fields) && Object.values(fields).every(isListOfTexts);
-  const texts = finding(["ERR-4"], "error.fields has a list of texts for each field", hasTexts, {
+  const texts = finding(errorComparisons, "error.fields has a list of texts for each field", hasTexts, {
     expected: "a list of texts for each field",
     found: JSON.stringify(fields) ?? "",
   });
@@ -122,7 +131,7 @@ function presenceFindings(exchange: Exchange): ResponseFinding[] {
   const row = naming.find((one) => one.status === exchange.status && one.type === type);
   if (row === undefined || !isAboutFields(exchange)) return [];
   return [
-    finding(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {
+    findingOf(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {
       expected: "error.fields with an entry for each invalid field",
       found: JSON.stringify(errorOf(exchange)?.fields) ?? "no error.fields",
     }),

@@ -10,8 +10,21 @@ interface Failure {
   found: string;
 }
 
-/** @param failure what to say if it does not pass; a function if that takes long to find out */
-export const finding = (
+/**
+ * The result of one of the comparisons of a file.
+ *
+ * @param checks the requirements of the comparisons, by title
+ * @param failure what to say if it does not pass; a function if that takes long to find out
+ */
+export const finding = <Title extends string>(
+  checks: Readonly<Record<Title, string>>,
+  title: Title,
+  passes: boolean,
+  failure: Failure | (() => Failure),
+): ResponseFinding => findingOf([checks[title]], title, passes, failure);
+
+/** The result of a comparison whose requirements the document names. */
+export const findingOf = (
   ids: readonly string[],
   title: string,
   passes: boolean,

@@ -3,7 +3,16 @@ import { document, headerName, pointerOf, type Validate } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
-import { finding, type ResponseFinding } from "./finding.ts";
+import { finding, findingOf, type ResponseFinding } from "./finding.ts";
+
+/** The requirement of each comparison of this file, by its title. */
+export const headerComparisons = {
+  "has a request id": "HEAD-1",
+  "has a unique request id": "HEAD-2",
+  "the request id of an error equals that of the header": "ERR-5",
+  "a rate_limited response has the seconds to wait": "HEAD-8",
+  "only sends and batches have the headers of the monthly allowance": "HEAD-5",
+} as const;
 
 const requestIdHeader = headerName(document, "ServiceRequestId").toLowerCase();
 const retryAfter = headerName(document, "RetryAfter").toLowerCase();
@@ -24,7 +33,7 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
     // Its first requirement is that it is there, with a valid value: what others say of the value is then not known.
     const ids = value === undefined || error !== undefined ? encoded.slice(0, 1) : encoded.filter(isShape);
     return ids.map((id) =>
-      finding(
+      findingOf(
         [id],
         `${name} is present if it is documented, with a valid value`,
         error === undefined,
@@ -54,14 +63,14 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
   const isNew = isMissing || seen?.has(id) !== true;
   if (!isMissing) seen?.add(id);
   return [
-    finding(["HEAD-1"], "has a request id", !isMissing, {
+    finding(headerComparisons, "has a request id", !isMissing, {
       expected: `the header ${requestIdHeader}`,
       found: "no such header",
     }),
     ...(seen === null || isMissing
       ? []
       : [
-          finding(["HEAD-2"], "has a unique request id", isNew, {
+          finding(headerComparisons, "has a unique request id", isNew, {
             expected: "a unique request id",
             found: `${id}, which an earlier response has, too`,
           }),
@@ -73,7 +82,7 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
       ? []
       : [
           finding(
-            ["ERR-5"],
+            headerComparisons,
             "the request id of an error equals that of the header",
             id !== undefined && id === body,
             () => ({
@@ -91,10 +100,15 @@ function waiting(exchange: Exchange): ResponseFinding[] {
   if (exchange.status !== 429 || errorOf(exchange)?.type !== "rate_limited") return [];
   const seconds = exchange.headers[retryAfter];
   return [
-    finding(["HEAD-8"], "a rate_limited response has the seconds to wait", /^\d+$/.test(seconds ?? ""), {
-      expected: `${retryAfter} with whole seconds`,
-      found: `${retryAfter}: ${seconds ?? "missing"}`,
-    }),
+    finding(
+      headerComparisons,
+      "a rate_limited response has the seconds to wait",
+      /^\d+$/.test(seconds ?? ""),
+      {
+        expected: `${retryAfter} with whole seconds`,
+        found: `${retryAfter}: ${seconds ?? "missing"}`,
+      },
+    ),
   ];
 }
 
@@ -106,7 +120,7 @@ function reserved(exchange: Exchange, operation: string): ResponseFinding[] {
     ? []
     : [
         finding(
-          ["HEAD-5"],
+          headerComparisons,
           "only sends and batches have the headers of the monthly allowance",
           found === undefined,
           () => ({

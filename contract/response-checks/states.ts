@@ -5,7 +5,12 @@ import { document, nameOf, type Schema } from "../document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { branchFor, viewOf } from "./encoded.ts";
-import { finding, type ResponseFinding } from "./finding.ts";
+import { finding, findingOf, type ResponseFinding } from "./finding.ts";
+
+/** The requirement of each comparison of this file, by its title. */
+export const timeComparisons = {
+  "has times in UTC": "GEN-7",
+} as const;
 
 type Values = Record<string, unknown>;
 
@@ -32,7 +37,7 @@ function rowFindings(
   // A missing property is reported already.
   if (value === undefined || Object.entries(unless).some(([name, not]) => mayBe(known[name], not))) return [];
   return [
-    finding(row["x-encodes"] ?? [], titles.get(row) ?? "", (value !== null) === isSet, () => ({
+    findingOf(row["x-encodes"] ?? [], titles.get(row) ?? "", (value !== null) === isSet, () => ({
       expected: `${property} ${isSet ? "set" : "null"} in a record with ${state} ${status}`,
       found: `${property} ${JSON.stringify(value)}`,
     })),
@@ -107,7 +112,7 @@ export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
   return times.length === 0
     ? []
     : [
-        finding(["GEN-7"], "has times in UTC", wrong === undefined, () => ({
+        finding(timeComparisons, "has times in UTC", wrong === undefined, () => ({
           expected: `${wrong?.[0]} in UTC, with Z at its end`,
           found: `${wrong?.[0]} is ${wrong?.[1]}`,
         })),

@@ -139,14 +139,14 @@ function messagesOf({ canceled, left, sent }: ScheduledProbes): string[] {
 }
 
 /** The result for one setting. */
-export interface Row {
+interface Row {
   setting: string;
   state: ProbeResult["state"] | "missing";
   says: string;
 }
 
 /** Every configured setting with its result, and every missing one that a check of the run needs. */
-export async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan): Promise<Row[]> {
+async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan): Promise<Row[]> {
   const { settings } = context.tester;
   const checks = plannedCases(plan).map(({ check, testCase }) => ({ ...check, cases: [testCase] }));
   const byNeed = requirementsByNeed(checks);

@@ -139,7 +139,7 @@ const top = `# The configuration of the contract suite for one server. Uncomment
 `;
 
 /** A configuration in YAML: known settings, and all others commented out, each with its description. */
-export function templateOf(settings: Settings, { every }: Discovery, env: Environment): string {
+function templateOf(settings: Settings, { every }: Discovery, env: Environment): string {
   const { baseUrl, keys, fixtures, profile } = settings;
   const have = { ...fixtures, keys } as Record<string, unknown>;
   const byNeed = requirementsByNeed();
@@ -241,7 +241,7 @@ export interface Line {
 export type Part = Line | { name: string; comment: string; lines: Line[] };
 
 /** The settings as YAML with comments; removing the `#` of a line sets it. */
-export const yamlOf = (parts: readonly Part[]): string =>
+const yamlOf = (parts: readonly Part[]): string =>
   parts.map((part) => ("lines" in part ? group(part) : line(part, "", part.isSet ? "" : "#"))).join("\n\n");
 
 function group({ name, comment, lines }: Extract<Part, { lines: Line[] }>): string {

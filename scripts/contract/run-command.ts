@@ -119,13 +119,13 @@ async function withKey(settings: Settings): Promise<Settings> {
 }
 
 /** The options for random sequences of requests. */
-export type SequenceOptions = Partial<Pick<SequenceSettings, "sequences" | "seconds" | "seed">>;
+type SequenceOptions = Partial<Pick<SequenceSettings, "sequences" | "seconds" | "seed">>;
 
 /**
  * The settings with the options for random sequences.
  * @throws UserError with exit code 2 if there are such options, but the run has no sequences
  */
-export function withSequences(settings: Settings, options: SequenceOptions, grep?: RegExp): Settings {
+function withSequences(settings: Settings, options: SequenceOptions, grep?: RegExp): Settings {
   const names = ["sequences", "seconds", "seed"] as const;
   const given = names.flatMap((name) =>
     options[name] === undefined ? [] : [[name, options[name]] as const],

@@ -1,13 +1,16 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { compareChanges, type FileChange, type Files, leftovers, writeChanges } from "../../lib/files.ts";
+import {
+  byFile,
+  compareChanges,
+  type FileChange,
+  type Files,
+  leftovers,
+  writeChanges,
+} from "../../lib/files.ts";
 import { bundle, bundleFiles } from "../bundle/bundle.ts";
 import { generatedFolder } from "../common/paths.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { readChecks } from "../trace/checks.ts";
-import { responseChecks } from "../trace/responses.ts";
-import { traceTable, unspecifiedTable } from "../trace/table.ts";
-import { traceFiles } from "../trace/trace.ts";
 import { clientFiles } from "./client.ts";
 import { errorsFile, examplesFile, headersFile, idsFile, limitsFile, requirementsFile } from "./data.ts";
 import { editionFiles } from "./editions.ts";
@@ -18,7 +21,7 @@ import { typesFile } from "./types.ts";
 import { requestFiles } from "./validators/requests.ts";
 import { responseFiles } from "./validators/responses.ts";
 
-/** All generated files in memory: the texts by file name, relative to `generated/`. */
+/** All generated files but the trace in memory: the texts by file name, relative to `generated/`. */
 export async function generatedFiles(document: OpenApiDocument): Promise<Files> {
   const [types, requests, responses] = await Promise.all([
     typesFile(document),
@@ -42,10 +45,6 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ["validators/requests.d.ts", requests.types],
     ["validators/responses.js", responses.code],
     ["validators/responses.d.ts", responses.types],
-    ...traceFiles(
-      traceTable(document, [...(await readChecks()), ...responseChecks(document)]),
-      unspecifiedTable(document),
-    ),
   ]);
 }
 
@@ -63,13 +62,26 @@ export async function generate(
 ): Promise<FileChange[]> {
   const folder = options.folder ?? generatedFolder;
   const inputHash = await hashOfInputs();
-  const files = await generatedFiles(options.document ?? (await bundle()));
-  const removals = await leftovers(folder, files);
-  if (options.check === true) return [...(await compareChanges(folder, files)), ...removals];
+  const document = options.document ?? (await bundle());
+  const files = await generatedFiles(document);
+  if (options.check === true) {
+    const all = new Map([...files, ...(await tracedFiles(document))]);
+    return [...(await compareChanges(folder, all)), ...(await leftovers(folder, all))];
+  }
   const changes = await writeChanges(folder, files);
+  const trace = await tracedFiles(document);
+  const removals = await leftovers(folder, new Map([...files, ...trace]));
   for (const { file } of removals) await rm(join(folder, file));
+  changes.push(...(await writeChanges(folder, trace)));
+  changes.sort(byFile);
   if (folder === generatedFolder) await recordFresh(inputHash);
   return [...changes, ...removals];
+}
+
+/** The trace. The checks that it lists read what is generated, so they are loaded after that is written. */
+async function tracedFiles(document: OpenApiDocument): Promise<Files> {
+  const { traceFiles } = await import("../trace/trace.ts");
+  return traceFiles(document);
 }
 
 /** The number of changes by status: `2 updated, 13 unchanged`. */

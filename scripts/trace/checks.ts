@@ -1,59 +1,104 @@
 import { globSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { relative } from "node:path";
+import { checksOfServer } from "../../contract/checks/all.ts";
+import { clientChecks } from "../../contract/client-suite/checks/all.ts";
+import { attemptComparisons } from "../../contract/client-suite/engine/attempt-checks.ts";
+import { replyComparisons } from "../../contract/client-suite/engine/reply-checks.ts";
+import { requestComparisons } from "../../contract/client-suite/engine/request-checks.ts";
+import { mockChecks } from "../../contract/mock/checks.ts";
+import { bodyComparisons } from "../../contract/response-checks/check-response.ts";
+import { errorComparisons } from "../../contract/response-checks/errors.ts";
+import { headerComparisons } from "../../contract/response-checks/headers.ts";
+import { timeComparisons } from "../../contract/response-checks/states.ts";
 import { root } from "../common/paths.ts";
+import { valueAtPointer } from "../document/json-pointer.ts";
+import { operationsOf } from "../document/operations.ts";
+import { isSuccess } from "../document/responses.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { nodeOf, textsOf } from "../document/values.ts";
 
 /** A check of the contract suite: the requirements it verifies, its title and its file. */
-export interface Check {
-  ids: string[];
+export interface TracedCheck {
+  ids: readonly string[];
   title: string;
   file: string;
 }
 
-const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
-const inBackticks = quoted.replaceAll('"', "`");
-const text = `(${quoted}|${inBackticks})`;
-// At any depth of indentation, but not inside a comment.
-const notInComment = String.raw`^(?![ \t]*(?:\/\/|\/?\*)).*`;
-const ids = String.raw`("[^"]*"|\[[^\]]*\])`;
-// `check("IDEM-2", "...")`, `constraint("SEND-9", "...")` on request bodies, and `finding(["HEAD-1"], "...")` on every response.
-const call = new RegExp(
-  String.raw`${notInComment}(?<![.\w])(?:check|constraint|finding)\(\s*${ids}\s*,\s*${text}`,
-  "gm",
-);
-
-/** The checks in a source text, in order. */
-export const checksIn = (source: string, file: string): Check[] =>
-  Array.from(source.matchAll(call), ([, named = "", title = ""]) => ({
-    ids: Array.from(named.matchAll(/"([^"]*)"/g), ([, id = ""]) => id),
-    title: title.slice(1, -1).replaceAll(/\\(.)/g, "$1"),
-    file,
-  }));
-
-/** What the model of the service compares in random sequences: a check for each file of its rules, of all requirements that it names. */
-export function comparisonsIn(source: string, file: string): Check[] {
-  const named = Array.from(source.matchAll(/"([A-Z]+-\d+)"/g), ([, id = ""]) => id);
-  return [
-    { ids: [...new Set(named)], title: "the model of the service compares it in random sequences", file },
-  ];
-}
-
-/** Whether a check is a file of the model's rules. */
-export const isOfModel = ({ file }: Pick<Check, "file">): boolean => file.includes("/model/rules/");
+/** Whether a check compares random sequences with the model of the service. */
+export const isOfModel = ({ file }: Pick<TracedCheck, "file">): boolean => file === sequencesFile;
 
 /** Whether a check tests clients. */
-export const isOfClients = ({ file }: Pick<Check, "file">): boolean => file.includes("/client-suite/");
+export const isOfClients = ({ file }: Pick<TracedCheck, "file">): boolean => file.includes("/client-suite/");
 
-/** All checks of the contract suite, by file name. */
-export async function readChecks(folder = `${root}contract`): Promise<Check[]> {
-  const files = globSync("**/*.ts", { cwd: folder });
-  const checks = await Promise.all(
-    files.sort().map(async (file) => {
-      const path = `${folder}/${file}`;
-      const name = relative(root, path).replaceAll("\\", "/");
-      const read = isOfModel({ file: name }) ? comparisonsIn : checksIn;
-      return read(await readFile(path, "utf8"), name);
+const sequencesFile = "contract/checks/sequences.ts";
+/** The file of the checks that are generated from the document. */
+const generatedFile = "contract/case-requirements/requirements.ts";
+const bodyFile = "contract/response-checks/body.ts";
+
+/** What every request or response is compared with: the requirement of each comparison by its title, by file. */
+const comparisons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "contract/response-checks/check-response.ts": bodyComparisons,
+  "contract/response-checks/errors.ts": errorComparisons,
+  "contract/response-checks/headers.ts": headerComparisons,
+  "contract/response-checks/states.ts": timeComparisons,
+  "contract/client-suite/engine/attempt-checks.ts": attemptComparisons,
+  "contract/client-suite/engine/reply-checks.ts": replyComparisons,
+  "contract/client-suite/engine/request-checks.ts": requestComparisons,
+};
+
+type Defined = Pick<TracedCheck, "ids" | "title"> & { cases: readonly { verifies?: readonly string[] }[] };
+
+/** Every check of the contract suite, by file name. */
+export async function tracedChecks(document: OpenApiDocument): Promise<TracedCheck[]> {
+  const files = await filesOfChecks();
+  const defined: Defined[] = [...checksOfServer({ fixtures: {} }), ...mockChecks, ...clientChecks];
+  const ofSuite = defined.map(
+    (check): TracedCheck => ({
+      ids: [...new Set([...check.ids, ...check.cases.flatMap(({ verifies = [] }) => verifies)])],
+      title: check.title,
+      file: files.get(check) ?? generatedFile,
     }),
   );
-  return checks.flat().filter((check) => check.ids.length > 0);
+  const compared = Object.entries(comparisons).flatMap(([file, byTitle]) =>
+    Object.entries(byTitle).map(([title, id]) => ({ ids: [id], title, file })),
+  );
+  const all = [...ofSuite, ...compared, ...bodyChecks(document)];
+  return all.sort((one, other) => (one.file < other.file ? -1 : Number(one.file > other.file)));
+}
+
+/** The file that each check by hand is defined in: the one that exports it. */
+async function filesOfChecks(): Promise<Map<unknown, string>> {
+  const files = globSync("contract/{checks,client-suite/checks,mock}/*.ts", { cwd: root }).sort();
+  const byCheck = new Map<unknown, string>();
+  for (const file of files.map((name) => name.replaceAll("\\", "/"))) {
+    if (file.endsWith("/all.ts")) continue;
+    const exported = (await import(`${root}${file}`)) as Record<string, unknown>;
+    for (const check of Object.values(exported).flat()) byCheck.set(check, file);
+  }
+  return byCheck;
+}
+
+/**
+ * What the suite verifies by validating every successful response: the requirements of kind `shape` that a response, or
+ * anything it refers to, encodes.
+ */
+function bodyChecks(document: OpenApiDocument): TracedCheck[] {
+  const rows = Object.values(document["x-requirements"]).flat();
+  const shapes = new Set(
+    rows.filter(({ kind, excluded }) => kind === "shape" && excluded === undefined).map(({ id }) => id),
+  );
+  const ids = new Set<string>();
+  const seen = new Set<unknown>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null || seen.has(node)) return;
+    seen.add(node);
+    const { $ref, "x-encodes": encodes, ...rest } = nodeOf({ ...node });
+    for (const id of textsOf(encodes)) if (shapes.has(id)) ids.add(id);
+    if (typeof $ref === "string") visit(valueAtPointer(document, $ref));
+    for (const inner of Object.values(rest)) visit(inner);
+  };
+  for (const { operation } of operationsOf(document))
+    for (const [status, response] of Object.entries(nodeOf(operation.responses)))
+      if (isSuccess(status)) visit(response);
+  const title = "every successful response has the schema and the headers of the document";
+  return [...ids].map((id) => ({ ids: [id], title, file: bodyFile }));
 }

@@ -1,7 +1,7 @@
 import { unobservable } from "../../contract/unobservable.ts";
 import { markedAt } from "../document/requirements.ts";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
-import { type Check, isOfClients, isOfModel } from "./checks.ts";
+import { isOfClients, isOfModel, type TracedCheck } from "./checks.ts";
 
 /** A requirement with what encodes and verifies it. */
 export interface TraceRow extends Omit<RequirementRow, "excluded"> {
@@ -31,7 +31,7 @@ export interface TraceSummary {
 }
 
 /** Every requirement of a bundle with what encodes and verifies it. */
-export function traceTable(document: OpenApiDocument, checks: Check[]): TraceRow[] {
+export function traceTable(document: OpenApiDocument, checks: readonly TracedCheck[]): TraceRow[] {
   const encoded = markedAt({ ...document }, "x-encodes");
   return Object.entries(document["x-requirements"]).flatMap(([topic, rows]) =>
     rows.map(({ id, text, source, kind, operations, excluded }) => ({

@@ -2,10 +2,10 @@ import { type Files, writeChanges } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { generatedFolder } from "../common/paths.ts";
 import { readBundle } from "../document/read-bundle.ts";
-import { readChecks } from "./checks.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { tracedChecks } from "./checks.ts";
 import { requirementProblems } from "./problems.ts";
 import { traceDetails, traceJson, traceMarkdown, traceText } from "./render.ts";
-import { responseChecks } from "./responses.ts";
 import {
   type TraceRow,
   traceTable,
@@ -28,11 +28,10 @@ export async function runTrace(
 ): Promise<number> {
   const { ids = [], folder = generatedFolder, print = (text) => process.stdout.write(text) } = options;
   const document = await readBundle(folder);
-  const checks = [...(await readChecks()), ...responseChecks(document)];
-  const rows = traceTable(document, checks);
+  const rows = traceTable(document, await tracedChecks(document));
   const open = unspecifiedTable(document);
   mustHave(rows, ids);
-  await writeChanges(folder, traceFiles(rows, open));
+  await writeChanges(folder, filesOf(rows, open));
   const shown = rows.filter(({ id }) => ids.includes(id));
   print(ids.length === 0 ? traceText(rows, open) : traceDetails(shown));
   const problems = [...requirementProblems(document), ...verificationProblems(rows)];
@@ -49,8 +48,11 @@ function mustHave(rows: readonly TraceRow[], ids: readonly string[]): void {
   });
 }
 
-/** The generated files of a trace, by name. */
-export const traceFiles = (rows: TraceRow[], open: UnspecifiedTraceRow[]): Files =>
+/** The generated files of the trace of a document, by name. */
+export const traceFiles = async (document: OpenApiDocument): Promise<Files> =>
+  filesOf(traceTable(document, await tracedChecks(document)), unspecifiedTable(document));
+
+const filesOf = (rows: TraceRow[], open: UnspecifiedTraceRow[]): Files =>
   new Map([
     ["trace.json", traceJson(rows, open)],
     ["trace.md", traceMarkdown(rows, open)],

@@ -1,23 +1,19 @@
-import { globSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { planOf } from "../../contract/plan.ts";
 import { requirements } from "../../generated/requirements.ts";
-import { root } from "../../scripts/common/paths.ts";
-import { checksIn } from "../../scripts/trace/checks.ts";
-import { demoSettings } from "../mutants/demo.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { isOfClients, type TracedCheck, tracedChecks } from "../../scripts/trace/checks.ts";
+import { demoSettings } from "../mutants/rig/demo.ts";
 
-const files = globSync("contract/**/*.ts", { cwd: root });
-const ofClients = (file: string): boolean => file.includes("/client-suite/");
-const idsIn = async (names: string[]): Promise<Set<string>> => {
-  const sources = await Promise.all(names.map((file) => readFile(join(root, file), "utf8")));
-  return new Set(sources.flatMap((source) => checksIn(source, "")).flatMap((check) => check.ids));
-};
+/** The ids of the checks that are defined, without what responses encode. */
+async function idsOf(isWanted: (check: TracedCheck) => boolean): Promise<Set<string>> {
+  const checks = (await tracedChecks(await readBundle())).filter(({ file }) => !file.endsWith("/body.ts"));
+  return new Set(checks.filter(isWanted).flatMap((check) => check.ids));
+}
 
 describe("the suite", () => {
   test("verifies these requirements, and only existing ones", async () => {
-    const ids = await idsIn(files.filter((file) => !ofClients(file)));
+    const ids = await idsOf((check) => !isOfClients(check));
     expect([...ids].filter((id) => !(id in requirements))).toEqual([]);
     expect(
       Object.keys(requirements)
@@ -27,7 +23,7 @@ describe("the suite", () => {
   });
 
   test("for clients verifies only existing requirements", async () => {
-    const ids = await idsIn(files.filter(ofClients));
+    const ids = await idsOf(isOfClients);
     expect([...ids].filter((id) => !(id in requirements))).toEqual([]);
   });
 

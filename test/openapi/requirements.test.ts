@@ -2,15 +2,14 @@ import { describe, expect, test } from "vitest";
 import { frozenRelease, frozenVersions } from "../../scripts/diff/releases.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { readChecks } from "../../scripts/trace/checks.ts";
+import { tracedChecks } from "../../scripts/trace/checks.ts";
 import { requirementProblems } from "../../scripts/trace/problems.ts";
-import { responseChecks } from "../../scripts/trace/responses.ts";
 import { traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/table.ts";
 
 describe("the requirements of the service", () => {
   test("are valid, and each is either checked or excluded with a reason", async () => {
     const document = await readBundle();
-    const checks = [...(await readChecks()), ...responseChecks(document)];
+    const checks = await tracedChecks(document);
     expect(requirementProblems(document)).toEqual([]);
     expect(verificationProblems(traceTable(document, checks))).toEqual([]);
   });

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { markedAt } from "../../scripts/document/requirements.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { checksIn, comparisonsIn, readChecks } from "../../scripts/trace/checks.ts";
+import { tracedChecks } from "../../scripts/trace/checks.ts";
 import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
 import { summarize, traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/table.ts";
 import { runTrace } from "../../scripts/trace/trace.ts";
@@ -64,7 +65,7 @@ describe("traceTable", () => {
 
   test("reports a requirement that is neither checked nor excluded, and one that is both", () => {
     const paper = { ids: ["PAPER-1"], title: "paper is white", file: "paper.test.ts" };
-    const rule = { ids: ["INK-1"], title: "ink is compared", file: "contract/model/rules/ink.ts" };
+    const rule = { ids: ["INK-1"], title: "ink is compared", file: "contract/checks/sequences.ts" };
     expect(verificationProblems(traceTable(document, [...checks, paper, rule]))).toEqual([
       "PAPER-1 is checked: remove its reason from contract/unobservable.ts.",
       "INK-1 has no check: add one in contract/checks/, or a reason in contract/unobservable.ts.",
@@ -96,51 +97,15 @@ test("unspecifiedTable lists the nodes that name each unspecified item", () => {
   ]);
 });
 
-describe("checksIn", () => {
-  test.each([
-    { form: "one id", given: 'check("A-1", "a title", () => {});', want: [[["A-1"], "a title"]] },
-    {
-      form: "several ids",
-      given: 'check(["A-1", "B-2"], "a title", run);',
-      want: [[["A-1", "B-2"], "a title"]],
-    },
-    {
-      form: "several lines",
-      given: '  await check(\n    ["A-1"],\n    `a "title"`,\n    run,\n  );',
-      want: [[["A-1"], 'a "title"']],
-    },
-    {
-      form: "an escaped quote",
-      given: 'check("A-1", "a \\"title\\"", run);',
-      want: [[["A-1"], 'a "title"']],
-    },
-    { form: "a line comment", given: '// check("A-1", "a title", run);', want: [] },
-    { form: "a documentation comment", given: ' * check("A-1", "a title", run);', want: [] },
-    { form: "a check for later", given: 'check.later("A-1", "a title", run);', want: [] },
-    { form: "another function", given: 'recheck("A-1", "a title"); it.check("A-1", "a title");', want: [] },
-  ])("reads $form", ({ given, want }) => {
-    expect(checksIn(given, "a.test.ts")).toEqual(
-      want.map(([ids, title]) => ({ ids, title, file: "a.test.ts" })),
-    );
-  });
-});
-
-test("comparisonsIn reads a file of rules as one check of the requirements that it names", () => {
-  const source = 'equals(["A-1", "B-22"], "to", found, sent);\nexpects(["A-1"], passes, "a", "b");';
-  expect(comparisonsIn(source, "rules.ts")).toMatchObject([{ ids: ["A-1", "B-22"], file: "rules.ts" }]);
-});
-
-test("readChecks goes through the files of a folder by name", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "trace-"));
-  try {
-    await writeFile(join(folder, "b.test.ts"), 'check("B-1", "second", run);\n');
-    await writeFile(join(folder, "a.test.ts"), 'check("A-1", "first", run);\n');
-    await writeFile(join(folder, "notes.md"), 'check("C-1", "no code", run);\n');
-    expect((await readChecks(folder)).map(({ title }) => title)).toEqual(["first", "second"]);
-    expect(await readChecks(join(folder, "none"))).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+test("tracedChecks knows the file of each check, and the requirements that sequences verify", async () => {
+  const all = await tracedChecks(await readBundle());
+  const filesOf = (id: string): string[] => [
+    ...new Set(all.filter(({ ids }) => ids.includes(id)).map(({ file }) => file)),
+  ];
+  expect(filesOf("HEAD-8")).toEqual(["contract/checks/general.ts", "contract/response-checks/headers.ts"]);
+  expect(filesOf("SEND-9")).toContain("contract/case-requirements/requirements.ts");
+  expect(filesOf("SEND-9")).toContain("contract/checks/sequences.ts");
+  expect(filesOf("GEN-9")).toContain("contract/client-suite/engine/request-checks.ts");
 });
 
 test("markedAt lists the nodes that name an id, in document order", () => {

@@ -6,6 +6,15 @@ import type { Call, Capabilities, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireRequest } from "../service/recording-server.ts";
 import { jsonOf } from "./recorded-call.ts";
 
+/** The requirement of each comparison of this file, by its title. */
+export const attemptComparisons = {
+  "does not retry an error that stays": "ERR-15",
+  "sends one request, as the driver declares": "ERR-15",
+  "sends nothing again without an idempotency key": "IDEM-5",
+  "waits as long as Retry-After says": "HEAD-9",
+  "has the same idempotency key in all attempts": "IDEM-5",
+} as const;
+
 /** In milliseconds: timers may fire early. */
 const tolerance = 25;
 
@@ -46,7 +55,7 @@ function retryFindings(
   return [
     ...(neverRetried.has(error)
       ? [
-          finding(["ERR-15"], "does not retry an error that stays", next === undefined, {
+          finding(attemptComparisons, "does not retry an error that stays", next === undefined, {
             expected: `no retry after ${error}`,
             found,
           }),
@@ -70,7 +79,7 @@ function repetitionFindings(wire: readonly WireExchange[]): ResponseFinding[] {
 }
 
 const declaredFinding = (isKept: boolean, found: string): ResponseFinding =>
-  finding(["ERR-15"], "sends one request, as the driver declares", isKept, {
+  finding(attemptComparisons, "sends one request, as the driver declares", isKept, {
     expected: "one request: the driver declares that the client does not retry",
     found,
   });
@@ -83,7 +92,7 @@ function unkeyedFindings(
 ): ResponseFinding[] {
   if (!operations[operation].idempotent || !maybeProcessed(exchange) || hasKey(exchange)) return [];
   return [
-    finding(["IDEM-5"], "sends nothing again without an idempotency key", next === undefined, {
+    finding(attemptComparisons, "sends nothing again without an idempotency key", next === undefined, {
       expected: "no retry without an idempotency key: the service may have processed the request",
       found: `another request ${after(exchange, next)} after ${errorIn(exchange) ?? "a lost connection"}`,
     }),
@@ -96,10 +105,15 @@ function rateLimitFindings(exchange: WireExchange, next: WireExchange): Response
   if (errorIn(exchange) !== "429 rate_limited" || !/^\d+$/.test(seconds)) return [];
   const wait = next.receivedAt - exchange.endedAt;
   return [
-    finding(["HEAD-9"], "waits as long as Retry-After says", wait >= Number(seconds) * 1000 - tolerance, {
-      expected: `no request within ${seconds} s, as Retry-After says`,
-      found: `a request after ${Math.round(wait)} ms`,
-    }),
+    finding(
+      attemptComparisons,
+      "waits as long as Retry-After says",
+      wait >= Number(seconds) * 1000 - tolerance,
+      {
+        expected: `no request within ${seconds} s, as Retry-After says`,
+        found: `a request after ${Math.round(wait)} ms`,
+      },
+    ),
   ];
 }
 
@@ -107,7 +121,7 @@ function keyFindings(wire: readonly WireExchange[]): ResponseFinding[] {
   const keys = [...new Set(wire.map(({ request }) => request.headers["idempotency-key"] ?? "none"))];
   if (wire.length < 2) return [];
   return [
-    finding(["IDEM-5"], "has the same idempotency key in all attempts", keys.length === 1, {
+    finding(attemptComparisons, "has the same idempotency key in all attempts", keys.length === 1, {
       expected: "the same idempotency key in all requests of a call",
       found: keys.join(", "),
     }),

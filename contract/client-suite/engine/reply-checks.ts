@@ -3,11 +3,20 @@ import { isObject } from "../../../lib/objects.ts";
 import { document, resolve, type Schema } from "../../document.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { branchFor } from "../../response-checks/encoded.ts";
-import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
+import { finding, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireResponse } from "../service/recording-server.ts";
 import { differenceOf } from "./compare.ts";
 import { jsonOf } from "./recorded-call.ts";
+
+/** The requirement of each comparison of this file, by its title. */
+export const replyComparisons = {
+  "returns an error unless the response is a success": "ERR-2",
+  "returns the status of a response": "ERR-2",
+  "returns an error if a success is not JSON": "GEN-4",
+  "nothing is sent twice": "IDEM-5",
+  "the output of the client does not contain the API key": "AUTH-6",
+} as const;
 
 /** The requirement that says what the response of an operation contains. */
 export const requirementOf: Record<OperationId, string> = {
@@ -43,7 +52,7 @@ export function checkReply(
   // A client that follows a redirect returns what another host responds with.
   if (response !== undefined && response.status >= 300 && response.status < 400) return [];
   const isSuccess = response !== undefined && response.status >= 200 && response.status < 300;
-  const found = finding(["ERR-2"], "returns an error unless the response is a success", isSuccess, {
+  const found = finding(replyComparisons, "returns an error unless the response is a success", isSuccess, {
     expected: "an error",
     found: `a result, although ${response === undefined ? "there was no complete response" : `the response is ${response.status}`}`,
   });
@@ -54,7 +63,7 @@ function statusFindings({ kind, status = 0 }: CallError, wire: readonly WireExch
   if (kind !== "response") return [];
   const statuses = wire.flatMap(({ response }) => response?.status ?? []);
   return [
-    finding(["ERR-2"], "returns the status of a response", statuses.includes(status), {
+    finding(replyComparisons, "returns the status of a response", statuses.includes(status), {
       expected: `an error with ${statuses.length === 0 ? "no status: there was no complete response" : `the status ${[...new Set(statuses)].join(" or ")}`}`,
       found: `an error with the status ${status}`,
     }),
@@ -65,10 +74,15 @@ function bodyFindings(operation: OperationId, response: WireResponse, result: un
   const body = jsonOf(response.body.toString());
   const row = documented(operation, response.status);
   if (row !== undefined && mayOmitBody(row)) return [];
-  const readable = finding(["GEN-4"], "returns an error if a success is not JSON", body !== undefined, {
-    expected: "an error",
-    found: "a result, although the body of the response is not JSON",
-  });
+  const readable = finding(
+    replyComparisons,
+    "returns an error if a success is not JSON",
+    body !== undefined,
+    {
+      expected: "an error",
+      found: "a result, although the body of the response is not JSON",
+    },
+  );
   if (body === undefined) return [readable];
   const part = documentedPart(operation, response.status, body);
   // Nothing of the response is specified: a client may drop all of it.
@@ -78,7 +92,7 @@ function bodyFindings(operation: OperationId, response: WireResponse, result: un
     : differenceOf(withKnownEvents(part), withKnownEvents(result), { lenient: true });
   return [
     readable,
-    finding([requirementOf[operation]], "returns the response completely", difference === undefined, {
+    findingOf([requirementOf[operation]], "returns the response completely", difference === undefined, {
       expected: "a result with every documented property of the response, unchanged",
       found: `a result in which ${difference}`,
     }),
@@ -118,7 +132,7 @@ function partOf(schema: Schema, value: unknown): unknown {
 /** Checks the messages of the service: equal texts are equal messages. */
 export function checkOutbox(messages: readonly string[]): ResponseFinding {
   const twice = messages.find((message, index) => messages.indexOf(message) !== index);
-  return finding(["IDEM-5"], "nothing is sent twice", twice === undefined, {
+  return finding(replyComparisons, "nothing is sent twice", twice === undefined, {
     expected: "each message once in the outbox",
     found: `${messages.filter((message) => message === twice).length} equal messages: ${twice}`,
   });
@@ -130,10 +144,15 @@ export const whySecret = "a secret: AUTH-6 forbids it where others can read it, 
 /** Checks what the driver wrote: its first line, replies, and logs. */
 export function checkOutput(output: string, key: string): ResponseFinding {
   const line = output.split("\n").find((one) => one.includes(key));
-  return finding(["AUTH-6"], "the output of the client does not contain the API key", line === undefined, {
-    expected: `output without the API key, ${whySecret}`,
-    found: line === undefined ? "" : `the API key in ${placeOf(line, key)}: ${around(line, key)}`,
-  });
+  return finding(
+    replyComparisons,
+    "the output of the client does not contain the API key",
+    line === undefined,
+    {
+      expected: `output without the API key, ${whySecret}`,
+      found: line === undefined ? "" : `the API key in ${placeOf(line, key)}: ${around(line, key)}`,
+    },
+  );
 }
 
 /** Whether the driver wrote the key before any call: no call shows it. */

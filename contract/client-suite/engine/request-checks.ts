@@ -6,6 +6,22 @@ import type { WireRequest } from "../service/recording-server.ts";
 import { differenceOf, isTime } from "./compare.ts";
 import { whySecret } from "./reply-checks.ts";
 
+/** The requirement of each comparison of this file, by its title. */
+export const requestComparisons = {
+  "has the API key in the header Authorization": "AUTH-1",
+  "accepts application/json": "GEN-5",
+  "has the API key in no other place": "AUTH-6",
+  "has the method and the path of its operation": "GEN-1",
+  "has no other idempotency key, as the driver declares": "IDEM-5",
+  "has the idempotency key of the call": "IDEM-5",
+  "has a body only if its operation has one": "GEN-3",
+  "has the media type application/json": "GEN-3",
+  "has a body that equals the input, as JSON": "GEN-3",
+  "has times of ISO 8601 with an offset from UTC": "GEN-6",
+  "has the email address in the path, percent-encoded": "GEN-9",
+  "has the id in the path as the response returned it": "GEN-8",
+} as const;
+
 /** Checks a request of a client against every rule for requests. */
 export function checkRequest(
   request: WireRequest,
@@ -16,7 +32,7 @@ export function checkRequest(
   return [
     ...pathFindings(request, call),
     finding(
-      ["AUTH-1"],
+      requestComparisons,
       "has the API key in the header Authorization",
       request.headers.authorization === `Bearer ${key}`,
       {
@@ -25,7 +41,7 @@ export function checkRequest(
       },
     ),
     finding(
-      ["GEN-5"],
+      requestComparisons,
       "accepts application/json",
       /\bapplication\/json\b/i.test(request.headers.accept ?? ""),
       {
@@ -34,7 +50,7 @@ export function checkRequest(
       },
     ),
     ...checkBody(request, call),
-    finding(["AUTH-6"], "has the API key in no other place", !hasKeyElsewhere(request, key), {
+    finding(requestComparisons, "has the API key in no other place", !hasKeyElsewhere(request, key), {
       expected: `the API key in the header Authorization only: it is ${whySecret}`,
       found: `the API key in ${keyPlace(request, key)}`,
     }),
@@ -53,18 +69,23 @@ function pathFindings({ method, target }: WireRequest, { operation, path = {} }:
     segments.length === templates.length &&
     templates.every((template, index) => isNamed(template) || template === segments[index]);
   return [
-    finding(["GEN-1"], "has the method and the path of its operation", matches && query === undefined, {
-      expected: `${row.method} ${row.path}`,
-      found: `${method} ${target}`,
-    }),
+    finding(
+      requestComparisons,
+      "has the method and the path of its operation",
+      matches && query === undefined,
+      {
+        expected: `${row.method} ${row.path}`,
+        found: `${method} ${target}`,
+      },
+    ),
     ...templates.filter(isNamed).map((template) => {
       const name = template.slice(1, -1);
       const found = matches ? decoded(segments[templates.indexOf(template)] ?? "") : undefined;
-      const [id, title] =
+      const title =
         name === "email"
-          ? (["GEN-9", "has the email address in the path, percent-encoded"] as const)
-          : (["GEN-8", "has the id in the path as the response returned it"] as const);
-      return finding([id], title, found === path[name], {
+          ? "has the email address in the path, percent-encoded"
+          : "has the id in the path as the response returned it";
+      return finding(requestComparisons, title, found === path[name], {
         expected: `{${name}} is ${path[name]} when decoded`,
         found: `${method} ${target}`,
       });
@@ -104,13 +125,18 @@ function keyFindings(
     return idempotencyKeys === "automatic"
       ? []
       : [
-          finding(["IDEM-5"], "has no other idempotency key, as the driver declares", sent === undefined, {
-            expected: "no idempotency key: the driver declares that the client sends only given ones",
-            found: `Idempotency-Key: ${sent}`,
-          }),
+          finding(
+            requestComparisons,
+            "has no other idempotency key, as the driver declares",
+            sent === undefined,
+            {
+              expected: "no idempotency key: the driver declares that the client sends only given ones",
+              found: `Idempotency-Key: ${sent}`,
+            },
+          ),
         ];
   return [
-    finding(["IDEM-5"], "has the idempotency key of the call", sent === idempotencyKey, {
+    finding(requestComparisons, "has the idempotency key of the call", sent === idempotencyKey, {
       expected: `Idempotency-Key: ${idempotencyKey}`,
       found: sent ?? "no idempotency key",
     }),
@@ -121,17 +147,22 @@ function keyFindings(
 function checkBody({ headers, body }: WireRequest, call: Call): ResponseFinding[] {
   if (operations[call.operation].requestBody === null)
     return [
-      finding(["GEN-3"], "has a body only if its operation has one", body.length === 0, {
+      finding(requestComparisons, "has a body only if its operation has one", body.length === 0, {
         expected: "no body",
         found: `a body of ${body.length} bytes`,
       }),
     ];
   const type = headers["content-type"];
   const isTyped = /^application\/json *(;|$)/i.test(type ?? "");
-  const typed = finding(["GEN-3"], "has the media type application/json", isTyped || body.length === 0, {
-    expected: "content-type: application/json",
-    found: `content-type: ${type ?? "none"}`,
-  });
+  const typed = finding(
+    requestComparisons,
+    "has the media type application/json",
+    isTyped || body.length === 0,
+    {
+      expected: "content-type: application/json",
+      found: `content-type: ${type ?? "none"}`,
+    },
+  );
   // The body of an operation may be optional.
   const isOmitted = call.body === undefined && body.length === 0;
   return isOmitted ? [typed] : [typed, ...valueFindings(call.body ?? {}, jsonIn(body), body)];
@@ -173,16 +204,21 @@ function valueFindings(expected: unknown, sent: unknown, body: Buffer): Response
       ? `a body that is not JSON in UTF-8: ${body.subarray(0, 100).toString()}`
       : differenceOf(expected, compared);
   return [
-    finding(["GEN-3"], "has a body that equals the input, as JSON", difference === undefined, {
+    finding(requestComparisons, "has a body that equals the input, as JSON", difference === undefined, {
       expected: "the body of the call, with nothing added, missing or changed",
       found: difference ?? "",
     }),
     ...(isTime(Object(expected).scheduled_at)
       ? [
-          finding(["GEN-6"], "has times of ISO 8601 with an offset from UTC", malformed === undefined, {
-            expected: `scheduled_at as ${Object(expected).scheduled_at}, or as the same time with another offset`,
-            found: malformed ?? "",
-          }),
+          finding(
+            requestComparisons,
+            "has times of ISO 8601 with an offset from UTC",
+            malformed === undefined,
+            {
+              expected: `scheduled_at as ${Object(expected).scheduled_at}, or as the same time with another offset`,
+              found: malformed ?? "",
+            },
+          ),
         ]
       : []),
   ];
