@@ -3,7 +3,7 @@ import { planOf } from "../../contract/plan.ts";
 import { requirements } from "../../generated/requirements.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isOfClients, type TracedCheck, tracedChecks } from "../../scripts/trace/checks.ts";
-import { demoSettings } from "../mutants/rig/demo.ts";
+import { demoSettings } from "../mutants/demo.ts";
 
 /** The ids of the checks that are defined, without what responses encode. */
 async function idsOf(isWanted: (check: TracedCheck) => boolean): Promise<Set<string>> {
