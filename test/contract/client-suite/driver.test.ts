@@ -1,11 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import schema from "../../../contract/client-suite/driver/driver-protocol.schema.json" with { type: "json" };
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
-import type { Driver } from "../../../contract/client-suite/driver/protocol.ts";
+import type { Driver, StartDriver } from "../../../contract/client-suite/driver/protocol.ts";
+import { DriverSession } from "../../../contract/client-suite/engine/driver-session.ts";
+import { RecordingServer } from "../../../contract/client-suite/service/recording-server.ts";
+import { operations } from "../../../generated/operations.ts";
+import { schemaProblems } from "../../../lib/schema-errors.ts";
+import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
+import { root } from "../../../scripts/common/paths.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "driver-"));
 afterAll(() => rm(folder, { recursive: true }));
@@ -263,4 +272,83 @@ describe.concurrent("a driver during a call", () => {
       /a line that no call asked for: .*call.{3}1.*\. It writes one line for each call/,
     );
   });
+});
+
+const guide = await readFile(join(root, "docs/testing-a-client.md"), "utf8");
+const lines = Array.from(guide.matchAll(/```json\n([\s\S]*?)```/g), ([, text = ""]) => JSON.parse(text));
+
+it("the guide shows a valid line of each kind", () => {
+  const kinds = lines.map((line) =>
+    (["start", "ready", "call", "reply"] as const).filter(
+      (name) => schemaProblems({ $ref: `#/$defs/${name}`, $defs: schema.$defs }, line).length === 0,
+    ),
+  );
+  expect(kinds).toEqual([["start"], ["ready"], ["call"], ["reply"], ["reply"]]);
+});
+
+it("the guide lists each operation with its path, path parameters, body and idempotency key", () => {
+  const entries = Object.values(operations).map(
+    ({ id, method, path, pathParameters, requestBody, idempotent }) => {
+      const parts = pathParameters.map((name) => `path ${name}`);
+      if (requestBody !== null) parts.push(`body ${requestBody}`);
+      if (idempotent) parts.push("idempotency key");
+      return [id, `  ${method} ${path}`, ...(parts.length === 0 ? [] : [`  ${parts.join(", ")}`])].join("\n");
+    },
+  );
+  expect(guide).toContain(entries.join("\n"));
+});
+
+const capabilities: Driver["capabilities"] = {
+  client: "late",
+  operations: ["getMe"],
+  retries: false,
+  idempotencyKeys: "explicit",
+  timeouts: false,
+};
+
+/** A driver that ends in its first call; the request arrives after that. */
+const endsInCall: StartDriver = async ({ baseUrl }) => {
+  let isOpen = true;
+  return {
+    capabilities,
+    call: async () => {
+      isOpen = false;
+      setTimeout(() => fetch(`${baseUrl}/api/v1/me`).catch(() => {}), 30);
+      return undefined;
+    },
+    get isOpen() {
+      return isOpen;
+    },
+    takeOutput: () => "",
+    close: async () => {
+      isOpen = false;
+    },
+  };
+};
+
+let session: DriverSession | undefined;
+afterEach(async () => {
+  await session?.close();
+  session = undefined;
+});
+
+it("a late request of a driver that ended belongs to no later test case", async () => {
+  session = await DriverSession.open(await startSandboxService(), endsInCall);
+  await (await session.driver()).call({ operation: "getMe" }, 100);
+  await session.reset();
+  await session.driver();
+  await pause(100);
+  expect(session.server.take()).toEqual([]);
+});
+
+it("a request that is under way when a call ends belongs to that call", async () => {
+  const service = await startSandboxService();
+  const server = await RecordingServer.open(service.baseUrl);
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write("GET /api/v1/me HTTP/1.1\r\nHost: a\r\n\r\n");
+  await server.settle();
+  expect(server.take().map(({ request }) => request.target)).toEqual(["/api/v1/me"]);
+  socket.destroy();
+  await Promise.all([server.close(), service.close()]);
 });

@@ -1,6 +1,16 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { planOf } from "../../../contract/plan.ts";
+import { diagnose } from "../../../contract/report/causes.ts";
 import { compactTable, consoleText } from "../../../contract/report/console.ts";
+import { htmlReport } from "../../../contract/report/html.ts";
+import { jsonReport } from "../../../contract/report/json.ts";
+import { markdownReport } from "../../../contract/report/markdown.ts";
+import type { ContractResult } from "../../../contract/report/result.ts";
+import { missingSettings } from "../../../contract/report/sections.ts";
+import { demoSettings } from "../../mutants/demo.ts";
+import { runOnSandbox } from "../../mutants/harness.ts";
+import type { Interceptor } from "../../mutants/mutant.ts";
 import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf } from "./samples.ts";
 
 const text = stripVTControlCharacters(consoleText(resultOf()));
@@ -111,5 +121,193 @@ describe("the compact table", () => {
   test("fits into 80 columns", async () => {
     const lines = stripVTControlCharacters(compactTable(await repeatedKeysResult())).split("\n");
     expect(lines.filter((line) => line.length > 82)).toEqual([]);
+  });
+});
+
+/** A result in which requirements lack settings, by id; several lists are several test cases. */
+const lacking = (needs: Record<string, string[]>): ContractResult =>
+  resultOf(
+    Object.entries(needs).flatMap(([id, lists]) =>
+      lists.map((list) =>
+        outcome({
+          ids: [id],
+          check: `check of ${id}`,
+          title: list,
+          verdict: list === "" ? "pass" : "not verified",
+          ...(list !== "" && {
+            reason: list.includes(" ") ? list : `Not configured: ${list.split(",").join(", ")}.`,
+          }),
+        }),
+      ),
+    ),
+    [],
+  );
+
+const counted = (needs: Record<string, string[]>): Record<string, number> =>
+  Object.fromEntries(
+    missingSettings(lacking(needs)).map(({ settings, ids }) => [settings.join("+"), ids.length]),
+  );
+
+describe("the missing settings", () => {
+  test("that only help together are one entry, and others count what they add", () => {
+    expect(
+      counted({
+        "SEND-1": ["simulatorDomain,domains.verified"],
+        "SEND-2": ["simulatorDomain,domains.verified"],
+        "SEND-3": ["domains.verified,simulatorDomain"],
+        "SIM-6": ["simulatorDomain"],
+        "ATT-2": ["simulatorDomain,domains.verified,attachmentLink"],
+      }),
+    ).toEqual({ "domains.verified+simulatorDomain": 4, attachmentLink: 1 });
+  });
+
+  test("that a server may be unable to have can be left out", () => {
+    const result = lacking({ "SEND-11": ["mailbox"], "SEND-1": ["domains.verified"] });
+    const text = stripVTControlCharacters(consoleText(result)).replaceAll(/\s+/g, " ");
+    expect(text).toContain("- Set `mailbox`: 1 more requirement, or leave them out: `--without mailbox` Req");
+    expect(text).toContain("- Set `domains.verified`: 1 more requirement ");
+    expect(markdownReport(result)).toContain(
+      "- Set `mailbox`: 1 more requirement, or leave them out: `--without mailbox`",
+    );
+  });
+
+  test("of a requirement are those of all its test cases", () => {
+    expect(counted({ "AUTH-4": ["keys.second", "lists.plain", ""] })).toEqual({
+      "keys.second+lists.plain": 1,
+    });
+  });
+
+  test("do not count a requirement that something else keeps from being verified", () => {
+    expect(counted({ "CONT-10": ["keys.second", "The account has 3 custom fields."] })).toEqual({});
+  });
+
+  test("are lines in the reports, the most first, and the JSON report has each requirement", async () => {
+    const plans = [planOf(demoSettings("core"))];
+    const { keys, ...settings } = demoSettings("core");
+    const bare = { ...settings, keys: { full: keys.full ?? "" }, fixtures: {}, hooks: {} };
+    const result = resultOf(await runOnSandbox({ settings: bare, plans }), []);
+    const entries = missingSettings(result);
+    const numbers = entries.map(({ ids }) => ids.length);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => other - one));
+    const ids = entries.flatMap((entry) => entry.ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(100);
+    const settingNames = entries.flatMap((entry) => entry.settings);
+    expect(new Set(settingNames).size).toBe(settingNames.length);
+    const first = `${numbers[0]} more requirements`;
+    const text = stripVTControlCharacters(consoleText(result));
+    expect(text).toMatch(new RegExp(`^Not verified:\n- Set \`[^\n]*\` and \`[^\n]*\`: ${first}$`, "m"));
+    expect(text).not.toContain("not configured");
+    expect(markdownReport(result)).toMatch(new RegExp(`\n\n- Set \`[^\n]*\` and \`[^\n]*\`: ${first}\n`));
+    expect(htmlReport(result)).toContain(first);
+    const { requirements } = JSON.parse(jsonReport(result)) as ContractResult;
+    for (const id of ids) expect(requirements.find((one) => one.id === id)?.verdict).toBe("not verified");
+  });
+});
+
+/** The result of some checks for an intercepted server. */
+async function found(intercept: Interceptor, grep: RegExp): Promise<ContractResult> {
+  const plans = [planOf(demoSettings("core"), grep)];
+  return resultOf(await runOnSandbox({ intercept: () => intercept, plans }), []);
+}
+
+const error = (type: string) => ({ error: { type, message: "No.", request_id: "req_1" } });
+const missing =
+  (status: number, type: string, isGone: (method: string, path: string) => boolean): Interceptor =>
+  (request, next) =>
+    isGone(request.method, request.path) ? { status, headers: {}, body: error(type) } : next(request);
+
+const textOf = (result: ContractResult): string => stripVTControlCharacters(consoleText(result));
+const line = (result: ContractResult): string =>
+  textOf(result).replaceAll(/\n +/g, " ").replaceAll("\n", " ");
+
+describe("a server without an operation", () => {
+  const isAdding = (method: string, path: string): boolean =>
+    method === "POST" && path === "/api/v1/newsletter/contacts";
+  const gone = missing(404, "not_found", isAdding);
+  const withFault: Interceptor = async (request, next) => {
+    const response = await gone(request, next);
+    const isLists = request.path.endsWith("/lists") && response.status === 200;
+    return isLists ? { ...response, body: { lists: "none" } } : response;
+  };
+
+  test("is reported once, at the top, with the requirements that fail because of it", async () => {
+    const result = await found(withFault, /CONT-|LIST-|MEMB-/);
+    const { causes, others, explained, wholeServer } = diagnose(result);
+    expect(wholeServer).toBeUndefined();
+    expect(causes).toHaveLength(1);
+    expect(causes[0]?.ids.length).toBeGreaterThan(10);
+    const says = `POST /api/v1/newsletter/contacts always responds with 404 not_found: ${causes[0]?.ids.length} requirements fail because of it`;
+    expect(line(result).startsWith(says)).toBe(true);
+    expect(htmlReport(result)).toContain(says);
+    expect(markdownReport(result).replaceAll("\\_", "_")).toContain(says);
+    expect(others.flatMap(({ ids }) => ids)).toContain("LIST-1");
+    expect(explained.length).toBeGreaterThan(10);
+    expect(
+      textOf(result)
+        .split("\n")
+        .filter((one) => one.length > 80 && !/^ {2}(curl| {2}-)/.test(one)),
+    ).toEqual([]);
+  });
+
+  test("comes after the failures with other causes", async () => {
+    const result = await found(withFault, /CONT-|LIST-|MEMB-/);
+    const { others, explained } = diagnose(result);
+    const [own, fell] = [others[0]?.check ?? "", explained[0]?.check ?? ""];
+    expect(textOf(result)).toContain(own);
+    expect(textOf(result)).not.toContain(fell);
+    const markdown = markdownReport(result);
+    expect(markdown.indexOf(fell)).toBeGreaterThan(markdown.indexOf(own));
+    const [, first] =
+      /<article class="requirement fail decided" id="([A-Z]+-\d+)"/.exec(htmlReport(result)) ?? [];
+    expect(others.flatMap(({ ids }) => ids)).toContain(first);
+  });
+
+  test("has no operation that sometimes responds", async () => {
+    let requests = 0;
+    const sometimes: Interceptor = (request, next) => {
+      requests += Number(isAdding(request.method, request.path));
+      return requests > 1 ? gone(request, next) : next(request);
+    };
+    const { causes, others } = diagnose(await found(sometimes, /CONT-/));
+    expect(causes).toEqual([]);
+    expect(others.length).toBeGreaterThan(0);
+  });
+
+  test("is not one that correctly responds with 404", async () => {
+    const { causes, wholeServer } = diagnose(await found((request, next) => next(request), /404|not_found/));
+    expect([causes, wholeServer]).toEqual([[], undefined]);
+  });
+});
+
+describe("a base URL that is not that of the API", () => {
+  const question = "is https://api.example.com the base URL of the API, without /api/v1?";
+
+  test.each<[string, Interceptor, string]>([
+    [
+      "all responses are pages",
+      () => ({
+        status: 404,
+        headers: { "content-type": "text/html; charset=utf-8" },
+        body: undefined,
+        text: "<p>",
+      }),
+      `Every response is an HTML page instead of JSON: ${question}`,
+    ],
+    [
+      "all responses are redirects",
+      () => ({ status: 308, headers: { location: "https://www.example.com/" }, body: undefined }),
+      `Every response is a redirect, such as 308 to https://www.example.com/: ${question}`,
+    ],
+    [
+      "no operation exists",
+      missing(404, "not_found", () => true),
+      "No requested operation exists; GET /api/v1/",
+    ],
+  ])("is questioned if %s", async (_, intercept, says) => {
+    const result = await found(intercept, /LIST-|ACCT-|CONT-/);
+    expect(line(result).startsWith(says)).toBe(true);
+    expect(htmlReport(result)).toContain(says);
+    expect(markdownReport(result).replaceAll("\\_", "_")).toContain(`**${says}`);
   });
 });
