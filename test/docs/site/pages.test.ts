@@ -1,38 +1,45 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { parse } from "yaml";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import { openBrowser } from "../../sandbox/pages/browser.ts";
 import { inBrowser, siteUrl, urlOf, type Visited, views, visitAll } from "./visit.ts";
 
-let pages: Visited[];
-beforeAll(async () => {
-  pages = await visitAll();
-}, 480_000);
+describe("every page", () => {
+  let pages: Visited[];
+  beforeAll(async () => {
+    pages = await visitAll();
+  }, 480_000);
 
-test.each(views)("axe finds no problem, and no page is wider than the viewport: %s", (view) => {
-  const problems = pages.flatMap((page) => page.problems.get(view)?.map((text) => `${page.path}: ${text}`));
-  expect(problems).toEqual([]);
-});
+  test.each(views)("axe finds no problem, and no page is wider than the viewport: %s", (view) => {
+    const problems = pages.flatMap((page) => page.problems.get(view)?.map((text) => `${page.path}: ${text}`));
+    expect(problems).toEqual([]);
+  });
 
-test("no request leaves the site", () => {
-  const requests = pages.flatMap((page) => page.requests);
-  expect(requests.length).toBeGreaterThan(pages.length);
-  expect(requests.filter((url) => !url.startsWith(siteUrl) && !url.startsWith("data:"))).toEqual([]);
-});
+  test("no request leaves the site", () => {
+    const requests = pages.flatMap((page) => page.requests);
+    expect(requests.length).toBeGreaterThan(pages.length);
+    expect(requests.filter((url) => !url.startsWith(siteUrl) && !url.startsWith("data:"))).toEqual([]);
+  });
 
-test("every link within the site leads to an existing page, file and anchor", () => {
-  const ids = new Map(pages.map((page) => [urlOf(page.path), new Set(page.ids)]));
-  const broken = pages.flatMap(({ path, links }) =>
-    links
-      .filter((link) => link.startsWith(new URL(siteUrl).origin) && !isResolved(link, ids))
-      .map((link) => `${path}: ${link}`),
-  );
-  expect(broken).toEqual([]);
+  test("every link within the site leads to an existing page, file and anchor", () => {
+    const ids = new Map(pages.map((page) => [urlOf(page.path), new Set(page.ids)]));
+    const broken = pages.flatMap(({ path, links }) =>
+      links
+        .filter((link) => link.startsWith(new URL(siteUrl).origin) && !isResolved(link, ids))
+        .map((link) => `${path}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("no id is on a page twice", () => {
+    const duplicates = pages.flatMap(({ path, ids }) =>
+      ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${path}#${id}`),
+    );
+    expect(duplicates).toEqual([]);
+  });
 });
 
 function isResolved(link: string, ids: ReadonlyMap<string, ReadonlySet<string>>): boolean {
@@ -47,47 +54,37 @@ function isResolved(link: string, ids: ReadonlyMap<string, ReadonlySet<string>>)
   );
 }
 
-test("no id is on a page twice", () => {
-  const duplicates = pages.flatMap(({ path, ids }) =>
-    ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${path}#${id}`),
-  );
-  expect(duplicates).toEqual([]);
-});
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-
+const opened = inBrowser();
 const operation = "operations/get-me";
 
 test("a URL without the last slash leads to the page; a missing page has the navigation and links to others", async () => {
-  const page = await browser.newPage();
-  await page.goto(`${siteUrl}${operation}`);
-  expect(page.url()).toBe(urlOf(operation));
-  const response = await page.goto(`${siteUrl}no-such-page/`);
-  expect(response?.status()).toBe(404);
-  const sidebar = page.getByRole("navigation", { name: "Pages" });
-  expect(await sidebar.getByRole("link").count()).toBeGreaterThan(20);
-  await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
-  await page.waitForURL(siteUrl);
+  await opened("", async (page) => {
+    await page.goto(`${siteUrl}${operation}`);
+    expect(page.url()).toBe(urlOf(operation));
+    const response = await page.goto(`${siteUrl}no-such-page/`);
+    expect(response?.status()).toBe(404);
+    const sidebar = page.getByRole("navigation", { name: "Pages" });
+    expect(await sidebar.getByRole("link").count()).toBeGreaterThan(20);
+    await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
+    await page.waitForURL(siteUrl);
+  });
 });
 
 test("the page for a missing page adds the last slash if that leads to a page, and else loads once", async () => {
-  const page = await browser.newPage();
-  const notFound = await (await page.goto(`${siteUrl}no-such-page/`))?.body();
-  let loads = 0;
-  // A host that does not add the slash.
-  await page.route(/(no-such-page|operations\/get-me)(\?.*)?$/, (route) => {
-    loads += 1;
-    return route.fulfill({ status: 404, contentType: "text/html", body: notFound ?? "" });
+  await opened("", async (page) => {
+    const notFound = await (await page.goto(`${siteUrl}no-such-page/`))?.body();
+    let loads = 0;
+    // A host that does not add the slash.
+    await page.route(/(no-such-page|operations\/get-me)(\?.*)?$/, (route) => {
+      loads += 1;
+      return route.fulfill({ status: 404, contentType: "text/html", body: notFound ?? "" });
+    });
+    await page.goto(`${siteUrl}operations/get-me?a=1#responses`);
+    await page.waitForURL(`${siteUrl}operations/get-me/?a=1#responses`);
+    await page.goto(`${siteUrl}no-such-page`, { waitUntil: "networkidle" });
+    expect(page.url()).toBe(`${siteUrl}no-such-page`);
+    expect(loads).toBe(2);
   });
-  await page.goto(`${siteUrl}operations/get-me?a=1#responses`);
-  await page.waitForURL(`${siteUrl}operations/get-me/?a=1#responses`);
-  await page.goto(`${siteUrl}no-such-page`, { waitUntil: "networkidle" });
-  expect(page.url()).toBe(`${siteUrl}no-such-page`);
-  expect(loads).toBe(2);
 });
 
 test("a path that starts with // stays on this host", async () => {
@@ -95,20 +92,19 @@ test("a path that starts with // stays on this host", async () => {
   const response = await fetch(`${siteUrl}//other.example/page`, { redirect: "manual" });
   const location = response.headers.get("location") ?? "";
   expect(new URL(location, response.url).origin).toBe(origin);
-  const page = await browser.newPage();
-  const notFound = await (await page.goto(`${siteUrl}no-such-page/`))?.body();
-  const others: string[] = [];
-  page.on("request", (request) => {
-    if (!request.url().startsWith(origin)) others.push(request.url());
+  await opened("", async (page) => {
+    const notFound = await (await page.goto(`${siteUrl}no-such-page/`))?.body();
+    const others: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(origin)) others.push(request.url());
+    });
+    await page.route(/other\.example\/page$/, (route) =>
+      route.fulfill({ status: 404, contentType: "text/html", body: notFound ?? "" }),
+    );
+    await page.goto(`${origin}//other.example/page`, { waitUntil: "networkidle" });
+    expect(others).toEqual([]);
   });
-  await page.route(/other\.example\/page$/, (route) =>
-    route.fulfill({ status: 404, contentType: "text/html", body: notFound ?? "" }),
-  );
-  await page.goto(`${origin}//other.example/page`, { waitUntil: "networkidle" });
-  expect(others).toEqual([]);
 });
-
-const opened = inBrowser();
 
 test("the requirements have a filter", async () => {
   await opened("requirements", async (page) => {
