@@ -9,7 +9,7 @@ import { displayPath, generatedFolder, rootDocument } from "../common/paths.ts";
 import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
 import { limitOf } from "../document/limits.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { everyText, isNode, type Node, nodeOf } from "../document/values.ts";
+import { everyText, isNode, listOf, type Node, nodeOf, textOf } from "../document/values.ts";
 import { mergeFiles } from "./merge.ts";
 import { expandSelectors } from "./selectors.ts";
 
@@ -21,7 +21,7 @@ import { expandSelectors } from "./selectors.ts";
  * @throws UserError with file, line and column for invalid YAML, an unresolved `$ref` and an unknown operation
  */
 export async function bundle(source: string = rootDocument): Promise<OpenApiDocument> {
-  const document = await expandSelectors(ordered(await mergeFiles(source)), source);
+  const document = await expandSelectors(ordered(flattened(await mergeFiles(source))), source);
   verifyBundle(document, source);
   return withLimits(document as unknown as OpenApiDocument);
 }
@@ -37,6 +37,34 @@ export async function writeBundle(
   const document = await bundle(options.source);
   const changes = await writeChanges(options.folder ?? generatedFolder, bundleFiles(document));
   return { document, changes };
+}
+
+/**
+ * The document with the properties of schemas marked `x-flatten` in the schemas that list them in `allOf`, after their own:
+ * renderers and generators show all properties of flat schemas only.
+ */
+function flattened(document: Node): Node {
+  const components = nodeOf(document.components);
+  const schemas = Object.entries(nodeOf(components.schemas));
+  const shared = new Map(
+    schemas
+      .filter(([, schema]) => nodeOf(schema)["x-flatten"] === true)
+      .map(([name, schema]) => [`#/components/schemas/${name}`, nodeOf(schema)]),
+  );
+  const flat = schemas
+    .filter(([name]) => !shared.has(`#/components/schemas/${name}`))
+    .map(([name, given]) => {
+      const { allOf, ...schema } = nodeOf(given);
+      const parts = listOf(allOf).map((part) => shared.get(textOf(nodeOf(part).$ref)));
+      if (!parts.some((part) => part !== undefined)) return [name, given];
+      const rest = listOf(allOf).filter((_, index) => parts[index] === undefined);
+      const properties = [schema, ...parts].map((part) => nodeOf(part?.properties));
+      return [
+        name,
+        { ...schema, ...(rest.length > 0 && { allOf: rest }), properties: Object.assign({}, ...properties) },
+      ];
+    });
+  return { ...document, components: { ...components, schemas: Object.fromEntries(flat) } };
 }
 
 /** The folders whose files are components, each under the name of its file. */

@@ -23,6 +23,8 @@ interface Found {
   source: Source;
   node: unknown;
   offset: number;
+  /** For the properties of a schema: the schemas whose properties are among them. */
+  flattened?: string[];
 }
 
 /**
@@ -90,13 +92,28 @@ async function step(
   }
   if (!isMap(node)) return undefined;
   const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
-  if (pair !== undefined)
-    return { ...found, node: pair.value, offset: (pair.key as Node).range?.[0] ?? found.offset };
+  if (pair !== undefined) {
+    const { source } = found;
+    const flattened = segment === "properties" ? referencesIn(node.get("allOf")) : [];
+    return { source, node: pair.value, offset: (pair.key as Node).range?.[0] ?? found.offset, flattened };
+  }
+  for (const reference of found.flattened ?? []) {
+    const schema = await follow(found.source, reference, open);
+    const properties = schema && (await step(schema, "properties", open));
+    const property = properties && (await step(properties, segment, open));
+    if (property !== undefined) return property;
+  }
   const reference = node.get("$ref");
   if (typeof reference !== "string") return undefined;
   const target = await follow(found.source, reference, open);
   return target && step(target, segment, open);
 }
+
+/** The `$ref`s of the items of a list. */
+const referencesIn = (list: unknown): string[] =>
+  isSeq(list)
+    ? list.items.flatMap((item) => (isMap(item) && item.has("$ref") ? String(item.get("$ref")) : []))
+    : [];
 
 async function follow(
   source: Source,

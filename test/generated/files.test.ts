@@ -79,6 +79,7 @@ const kinds = ["schemas", "responses", "parameters", "headers", "examples"] as c
 function names(folder: string): string[] {
   return readdirSync(join(openapiFolder, folder))
     .filter((file) => file.endsWith(".yaml"))
+    .filter((file) => !readFileSync(join(openapiFolder, folder, file), "utf8").includes("x-flatten: true"))
     .map((file) => basename(file, ".yaml"))
     .sort();
 }
@@ -104,7 +105,12 @@ function settled(value: unknown, folder: string): unknown {
       ? { $ref: `#/components/${kind}/${basename(file, ".yaml")}`, ...beside }
       : source(target);
   }
-  const { "x-operation-selectors": _, ...rest } = value;
+  const { "x-operation-selectors": _, allOf, ...rest } = value;
+  // There is no other allOf in the document.
+  for (const { $ref } of (allOf ?? []) as { $ref: string }[]) {
+    const shared = parse(readFileSync(join(folder, $ref), "utf8")) as { properties: object };
+    rest.properties = { ...(rest.properties as object), ...shared.properties };
+  }
   return mapValues(rest, (inner, key) =>
     key === "x-operations" || key === "operations" ? selected(inner) : settled(inner, folder),
   );

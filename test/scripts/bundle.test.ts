@@ -79,6 +79,23 @@ describe.concurrent("a valid document", () => {
       });
     }));
 
+  test("puts the properties of flattened schemas after those of the schemas that list them", () =>
+    onCopy("sample", async ({ source, replace }) => {
+      await writeFile(
+        join(dirname(source), "schemas/Options.yaml"),
+        "x-flatten: true\nproperties: { size: {} }\n",
+      );
+      await replace(
+        "schemas/Error.yaml",
+        "type: object",
+        "type: object\nallOf: [{ $ref: Options.yaml }, { minProperties: 1 }]",
+      );
+      const { schemas = {} } = (await bundle(source)).components;
+      expect(Object.keys(schemas)).not.toContain("Options");
+      expect(Object.keys(schemas.Error?.properties ?? {}).at(-1)).toBe("size");
+      expect(schemas.Error).toMatchObject({ allOf: [{ minProperties: 1 }] });
+    }));
+
   test("keeps the keys of a table beside a reference", () =>
     onCopy("sample", async ({ source, replace }) => {
       await replace(
