@@ -13,7 +13,6 @@ export default defineConfig({
     // Tests that take several seconds each: `npm run test:thorough`.
     exclude: ["test/docs/{site,samples}/**", "**/*.thorough.test.ts", "**/node_modules/**"],
     setupFiles: ["test/setup.ts"],
-    globalSetup: ["test/sandbox/store/postgres/cluster-setup.ts"],
     // One more than there are cores: tests wait for processes and servers. Without isolation a test file reuses loaded modules.
     maxWorkers: availableParallelism() + 1,
     isolate: false,

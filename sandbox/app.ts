@@ -52,9 +52,8 @@ async function handle(progress: Progress, pipeline: Pipeline): Promise<ApiRespon
   const { store, clock, ids, onError } = pipeline.services;
   let result: Result;
   try {
-    if (store.isShared) await store.refresh();
+    await store.readSettings();
     progress.now = clock.now();
-    progress.generation = store.generation;
     progress.requestId = ids.request(progress.now);
     result = await resultOf(progress, pipeline);
   } catch (error) {
@@ -91,13 +90,12 @@ function renderGatewayError(error: ErrorResponse, { clock, ids, onError }: Servi
   }
 }
 
-function startOf(request: ApiRequest, route: Progress["route"], { clock, store }: Services): Progress {
+function startOf(request: ApiRequest, route: Progress["route"], { clock }: Services): Progress {
   return {
     request,
     route,
     requestId: "",
     now: clock.now(),
-    generation: store.generation,
     method: request.method,
     path: pathOf(request.target),
     context: null,

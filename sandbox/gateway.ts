@@ -11,9 +11,8 @@ import {
   type SiteResponse,
 } from "./control/operation.ts";
 import { confirmationPage } from "./domain/confirmation.ts";
-import { ClosedError } from "./domain/store.ts";
+import { ClosedError, StoreUnavailableError } from "./domain/store.ts";
 import type { HostCheck } from "./http/hosts.ts";
-import { isStoreFailure, storeFailed } from "./store/failure.ts";
 
 /** Whether a request is to the API, by its target. Most targets are paths: nothing has to be parsed. */
 const isApi = (target: string): boolean => target.startsWith("/api/") || pathOf(target).startsWith("/api/");
@@ -90,7 +89,7 @@ export async function siteResponse(
   // Recipients on other machines follow the link of a confirmation email, like that of the service.
   const rejected = path === confirmationPage ? undefined : requestError(services, request);
   if (rejected !== undefined) return rejected;
-  await services.store.refresh();
+  await services.store.readSettings();
   if (!isToControl) return page(services, request, path);
   const { control } = await import("./control/control.ts");
   return control(services, request, path);
@@ -118,7 +117,7 @@ async function errorResponseTo(
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "The sandbox failed.";
-  return isStoreFailure(error)
-    ? storeFailed(error)
+  return error instanceof StoreUnavailableError
+    ? error.message
     : `The sandbox failed: ${error.message.replace(/\.$/, "")}.`;
 }

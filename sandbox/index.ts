@@ -1,9 +1,7 @@
-import { hash } from "node:crypto";
 import { unreadable } from "./api/body.ts";
 import type { Failures } from "./api/simulated-failure.ts";
 import type { Message } from "./domain/records.ts";
 import { ClosedError, type Store } from "./domain/store.ts";
-import { latest, writeTime } from "./domain/times.ts";
 import { guardHosts } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
 import { createHostCheck, type HostCheck, isLoopback } from "./http/hosts.ts";
@@ -11,8 +9,7 @@ import { type HttpServer, listen } from "./http/node.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
 import { openService, type SandboxOptions, type Service } from "./service.ts";
-import { checkLocation, openStores } from "./store/open.ts";
-import { accountOption, ownStore, type Stores } from "./store/stores.ts";
+import { checkLocation, openStore } from "./store/open.ts";
 import type { SandboxClock } from "./time/clock.ts";
 
 /** The time at which the examples of the document are valid: `clock: { startAt: Date.parse(exampleTime) }`. */
@@ -66,18 +63,12 @@ export async function startSandbox(given?: SandboxOptions): Promise<Sandbox> {
   const seed = await loadSeed(options.seed);
   const isOwnHost = createHostCheck(options.host ?? usualHost, options.allowHosts);
   await checkLocation(options);
-  const stores = await openStores(options);
+  const { store, shown } = await openStore(options);
+  const service = await openOn(store, options, seed);
   try {
-    await stores.agree(sharedOptions(options, seed));
-    const service = await openOn(await stores.open(ownStore), options, seed);
-    try {
-      return assemble(service, await openPort(service, options, isOwnHost), stores, seed);
-    } catch (error) {
-      await service.close();
-      throw error;
-    }
+    return assemble(service, await openPort(service, options, isOwnHost), shown, seed);
   } catch (error) {
-    await stores.close();
+    await service.close();
     throw error;
   }
 }
@@ -116,7 +107,7 @@ function openPort(
   });
 }
 
-function assemble(service: Service, port: HttpServer, stores: Stores, seed: Seed): Sandbox {
+function assemble(service: Service, port: HttpServer, data: string | null, seed: Seed): Sandbox {
   const { services, clock, smtp, hasOtherSeed } = service;
   const { store, failures } = services;
   const { url } = port;
@@ -128,14 +119,10 @@ function assemble(service: Service, port: HttpServer, stores: Stores, seed: Seed
   const close = async (): Promise<void> => {
     service.stop();
     await port.close();
-    try {
-      await service.close();
-    } finally {
-      await stores.close();
-    }
+    await service.close();
   };
   return {
-    ...{ url, data: stores.shown, keys: keysOf(seed), store, outbox: createOutbox(store) },
+    ...{ url, data, keys: keysOf(seed), store, outbox: createOutbox(store) },
     ...{ clock, smtp, hasOtherSeed, failures },
     async fetch(input, init) {
       rejectClosed();
@@ -160,37 +147,3 @@ const createOutbox = (store: Store): Outbox => ({
 
 const keysOf = ({ accounts }: Seed): Record<string, string> =>
   Object.fromEntries(accounts.flatMap(({ keys }) => keys.map(({ key, label = key }) => [label, key])));
-
-/**
- * The options that all instances on a database must have, by the names that people know: one with another seed would reject the keys of the
- * others, and a frozen clock stands still for all of them.
- */
-export function sharedOptions(options: SandboxOptions, seed: Seed): Record<string, string> {
-  const { clock = {}, randomSeed, smtp, downloads = false, delays, requestsPerMinute } = options;
-  const given: Record<string, unknown> = {
-    ...seedOptions(seed),
-    ...{ frozen: clock.frozen === true, "start-at": timeOf(clock.startAt) },
-    ...{ "random-seed": randomSeed, smtp: smtp && digest(smtp), downloads },
-    ...{ delays: delays && JSON.stringify(delays) },
-    "requests-per-minute": requestsPerMinute && JSON.stringify(requestsPerMinute),
-  };
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
-}
-
-/** By account: what differs has a name. */
-const seedOptions = ({ accounts, simulatorDomain }: Seed): Record<string, string | undefined> => ({
-  "accounts of the seed": accounts.map(({ id }) => id).join(", "),
-  "simulator domain of the seed": simulatorDomain,
-  ...Object.fromEntries(
-    accounts.map((account) => [accountOption + account.id, digest(JSON.stringify(account))]),
-  ),
-});
-
-/** As people write it, without milliseconds that are zero. An invalid time is rejected later. */
-const timeOf = (at: number | undefined): string | undefined =>
-  at !== undefined && Math.abs(at) <= latest ? writeTime(at).replace(".000Z", "Z") : at?.toString();
-
-/** What is long, or may have a password. */
-const digest = (text: string): string => `sha256:${hash("sha256", text)}`;

@@ -14,8 +14,6 @@ export interface RequestLogEntry {
   /** Null without an operation or a valid key. */
   context: RequestContext | null;
   error: ErrorResponse | null;
-  /** The generation of the store when the request came in. */
-  generation: object;
 }
 
 /**
@@ -34,14 +32,11 @@ export function logRequest(
   // Only sends are accepted with 202.
   const accepted = status === 202 ? body : null;
   const confirmation = logged.context?.confirmation ?? null;
-  recent.add(
-    { requestId, at, accountId, method, path, status, error, accepted, confirmation },
-    logged.generation,
-  );
+  recent.add({ requestId, at, accountId, method, path, status, error, accepted, confirmation });
   if (accountId !== null) {
     const fields = error === null || error.fields === null ? none : Object.keys(error.fields);
     const entry = { requestId, accountId, method, path, status, errorType, fields, at };
-    store.logRequest(entry, logged.generation);
+    store.logRequest(entry);
   }
   if (onRequest === undefined) return;
   const time = Date.now();

@@ -1,5 +1,5 @@
 import type { ErrorId } from "../../generated/errors.ts";
-import type { Store } from "../domain/store.ts";
+import { type Store, stateSetting } from "../domain/store.ts";
 import type { ErrorResponse, FieldErrors } from "./error-response.ts";
 
 /** A request with what the request log does not keep. Never its body or its key. */
@@ -36,21 +36,19 @@ const longest = { response: 16_384, path: 500, fields: 20, name: 200, sentences:
 export type RecentRequests = ReturnType<typeof createRecentRequests>;
 
 /** The last requests since the reset of the store, in memory only, for the pages. */
-export function createRecentRequests(store: Pick<Store, "generation">) {
-  let generation = store.generation;
+export function createRecentRequests(store: Pick<Store, "setting">) {
+  let state = store.setting(stateSetting);
   let logged = new Ring();
   let unmatched = new Ring();
   const forgetAfterReset = (): void => {
-    if (generation === store.generation) return;
-    generation = store.generation;
+    if (state === store.setting(stateSetting)) return;
+    state = store.setting(stateSetting);
     logged = new Ring();
     unmatched = new Ring();
   };
   return {
-    /** Adds a request, unless the store was reset since `since`. */
-    add(request: Omit<RecentRequest, "error"> & { error: ErrorResponse | null }, since: object): void {
+    add(request: Omit<RecentRequest, "error"> & { error: ErrorResponse | null }): void {
       forgetAfterReset();
-      if (since !== generation) return;
       const { accountId, path, accepted, error } = request;
       // A failing store says nothing about the key or the path, and would displace the requests that are wrong.
       const isUnmatched = accountId === null && request.status < 500;

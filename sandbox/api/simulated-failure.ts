@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { headers } from "../../generated/headers.ts";
 import { count } from "../../lib/text.ts";
 import { type Store, StoreUnavailableError } from "../domain/store.ts";
-import { isStoreFailure } from "../store/failure.ts";
 import { type ErrorResponse, errorResponse } from "./error-response.ts";
 
 /** A simulated failure. */
@@ -203,5 +202,5 @@ const simulatedLimit = (seconds: number): ErrorResponse<"429.rate_limited"> =>
 /** The response to a request that an error of the sandbox ends: a store that fails for now is no failure of the request. */
 export function failureOf(error: unknown): ErrorResponse<FailureId> {
   if (error instanceof StoreUnavailableError) return failureResponse(503, error.retryAfter);
-  return isStoreFailure(error) ? failureResponse(503, 1) : failureResponse(500);
+  return failureResponse(500);
 }

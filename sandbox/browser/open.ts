@@ -2,7 +2,7 @@ import { type ApiRequest, bodyLimits, type HttpResponse, type RequestHandler } f
 import demo from "../seed/demo.json" with { type: "json" };
 import type { Seed } from "../seed/seed.ts";
 import { openService, type SandboxOptions } from "../service.ts";
-import { MemoryStore } from "../store/memory/store.ts";
+import { MemoryStore } from "../store/memory.ts";
 
 /** The options of a sandbox without sockets and files. Serializable as JSON. */
 export interface BrowserOptions

@@ -1,18 +1,9 @@
 import type { DueMessage } from "./store.ts";
 
-/** The messages that one transaction of the store sends, between `Outbound.createBatch` and its commit or rollback. */
-export interface OutboundBatch {
-  /** Adds a message, unless it is still to be sent. May be called in a callback of the store. */
-  add(message: DueMessage): void;
-  /** The store has committed the messages: they leave. */
-  commit(): void;
-  /** The store has not kept them, or repeats the transaction: they are dropped. */
-  rollback(): void;
-}
-
-/** Where sent messages go in addition to the store. Called when messages are accepted and by the due engine. */
+/** Where sent messages go in addition to the store. */
 export interface Outbound {
-  createBatch(): OutboundBatch;
+  /** Sends messages, unless they are scheduled. Called after the commit that marked them sent, by the instance that did that. */
+  send(messages: readonly DueMessage[]): void;
   /** Resolves when no message is on its way to the SMTP server. */
   settled(): Promise<void>;
   /** Drops everything that is in progress and removes what was written, with a reset of the store that keeps these settings. */
@@ -23,14 +14,12 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-const emptyBatch: OutboundBatch = { add: () => {}, commit: () => {}, rollback: () => {} };
-
 /** The type of the event of a message that the SMTP server did not accept. */
 export const relayFailed = "relay_failed";
 
 /** Messages stay in the store. */
 export const noOutbound: Outbound = {
-  createBatch: () => emptyBatch,
+  send: () => {},
   settled: async () => {},
   reset: (resetStore) => resetStore({}),
   smtp: null,

@@ -7,18 +7,14 @@ import { day } from "./times.ts";
 /** How long records are kept at least, in milliseconds. */
 export const keptFor = { messages: limits.messageLookup * day, requests: limits.callLog * day };
 
-/** Whether a message is forgotten: 30 days after it was sent or, if it never was, after the time it was meant for. */
-export function isOver(
-  {
-    status,
-    createdAt,
-    scheduledAt,
-    sentAt,
-  }: Pick<Message, "status" | "createdAt" | "scheduledAt" | "sentAt">,
-  now: number,
-): boolean {
-  return status !== "scheduled" && (sentAt ?? scheduledAt ?? createdAt) <= now - keptFor.messages;
-}
+/** When a message is forgotten: 30 days after it was sent or, if it never was, after the time it was meant for. Null while it is scheduled. */
+export const endOf = ({
+  status,
+  createdAt,
+  scheduledAt,
+  sentAt,
+}: Pick<Message, "status" | "createdAt" | "scheduledAt" | "sentAt">): number | null =>
+  status === "scheduled" ? null : (sentAt ?? scheduledAt ?? createdAt) + keptFor.messages;
 
 /** Whether the API shows a message: until its lookup period after sending ends, and never a confirmation email. */
 export const canBeLookedUp = ({ id, sentAt }: Message, now: number): boolean =>

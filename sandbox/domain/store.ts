@@ -9,56 +9,50 @@ export class ClosedError extends Error {
   }
 }
 
-/** The database of the store cannot be reached, or cannot respond now. What the call would have written may be stored or not. */
+/** The database of the store failed, such as on a full disk, or cannot be reached. What the call would have written may be stored or not. */
 export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
+  /** What is wrong, without a full stop. */
+  readonly reason: string;
   /** When to retry, in whole seconds. */
-  readonly retryAfter: number;
+  readonly retryAfter = 1;
 
-  constructor(message: string, { retryAfter = 1, cause }: { retryAfter?: number; cause?: unknown } = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.retryAfter = retryAfter;
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The store failed: ${reason}.`, options);
+    this.reason = reason;
   }
 }
 
-/** A message in a list. */
-export type MessageSummary = DueMessage & { subject: string };
-
-/** A page of a list, of one account or of all; `before` is the last id of the page before. */
-export interface Page {
-  accountId?: string;
-  limit: number;
-  before?: string;
+/** What a store starts with, and starts with again after a reset. */
+export interface InitialState {
+  settings: Readonly<Record<string, string>>;
+  contacts: readonly Contact[];
+  suppressions: readonly ({ accountId: string } & Suppression)[];
+  /** They are found by their ids. Lists omit them, because no request sent them. */
+  messages: readonly Message[];
 }
 
-/** With `search`, only messages that meet its condition, of the newest `searchedMessages` before `before`. */
-export interface MessagePage extends Page {
-  search?: string;
+/** The setting that has another value after each reset, by whichever instance. The store writes it. */
+export const stateSetting = "state";
+
+export interface Suppression {
+  /** In lower case. */
+  address: string;
+  reason: string;
+  at: number;
 }
 
-/** A run over due messages. */
-export interface DueRun {
-  until: number;
-  /** The most steps. */
-  limit: number;
-  step(message: DueMessage): DueStep;
-  /** Called before the first step, again when the transaction is repeated. */
-  start?(): void;
-  /** A setting to change with the steps, after the last one; like the callback of `changeSetting`. */
-  setting?: { name: string; change(value: string | undefined): string | undefined };
-  /** Whether to wait for messages that another instance is processing, instead of leaving them to it. */
-  complete?: boolean;
+/** A setting after a change; without `value` it is deleted. */
+export interface SettingChange<Result> {
+  value?: string | undefined;
+  result: Result;
 }
 
-/** A message without its content, which no step changes and which may be megabytes. */
-export type DueMessage = Omit<Message, "content">;
-
-/** A message after a step, and the effects of the step. */
-export interface DueStep {
-  message: DueMessage;
-  /** Recipients to count in the month of `at`. */
-  counted?: { recipients: number; at: number };
-  suppress?: { address: string; reason: string; at: number }[];
+/** The requests of an account in the last minute, before the one that is counted. */
+export interface RateWindow {
+  used: number;
+  /** When the oldest of them was counted; null without any. */
+  oldest: number | null;
 }
 
 /** A response that an idempotency key replays: its status, and its body as it was sent. */
@@ -91,10 +85,7 @@ export interface Acceptance {
   /** The email addresses of all recipients, in lower case. */
   recipients: string[];
   idempotency: IdempotencyRecord | null;
-  /**
-   * Accepts the messages or rejects them. Called once with the suppressed recipients, unless the request is a replay. It must not wait, and
-   * must not use the store.
-   */
+  /** Accepts the messages or rejects them. Gets the suppressed recipients; not called for a replay. */
   decide(suppressed: ReadonlySet<string>): Decision;
 }
 
@@ -113,12 +104,12 @@ export interface ContactChange<Result> {
   email: string;
   now: number;
   idempotency: IdempotencyRecord | null;
-  /** Called once, unless the request is a replay. It must not wait, and must not use the store. */
+  /** Not called for a replay. */
   decide(contact: Contact | undefined, suppressed: boolean): ContactDecision<Result>;
 }
 
 /** The changed contact, and an email that goes to it because of that: both are stored, or neither. */
-interface ContactDecision<Result> {
+export interface ContactDecision<Result> {
   contact?: Contact;
   mail?: Message;
   response: StoredResponse;
@@ -127,50 +118,51 @@ interface ContactDecision<Result> {
 
 export type ContactOutcome<Result> = { response: StoredResponse; result: Result } | { replay: Replay };
 
-/** What a store starts with, and starts with again after a reset. */
-export interface InitialState {
-  settings: Readonly<Record<string, string>>;
-  contacts: readonly Contact[];
-  suppressions: readonly ({ accountId: string } & Suppression)[];
-  /** They are found by their ids. Lists omit them, because no request sent them. */
-  messages: readonly Message[];
+/** A message without its content, which no step changes and which may be megabytes. */
+export type DueMessage = Omit<Message, "content">;
+
+/** A message after everything that was due, and the effects of that. */
+export interface DueStep {
+  message: DueMessage;
+  /** If it was sent: the recipients to count in the month of `at`. */
+  counted?: { recipients: number; at: number };
 }
 
-export interface Suppression {
-  /** In lower case. */
-  address: string;
-  reason: string;
-  at: number;
+/** A run over due messages. */
+export interface DueRun {
+  /** Messages take part that are due then or before. */
+  until: number;
+  /** The most messages. */
+  limit: number;
+  step(message: DueMessage): DueStep;
 }
 
-/** A setting after a change; without `value` it is deleted. */
-export interface SettingChange<Result> {
-  value?: string | undefined;
-  result: Result;
+/** A message in a list. */
+export type MessageSummary = DueMessage & { subject: string };
+
+/** A page of a list, of one account or of all; `before` is the last id of the page before. */
+export interface Page {
+  accountId?: string;
+  limit: number;
+  before?: string;
 }
 
-/** The requests of an account in the last minute, before the one that is counted. */
-export interface RateWindow {
-  used: number;
-  /** When the oldest of them was counted; null without any. */
-  oldest: number | null;
+/** With `search`, only messages that meet its condition, of the newest `searchedMessages` before `before`. */
+export interface MessagePage extends Page {
+  search?: string;
 }
 
 /**
- * Stores the state of the sandbox: of one process, or of several instances on one database. A call resolves once everything that it
- * has read or written is committed. Each method is atomic. Callbacks must not wait, and must not use the store; they may be called again when
- * the transaction has to be repeated.
+ * Stores the state of the sandbox: of one process, or of several instances on one database. A call resolves once everything that it has read
+ * or written is committed. Each method is atomic. Callbacks must not wait, use the store or do anything but compute: they are called again
+ * when a transaction has to be repeated.
  *
- * @throws ClosedError in every method after `close`
+ * @throws ClosedError in every method after `close`; StoreUnavailableError when the database fails or cannot be reached
  */
 export interface Store {
-  /** Whether other instances may have it open at the same time. */
-  readonly isShared: boolean;
-  /** Another object after each reset, by whichever instance. */
-  readonly generation: object;
-  /** Reads what other instances have changed: the settings and the generation. Called at the start of each request to a shared store. */
-  refresh(): Promise<void>;
-  /** A small value by name, as of the last `refresh` or change. */
+  /** Reads the settings, which other instances may have changed. Called at the start of each request. */
+  readSettings(): Promise<void>;
+  /** A small value by name, as of the last `readSettings` or change. */
   setting(name: string): string | undefined;
   /** Reads and changes a setting. `change` gets the current value, whichever instance has written it. */
   changeSetting<Result>(
@@ -179,8 +171,8 @@ export interface Store {
   ): Promise<Result>;
   /** A number that is unique across instances and restarts; only a reset starts again at 1. For ids; callbacks may call it. */
   nextSequence(): number;
-  /** Counts a request in the rate window of its account, unless `limit` requests are in it. At once if the windows are in memory. */
-  countRequest(accountId: string, now: number, limit: number): RateWindow | Promise<RateWindow>;
+  /** Counts a request in the rate window of its account, unless `limit` requests are in it. */
+  countRequest(accountId: string, now: number, limit: number): Promise<RateWindow>;
   /** The earlier request with this idempotency key, until the record expires. */
   recall(record: Pick<IdempotencyRecord, "scope" | "key">, now: number): Promise<Replay | undefined>;
   /** Accepts all messages or none, and stores the idempotency record. */
@@ -191,31 +183,20 @@ export interface Store {
   messages(page: MessagePage): Promise<Message[]>;
   /** The same without the content, which can be megabytes each. */
   summaries(page: MessagePage): Promise<MessageSummary[]>;
-  /** Changes the time of a message, with a conditional update. @returns false if it is not `scheduled` any more */
-  reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean>;
-  /** Cancels a message, with a conditional update. @returns false if it is not `scheduled` any more */
-  cancel(accountId: string, id: string): Promise<boolean>;
-  /** When the next message is due; null if none is. */
-  nextDue(): Promise<number | null>;
   /**
-   * Calls `step` for each message that is due at `until` or before, in the order of their times, and stores the results in one transaction: no
-   * step happens twice, not even after a crash. A message that is due again by `until` takes part again.
+   * Changes a message, but not its content. `change` returns undefined to leave it as it is.
    *
-   * @returns the number of steps; fewer than `limit` only if no message is due any more
+   * @returns whether it was changed
    */
-  runDue(run: DueRun): Promise<number>;
-  /**
-   * Stores the result of `step` for one message; undefined changes nothing.
-   *
-   * @returns the message afterwards; undefined if it does not exist
-   */
-  change(
+  changeMessage(
     accountId: string,
     id: string,
-    step: (message: Message) => DueStep | undefined,
-  ): Promise<Message | undefined>;
-  /** Sets the one listener that gets, after each commit that wrote due times, the earliest of them, whichever instance wrote it. */
-  watchDue(listener: (dueAt: number) => void): void;
+    change: (message: DueMessage) => DueMessage | undefined,
+  ): Promise<boolean>;
+  /** When the next message is due; null if none is. */
+  nextDue(): Promise<number | null>;
+  /** Calls `step` for messages that are due, the earliest first, and stores the results in one transaction: no step happens twice. */
+  runDue(run: DueRun): Promise<DueStep[]>;
   suppress(accountId: string, address: string, reason: string, at: number): Promise<void>;
   unsuppress(accountId: string, address: string): Promise<boolean>;
   /** In the order of their addition. */
@@ -226,8 +207,8 @@ export interface Store {
   /** Sorted by email address; `after` is the last one of the page before. */
   contacts(query: { accountId: string; limit: number; after?: string }): Promise<Contact[]>;
   changeContact<Result>(change: ContactChange<Result>): Promise<ContactOutcome<Result>>;
-  /** Logs a request, with the next commit, unless the store was reset since `generation`. */
-  logRequest(request: LoggedRequest, generation: object): void;
+  /** Logs a request, a moment later. */
+  logRequest(request: LoggedRequest): void;
   loggedRequest(requestId: string): Promise<LoggedRequest | undefined>;
   /** The newest requests first. */
   loggedRequests(page: Page): Promise<LoggedRequest[]>;

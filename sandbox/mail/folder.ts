@@ -3,7 +3,7 @@ import path from "node:path";
 import { createFolder, folderProblem } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { Message } from "../domain/records.ts";
-import type { DueMessage, Store } from "../domain/store.ts";
+import type { Store } from "../domain/store.ts";
 import { compose } from "./compose.ts";
 
 type FolderStore = Pick<Store, "message" | "messages" | "setting" | "changeSetting">;
@@ -49,12 +49,12 @@ class Folder {
     this.#enqueue(() => catchUp(folder, store));
   }
 
-  /** Writes a message later, as a whole or not at all. Without its content it is read from the store first. */
-  write(message: Message | DueMessage): void {
+  /** Writes a message later, as a whole or not at all. It is read from the store first: after a reset it is not there any more. */
+  write({ accountId, id }: Pick<Message, "accountId" | "id">): void {
     const generation = this.#generation;
     this.#enqueue(async () => {
-      const whole = hasContent(message) ? message : await this.#store.message(message.accountId, message.id);
-      if (whole !== undefined && generation === this.#generation) await this.#write(whole);
+      const message = await this.#store.message(accountId, id);
+      if (message !== undefined && generation === this.#generation) await this.#write(message);
     });
   }
 
@@ -102,10 +102,6 @@ function unwritten(folder: string, cause: unknown): UserError {
     { cause },
   );
 }
-
-/** A due message comes without its content, or with null in its place. */
-const hasContent = (message: Message | DueMessage): message is Message =>
-  (message as Partial<Message>).content != null;
 
 /** Messages read at once when the folder is brought up to date. */
 const page = 50;

@@ -1,6 +1,5 @@
-import { UserError } from "../../lib/user-error.ts";
-import type { Outbound, OutboundBatch } from "../domain/outbound.ts";
-import type { DueMessage, Store } from "../domain/store.ts";
+import type { Outbound } from "../domain/outbound.ts";
+import type { Store } from "../domain/store.ts";
 import type { Clock } from "../time/clock.ts";
 import { openFolder } from "./folder.ts";
 import { parseSmtpUrl, Relay } from "./smtp.ts";
@@ -27,13 +26,6 @@ export interface OutboundOptions {
  */
 export async function openOutbound(options: OutboundOptions): Promise<Outbound> {
   const { store, clock, smtp, smtpTimeout, simulatorDomain, onError, closeDeadline = 5_000 } = options;
-  if (options.folder !== undefined && store.isShared)
-    throw new UserError(
-      `mail of a PostgreSQL database is not written to an outbox folder (got "${options.folder}")`,
-      {
-        hint: "Each instance would write only a part of it. Read it with GET /sandbox/outbox, or keep the data in a folder.",
-      },
-    );
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
   const relay =
@@ -43,24 +35,19 @@ export async function openOutbound(options: OutboundOptions): Promise<Outbound> 
       ...(smtpTimeout !== undefined && { timeout: smtpTimeout }),
       ...(onError !== undefined && { onError }),
     });
-  /** Another object after each reset. */
-  let generation = {};
   return {
-    createBatch() {
-      const begun = generation;
-      return new Batch((message) => {
-        // A reset before the commit has removed the message.
-        if (begun !== generation) return;
+    send(messages) {
+      for (const message of messages) {
+        if (message.sentAt === null) continue;
         folder?.write(message);
         relay?.send(message);
-      });
+      }
     },
     settled: async () => relay?.settled(),
     async reset(resetStore) {
       relay?.forget();
       const reset = resetStore(folder?.whenReset ?? {});
-      // At once: what is sent from now on belongs to the new generation.
-      generation = {};
+      // At once: what is sent from now on belongs to the new state.
       folder?.empty(reset);
       await reset;
     },
@@ -70,25 +57,4 @@ export async function openOutbound(options: OutboundOptions): Promise<Outbound> 
       await folder?.close();
     },
   };
-}
-
-class Batch implements OutboundBatch {
-  readonly #deliver: (message: DueMessage) => void;
-  readonly #sent: DueMessage[] = [];
-
-  constructor(deliver: (message: DueMessage) => void) {
-    this.#deliver = deliver;
-  }
-
-  add(message: DueMessage): void {
-    if (message.status === "sent") this.#sent.push(message);
-  }
-
-  commit(): void {
-    for (const message of this.#sent) this.#deliver(message);
-  }
-
-  rollback(): void {
-    this.#sent.length = 0;
-  }
 }

@@ -10,7 +10,7 @@ import type { Clock } from "../time/clock.ts";
 import { compose } from "./compose.ts";
 
 interface RelayOptions {
-  store: Pick<Store, "change" | "message">;
+  store: Pick<Store, "changeMessage" | "message">;
   clock: Pick<Clock, "now">;
   server: SmtpServer;
   simulatorDomain: string;
@@ -95,11 +95,9 @@ export class Relay {
     // After a reset, another message may have its id.
     if (failure === undefined || queue !== this.#queue) return;
     const reply = server.redact(failure);
-    await store.change(accountId, id, ({ content: _, ...message }) => ({
-      message: {
-        ...message,
-        events: [...message.events, { type: relayFailed, at: clock.now(), detail: reply }],
-      },
+    await store.changeMessage(accountId, id, (message) => ({
+      ...message,
+      events: [...message.events, { type: relayFailed, at: clock.now(), detail: reply }],
     }));
     // Without the id, so that the log has one line a minute for the same reply.
     throw new UserError(

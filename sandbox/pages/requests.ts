@@ -41,9 +41,7 @@ export async function requestsPage(context: PageContext): Promise<SiteResponse> 
     empty: "No requests yet.",
     more: "Older requests",
   });
-  const content = html`<p class="lead">The request log of the API, newest first, without bodies and keys. Requests without a valid key or with an unknown path are not logged: this page shows the last ones${
-    services.store.isShared && " of this instance"
-  } from memory.</p>
+  const content = html`<p class="lead">The request log of the API, newest first, without bodies and keys. Requests without a valid key or with an unknown path are not logged: this page shows the last ones of this instance from memory.</p>
 ${accountChoice(context, "/requests", account, "All accounts")}
 ${list}`;
   return renderPage(context, { title: "Requests", section: "/requests", content });
@@ -80,15 +78,12 @@ export async function requestPage(context: PageContext): Promise<SiteResponse> {
       "The page /requests lists the others. Those that the log does not keep are forgotten after a while.",
     );
   const content = html`${properties(request)}
-${request.status >= 400 ? rejection(request, details, services) : outcome(request, details, keptBy(services))}`;
+${request.status >= 400 ? rejection(request, details, services) : outcome(request, details, kept)}`;
   return renderPage(context, { title: `${request.method} ${request.path}`, section: "/requests", content });
 }
 
 /** What is in memory only. */
-const keptBy = ({ store }: Pick<PageContext["services"], "store">): string =>
-  store.isShared
-    ? "kept only by the instance that handled the request, for its last requests"
-    : "kept for the last requests only";
+const kept = "kept for the last requests only, by the instance that handled them";
 
 const properties = ({ status, at, accountId, requestId }: ShownRequest): Html =>
   definitions([
@@ -109,7 +104,7 @@ function rejection(
   return html`<h2>Why it was rejected</h2>
 ${definitions([
   ["Type", typeOf(request, services)],
-  ["Message", error === null ? html`<span class="soft">${keptBy(services)}</span>` : userText(error.message)],
+  ["Message", error === null ? html`<span class="soft">${kept}</span>` : userText(error.message)],
   ["When", row && withCode(row.when)],
   ["What to do", row && withCode(row.resolution)],
 ])}

@@ -31,13 +31,18 @@ export async function rescheduleEmail(
   if (scheduledAt instanceof ErrorResponse) return scheduledAt;
   const message = await findMessage(context, services);
   if (message === undefined) return notFound;
-  const status = nextStatus(message.status, "reschedule");
   const { id, accountId } = message;
-  // The store checks again: the message may be sent in between.
-  if (status === undefined || !(await services.store.reschedule(accountId, id, scheduledAt))) {
+  const isChanged = await services.store.changeMessage(accountId, id, (current) => {
+    const status = nextStatus(current.status, "reschedule");
+    return status && { ...current, status, scheduledAt, dueAt: scheduledAt };
+  });
+  if (!isChanged) {
     return errorResponse("409.not_reschedulable", "This message was already sent or canceled.");
   }
-  return { status: 200, body: JSON.stringify({ id, status, scheduled_at: writeTime(scheduledAt) }) };
+  return {
+    status: 200,
+    body: JSON.stringify({ id, status: "scheduled", scheduled_at: writeTime(scheduledAt) }),
+  };
 }
 
 /** DELETE /api/v1/emails/{id}: cancels a scheduled message. */
@@ -47,11 +52,15 @@ export async function cancelEmail(
 ): Promise<Outcome<"cancelEmail">> {
   const message = await findMessage(context, services);
   if (message === undefined) return notFound;
-  const status = nextStatus(message.status, "cancel");
-  if (status === undefined || !(await services.store.cancel(message.accountId, message.id))) {
+  const { id, accountId } = message;
+  const isChanged = await services.store.changeMessage(accountId, id, (current) => {
+    const status = nextStatus(current.status, "cancel");
+    return status && { ...current, status, dueAt: null };
+  });
+  if (!isChanged) {
     return errorResponse("409.not_cancellable", "This message was already sent or canceled.");
   }
-  return { status: 200, body: JSON.stringify({ id: message.id, status }) };
+  return { status: 200, body: JSON.stringify({ id, status: "canceled" }) };
 }
 
 function newTime({

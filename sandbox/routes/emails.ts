@@ -13,7 +13,6 @@ import {
 import { type FieldFault, withoutSurplus } from "../api/field-errors.ts";
 import { replay } from "../api/idempotency.ts";
 import type { MailRules } from "../domain/due.ts";
-import type { OutboundBatch } from "../domain/outbound.ts";
 import type { Message } from "../domain/records.ts";
 import {
   countRecipients,
@@ -176,20 +175,21 @@ export async function accept(
   const { account, now, idempotency } = context;
   const { store, outbound } = services;
   const recipients = recipientsOf(drafts);
-  const batch = outbound.createBatch();
+  let messages: readonly Message[] = [];
   const outcome = await store.accept({
     accountId: account.id,
     now,
     recipients,
     idempotency,
     decide(suppressed) {
-      batch.rollback();
-      return decide(drafts, suppressed, context, services, batch, options);
+      const decision = decide(drafts, suppressed, context, services, options);
+      messages = "messages" in decision ? decision.messages : [];
+      return decision;
     },
   });
   if ("replay" in outcome) return replay(outcome.replay, idempotency, await store.used(account.id, now));
   if ("response" in outcome) {
-    batch.commit();
+    outbound.send(messages);
     return { status: outcome.response.status, body: outcome.response.body, used: outcome.used };
   }
   if (outcome.error instanceof ErrorResponse) return outcome.error;
@@ -201,7 +201,6 @@ function decide(
   suppressed: ReadonlySet<string>,
   { account, now }: RequestContext,
   services: Services,
-  batch: OutboundBatch,
   { idOf, render, labelOf = () => "" }: AcceptOptions,
 ): Decision {
   const rules = mailRules(services);
@@ -217,7 +216,6 @@ function decide(
     // A scheduled message counts once it is sent.
     if (draft.scheduledAt === null) counted += countRecipients(recipients);
     const message = newMessage(draft, { id: idOf(draft), accountId: account.id, now, recipients }, rules);
-    batch.add(message);
     return { message, suppressed: recipients.suppressed };
   });
   return {

@@ -40,25 +40,24 @@ export async function upsertContact(
   const email = body.email.toLowerCase();
   const owner = { accountId: account.id, email };
   const token = () => services.ids.token(now);
-  const batch = services.outbound.createBatch();
+  let sent: Message | null = null;
   const outcome = await services.store.changeContact({
     ...owner,
     now,
     idempotency,
     decide(known, suppressed) {
-      batch.rollback();
       const { contact, membership, created } = addContact(known, owner, list, body, now, token);
       const response = { status: created ? 201 : 200, body: renderMembership(contact, membership) };
       const asks = created && membership.status === "pending" && !suppressed;
       // In the same transaction: nobody waits for a confirmation email that never comes.
       const mail = asks ? confirmation(email, list, membership, context, services) : null;
-      if (mail !== null) batch.add(mail);
+      sent = mail;
       context.confirmation = mail?.id ?? null;
       return { contact, ...(mail && { mail }), response, result: undefined };
     },
   });
   if ("replay" in outcome) return replay(outcome.replay, idempotency);
-  batch.commit();
+  if (sent !== null) services.outbound.send([sent]);
   return outcome.response;
 }
 

@@ -5,7 +5,6 @@ import { UserError } from "../../lib/user-error.ts";
 import type { HandledRequest } from "../api/context.ts";
 import { StoreUnavailableError } from "../domain/store.ts";
 import { firstRequest, keyId, type Seed } from "../seed/seed.ts";
-import { isStoreFailure, storeProblem } from "../store/failure.ts";
 
 export type LogFormat = "text" | "json";
 
@@ -208,9 +207,9 @@ export function createErrorLog(
 function describe(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;
-  if (isStoreFailure(error))
+  if (error instanceof StoreUnavailableError)
     return {
-      message: `the store failed: ${storeProblem(error)}; requests that need it get 503`,
+      message: `the store failed: ${error.reason}; requests that need it get 503`,
     };
   return error instanceof UserError ? { message } : { message, stack };
 }

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { listenError, UserError } from "../../lib/user-error.ts";
+import { StoreUnavailableError } from "../domain/store.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
-import { isPostgres } from "../store/data-location.ts";
-import { isStoreFailure, storeProblem } from "../store/failure.ts";
+import { isPostgres } from "../store/open.ts";
 import { banner, createErrorLog, createReport, type LogFormat, type Report } from "./report.ts";
 
 export interface ServeOptions
@@ -113,9 +113,9 @@ function startError(error: unknown, options: ServeOptions): UserError | undefine
   const fail = (message: string, hint?: string): UserError =>
     new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause: error });
   if (error instanceof UserError) return fail(error.message, error.hint);
-  if (error instanceof Error && isStoreFailure(error))
+  if (error instanceof StoreUnavailableError)
     return fail(
-      `the store cannot be used: ${storeProblem(error)}`,
+      `the store cannot be used: ${error.reason}`,
       isDatabase(options.data)
         ? "Check that the database is running, or choose another one with --data."
         : "Free some space on its disk, or choose another folder with --data.",

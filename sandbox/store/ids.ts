@@ -33,18 +33,6 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
 export const unnumberedId = (now: number): string =>
   `req_${digits(now, 9)}${randomBytes(6).toString("hex").slice(0, 11)}`;
 
-/** The end of every id that is created here. */
-const created = /_[0-9a-v]{20}$/;
-
-/**
- * The sequence number in an id. The ids of messages of the seed have none: their numbers are negative, and so different from those of the
- * sequence. A lookup compares the whole id.
- */
-export const sequenceIn = (id: string): number =>
-  created.test(id)
-    ? Number.parseInt(id.slice(-11, -4), 32)
-    : -1 - Number.parseInt(hash("sha256", id).slice(0, 12), 16);
-
 const digits = (number: number, length: number): string => number.toString(32).padStart(length, "0");
 
 /** Twenty bits that look random, so that no client takes ids for consecutive numbers. */

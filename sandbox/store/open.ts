@@ -1,32 +1,27 @@
 import { UserError } from "../../lib/user-error.ts";
-import { isPostgres } from "./data-location.ts";
-import { MemoryStore } from "./memory/store.ts";
-import type { Stores } from "./stores.ts";
+import type { Store } from "../domain/store.ts";
+import { MemoryStore } from "./memory.ts";
 
-const inMemory = (mebibytes?: number): Stores => ({
-  shown: null,
-  agree: async () => {},
-  open: async () => new MemoryStore(mebibytes),
-  has: async () => false,
-  remove: async () => {},
-  close: async () => {},
-});
-
-interface StoresOptions {
-  /** The folder of SQLite databases, or the URL of a PostgreSQL database; default: in memory. */
+interface StoreOptions {
+  /** The folder of an SQLite database, or the URL of a PostgreSQL database; default: in memory. */
   data?: string;
   /** How much a store in memory keeps, in mebibytes. */
   memory?: number;
+  /** The folder that mail is written to. */
+  outbox?: string;
   /** Gets errors of work in the background. */
   onError?: (error: unknown) => void;
 }
+
+/** Whether `--data` names a PostgreSQL database rather than a folder. */
+export const isPostgres = (data: string): boolean => /^postgres(ql)?:/i.test(data);
 
 /**
  * Checks what can be checked before the port is opened: a typing error is reported even if the port is in use.
  *
  * @throws UserError when the location is invalid
  */
-export async function checkLocation({ data, memory }: StoresOptions): Promise<void> {
+export async function checkLocation({ data, memory, outbox }: StoreOptions): Promise<void> {
   if (data === undefined) return checkMemory(memory);
   if (memory !== undefined)
     throw new UserError("memory and data cannot be given together", {
@@ -34,14 +29,21 @@ export async function checkLocation({ data, memory }: StoresOptions): Promise<vo
       exitCode: 2,
     });
   if (isPostgres(data)) {
-    (await import("./postgres/database-url.ts")).parseDatabaseUrl(data);
-    return;
+    (await import("./sql/postgres-url.ts")).parseDatabaseUrl(data);
+    if (outbox === undefined) return;
+    throw new UserError(
+      `mail of a PostgreSQL database is not written to an outbox folder (got "${outbox}")`,
+      {
+        hint: "Each instance would write only a part of it. Read it with GET /sandbox/outbox, or keep the data in a folder.",
+        exitCode: 2,
+      },
+    );
   }
   const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(data) ?? [];
   // Its URL may have a password: it is neither shown nor the name of a folder.
   if (scheme !== undefined)
     throw new UserError(`--data cannot be a URL with the scheme ${scheme}`, {
-      hint: "Use a folder or postgres://user@host/database.",
+      hint: "Use a folder, or postgres://user@host/database.",
       exitCode: 2,
     });
   if (/\/\/.*@/.test(data))
@@ -56,20 +58,28 @@ function checkMemory(mebibytes?: number): void {
     throw new UserError(`memory must be a positive number of MiB (got ${mebibytes})`, { exitCode: 2 });
 }
 
+/** A store, and where it is, for people: a folder, or a URL without a password. Null in memory. */
+interface Opened {
+  store: Store;
+  shown: string | null;
+}
+
 /**
- * Opens the location of the stores of a sandbox.
+ * Opens the store of a sandbox.
  *
- * @throws UserError when it cannot be used
+ * @throws UserError when its location cannot be used
  */
-export async function openStores(options: StoresOptions = {}): Promise<Stores> {
+export async function openStore(options: StoreOptions = {}): Promise<Opened> {
   await checkLocation(options);
-  const { data, memory, onError } = options;
-  if (data === undefined) return inMemory(memory);
+  const { data, memory, onError = () => {} } = options;
+  if (data === undefined) return { store: new MemoryStore(memory), shown: null };
   // Loaded on demand: most sandboxes are in memory, and start faster without.
-  if (isPostgres(data)) {
-    const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres(data, { ...(onError && { onError }) });
+  const { SqlStore } = await import("./sql/store.ts");
+  if (!isPostgres(data)) {
+    const { openSqlite } = await import("./sql/sqlite.ts");
+    return { store: new SqlStore(await openSqlite(data), onError), shown: data };
   }
-  const { openFolder } = await import("./sqlite/folder.ts");
-  return openFolder(data);
+  const { openPostgres } = await import("./sql/postgres.ts");
+  const { database, shown } = await openPostgres(data, { onError });
+  return { store: new SqlStore(database, onError), shown };
 }

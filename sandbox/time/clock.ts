@@ -1,7 +1,6 @@
 import { UserError } from "../../lib/user-error.ts";
-import type { DueRun, Store } from "../domain/store.ts";
+import type { Store } from "../domain/store.ts";
 import { latest, writeTime } from "../domain/times.ts";
-import { ClockPosition, leaseTime } from "./position.ts";
 
 /** The clock as the API and its users see it. */
 export type Clock = Pick<SandboxClock, "now" | "advance" | "advanceTo">;
@@ -16,7 +15,7 @@ export class ClockEnd extends RangeError {
 }
 
 export interface ClockOptions {
-  store: Pick<Store, "setting" | "changeSetting" | "generation">;
+  store: Pick<Store, "setting" | "changeSetting">;
   /** Whether it moves only when it is advanced. Default: false. */
   frozen?: boolean;
   /** Where it starts, unless the store has a position. Default: the real time. */
@@ -38,47 +37,58 @@ export function createClock(options: ClockOptions): SandboxClock {
   return new SandboxClock(options);
 }
 
+/** The work of an advance. */
+export interface AdvanceWork {
+  /** Ends what is in progress, before the clock moves. */
+  before(): Promise<void>;
+  /** Processes due messages, after it has moved. */
+  runDue(until: number): Promise<void>;
+}
+
+/** Where a clock stands: at a fixed time, or at an offset from the real time. */
+type Position = { at: number } | { offset: number };
+
+const setting = "clock";
+
 /** The clock of a sandbox, in milliseconds since 1970. All instances on one store have the same: its position is a setting. */
 export class SandboxClock {
   /** Whether it moves only when it is advanced. */
   readonly frozen: boolean;
   readonly #store: ClockOptions["store"];
-  readonly #position: ClockPosition;
   readonly #startAt: number | undefined;
-  /** The time during an advance by this instance. */
-  #standing: number | undefined;
-  #run: (target: number) => Promise<void> = async () => {};
-  #last: Promise<void> = Promise.resolve();
+  #read: { text: string | undefined; position: Position } = { text: undefined, position: { offset: 0 } };
+  #work: AdvanceWork = { before: async () => {}, runDue: async () => {} };
 
   constructor({ store, frozen = false, startAt }: ClockOptions) {
     this.frozen = frozen;
     this.#store = store;
-    this.#position = new ClockPosition(store, frozen);
     this.#startAt = startAt;
   }
 
-  /** Whether an advance by this instance is in progress. */
-  get advancing(): boolean {
-    return this.#standing !== undefined;
-  }
-
   now(): number {
-    return this.#standing ?? this.#position.now();
+    const text = this.#store.setting(setting);
+    if (text !== this.#read.text) this.#read = { text, position: parse(text) };
+    return timeOf(this.#read.position);
   }
 
-  /** The position to start from, as settings of the store. */
+  /** The position to start from, as settings of the store. A running clock at the real time has no offset. */
   atStart(): Record<string, string> {
-    return this.#position.atStart(this.#startAt);
+    const isRealTime = !this.frozen && this.#startAt === undefined;
+    return isRealTime ? {} : { [setting]: this.#positionAt(this.#startAt ?? Date.now()) };
   }
 
   /** Continues from the stored position, which a clock of the other kind may have left. */
   resume(): Promise<void> {
-    return this.#position.convert();
+    return this.#store.changeSetting(setting, (text) => {
+      const position = parse(text);
+      const isOther = "at" in position !== this.frozen;
+      return { value: isOther ? this.#positionAt(timeOf(position)) : text, result: undefined };
+    });
   }
 
   /**
-   * Moves the clock and resolves when everything that is due until then has happened, in order, each at its time. Concurrent calls run one
-   * after the other, whichever instance gets them.
+   * Moves the clock and resolves when everything that is due until then has happened, in order, each at its time. Concurrent advances add up,
+   * whichever instance gets them.
    *
    * @throws RangeError if `milliseconds` is not a non-negative integer; ClockEnd beyond the latest time
    */
@@ -86,64 +96,36 @@ export class SandboxClock {
     if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) {
       return Promise.reject(new RangeError(`${milliseconds} is not a non-negative integer`));
     }
-    return this.#next((now) => now + milliseconds);
+    return this.#move((now) => now + milliseconds);
   }
 
   /** The same, to a time; does nothing if it is over. */
   advanceTo(time: number): Promise<void> {
-    return this.#next((now) => Math.max(now, time));
+    return this.#move((now) => Math.max(now, time));
   }
 
-  /** During an advance: moves on to `time`, never back. @returns the time afterwards */
-  reach(time: number): number {
-    if (this.#standing !== undefined && time > this.#standing) this.#standing = time;
-    return this.now();
-  }
-
-  /** The change of its position during an advance, to store together with what happened until then; undefined otherwise. */
-  progress(): DueRun["setting"] {
-    return this.#standing === undefined ? undefined : this.#position.progress(() => this.now());
-  }
-
-  /** Sets what processes due messages during an advance, until `target`. */
-  onAdvance(run: (target: number) => Promise<void>): void {
-    this.#run = run;
-  }
-
-  #next(targetFrom: (now: number) => number): Promise<void> {
-    const moved = this.#last.then(() => this.#move(targetFrom));
-    this.#last = moved.catch(() => {});
-    return moved;
+  /** Sets the work of each advance. */
+  onAdvance(work: AdvanceWork): void {
+    this.#work = work;
   }
 
   async #move(targetFrom: (now: number) => number): Promise<void> {
-    const start = await this.#position.hold((now) => {
+    await this.#work.before();
+    const target = await this.#store.changeSetting(setting, (text) => {
+      const result = targetFrom(timeOf(parse(text)));
       // Checked here: several advances may add up to too much.
-      if (targetFrom(now) > latest) throw new ClockEnd();
+      if (result > latest) throw new ClockEnd();
+      return { value: this.#positionAt(result), result };
     });
-    const target = targetFrom(start);
-    const { generation } = this.#store;
-    this.#standing = start;
-    const renewal = setInterval(
-      () => this.#position.renew(this.#standing ?? start).catch(() => {}),
-      leaseTime / 4,
-    );
-    const release = async (): Promise<boolean> => {
-      clearInterval(renewal);
-      const reached = this.#standing ?? start;
-      this.#standing = undefined;
-      return this.#position.release(reached);
-    };
-    try {
-      await this.#run(target);
-    } catch (error) {
-      await release();
-      throw error;
-    }
-    // A reset in between has set the clock.
-    const isSame = generation === this.#store.generation;
-    if (isSame) this.reach(target);
-    if (!(await release()) && isSame)
-      throw new Error("another instance has taken over the clock, because this one did not renew its hold");
+    await this.#work.runDue(target);
+  }
+
+  #positionAt(time: number): string {
+    return JSON.stringify(this.frozen ? { at: time } : { offset: time - Date.now() });
   }
 }
+
+const parse = (text: string | undefined): Position => (text === undefined ? { offset: 0 } : JSON.parse(text));
+
+const timeOf = (position: Position): number =>
+  "at" in position ? position.at : Date.now() + position.offset;

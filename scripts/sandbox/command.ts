@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
-import { usualMebibytes } from "../../sandbox/store/memory/bounds.ts";
+import { usualMebibytes } from "../../sandbox/store/memory.ts";
 import { docsUrl, portNumber } from "../common/program.ts";
 
 const examples = "examples";

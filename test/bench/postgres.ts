@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { startEmbedded } from "../../sandbox/store/postgres/embedded.ts";
+import { startPostgres } from "../postgres/server.ts";
 import { type Child, startServer, type Usage } from "./child.ts";
 import { cpuOfDescendants } from "./descendants.ts";
 import type { Figure } from "./figures.ts";
@@ -42,14 +42,14 @@ export async function onPostgres(
   { load, rounds }: Options,
 ): Promise<Figure[]> {
   const servers: Child[] = [];
-  const databases: Awaited<ReturnType<typeof startEmbedded>>[] = [];
+  const databases: Awaited<ReturnType<typeof startPostgres>>[] = [];
   const start = async (...parameters: Parameters<typeof startServer>): Promise<Child> => {
     const server = await startServer(...parameters);
     servers.push(server);
     return server;
   };
   const newDatabase = async (): Promise<string> => {
-    const database = await startEmbedded();
+    const database = await startPostgres();
     databases.push(database);
     return database.url;
   };

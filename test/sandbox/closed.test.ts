@@ -79,5 +79,5 @@ test("while it closes, the control API resets nothing", async () => {
   const response = parse(Buffer.concat(read).toString());
   expect(response?.status).toBe(503);
   expect(JSON.parse(response?.text ?? "").error.message).toBe(closedMessage);
-  expect(readdirSync(data).filter((name) => name.endsWith(".db"))).toEqual(["sandbox.db"]);
+  expect(readdirSync(data).filter((name) => name.startsWith("sandbox"))).toEqual(["sandbox.sqlite"]);
 });

@@ -3,12 +3,12 @@ import { StoreUnavailableError } from "../../sandbox/domain/store.ts";
 import type { HandledRequest, Sandbox, SandboxOptions } from "../../sandbox/index.ts";
 import { startRig } from "./rig.ts";
 
-/** Makes the methods of a shared store fail that each request needs. */
+/** Makes the methods of a store fail that each request needs. */
 const takeAway = (store: Sandbox["store"], fail: () => Promise<never>): void =>
-  void Object.assign(store, { isShared: true, refresh: fail, nextDue: fail });
+  void Object.assign(store, { readSettings: fail, changeSetting: fail });
 
 const unavailable = (): Promise<never> =>
-  Promise.reject(new StoreUnavailableError("The database cannot be reached."));
+  Promise.reject(new StoreUnavailableError("the database cannot be reached"));
 
 async function startedRig(options: SandboxOptions = {}) {
   const requests: HandledRequest[] = [];
@@ -37,9 +37,9 @@ describe("while the database is away", () => {
     expect([page, control].map(({ headers }) => headers.get("retry-after"))).toEqual(["1", "1"]);
     const text = await page.text();
     expect(text).toContain("<!doctype html>");
-    expect(text).toContain("The database cannot be reached");
+    expect(text).toContain("The store failed: the database cannot be reached.");
     const { error } = (await control.json()) as { error: { message: string; hint: string } };
-    expect(error.message).toContain("The database cannot be reached");
+    expect(error.message).toContain("The store failed: the database cannot be reached.");
     expect(error.hint).toBe("Retry in a moment.");
   });
 });

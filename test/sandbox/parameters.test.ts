@@ -10,7 +10,7 @@ import type { ApiDefinition } from "../../sandbox/pipeline.ts";
 import { createDirectory } from "../../sandbox/seed/directory.ts";
 import { filledAt, initialState, loadSeed } from "../../sandbox/seed/load.ts";
 import { createServices } from "../../sandbox/service.ts";
-import { MemoryStore } from "../../sandbox/store/memory/store.ts";
+import { MemoryStore } from "../../sandbox/store/memory.ts";
 import { createClock } from "../../sandbox/time/clock.ts";
 import { keys, start } from "./rig.ts";
 

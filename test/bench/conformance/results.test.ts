@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../sandbox/store/sample.ts";
+import { temporaryFolder } from "../../sandbox/store/stores.ts";
 import {
   isDone,
   type Outcome,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFailures } from "../../../sandbox/api/simulated-failure.ts";
-import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
+import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { post } from "./test-site.ts";
 
 test("failures apply to as many requests as given, in the order in which they were added", async () => {

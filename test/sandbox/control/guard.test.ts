@@ -39,7 +39,7 @@ test("beyond loopback, the control API and the pages need --control; /health doe
 
 test("who may not use the pages does not learn that the store has failed", async () => {
   const { request, store } = await openTestSite({ exposed: true });
-  store.refresh = () => Promise.reject(new Error("the disk is full"));
+  store.readSettings = () => Promise.reject(new Error("the disk is full"));
   for (const path of ["/", "/sandbox/outbox"]) expect((await request("GET", path)).status).toBe(403);
 });
 

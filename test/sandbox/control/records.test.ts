@@ -76,7 +76,7 @@ describe("outbox and request log", () => {
       fields: [],
       at: startedAt,
     };
-    site.store.logRequest(request, site.store.generation);
+    site.store.logRequest(request);
     expect((await site.json("GET", "/sandbox/requests/req_1")).body).toEqual({
       request_id: "req_1",
       account: "bakery",

@@ -11,7 +11,7 @@ import type { Store } from "../../../sandbox/domain/store.ts";
 import { siteResponse } from "../../../sandbox/gateway.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { filledAt, initialState, loadSeed } from "../../../sandbox/seed/load.ts";
-import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
+import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
 
 /** A request for the conditions of failures. */

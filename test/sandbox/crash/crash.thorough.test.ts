@@ -1,19 +1,22 @@
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../store/sample.ts";
-import { crash } from "./rounds.ts";
+import { newDatabase } from "../../postgres/databases.ts";
+import { temporaryFolder } from "../store/stores.ts";
+import { crash, isFaulty } from "./crash.ts";
 
-test("killed five times while it works, it has lost nothing that it confirmed and sent nothing twice", async () => {
-  const { faults, responded, sent } = await crash({ folder: temporaryFolder(), rounds: 5, seed: 4711 });
-  expect(faults).toEqual({
-    lost: [],
-    doubled: [],
-    sentTwice: [],
-    acceptedThoughRejected: [],
-    sentThoughCanceled: [],
-    halfWritten: [],
-    miscounted: [],
-    damage: [],
-  });
-  expect(responded).toBeGreaterThan(0);
-  expect(sent).toBeGreaterThan(0);
-}, 120_000);
+test.each([
+  ["a sandbox on SQLite", async () => temporaryFolder(), 1],
+  ["two instances on PostgreSQL", newDatabase, 2],
+])(
+  "%s, killed while it works, loses nothing that it accepted and sends nothing twice",
+  async (_, data, instances) => {
+    const { faults, messages, relayed } = await crash({
+      data: await data(),
+      instances,
+      rounds: 5,
+      seed: 4711,
+    });
+    expect(isFaulty(faults), JSON.stringify(faults)).toBe(false);
+    expect(messages).toBeGreaterThan(0);
+    expect(relayed).toBeGreaterThan(0);
+  },
+);

@@ -1,18 +1,11 @@
-// A sandbox that keeps everything in the folder given, and moves its clock on by itself until it is killed.
+// A sandbox, or one of several instances on a database, which is killed while it works.
 import { startSandbox } from "../../../sandbox/index.ts";
 
+const [data = "", smtp = ""] = process.argv.slice(2);
 const sandbox = await startSandbox({
-  data: process.argv[2] ?? "",
+  ...{ data, smtp },
   // The rate limit is not what is tried here.
   requestsPerMinute: 1e9,
 });
-process.send?.({ url: sandbox.url, now: sandbox.clock.now() });
-
-const everyMilliseconds = 15;
-let step = 0;
-setInterval(async () => {
-  step += 1;
-  await sandbox.clock.advance((step % 10) * 1_000);
-  process.send?.({ now: sandbox.clock.now() });
-}, everyMilliseconds);
+process.send?.({ url: sandbox.url });
 process.on("disconnect", () => process.exit());

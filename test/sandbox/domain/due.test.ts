@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { simulator } from "../../../generated/lifecycles.ts";
-import { dueStep, firstDue, type MailRules, usualDelays } from "../../../sandbox/domain/due.ts";
+import { dueSteps, firstDue, type MailRules, usualDelays } from "../../../sandbox/domain/due.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { DueMessage } from "../../../sandbox/domain/store.ts";
 import { noon, scheduledMessage, sentMessage } from "../store/records.ts";
@@ -12,7 +12,7 @@ function life(message: DueMessage): { states: string[]; last: DueMessage } {
   const states: string[] = [message.status];
   let last = message;
   while (last.dueAt !== null) {
-    last = dueStep(last, last.dueAt, rules).message;
+    last = dueSteps(last, last.dueAt, rules).message;
     states.push(last.status);
   }
   return { states, last };
@@ -22,6 +22,18 @@ const sentTo = (changes: Partial<Message>) => {
   const message = sentMessage("a", changes);
   return { ...message, dueAt: firstDue(message, noon, rules) };
 };
+
+test("everything happens that is due by then, each thing at its time", () => {
+  const { message, counted } = dueSteps(scheduledMessage("a", noon), noon + usualDelays.delivery, rules);
+  expect(message).toMatchObject({
+    status: "delivered",
+    sentAt: noon,
+    deliveredAt: noon + usualDelays.delivery,
+  });
+  expect(counted).toEqual({ recipients: 1, at: noon });
+  const early = scheduledMessage("a", noon);
+  expect(dueSteps(early, noon - 1, rules)).toEqual({ message: early });
+});
 
 describe("the simulated recipients", () => {
   test.each(simulator.recipients.filter((row) => row.states.length > 0))(
@@ -70,15 +82,15 @@ describe("the simulated recipients", () => {
 
 test("a scheduled message is sent at its time, and its recipients count then, those in copy too", () => {
   const message = scheduledMessage("a", noon, { cc: ["cc@example.org"], bcc: ["bcc@example.org"] });
-  const step = dueStep(message, noon + 3, rules);
+  const step = dueSteps(message, noon + 3, rules);
   expect(step.message).toMatchObject({
     status: "sent",
-    sentAt: noon + 3,
+    sentAt: noon,
     scheduledAt: noon,
-    dueAt: noon + 3 + usualDelays.delivery,
+    dueAt: noon + usualDelays.delivery,
   });
-  expect(step.message.events).toEqual([{ type: "sent", at: noon + 3, detail: null }]);
-  expect(step.counted).toEqual({ recipients: 3, at: noon + 3 });
+  expect(step.message.events).toEqual([{ type: "sent", at: noon, detail: null }]);
+  expect(step.counted).toEqual({ recipients: 3, at: noon });
 });
 
 test("delivery, complaint and bounce leave their times and events", () => {
@@ -108,5 +120,5 @@ test("delivery, complaint and bounce leave their times and events", () => {
 
 test("nothing happens to a message in a state that nothing leads out of", () => {
   const canceled = scheduledMessage("a", noon, { status: "canceled" });
-  expect(dueStep(canceled, noon, rules)).toEqual({ message: { ...canceled, dueAt: null } });
+  expect(dueSteps(canceled, noon, rules)).toEqual({ message: { ...canceled, dueAt: null } });
 });

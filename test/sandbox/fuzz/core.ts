@@ -4,7 +4,7 @@ import { type App, createApp } from "../../../sandbox/app.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { filledAt, initialState, loadSeed } from "../../../sandbox/seed/load.ts";
 import { createServices } from "../../../sandbox/service.ts";
-import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
+import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
 import { checkResponse } from "../responses.ts";
 import { keys, minute, start } from "../rig.ts";

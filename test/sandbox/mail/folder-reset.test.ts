@@ -10,8 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
-import { numberIn } from "../store/numbers.ts";
+import { openStore } from "../../../sandbox/store/open.ts";
 import { withSettings } from "../store/records.ts";
 import { message } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
@@ -56,7 +55,7 @@ async function cutOff(): Promise<void> {
   mkdirSync(folderOf("kept"));
   for (const name of names()) copyFileSync(path.join(folderOf(), name), path.join(folderOf("kept"), name));
   await office.end();
-  const store = openSqlite({ folder: data(), numberIn });
+  const { store } = await openStore({ data: data() });
   await store.reset(withSettings({ "outbox-to-empty": folderOf() }));
   await store.close();
 }

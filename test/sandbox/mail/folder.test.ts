@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
+import { cancel } from "../store/records.ts";
 import { message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
 
@@ -27,7 +28,7 @@ test("every sent message is written, for any recipient, and nothing else", async
   });
   const canceled = message({ ...scheduled, id: "sched_0004" }, scheduled.content);
   await office.send(message({ bcc: ["secret@example.org"] }), simulated, scheduled, canceled);
-  await office.store.cancel("acme", canceled.id);
+  await cancel(office.store, "acme", canceled.id);
   await office.close();
   expect(readdirSync(folderOf()).sort()).toEqual(["msg_0001.eml", "msg_0002.eml"]);
   await office.clock.advance(1000);

@@ -3,11 +3,9 @@ import type { Outbound } from "../../../sandbox/domain/outbound.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { type OutboundOptions, openOutbound } from "../../../sandbox/mail/outbound.ts";
-import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
-import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
+import { openStore } from "../../../sandbox/store/open.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { DueEngine } from "../../../sandbox/time/due-engine.ts";
-import { numberIn } from "../store/numbers.ts";
 import { withSettings } from "../store/records.ts";
 import { sentAt } from "./messages.ts";
 
@@ -30,7 +28,7 @@ type Options = Omit<OutboundOptions, "store" | "clock" | "simulatorDomain" | "on
 
 /** A store, a clock that stands still, what is due, and mail that goes out: a sandbox without its API. */
 export async function openPostOffice({ data, ...options }: Options = {}): Promise<PostOffice> {
-  const store = data === undefined ? new MemoryStore() : openSqlite({ folder: data, numberIn });
+  const { store } = await openStore(data === undefined ? {} : { data });
   const clock = createClock({ store, frozen: true, startAt: sentAt });
   await store.fill(withSettings(clock.atStart()));
   const errors: unknown[] = [];
@@ -57,8 +55,6 @@ export async function openPostOffice({ data, ...options }: Options = {}): Promis
 }
 
 async function send(store: Store, outbound: Outbound, messages: Message[]): Promise<void> {
-  const batch = outbound.createBatch();
-  for (const message of messages) batch.add(message);
   await store.accept({
     ...{ accountId: "acme", now: sentAt, recipients: [], idempotency: null },
     decide: () => ({
@@ -67,5 +63,5 @@ async function send(store: Store, outbound: Outbound, messages: Message[]): Prom
       response: { status: 202, body: "{}" },
     }),
   });
-  batch.commit();
+  outbound.send(messages);
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
 import { createRateLimiter } from "../../../sandbox/api/access.ts";
 import { ErrorResponse } from "../../../sandbox/api/error-response.ts";
-import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
+import { MemoryStore } from "../../../sandbox/store/memory.ts";
 
 test("within any 60 seconds as many calls pass as the limit says, and a rejected one passes when it was told to", async () => {
   const pauses = fc.array(fc.nat({ max: 4000 }), { minLength: 50, maxLength: 1500 });

@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
   beforeAll(async () => {
     site = await openTestSite();
     for (const message of [receipt, bounced, scheduled, hostile]) await put(site.store, message);
-    for (const request of requests) site.store.logRequest(request, site.store.generation);
+    for (const request of requests) site.store.logRequest(request);
     ({ url, server } = await serve(site));
     browser = await openBrowser();
   });

@@ -71,13 +71,12 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
     const message = await put(site.store, { id: "msg_1", status: "sent", deliveredAt: null, dueAt });
     await page.goto(`${url}/messages/msg_1`);
     await page.getByText("Live", { exact: true }).waitFor();
-    const { content: _, ...rest } = message;
     const sent = { type: "sent", at: startedAt, detail: null };
     const events = [sent, { type: "delivered", at: dueAt, detail: null }];
-    await site.store.change("bakery", "msg_1", () => ({ message: { ...rest, events: [sent] } }));
+    await site.store.changeMessage("bakery", "msg_1", () => ({ ...message, events: [sent] }));
     await page.locator('[data-live="events"] .title').getByText("sent").waitFor();
-    await site.store.change("bakery", "msg_1", () => ({
-      message: { ...rest, events, status: "delivered", deliveredAt: dueAt, dueAt: null },
+    await site.store.changeMessage("bakery", "msg_1", () => ({
+      ...{ ...message, events, status: "delivered", deliveredAt: dueAt, dueAt: null },
     }));
     await page.locator('[data-live="events"] .title').getByText("delivered").waitFor();
     expect(await page.locator('[data-live="events"] .title').allInnerTexts()).toEqual(["sent", "delivered"]);
@@ -90,7 +89,7 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
     await page.goto(`${url}/requests`);
     const request = { requestId: "req_1", at: startedAt, accountId: null, method: "POST", path: "/v1/<img>" };
     const outcome = { status: 404, error: null, accepted: null };
-    site.services.recent.add({ ...request, ...outcome }, site.store.generation);
+    site.services.recent.add({ ...request, ...outcome });
     await page.getByText("POST /v1/<img>").waitFor();
     expect(await page.getByText("not in the log").count()).toBe(1);
   });

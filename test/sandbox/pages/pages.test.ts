@@ -175,7 +175,7 @@ describe("text of users is never markup", () => {
     `/messages/${encodeURIComponent("<script>alert(1)</script>")}`,
   ])("%s", async (target) => {
     await put(site.store, hostile);
-    for (const request of requests) site.store.logRequest(request, site.store.generation);
+    for (const request of requests) site.store.logRequest(request);
     const { body } = await site.request("GET", target);
     const page = String(body).replace(`<script>${script}</script>`, "");
     expect(page).not.toMatch(/<script|<img|<svg|<b>/);

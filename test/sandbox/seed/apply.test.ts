@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { filledAt, initialState, isOtherSeed } from "../../../sandbox/seed/load.ts";
 import type { Seed, SeedMembership } from "../../../sandbox/seed/seed.ts";
-import { opened } from "../store/sample.ts";
+import { MemoryStore } from "../../../sandbox/store/memory.ts";
 
 const now = Date.parse("2027-03-31T09:00:00Z");
 const day = 86_400_000;
 
 /** Stores a seed, and returns its membership. */
 async function seeded(entry: Omit<SeedMembership, "list">) {
-  const store = opened();
+  const store = new MemoryStore();
   const contacts = [{ email: "ada@readers.example", memberships: [{ list: 1, ...entry }] }];
   await store.fill(initialState({ accounts: [{ id: "shop", keys: [], contacts }] }, now));
   const [contact] = await store.contacts({ accountId: "shop", limit: 1 });
@@ -18,7 +18,7 @@ async function seeded(entry: Omit<SeedMembership, "list">) {
 const shop = (more: object): Seed => ({ accounts: [{ id: "shop", keys: [], ...more }] });
 
 test("a store that was filled from another seed keeps its data, until a reset", async () => {
-  const store = opened();
+  const store = new MemoryStore();
   const old = shop({ contacts: [{ email: "ada@readers.example" }] });
   const changed = shop({ contacts: [{ email: "bob@readers.example" }] });
   await store.fill(initialState(old, now));
@@ -34,7 +34,7 @@ test("a store that was filled from another seed keeps its data, until a reset", 
 });
 
 test("a seed with other keys and lists, which are not stored, is not another one", async () => {
-  const store = opened();
+  const store = new MemoryStore();
   await store.fill(initialState(shop({}), now));
   const keys = [{ key: "shop_key_1" }];
   expect(isOtherSeed(store, shop({ keys, lists: [{ id: 1, name: "Weekly letter" }] }))).toBe(false);
@@ -51,7 +51,7 @@ test("a contact subscribed 30 days ago and unsubscribed a day ago by default", a
 
 test("a message is sent at its time, or that long after the start", async () => {
   const message = { from: "a@shop.example", to: ["ada@readers.example"], subject: "Hello", text: "Hi" };
-  const store = opened();
+  const store = new MemoryStore();
   const messages = [
     { ...message, id: "sched_1", scheduledAt: "P1D" },
     { ...message, id: "sched_2", scheduledAt: "2027-04-02T09:00:00Z" },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
+import { openStore } from "../../../sandbox/store/open.ts";
 import { runHere } from "../../scripts/run-here.ts";
 import { keys } from "../rig.ts";
 import { runSandbox, type SandboxProcess } from "./process.ts";
@@ -16,7 +16,6 @@ function temporaryFolder(): string {
 
 test.for<[string, (file: string) => void, string, string]>([
   ["cut", (file) => truncateSync(file, 8192), "is damaged: ", "Restore "],
-  ["emptied", (file) => truncateSync(file, 0), "is damaged: it is empty, but has had data", "Restore "],
   [
     "replaced by a text",
     (file) => writeFileSync(file, "x".repeat(4096)),
@@ -26,8 +25,8 @@ test.for<[string, (file: string) => void, string, string]>([
   ["written by a newer version", upgrade, "was written by a newer version", "Use that version"],
 ])("a data file that was %s: exit code 2, with its path and what to do", async ([, change, error, hint]) => {
   const folder = temporaryFolder();
-  await openSqlite({ folder }).close();
-  const file = join(folder, "sandbox.db");
+  await (await openStore({ data: folder })).store.close();
+  const file = join(folder, "sandbox.sqlite");
   change(file);
   const { status, err } = await runHere("sandbox", "--port", "0", "--data", folder);
   expect(status).toBe(2);
@@ -37,6 +36,19 @@ test.for<[string, (file: string) => void, string, string]>([
   expect(text).toContain("--data");
   expect(err).not.toContain("    at ");
 });
+
+test.each(["sandbox.db", "sandbox.generation-7.db"])(
+  "a data folder of an earlier version, with %s, is rejected with what to do",
+  async (name) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, name), "");
+    const { status, err } = await runHere("sandbox", "--port", "0", "--data", folder);
+    expect(status).toBe(2);
+    const text = err.replaceAll(/\s+/g, " ");
+    expect(text).toContain(`error: the data folder ${folder} was written by an earlier version`);
+    expect(text).toContain("Choose another folder with --data, or delete this one.");
+  },
+);
 
 test("a data folder that has only other files is rejected, and stays as it is", async () => {
   const folder = temporaryFolder();
@@ -55,15 +67,15 @@ test.each([
 ])("%s is taken for an empty folder, and other files may come later", async (_, name) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, name), "");
-  await openSqlite({ folder }).close();
+  await (await openStore({ data: folder })).store.close();
   writeFileSync(join(folder, "readme.txt"), "");
-  await openSqlite({ folder }).close();
-  expect(readdirSync(folder)).toContain("sandbox.db");
+  await (await openStore({ data: folder })).store.close();
+  expect(readdirSync(folder)).toContain("sandbox.sqlite");
 });
 
 function upgrade(file: string): void {
   const database = new DatabaseSync(file);
-  database.exec("PRAGMA user_version = 99");
+  database.exec("INSERT INTO kysely_migration VALUES ('9 later', '')");
   database.close();
 }
 

@@ -81,5 +81,21 @@ export const withSettings = (settings: Record<string, string>): InitialState => 
 
 export const emptyState: InitialState = withSettings({});
 
+/** Cancels a message that is still `scheduled`, as the API does. */
+export const cancel = (store: Store, accountId: string, id: string): Promise<boolean> =>
+  store.changeMessage(accountId, id, (message) =>
+    message.status === "scheduled" ? { ...message, status: "canceled", dueAt: null } : undefined,
+  );
+
+export const reschedule = (
+  store: Store,
+  accountId: string,
+  id: string,
+  scheduledAt: number,
+): Promise<boolean> =>
+  store.changeMessage(accountId, id, (message) =>
+    message.status === "scheduled" ? { ...message, scheduledAt, dueAt: scheduledAt } : undefined,
+  );
+
 export const setSetting = (store: Store, name: string, value: string): Promise<void> =>
   store.changeSetting(name, () => ({ value, result: undefined }));

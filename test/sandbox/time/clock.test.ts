@@ -2,10 +2,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { latest } from "../../../sandbox/domain/times.ts";
+import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { type ClockOptions, createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { mail, startRig, time } from "../rig.ts";
-import { hour, noon, setSetting, withSettings } from "../store/records.ts";
-import { opened, temporaryFolder } from "../store/sample.ts";
+import { hour, noon, withSettings } from "../store/records.ts";
+import { openUnfilled, temporaryFolder } from "../store/stores.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -19,9 +20,13 @@ async function startClock(options: ClockOptions & { store: Store }): Promise<San
   return clock;
 }
 
+/** Sets what happens after each advance. */
+const work = (clock: SandboxClock, runDue: (until: number) => Promise<void>): void =>
+  clock.onAdvance({ before: async () => {}, runDue });
+
 test("a frozen clock moves only when it is told to", async () => {
   holdRealTime(noon);
-  const clock = await startClock({ store: opened(), frozen: true, startAt: noon - hour });
+  const clock = await startClock({ store: new MemoryStore(), frozen: true, startAt: noon - hour });
   vi.setSystemTime(noon + hour);
   expect(clock.now()).toBe(noon - hour);
   await clock.advance(5);
@@ -30,7 +35,7 @@ test("a frozen clock moves only when it is told to", async () => {
 
 test("a running clock keeps its distance from the real time", async () => {
   holdRealTime(noon);
-  const clock = await startClock({ store: opened() });
+  const clock = await startClock({ store: new MemoryStore() });
   expect(clock.now()).toBe(noon);
   await clock.advance(hour);
   vi.setSystemTime(noon + 7);
@@ -39,7 +44,7 @@ test("a running clock keeps its distance from the real time", async () => {
 
 test("a running clock can start at any time", async () => {
   holdRealTime(noon);
-  const clock = await startClock({ store: opened(), startAt: 0 });
+  const clock = await startClock({ store: new MemoryStore(), startAt: 0 });
   vi.setSystemTime(noon + 3);
   expect(clock.now()).toBe(3);
 });
@@ -47,14 +52,14 @@ test("a running clock can start at any time", async () => {
 test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
   "%d is no time to go on by",
   async (milliseconds) => {
-    const clock = await startClock({ store: opened(), frozen: true, startAt: noon });
+    const clock = await startClock({ store: new MemoryStore(), frozen: true, startAt: noon });
     await expect(clock.advance(milliseconds)).rejects.toThrow(RangeError);
     expect(clock.now()).toBe(noon);
   },
 );
 
 test.each([-1, 0.5, Number.NaN, latest + 1])("%d is no time to start at", (startAt) => {
-  expect(() => createClock({ store: opened(), frozen: true, startAt })).toThrow(UserError);
+  expect(() => createClock({ store: new MemoryStore(), frozen: true, startAt })).toThrow(UserError);
 });
 
 test("it goes to its latest time, not further, and the sandbox responds there as usual", async () => {
@@ -78,119 +83,66 @@ test("it goes to its latest time, not further, and the sandbox responds there as
   expect((await call("GET", "/api/v1/me")).status).toBe(200);
 });
 
-test("while it is moved it stands where its work takes it, and never goes back", async () => {
-  const clock = await startClock({ store: opened(), frozen: true, startAt: noon });
-  const seen: number[] = [];
-  clock.onAdvance(async () => {
-    seen.push(clock.reach(noon + 10), clock.reach(noon + 4), clock.now());
-  });
-  expect(clock.reach(noon + 10)).toBe(noon);
-  await clock.advance(100);
-  expect(seen).toEqual([noon + 10, noon + 10, noon + 10]);
-  expect(clock.now()).toBe(noon + 100);
-});
-
-test("two advances at once go one after the other, and a failed one holds up nobody", async () => {
-  const clock = await startClock({ store: opened(), frozen: true, startAt: noon });
+test("concurrent advances add up, and one whose due messages fail concerns no other one", async () => {
+  const clock = await startClock({ store: new MemoryStore(), frozen: true, startAt: noon });
   const targets: number[] = [];
-  clock.onAdvance(async (target) => {
+  work(clock, async (target) => {
     targets.push(target - noon);
     if (targets.length === 2) throw new Error("the disk is full");
   });
   const outcomes = await Promise.allSettled([clock.advance(1), clock.advance(2), clock.advance(4)]);
   expect(outcomes.map((outcome) => outcome.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(targets).toEqual([1, 3, 5]);
+  expect(targets).toEqual([1, 3, 7]);
 });
 
 test("a restart goes on where it was: a frozen one at the same moment, a running one at the same distance", async () => {
   holdRealTime(noon);
   const folder = temporaryFolder();
-  const first = opened(folder);
+  const first = await openUnfilled(folder);
   await (await startClock({ store: first, frozen: true, startAt: 0 })).advance(hour);
   await first.close();
   vi.setSystemTime(noon + 24 * hour);
-  const second = opened(folder);
+  const second = await openUnfilled(folder);
   expect((await startClock({ store: second, frozen: true, startAt: 0 })).now()).toBe(hour);
   const running = await startClock({ store: second });
   expect(running.now()).toBe(hour);
   await running.advance(1);
   vi.setSystemTime(noon + 25 * hour);
   await second.close();
-  expect((await startClock({ store: opened(folder) })).now()).toBe(2 * hour + 1);
+  expect((await startClock({ store: await openUnfilled(folder) })).now()).toBe(2 * hour + 1);
 });
 
 test("a reset brings it back to its start", async () => {
-  const store = opened();
+  const store = new MemoryStore();
   const clock = await startClock({ store, frozen: true, startAt: noon });
   await clock.advance(hour);
   await store.reset(withSettings(clock.atStart()));
   expect(clock.now()).toBe(noon);
 });
 
-test("a reset while it is moved has the last word", async () => {
-  const store = opened();
+test("a reset during an advance has the last word", async () => {
+  const store = new MemoryStore();
   const clock = await startClock({ store, frozen: true, startAt: noon });
-  clock.onAdvance(async () => {
-    clock.reach(noon + 1);
-    await store.reset(withSettings(clock.atStart()));
-    clock.reach(noon + 2);
-  });
+  work(clock, () => store.reset(withSettings(clock.atStart())));
   await clock.advance(hour);
   expect(clock.now()).toBe(noon);
-  expect(clock.advancing).toBe(false);
 });
 
 test("two advances to the same time at once end there", async () => {
-  const clock = await startClock({ store: opened(), frozen: true, startAt: noon });
+  const clock = await startClock({ store: new MemoryStore(), frozen: true, startAt: noon });
   await Promise.all([clock.advanceTo(noon + hour), clock.advanceTo(noon + hour)]);
   expect(clock.now()).toBe(noon + hour);
 });
 
-test("two instances on one store advance one after the other, and see the same time", async () => {
-  const store = opened();
+test("the advances of two instances on one store add up, and both see the same time", async () => {
+  const store = new MemoryStore();
   const [one, other] = [
     await startClock({ store, frozen: true, startAt: noon }),
     await startClock({ store, frozen: true }),
   ];
-  const seen: number[] = [];
-  one.onAdvance(async (target) => {
-    seen.push(target - noon);
-    expect(other.now()).toBe(noon);
-  });
-  other.onAdvance(async (target) => void seen.push(target - noon));
+  const targets: number[] = [];
+  for (const clock of [one, other]) work(clock, async (target) => void targets.push(target - noon));
   await Promise.all([one.advance(hour), other.advance(hour)]);
-  expect(seen).toEqual([hour, 2 * hour]);
+  expect(targets).toEqual([hour, 2 * hour]);
   expect([one.now(), other.now()]).toEqual([noon + 2 * hour, noon + 2 * hour]);
-});
-
-test("a clock goes on where an instance that was killed in an advance has left it", async () => {
-  vi.useFakeTimers({ now: noon, toFake: ["Date"] });
-  const store = opened();
-  const killed = await startClock({ store });
-  killed.onAdvance(() => new Promise(() => {}));
-  void killed.advance(hour);
-  await new Promise((resolve) => setTimeout(resolve, 1));
-  const other = await startClock({ store });
-  expect(other.now()).toBe(noon);
-  vi.setSystemTime(noon + 2_000);
-  await other.advance(5);
-  expect(other.now()).toBe(noon + 5);
-});
-
-test("an advance fails if another instance has taken over the clock, and does not move it", async () => {
-  const store = opened();
-  const clock = await startClock({ store, frozen: true, startAt: noon });
-  const taken = JSON.stringify({ at: noon + 5, holder: "another", until: Date.now() + hour });
-  clock.onAdvance(async () => {
-    await setSetting(store, "clock", taken);
-    const setting = clock.progress();
-    await store.runDue({
-      until: noon,
-      limit: 1,
-      step: (message) => ({ message }),
-      ...(setting && { setting }),
-    });
-  });
-  await expect(clock.advance(hour)).rejects.toThrow("another instance has taken over the clock");
-  expect(store.setting("clock")).toBe(taken);
 });

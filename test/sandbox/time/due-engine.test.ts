@@ -1,37 +1,20 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { usualDelays } from "../../../sandbox/domain/due.ts";
-import type { DueMessage, Store } from "../../../sandbox/domain/store.ts";
+import { noOutbound, type Outbound } from "../../../sandbox/domain/outbound.ts";
+import type { Store } from "../../../sandbox/domain/store.ts";
+import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { DueEngine, type DueEngineOptions } from "../../../sandbox/time/due-engine.ts";
 import { day, noon, scheduledMessage, second, sentMessage, taking, withSettings } from "../store/records.ts";
-import { opened, temporaryFolder } from "../store/sample.ts";
+import { openUnfilled, temporaryFolder } from "../store/stores.ts";
 
 const rules = { simulatorDomain: "simulator.example", delays: usualDelays };
 
-type OnSteps = (messages: DueMessage[]) => void;
-
-/** Reports the messages of each run of due messages once they are stored. */
-function observeSteps(store: Store, onSteps: OnSteps): void {
-  const runDue = store.runDue.bind(store);
-  store.runDue = async (run) => {
-    const stepped: DueMessage[] = [];
-    const step = (message: DueMessage) => {
-      const result = run.step(message);
-      stepped.push(result.message);
-      return result;
-    };
-    const steps = await runDue({ ...run, step });
-    if (steps > 0) onSteps(stepped);
-    return steps;
-  };
-}
-
 async function started(
   store: Store,
-  options: { frozen?: boolean; onSteps?: OnSteps } & Pick<DueEngineOptions, "onError"> = {},
+  options: { frozen?: boolean } & Pick<DueEngineOptions, "onError" | "outbound"> = {},
 ): Promise<{ store: Store; clock: SandboxClock; stop: () => Promise<void> }> {
-  const { frozen = true, onSteps, ...rest } = options;
-  if (onSteps !== undefined) observeSteps(store, onSteps);
+  const { frozen = true, ...rest } = options;
   const clock = createClock({ store, frozen, startAt: noon });
   await store.fill(withSettings(clock.atStart()));
   const engine = new DueEngine({ store, clock, rules, ...rest });
@@ -40,32 +23,38 @@ async function started(
   return { store, clock, stop };
 }
 
-test("an advance resolves when everything until then has happened, each thing at its time and in its order", async () => {
-  const steps: string[] = [];
-  const { store, clock } = await started(opened(), {
-    onSteps: (messages) => steps.push(...messages.map((message) => `${message.id} ${message.status}`)),
-  });
+const statusOf = async (store: Store, id: string) => (await store.message("acc_one", id))?.status;
+
+test("an advance resolves when everything until then has happened, each thing at its time, and hands over what was sent", async () => {
+  const sent: string[] = [];
+  const outbound: Outbound = {
+    ...noOutbound,
+    send: (messages) => sent.push(...messages.map(({ id }) => id)),
+  };
+  const { store, clock } = await started(new MemoryStore(), { outbound });
   await store.accept(
     taking([
       scheduledMessage("late", noon + day),
       scheduledMessage("early", noon + 5),
       scheduledMessage("next", noon + 6),
+      sentMessage("before"),
     ]),
   );
   await clock.advance(day - 1);
   expect(clock.now()).toBe(noon + day - 1);
-  expect(steps).toEqual(["early sent", "next sent", "early delivered", "next delivered"]);
+  expect(sent).toEqual(["early", "next"]);
   expect(await store.message("acc_one", "early")).toMatchObject({
     sentAt: noon + 5,
     deliveredAt: noon + 5 + 2 * second,
   });
-  expect(await store.message("acc_one", "late")).toMatchObject({ status: "scheduled" });
+  expect(await statusOf(store, "late")).toBe("scheduled");
   await clock.advance(1);
   expect(await store.message("acc_one", "late")).toMatchObject({ status: "sent", sentAt: noon + day });
+  expect(sent).toEqual(["early", "next", "late"]);
 });
 
 test("what is over by the start is forgotten then", async () => {
-  const store = opened();
+  const store = new MemoryStore();
   const sent = noon - 31 * day;
   await store.accept(taking([sentMessage("a", { createdAt: sent, sentAt: sent, dueAt: null })], null, sent));
   const { stop } = await started(store);
@@ -73,62 +62,58 @@ test("what is over by the start is forgotten then", async () => {
   await expect.poll(() => store.message("acc_one", "a")).toBeUndefined();
 });
 
-test("requests during an advance are handled in between, and what they make due happens too", async () => {
-  const { store, clock } = await started(opened());
+test("requests during an advance are handled in between", async () => {
+  const { store, clock } = await started(new MemoryStore());
   await store.accept(
     taking(Array.from({ length: 2_000 }, (_, index) => scheduledMessage(`m${index}`, noon + index * second))),
   );
-  const moved = clock.advance(day);
-  await store.message("acc_one", "m0");
-  const during = clock.now();
-  await store.accept(
-    taking(
-      [sentMessage("during", { createdAt: during, sentAt: during, dueAt: during + 2 * second })],
-      null,
-      during,
-    ),
-  );
-  await moved;
-  expect(during).toBeLessThan(noon + day);
-  expect(await store.message("acc_one", "during")).toMatchObject({
-    status: "delivered",
-    deliveredAt: during + 2 * second,
+  let isDone = false;
+  const moved = clock.advance(day).then(() => {
+    isDone = true;
   });
-  expect(await store.used("acc_one", noon)).toBe(4_001);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(isDone).toBe(false);
+  await moved;
+  expect(await statusOf(store, "m1999")).toBe("delivered");
+  expect(await store.used("acc_one", noon)).toBe(4_000);
 });
 
-test("a running clock does what is due by itself", async () => {
-  const { promise, resolve } = Promise.withResolvers<DueMessage[]>();
-  const { store, clock } = await started(opened(), { frozen: false, onSteps: resolve });
+test("a reset ends an advance: what is due then belongs to another time", async () => {
+  const { store, clock } = await started(new MemoryStore());
+  await store.accept(
+    taking(Array.from({ length: 1_000 }, (_, index) => scheduledMessage(`m${index}`, noon + index))),
+  );
+  const moved = clock.advance(day);
+  await new Promise((resolve) => setTimeout(resolve));
+  await store.reset({
+    ...withSettings(clock.atStart()),
+    messages: [scheduledMessage("next", noon + second)],
+  });
+  await moved;
+  expect([clock.now(), await statusOf(store, "next")]).toEqual([noon, "scheduled"]);
+});
+
+test("a running clock does what is due by itself, also after it was advanced", async () => {
+  const { store, clock } = await started(new MemoryStore(), { frozen: false });
   await store.accept(taking([sentMessage("a", { dueAt: clock.now() + 20 })]));
-  expect(await promise).toMatchObject([{ id: "a", status: "delivered" }]);
-  expect(await store.message("acc_one", "a")).toMatchObject({ status: "delivered" });
-});
-
-test("a running clock that was moved on waits for what is due next, not for what it waited for before", async () => {
-  const delivered = Promise.withResolvers<void>();
-  const onSteps = (messages: DueMessage[]) => {
-    if (messages.some((message) => message.id === "soon")) delivered.resolve();
-  };
-  const { store, clock } = await started(opened(), { frozen: false, onSteps });
+  await expect.poll(() => statusOf(store, "a")).toBe("delivered");
   await store.accept(taking([scheduledMessage("later", clock.now() + day)]));
   await clock.advance(2 * day);
-  expect(await store.message("acc_one", "later")).toMatchObject({ status: "delivered" });
+  expect(await statusOf(store, "later")).toBe("delivered");
   await store.accept(taking([sentMessage("soon", { dueAt: clock.now() + 5 })]));
-  await delivered.promise;
-  expect(await store.message("acc_one", "soon")).toMatchObject({ status: "delivered" });
+  await expect.poll(() => statusOf(store, "soon")).toBe("delivered");
 });
 
 test("what came due while nothing ran happens after the start, and the clock goes on where it was", async () => {
   const folder = temporaryFolder();
-  const first = await started(opened(folder));
+  const first = await started(await openUnfilled(folder));
   await first.store.accept(
     taking([scheduledMessage("a", noon + day), scheduledMessage("b", noon + 3 * day)]),
   );
   await first.clock.advance(2 * day);
   await first.stop();
   await first.store.close();
-  const second = await started(opened(folder));
+  const second = await started(await openUnfilled(folder));
   expect(second.clock.now()).toBe(noon + 2 * day);
   await second.clock.advance(day);
   expect(await second.store.message("acc_one", "b")).toMatchObject({
@@ -139,7 +124,7 @@ test("what came due while nothing ran happens after the start, and the clock goe
 });
 
 test("what has had its time is forgotten when the clock passes it", async () => {
-  const { store, clock } = await started(opened());
+  const { store, clock } = await started(new MemoryStore());
   await store.accept(taking([sentMessage("a")]));
   await clock.advance(29 * day);
   expect(await store.message("acc_one", "a")).toBeDefined();
@@ -147,42 +132,31 @@ test("what has had its time is forgotten when the clock passes it", async () => 
   expect(await store.message("acc_one", "a")).toBeUndefined();
 });
 
-test("a store that fails is reported, and what was due happens later", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-  const store = opened();
-  const failed = Promise.withResolvers<unknown>();
-  const done = Promise.withResolvers<DueMessage[]>();
-  const { clock } = await started(store, { frozen: false, onError: failed.resolve, onSteps: done.resolve });
+test("a store that fails is reported, and what was due happens a second later", async () => {
+  const store = new MemoryStore();
+  const errors: unknown[] = [];
+  const { clock } = await started(store, { frozen: false, onError: (error) => errors.push(error) });
   vi.spyOn(store, "runDue").mockRejectedValueOnce(new Error("the disk is full"));
   await store.accept(taking([sentMessage("a", { dueAt: clock.now() })]));
-  await vi.advanceTimersByTimeAsync(10);
-  expect(await failed.promise).toEqual(new Error("the disk is full"));
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(await done.promise).toMatchObject([{ status: "delivered" }]);
+  await expect.poll(() => errors).toEqual([new Error("the disk is full")]);
+  expect(await statusOf(store, "a")).toBe("sent");
+  await expect.poll(() => statusOf(store, "a")).toBe("delivered");
 });
 
-test("a stopped engine does nothing more, and the clock does not advance", async () => {
-  const { store, clock, stop } = await started(opened());
+test("a stopped engine does nothing more", async () => {
+  const { store, clock, stop } = await started(new MemoryStore());
   await store.accept(taking([sentMessage("a")]));
   await stop();
-  const before = clock.now();
   await expect(clock.advance(day)).rejects.toThrow("The sandbox is closed.");
-  expect(clock.now()).toBe(before);
-  expect(await store.message("acc_one", "a")).toMatchObject({ status: "sent" });
+  expect(await statusOf(store, "a")).toBe("sent");
 });
 
-test("a timer follows a clock that another instance has advanced", async () => {
-  const store = opened();
-  const { clock } = await started(store, { frozen: false });
+test("a running clock follows one that another instance has advanced", async () => {
+  const { store, clock } = await started(new MemoryStore(), { frozen: false });
   await store.accept(taking([scheduledMessage("a", noon + day)]));
-  await new Promise((resolve) => setTimeout(resolve, 20));
   // The other instance ends before it can send the message.
   const offset = noon + day - 50 - Date.now();
   await store.changeSetting("clock", () => ({ value: JSON.stringify({ offset }), result: undefined }));
-  await store.accept(taking([scheduledMessage("b", noon + day)]));
-  await expect.poll(async () => (await store.message("acc_one", "a"))?.status).toBe("sent");
+  await expect.poll(() => statusOf(store, "a")).toBe("sent");
   expect(clock.now()).toBeGreaterThanOrEqual(noon + day);
 });

@@ -1,0 +1,390 @@
+import TinyQueue from "tinyqueue";
+import { RateWindows } from "../domain/rate-windows.ts";
+import type { Contact, LoggedRequest, Message } from "../domain/records.ts";
+import { endOf, keptFor, searchCondition, searchedMessages } from "../domain/retention.ts";
+import {
+  type Acceptance,
+  type AcceptanceOutcome,
+  ClosedError,
+  type ContactChange,
+  type ContactOutcome,
+  type DueMessage,
+  type DueRun,
+  type DueStep,
+  type IdempotencyRecord,
+  type InitialState,
+  type MessagePage,
+  type MessageSummary,
+  type Page,
+  type RateWindow,
+  type Replay,
+  type SettingChange,
+  type Store,
+  type StoredResponse,
+  type Suppression,
+  stateSetting,
+} from "../domain/store.ts";
+import { monthOf } from "../domain/times.ts";
+import { BoundedMap } from "./bounded-map.ts";
+
+/** Of each kind: messages, logged requests and idempotency records. The largest message takes 38 MiB in base64. */
+export const usualMebibytes = 64;
+
+/** A message and its place in the order of acceptance. Replaced by each change, never modified. */
+interface Stored {
+  seq: number;
+  isListed: boolean;
+  message: Message;
+}
+
+interface Due {
+  at: number;
+  seq: number;
+  id: string;
+}
+
+/** Everything between two resets. */
+class State {
+  readonly settings = new Map<string, string>([[stateSetting, crypto.randomUUID()]]);
+  readonly messages = new Map<string, Stored>();
+  /** Those of the listed messages that nothing is due for. The others always stay. */
+  readonly settled: BoundedMap<Message>;
+  /** With an entry for each due time that a message ever had: one that it has no more is obsolete. */
+  readonly due = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.seq - b.seq);
+  readonly idempotency: BoundedMap<{ expiresAt: number; replay: Replay }>;
+  readonly requests: BoundedMap<LoggedRequest>;
+  readonly rates = new RateWindows();
+  /** By account and email address, and by account and month. */
+  readonly contacts = new Map<string, Contact>();
+  readonly suppressions = new Map<string, Suppression & { accountId: string }>();
+  readonly used = new Map<string, number>();
+  sequence = 0;
+  #lastMessage = 0;
+
+  constructor(mebibytes: number) {
+    const bytes = mebibytes * 1024 * 1024;
+    this.settled = new BoundedMap({ number: 10_000, bytes }, (id) => this.messages.delete(id));
+    this.requests = new BoundedMap({ number: 10_000, bytes });
+    this.idempotency = new BoundedMap({ number: 100_000, bytes });
+  }
+
+  fill({ settings, contacts, suppressions, messages }: InitialState): void {
+    for (const [name, value] of Object.entries(settings)) this.settings.set(name, value);
+    for (const contact of contacts) this.writeContact(contact);
+    for (const suppression of suppressions)
+      this.suppressions.set(nameOf(suppression.accountId, suppression.address), suppression);
+    for (const message of messages) this.insert(message, false);
+  }
+
+  insert(message: Message, isListed = true): void {
+    if (this.messages.has(message.id)) throw new Error(`there is a message ${message.id} already`);
+    this.#lastMessage += 1;
+    this.write({ seq: this.#lastMessage, isListed, message });
+  }
+
+  write(stored: Stored): void {
+    const { id, dueAt } = stored.message;
+    const before = this.messages.get(id)?.message.dueAt;
+    this.messages.set(id, stored);
+    if (dueAt !== null && dueAt !== before) this.due.push({ at: dueAt, seq: stored.seq, id });
+    if (!stored.isListed) return;
+    if (dueAt === null) this.settled.set(id, stored.message);
+    else this.settled.delete(id);
+  }
+
+  /** The next message that is due; obsolete entries before it go. */
+  nextDue(): Stored | undefined {
+    for (let next = this.due.peek(); next !== undefined; next = this.due.peek()) {
+      const stored = this.messages.get(next.id);
+      if (stored?.message.dueAt === next.at) return stored;
+      this.due.pop();
+    }
+    return undefined;
+  }
+
+  writeContact(contact: Contact): void {
+    this.contacts.set(nameOf(contact.accountId, contact.email), contact);
+  }
+
+  isSuppressed(accountId: string, address: string): boolean {
+    return this.suppressions.has(nameOf(accountId, address));
+  }
+
+  /** @returns the recipients counted in that month */
+  count(accountId: string, time: number, recipients: number): number {
+    const name = nameOf(accountId, monthOf(time));
+    const used = (this.used.get(name) ?? 0) + recipients;
+    this.used.set(name, used);
+    return used;
+  }
+
+  replay({ scope, key }: Pick<IdempotencyRecord, "scope" | "key">, now: number): Replay | undefined {
+    const record = this.idempotency.get(nameOf(scope, key));
+    return record !== undefined && now < record.expiresAt ? record.replay : undefined;
+  }
+
+  /** Keeps the fingerprint, not the record: that of a large request has the values of its body. */
+  remember({ scope, key, fingerprint, expiresAt }: IdempotencyRecord, response: StoredResponse): void {
+    this.idempotency.set(nameOf(scope, key), { expiresAt, replay: { fingerprint, response } });
+  }
+}
+
+const nameOf = (owner: string, name: string | number): string => `${owner} ${name}`;
+
+/**
+ * The store in plain JavaScript, for one process: it runs wherever JavaScript does, and ends with the process. Records are never modified, so
+ * they are returned as they are.
+ */
+export class MemoryStore implements Store {
+  readonly #mebibytes: number;
+  #current: State;
+  #isFilled = false;
+  #isClosed = false;
+
+  /** @param mebibytes the most of messages, of logged requests and of idempotency records each */
+  constructor(mebibytes = usualMebibytes) {
+    this.#mebibytes = mebibytes;
+    this.#current = new State(mebibytes);
+  }
+
+  async readSettings(): Promise<void> {
+    this.#state();
+  }
+
+  setting(name: string): string | undefined {
+    return this.#current.settings.get(name);
+  }
+
+  async changeSetting<Result>(
+    name: string,
+    change: (value: string | undefined) => SettingChange<Result>,
+  ): Promise<Result> {
+    const { settings } = this.#state();
+    const { value, result } = change(settings.get(name));
+    if (value === undefined) settings.delete(name);
+    else settings.set(name, value);
+    return result;
+  }
+
+  nextSequence(): number {
+    this.#current.sequence += 1;
+    return this.#current.sequence;
+  }
+
+  async countRequest(accountId: string, now: number, limit: number): Promise<RateWindow> {
+    return this.#state().rates.count(accountId, now, limit);
+  }
+
+  async recall(record: Pick<IdempotencyRecord, "scope" | "key">, now: number): Promise<Replay | undefined> {
+    return this.#state().replay(record, now);
+  }
+
+  async accept({ accountId, now, recipients, idempotency, decide }: Acceptance): Promise<AcceptanceOutcome> {
+    const state = this.#state();
+    const replay = idempotency && state.replay(idempotency, now);
+    if (replay) return { replay };
+    const decision = decide(new Set(recipients.filter((address) => state.isSuppressed(accountId, address))));
+    if ("error" in decision) return decision;
+    const { messages, counted, response } = decision;
+    const taken = messages.find(({ id }) => state.messages.has(id));
+    if (taken !== undefined) throw new Error(`there is a message ${taken.id} already`);
+    for (const message of messages) state.insert(message);
+    if (idempotency) state.remember(idempotency, response);
+    return { response, replayed: false, used: state.count(accountId, now, counted) };
+  }
+
+  async message(accountId: string, id: string): Promise<Message | undefined> {
+    return this.#find(accountId, id)?.message;
+  }
+
+  async messages({ search = "", ...page }: MessagePage): Promise<Message[]> {
+    if (search.trim() === "") return this.#page(page);
+    const isFound = searchCondition(search);
+    return this.#page({ ...page, limit: searchedMessages })
+      .filter((message) => isFound(summaryOf(message)))
+      .slice(0, page.limit);
+  }
+
+  async summaries(page: MessagePage): Promise<MessageSummary[]> {
+    return (await this.messages(page)).map(summaryOf);
+  }
+
+  async changeMessage(
+    accountId: string,
+    id: string,
+    change: (message: DueMessage) => DueMessage | undefined,
+  ): Promise<boolean> {
+    const stored = this.#find(accountId, id);
+    const changed = stored && change(stored.message);
+    if (stored === undefined || changed === undefined) return false;
+    this.#write(stored, changed);
+    return true;
+  }
+
+  async nextDue(): Promise<number | null> {
+    return this.#state().nextDue()?.message.dueAt ?? null;
+  }
+
+  async runDue({ until, limit, step }: DueRun): Promise<DueStep[]> {
+    const state = this.#state();
+    const due = new Set<Stored>();
+    for (let next = state.nextDue(); next !== undefined && due.size < limit; next = state.nextDue()) {
+      if ((next.message.dueAt ?? 0) > until) break;
+      due.add(next);
+      state.due.pop();
+    }
+    let steps: DueStep[];
+    try {
+      // All before the first change: if one fails, nothing has happened.
+      steps = Array.from(due, ({ message }) => step(message));
+    } catch (error) {
+      for (const { seq, message } of due) state.due.push({ at: message.dueAt ?? 0, seq, id: message.id });
+      throw error;
+    }
+    for (const [index, stored] of [...due].entries()) {
+      const { message, counted } = steps[index] as DueStep;
+      this.#write(stored, message);
+      if (counted !== undefined) state.count(message.accountId, counted.at, counted.recipients);
+    }
+    return steps;
+  }
+
+  /** Keeps the first reason. */
+  async suppress(accountId: string, address: string, reason: string, at: number): Promise<void> {
+    const state = this.#state();
+    if (state.isSuppressed(accountId, address)) return;
+    state.suppressions.set(nameOf(accountId, address), { accountId, address, reason, at });
+  }
+
+  async unsuppress(accountId: string, address: string): Promise<boolean> {
+    return this.#state().suppressions.delete(nameOf(accountId, address));
+  }
+
+  async suppressions(accountId: string): Promise<Suppression[]> {
+    return [...this.#state().suppressions.values()]
+      .filter((suppression) => suppression.accountId === accountId)
+      .map(({ address, reason, at }) => ({ address, reason, at }));
+  }
+
+  async used(accountId: string, now: number): Promise<number> {
+    return this.#state().used.get(nameOf(accountId, monthOf(now))) ?? 0;
+  }
+
+  async contact(accountId: string, email: string): Promise<Contact | undefined> {
+    return this.#state().contacts.get(nameOf(accountId, email));
+  }
+
+  async contacts({
+    accountId,
+    limit,
+    after = "",
+  }: {
+    accountId: string;
+    limit: number;
+    after?: string;
+  }): Promise<Contact[]> {
+    return [...this.#state().contacts.values()]
+      .filter((contact) => contact.accountId === accountId && contact.email > after)
+      .sort((a, b) => (a.email < b.email ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  async changeContact<Result>({
+    accountId,
+    email,
+    now,
+    idempotency,
+    decide,
+  }: ContactChange<Result>): Promise<ContactOutcome<Result>> {
+    const state = this.#state();
+    const replay = idempotency && state.replay(idempotency, now);
+    if (replay) return { replay };
+    const known = state.contacts.get(nameOf(accountId, email));
+    const { contact, mail, response, result } = decide(known, state.isSuppressed(accountId, email));
+    if (mail) state.insert(mail);
+    if (contact) state.writeContact(contact);
+    if (idempotency) state.remember(idempotency, response);
+    return { response, result };
+  }
+
+  logRequest(request: LoggedRequest): void {
+    this.#current.requests.set(request.requestId, request);
+  }
+
+  async loggedRequest(requestId: string): Promise<LoggedRequest | undefined> {
+    return this.#state().requests.get(requestId);
+  }
+
+  async loggedRequests({ accountId, limit, before }: Page): Promise<LoggedRequest[]> {
+    const newest = this.#state().requests.values().reverse();
+    const start = before === undefined ? 0 : newest.findIndex(({ requestId }) => requestId === before) + 1;
+    if (before !== undefined && start === 0) return [];
+    return newest
+      .slice(start)
+      .filter((request) => accountId === undefined || request.accountId === accountId)
+      .slice(0, limit);
+  }
+
+  async forget(now: number): Promise<void> {
+    const { messages, settled, idempotency, requests } = this.#state();
+    idempotency.deleteWhere(({ expiresAt }) => expiresAt <= now);
+    requests.deleteWhere(({ at }) => at <= now - keptFor.requests);
+    for (const [id, { message }] of messages) {
+      if ((endOf(message) ?? Number.POSITIVE_INFINITY) > now) continue;
+      messages.delete(id);
+      settled.delete(id);
+    }
+  }
+
+  async fill(state: InitialState): Promise<boolean> {
+    const current = this.#state();
+    if (this.#isFilled) return false;
+    this.#isFilled = true;
+    current.fill(state);
+    return true;
+  }
+
+  async reset(state: InitialState): Promise<void> {
+    this.#state();
+    const next = new State(this.#mebibytes);
+    next.fill(state);
+    this.#current = next;
+    this.#isFilled = true;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
+
+  #state(): State {
+    if (this.#isClosed) throw new ClosedError();
+    return this.#current;
+  }
+
+  #find(accountId: string, id: string): Stored | undefined {
+    const stored = this.#state().messages.get(id);
+    return stored?.message.accountId === accountId ? stored : undefined;
+  }
+
+  #write(stored: Stored, changed: DueMessage): void {
+    this.#current.write({ ...stored, message: { ...changed, content: stored.message.content } });
+  }
+
+  #page({ accountId, limit, before }: Page): Message[] {
+    const { messages } = this.#state();
+    const end = before === undefined ? Number.POSITIVE_INFINITY : (messages.get(before)?.seq ?? 0);
+    return [...messages.values()]
+      .reverse()
+      .values()
+      .filter(({ isListed, seq }) => isListed && seq < end)
+      .map(({ message }) => message)
+      .filter((message) => accountId === undefined || message.accountId === accountId)
+      .take(limit)
+      .toArray();
+  }
+}
+
+const summaryOf = ({ content: { subject }, ...message }: Message): MessageSummary => ({
+  ...message,
+  subject,
+});

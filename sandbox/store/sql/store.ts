@@ -1,0 +1,479 @@
+import type { Kysely } from "kysely";
+import type { Contact, LoggedRequest, Message } from "../../domain/records.ts";
+import { endOf, keptFor, searchCondition, searchedMessages } from "../../domain/retention.ts";
+import {
+  type Acceptance,
+  type AcceptanceOutcome,
+  type ContactChange,
+  type ContactOutcome,
+  type DueMessage,
+  type DueRun,
+  type DueStep,
+  type IdempotencyRecord,
+  type InitialState,
+  type MessagePage,
+  type MessageSummary,
+  type Page,
+  type RateWindow,
+  type Replay,
+  type SettingChange,
+  type Store,
+  type Suppression,
+  stateSetting,
+} from "../../domain/store.ts";
+import { monthOf } from "../../domain/times.ts";
+import type { Database } from "./database.ts";
+import { prepareQueries, type Queries } from "./queries.ts";
+import { RequestLog } from "./request-log.ts";
+import { type Tables, tableNames } from "./tables.ts";
+
+type Connection = Kysely<Tables>;
+
+/** The setting with the last number that an instance has reserved. */
+const sequenceSetting = "sequence";
+
+/** Numbers that an instance reserves at once, and how many it has at least at the start of a request: a batch has 100 messages. */
+const reserved = 1_000;
+const leastReserved = 250;
+
+/** The store in an SQL database. */
+export class SqlStore implements Store {
+  readonly #database: Database;
+  readonly #queries: Queries;
+  readonly #requests: RequestLog;
+  #settings: ReadonlyMap<string, string> = new Map();
+  #sequence = { next: 1, last: 0 };
+  #reserving: Promise<void> | undefined;
+
+  /** @param database with its tables @param onError gets the errors of writing the request log */
+  constructor(database: Database, onError: (error: unknown) => void) {
+    this.#database = database;
+    this.#queries = prepareQueries(database);
+    this.#requests = new RequestLog(database, onError);
+  }
+
+  async readSettings(): Promise<void> {
+    // Of SQLite, no other process changes them.
+    if (this.#database.driver.isPostgres) await this.#readSettings();
+    await this.#reserveIfFew();
+  }
+
+  setting(name: string): string | undefined {
+    return this.#settings.get(name);
+  }
+
+  async changeSetting<Result>(
+    name: string,
+    change: (value: string | undefined) => SettingChange<Result>,
+  ): Promise<Result> {
+    const { lockSettings, setting } = this.#queries;
+    const { value, result } = await this.#database.transaction(async (db) => {
+      await lockSettings(db, { name: stateSetting });
+      const [row] = await setting(db, { name });
+      const changed = change(row?.value);
+      if (changed.value !== row?.value) await writeSetting(db, name, changed.value);
+      return changed;
+    });
+    const settings = new Map(this.#settings);
+    if (value === undefined) settings.delete(name);
+    else settings.set(name, value);
+    this.#settings = settings;
+    return result;
+  }
+
+  nextSequence(): number {
+    const { next, last } = this.#sequence;
+    if (next > last) throw new Error("no numbers are reserved");
+    this.#sequence.next += 1;
+    return next;
+  }
+
+  countRequest(accountId: string, now: number, limit: number): Promise<RateWindow> {
+    const { driver } = this.#database;
+    return this.#database.run((db) => driver.countRequest(db, accountId, now, limit));
+  }
+
+  recall({ scope, key }: Pick<IdempotencyRecord, "scope" | "key">, now: number): Promise<Replay | undefined> {
+    return this.#database.run(async (db) => {
+      const [row] = await this.#queries.findKey(db, { scope, key });
+      return row !== undefined && now < row.expires_at ? replayOf(row) : undefined;
+    });
+  }
+
+  accept({ accountId, now, recipients, idempotency, decide }: Acceptance): Promise<AcceptanceOutcome> {
+    return this.#database.transaction(async (db) => {
+      const replay = idempotency && (await this.#claimKey(db, idempotency, now));
+      if (replay) return { replay };
+      const addresses = JSON.stringify(recipients);
+      const suppressed = await this.#queries.suppressedAmong(db, { account: accountId, addresses });
+      const decision = decide(new Set(suppressed.map(({ address }) => address)));
+      if ("error" in decision) {
+        if (idempotency) await this.#queries.releaseKey(db, keyOf(idempotency));
+        return decision;
+      }
+      const { messages, counted, response } = decision;
+      await Promise.all(messages.map((message) => this.#insert(db, message)));
+      if (idempotency) await this.#queries.setResponse(db, { ...keyOf(idempotency), ...response });
+      // Last: all sends of an account wait for each other here.
+      return { response, replayed: false, used: await this.#count(db, accountId, now, counted) };
+    });
+  }
+
+  message(accountId: string, id: string): Promise<Message | undefined> {
+    return this.#database.run(async (db) => {
+      const [row] = await this.#queries.message(db, { account: accountId, id });
+      return row && messageOf(row);
+    });
+  }
+
+  async messages(page: MessagePage): Promise<Message[]> {
+    if (isSearch(page)) {
+      const found = await this.summaries(page);
+      const messages = await Promise.all(found.map(({ accountId, id }) => this.message(accountId, id)));
+      return messages.filter((message) => message !== undefined);
+    }
+    const rows = await this.#database.run((db) =>
+      messagePage(db, page).select(["summary", "content"]).execute(),
+    );
+    return rows.map(messageOf);
+  }
+
+  async summaries({ search = "", ...page }: MessagePage): Promise<MessageSummary[]> {
+    const isFound = isSearch({ search }) ? searchCondition(search) : () => true;
+    const limit = isSearch({ search }) ? searchedMessages : page.limit;
+    const rows = await this.#database.run((db) =>
+      messagePage(db, { ...page, limit })
+        .select("summary")
+        .execute(),
+    );
+    return rows
+      .map(({ summary }): MessageSummary => JSON.parse(summary))
+      .filter(isFound)
+      .slice(0, page.limit);
+  }
+
+  changeMessage(
+    accountId: string,
+    id: string,
+    change: (message: DueMessage) => DueMessage | undefined,
+  ): Promise<boolean> {
+    return this.#database.transaction(async (db) => {
+      const [row] = await this.#queries.lockMessage(db, { account: accountId, id });
+      if (row === undefined) return false;
+      const before: MessageSummary = JSON.parse(row.summary);
+      const changed = change(before);
+      if (changed === undefined) return false;
+      await this.#update(db, row.seq, { ...changed, subject: before.subject });
+      return true;
+    });
+  }
+
+  nextDue(): Promise<number | null> {
+    return this.#database.run(async (db) => (await this.#queries.nextDue(db, {}))[0]?.due_at ?? null);
+  }
+
+  runDue({ until, limit, step }: DueRun): Promise<DueStep[]> {
+    return this.#database.transaction(async (db) => {
+      const rows = await this.#queries.lockDue(db, { until, limit });
+      const steps: DueStep[] = [];
+      const counted = new Map<string, { accountId: string; at: number; recipients: number }>();
+      for (const { seq, summary } of rows) {
+        const before: MessageSummary = JSON.parse(summary);
+        const result = step(before);
+        steps.push(result);
+        await this.#update(db, seq, { ...result.message, subject: before.subject });
+        if (result.counted === undefined) continue;
+        const { at, recipients } = result.counted;
+        const name = `${before.accountId} ${monthOf(at)}`;
+        const sum = recipients + (counted.get(name)?.recipients ?? 0);
+        counted.set(name, { accountId: before.accountId, at, recipients: sum });
+      }
+      // In the same order in all transactions.
+      for (const name of [...counted.keys()].sort()) {
+        const { accountId = "", at = 0, recipients = 0 } = counted.get(name) ?? {};
+        await this.#count(db, accountId, at, recipients);
+      }
+      return steps;
+    });
+  }
+
+  /** Keeps the first reason. */
+  async suppress(accountId: string, address: string, reason: string, at: number): Promise<void> {
+    await this.#database.run((db) => writeSuppressions(db, [{ accountId, address, reason, at }]));
+  }
+
+  async unsuppress(accountId: string, address: string): Promise<boolean> {
+    const deleted = await this.#database.run((db) =>
+      db
+        .deleteFrom("suppressions")
+        .where("account", "=", accountId)
+        .where("address", "=", address)
+        .returning("seq")
+        .execute(),
+    );
+    return deleted.length > 0;
+  }
+
+  suppressions(accountId: string): Promise<Suppression[]> {
+    return this.#database.run((db) =>
+      db
+        .selectFrom("suppressions")
+        .select(["address", "reason", "at"])
+        .where("account", "=", accountId)
+        .orderBy("seq")
+        .execute(),
+    );
+  }
+
+  used(accountId: string, now: number): Promise<number> {
+    return this.#database.run(async (db) => {
+      const [row] = await this.#queries.used(db, { account: accountId, month: monthOf(now) });
+      return row?.recipients ?? 0;
+    });
+  }
+
+  contact(accountId: string, email: string): Promise<Contact | undefined> {
+    return this.#database.run(async (db) => {
+      const [row] = await this.#queries.contact(db, { account: accountId, email });
+      return row && contactOf(row);
+    });
+  }
+
+  async contacts({
+    accountId,
+    limit,
+    after = "",
+  }: {
+    accountId: string;
+    limit: number;
+    after?: string;
+  }): Promise<Contact[]> {
+    const rows = await this.#database.run((db) =>
+      db
+        .selectFrom("contacts")
+        .select("record")
+        .where("account", "=", accountId)
+        .where("email", ">", after)
+        .orderBy("email")
+        .limit(limit)
+        .execute(),
+    );
+    return rows.flatMap((row) => contactOf(row) ?? []);
+  }
+
+  changeContact<Result>({
+    accountId,
+    email,
+    now,
+    idempotency,
+    decide,
+  }: ContactChange<Result>): Promise<ContactOutcome<Result>> {
+    return this.#database.transaction(async (db) => {
+      const replay = idempotency && (await this.#claimKey(db, idempotency, now));
+      if (replay) return { replay };
+      const [row] = await this.#queries.lockContact(db, { account: accountId, email });
+      const addresses = JSON.stringify([email]);
+      const suppressed = await this.#queries.suppressedAmong(db, { account: accountId, addresses });
+      const known = row && contactOf(row);
+      const { contact, mail, response, result } = decide(known, suppressed.length > 0);
+      if (mail) await this.#insert(db, mail);
+      if (contact)
+        await db
+          .updateTable("contacts")
+          .set({ record: JSON.stringify(contact) })
+          .where("account", "=", accountId)
+          .where("email", "=", email)
+          .execute();
+      else if (known === undefined)
+        await db.deleteFrom("contacts").where("account", "=", accountId).where("email", "=", email).execute();
+      if (idempotency) await this.#queries.setResponse(db, { ...keyOf(idempotency), ...response });
+      return { response, result };
+    });
+  }
+
+  logRequest(request: LoggedRequest): void {
+    this.#requests.add(request);
+  }
+
+  loggedRequest(requestId: string): Promise<LoggedRequest | undefined> {
+    return this.#requests.find(requestId);
+  }
+
+  loggedRequests(page: Page): Promise<LoggedRequest[]> {
+    return this.#requests.list(page);
+  }
+
+  async forget(now: number): Promise<void> {
+    await this.#database.run(async (db) => {
+      await db.deleteFrom("idempotency").where("expires_at", "<=", now).execute();
+      await db.deleteFrom("messages").where("over_at", "<=", now).execute();
+      await db
+        .deleteFrom("requests")
+        .where("at", "<=", now - keptFor.requests)
+        .execute();
+    });
+  }
+
+  async fill(state: InitialState): Promise<boolean> {
+    const isFilled = await this.#database.transaction(async (db) => {
+      // A second instance waits here for the first one.
+      const marked = await db
+        .insertInto("settings")
+        .values({ name: stateSetting, value: crypto.randomUUID() })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("name")
+        .execute();
+      if (marked.length > 0) await this.#write(db, state);
+      return marked.length > 0;
+    });
+    await this.#readSettings();
+    await this.#reserveIfFew();
+    return isFilled;
+  }
+
+  async reset(state: InitialState): Promise<void> {
+    await this.#requests.flush();
+    await this.#database.transaction(async (db) => {
+      for (const table of tableNames) await db.deleteFrom(table).execute();
+      await this.#database.driver.resetRates(db);
+      await writeSetting(db, stateSetting, crypto.randomUUID());
+      await this.#write(db, state);
+    });
+    await this.#readSettings();
+    await this.#reserveIfFew();
+  }
+
+  async close(): Promise<void> {
+    await this.#requests.close();
+    await this.#database.close();
+  }
+
+  async #readSettings(): Promise<void> {
+    const rows = await this.#database.run((db) => this.#queries.settings(db, {}));
+    const before = this.#settings.get(stateSetting);
+    this.#settings = new Map(rows.map(({ name, value }) => [name, value]));
+    if (this.#settings.get(stateSetting) !== before) this.#sequence = { next: 1, last: 0 };
+  }
+
+  async #reserveIfFew(): Promise<void> {
+    if (this.#sequence.last - this.#sequence.next >= leastReserved) return;
+    this.#reserving ??= this.#reserve().finally(() => {
+      this.#reserving = undefined;
+    });
+    await this.#reserving;
+  }
+
+  async #reserve(): Promise<void> {
+    const [row] = await this.#database.run((db) =>
+      this.#queries.reserve(db, { name: sequenceSetting, count: String(reserved) }),
+    );
+    const last = Number(row?.value);
+    const first = last - reserved + 1;
+    // Without a gap, unless another instance has reserved numbers in between.
+    const next = first === this.#sequence.last + 1 ? this.#sequence.next : first;
+    this.#sequence = { next, last };
+  }
+
+  /** Writes an idempotency record, or returns the replay of the earlier request. */
+  async #claimKey(db: Connection, record: IdempotencyRecord, now: number): Promise<Replay | undefined> {
+    const { fingerprint, expiresAt: expires_at } = record;
+    const claimed = await this.#queries.claimKey(db, { ...keyOf(record), fingerprint, expires_at, now });
+    if (claimed.length > 0) return undefined;
+    const [row] = await this.#queries.findKey(db, keyOf(record));
+    if (row === undefined) throw new Error("an idempotency record was deleted in between");
+    return replayOf(row);
+  }
+
+  async #insert(db: Connection, message: Message, listed = 1): Promise<void> {
+    const { content, ...rest } = message;
+    await this.#queries.insertMessage(db, {
+      ...{ id: message.id, account: message.accountId, listed },
+      ...{ due_at: message.dueAt, over_at: endOf(message) },
+      summary: JSON.stringify({ ...rest, subject: content.subject } satisfies MessageSummary),
+      content: JSON.stringify(content),
+    });
+  }
+
+  async #update(db: Connection, seq: number, message: MessageSummary): Promise<void> {
+    const summary = JSON.stringify(message);
+    await this.#queries.updateMessage(db, { seq, due_at: message.dueAt, over_at: endOf(message), summary });
+  }
+
+  /** @returns the recipients counted in that month */
+  async #count(db: Connection, account: string, at: number, recipients: number): Promise<number> {
+    const [row] = await this.#queries.count(db, { account, month: monthOf(at), recipients });
+    return row?.recipients ?? 0;
+  }
+
+  async #write(db: Connection, { settings, contacts, suppressions, messages }: InitialState): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) await writeSetting(db, name, value);
+    for (const contact of contacts) {
+      const { accountId: account, email } = contact;
+      await db
+        .insertInto("contacts")
+        .values({ account, email, record: JSON.stringify(contact) })
+        .execute();
+    }
+    if (suppressions.length > 0) await writeSuppressions(db, suppressions);
+    for (const message of messages) await this.#insert(db, message, 0);
+  }
+}
+
+const isSearch = ({ search = "" }: Pick<MessagePage, "search">): boolean => search.trim() !== "";
+
+/** The listed messages, the newest first. */
+const messagePage = (db: Connection, { accountId, limit, before }: Page) =>
+  db
+    .selectFrom("messages")
+    .where("listed", "=", 1)
+    .$if(accountId !== undefined, (query) => query.where("account", "=", accountId ?? ""))
+    .$if(before !== undefined, (query) =>
+      query.where("seq", "<", ({ selectFrom }) =>
+        selectFrom("messages as last")
+          .select("last.seq")
+          .where("last.id", "=", before ?? ""),
+      ),
+    )
+    .orderBy("seq", "desc")
+    .limit(limit);
+
+async function writeSetting(db: Connection, name: string, value: string | undefined): Promise<void> {
+  if (value === undefined) await db.deleteFrom("settings").where("name", "=", name).execute();
+  else
+    await db
+      .insertInto("settings")
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+      .execute();
+}
+
+const writeSuppressions = (db: Connection, suppressions: InitialState["suppressions"]) =>
+  db
+    .insertInto("suppressions")
+    .values(
+      suppressions.map(({ accountId: account, address, reason, at }) => ({ account, address, reason, at })),
+    )
+    .onConflict((conflict) => conflict.columns(["account", "address"]).doNothing())
+    .execute();
+
+/** Without the fingerprint, which is computed when it is needed first. */
+const keyOf = ({ scope, key }: IdempotencyRecord) => ({ scope, key });
+
+const replayOf = ({
+  fingerprint,
+  status,
+  body,
+}: {
+  fingerprint: string;
+  status: number;
+  body: string;
+}): Replay => ({ fingerprint, response: { status, body } });
+
+function messageOf({ summary, content }: { summary: string; content: string }): Message {
+  const { subject: _, ...message } = JSON.parse(summary) as MessageSummary;
+  return { ...message, content: JSON.parse(content) };
+}
+
+/** A contact whose first transaction is in progress has no record. */
+const contactOf = ({ record }: { record: string }): Contact | undefined =>
+  record === "" ? undefined : JSON.parse(record);
