@@ -7,7 +7,6 @@ import { type Delays, usualDelays } from "./domain/due.ts";
 import { noOutbound, type Outbound } from "./domain/outbound.ts";
 import { ClosedError, type InitialState, type Store } from "./domain/store.ts";
 import { createGateway } from "./gateway.ts";
-import { mailRules } from "./routes/emails.ts";
 import { createDirectory, type Directory } from "./seed/directory.ts";
 import { filledAt, initialState, isOtherSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
@@ -110,7 +109,7 @@ export async function openService(
   const services = Object.assign(createServices(options, core), { reset, seed, ...access });
   const app = createApp(services);
   const gateway = createGateway(services, app, onError);
-  const engine = new DueEngine({ store, clock, rules: mailRules(services), outbound, onError });
+  const engine = new DueEngine({ store, clock, rules: services.mailRules, outbound, onError });
   return {
     ...{ services, app, gateway, clock, reset, smtp: outbound.smtp },
     hasOtherSeed: isOtherSeed(store, seed),
@@ -142,7 +141,10 @@ export function createServices(
     ids: createIds({ seed: randomSeed, store: core.store }),
     failures: createFailures(core.store),
     recent: createRecentRequests(core.store),
-    delays: { ...usualDelays, ...delays },
+    mailRules: {
+      simulatorDomain: core.directory.simulatorDomain,
+      delays: { ...usualDelays, ...delays },
+    },
     ...(downloads && { download }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(onRequest !== undefined && { onRequest }),

@@ -1,6 +1,6 @@
 import type { OperationId, OperationRow } from "../../generated/operations.ts";
 import type { ParameterValues } from "../../generated/validators/requests.js";
-import type { Delays } from "../domain/due.ts";
+import type { MailRules } from "../domain/due.ts";
 import type { Outbound } from "../domain/outbound.ts";
 import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
 import type { IdempotencyRecord, Store } from "../domain/store.ts";
@@ -56,7 +56,7 @@ export interface Services {
   download?: Download;
   failures: Failures;
   recent: RecentRequests;
-  delays: Delays;
+  mailRules: MailRules;
   requestsPerMinute?: RequestLimits;
   /** Gets every request with its response, for a log on the console: no bodies, no keys. */
   onRequest?: (request: HandledRequest) => void;

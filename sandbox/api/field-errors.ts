@@ -1,4 +1,3 @@
-import { limits } from "../../generated/limits.ts";
 import type { ParameterTexts, ValidationError, Validator } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
@@ -7,13 +6,13 @@ import { canReturn, type ErrorResponse, errorResponse, invalidFields } from "./e
 import { queryOf, type Route } from "./paths.ts";
 
 /** What is wrong with one field. */
-export type FieldFault = readonly [name: string, sentence: string];
+export type FieldError = readonly [name: string, sentence: string];
 
 /** Fields with longer names are reported as their parent. */
 const longestName = 100;
 
-/** The most faults that are reported. */
-const mostFaults = 100;
+/** The most errors that are reported. */
+const mostFieldErrors = 100;
 
 /** Keywords that only report failures below them, or rules across fields, which have sentences of their own. */
 const structural = new Set(["oneOf", "anyOf", "allOf", "not", "if"]);
@@ -23,17 +22,17 @@ const isExcludedText = ({ keyword, instancePath }: ValidationError): boolean =>
   keyword === "not" && instancePath.startsWith("/headers/");
 
 /**
- * Converts the errors of a validator to faults of named fields: `/to/3` becomes `to.3`.
+ * Converts the errors of a validator to errors of named fields: `/to/3` becomes `to.3`.
  *
  * @param prefix of every name, such as `emails.2.`
  */
-export function faultsOf(errors: readonly ValidationError[] | null, prefix = ""): FieldFault[] {
+export function fieldErrorsOf(errors: readonly ValidationError[] | null, prefix = ""): FieldError[] {
   const found = errors ?? [];
   const overfull = found.filter(isOverfull).map((error) => `${error.instancePath}/`);
   const told = new Set(found.filter(isPlainerThanFormat).map(({ instancePath }) => instancePath));
-  const faults: FieldFault[] = [];
+  const fieldErrors: FieldError[] = [];
   for (const error of found) {
-    if (faults.length >= mostFaults) break;
+    if (fieldErrors.length >= mostFieldErrors) break;
     if (structural.has(error.keyword) && !isExcludedText(error)) continue;
     if (isAboutName(error) || isForHandler(error)) continue;
     if (error.keyword === "format" && told.has(error.instancePath)) continue;
@@ -42,14 +41,14 @@ export function faultsOf(errors: readonly ValidationError[] | null, prefix = "")
     if (overfull.some((one) => path.startsWith(one))) continue;
     const name = fieldName(error);
     const [top = ""] = name.split(".", 1);
-    faults.push([prefix + name, sentence(error, top)]);
+    fieldErrors.push([prefix + name, sentence(error, top)]);
   }
-  return faults;
+  return fieldErrors;
 }
 
 /** What is wrong with a value that a schema is to match. */
-export const schemaFaults = (matches: Validator<unknown>, value: unknown): FieldFault[] =>
-  matches(value) ? [] : faultsOf(matches.errors);
+export const schemaErrors = (matches: Validator<unknown>, value: unknown): FieldError[] =>
+  matches(value) ? [] : fieldErrorsOf(matches.errors);
 
 const isOverfull = (error: ValidationError): boolean =>
   error.keyword === "maxItems" || error.keyword === "maxProperties";
@@ -159,12 +158,8 @@ function typeNames(type: unknown): string {
 /** Smaller bodies cannot have so many entries that reporting each would take too long, in bytes. */
 const harmless = 65_536;
 
-/** One entry more than any of the fields below may have. */
-const most =
-  1 + Math.max(limits.recipientsPerField, limits.messageTags, limits.attachments, limits.contactFields);
-
-/** The fields whose entries are validated one by one. */
-const fields = ["to", "cc", "bcc", "tags", "headers", "attachments", "fields"];
+/** One entry more than any property of a request to send may have. */
+const most = 1_001;
 
 /**
  * The body with no more entries of a field than show that they are too many: a validator reports every error of every entry, and would run
@@ -174,8 +169,7 @@ const fields = ["to", "cc", "bcc", "tags", "headers", "attachments", "fields"];
  */
 export function withoutSurplus(body: Record<string, unknown>, bytes: number): Record<string, unknown> {
   if (bytes < harmless) return body;
-  const cut = fields.flatMap((name) => {
-    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+  const cut = Object.entries(body).flatMap(([name, value]) => {
     const first = Array.isArray(value) || isObject(value) ? firstOf(value) : value;
     return first === value ? [] : [[name, first] as const];
   });
@@ -226,7 +220,7 @@ export function readParameters(
   // Names start with the group: `query.limit`.
   if (others.length > 0)
     return invalidFields(
-      faultsOf(others).map(([name, sentence]) => [name.slice(name.indexOf(".") + 1), sentence]),
+      fieldErrorsOf(others).map(([name, sentence]) => [name.slice(name.indexOf(".") + 1), sentence]),
     );
   return inPath.some(({ keyword }) => keyword === "type") ? unknown : values;
 }

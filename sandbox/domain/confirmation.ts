@@ -32,8 +32,8 @@ export function confirmationMail(
     attachments: [],
   };
   const draft = { from: `newsletter@${domain}`, recipients, tags: {}, content, scheduledAt: null };
-  const taking = { id, accountId: list.accountId, now, recipients: { ...recipients, suppressed: [] } };
-  return newMessage(draft, taking, rules);
+  const accepted = { id, accountId: list.accountId, now, recipients: { ...recipients, suppressed: [] } };
+  return newMessage(draft, accepted, rules);
 }
 
 /** The path of the page that confirms. */

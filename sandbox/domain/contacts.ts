@@ -205,7 +205,7 @@ const sentences: Record<CustomField["type"], string> = {
 };
 
 /** What is wrong with the value of a custom field; undefined if it is valid. Null always is: it clears the field. */
-export function valueFault(
+export function valueError(
   field: CustomField | undefined,
   value: string | number | null,
 ): string | undefined {

@@ -84,8 +84,23 @@ export type Attachment = { filename: string; content_id?: string; content_type?:
   | { path: string }
 );
 
+type Schemas = components["schemas"];
+
+/** The properties of a request to send that become something else in a message: its recipients, its time, or its content. */
+type ConvertedProperty =
+  | ("to" | "cc" | "bcc" | "tags" | "template_id" | "variables")
+  | ("subject" | "html" | "text" | "scheduled_at" | "from");
+
+type UnchangedProperties = Omit<Schemas["ContentSend"], ConvertedProperty> &
+  Omit<Schemas["TemplateSend"], ConvertedProperty>;
+
+/** All other properties of a request to send: a message keeps them unchanged. Null for one that was omitted. */
+export type KeptProperties = {
+  [Name in keyof UnchangedProperties]?: UnchangedProperties[Name] | null;
+};
+
 /** The content of a message, with its template filled in. */
-export interface MessageContent {
+export interface MessageContent extends KeptProperties {
   subject: string;
   html: string | null;
   text: string | null;

@@ -15,7 +15,7 @@ export interface Draft {
   scheduledAt: number | null;
 }
 
-interface Taking {
+interface NewMessage {
   id: string;
   accountId: string;
   now: number;
@@ -25,7 +25,7 @@ interface Taking {
 /** The message of an accepted draft: `sent` or `scheduled`. */
 export function newMessage(
   draft: Draft,
-  { id, accountId, now, recipients }: Taking,
+  { id, accountId, now, recipients }: NewMessage,
   rules: MailRules,
 ): Message {
   const scheduled = draft.scheduledAt !== null;
@@ -85,27 +85,27 @@ export function countRecipients(recipients: Recipients): number {
 }
 
 /** Why a message must not be sent from an email address: a row of the error table, and a sentence. */
-interface SenderFault {
+interface SenderError {
   id: "403.send_rejected" | "409.send_rejected" | "422.send_rejected" | "429.send_rejected";
   message: string;
 }
 
-const noDomain: SenderFault = {
+const noDomain: SenderError = {
   id: "422.send_rejected",
   message: "No sending domain is set up on this account.",
 };
-const ceiling: SenderFault = {
+const ceiling: SenderError = {
   id: "429.send_rejected",
   message: "This account has reached its sending ceiling.",
 };
 
 /** Why this key and account must not send from an email address; undefined if they may. */
-export function senderFault(
+export function senderError(
   from: string,
   key: ApiKey,
   account: Account,
   domains: readonly SendingDomain[],
-): SenderFault | undefined {
+): SenderError | undefined {
   const name = from.slice(from.lastIndexOf("@") + 1).toLowerCase();
   if (key.domain !== null && key.domain !== name) {
     return { id: "403.send_rejected", message: `This API key sends from ${key.domain} only.` };
@@ -164,16 +164,16 @@ export function requestedSize(message: Record<string, unknown>): number {
 }
 
 /** A time to send at, or what is wrong with it. */
-type SendTime = { at: number } | { fault: string };
+type SendTime = { at: number } | { error: string };
 
 /** Parses a time to send at, which must be in the future and within the limit. */
 export function readSendTime(text: string, now: number): SendTime {
   const at = readTime(text);
-  if (at === undefined) return { fault: timeSentence };
-  if (at < now) return { fault: `Must not be in the past; the time is ${writeTime(now)}.` };
+  if (at === undefined) return { error: timeSentence };
+  if (at < now) return { error: `Must not be in the past; the time is ${writeTime(now)}.` };
   if (at > now + limits.scheduleAhead * day) {
     return {
-      fault: `Must not be more than ${limits.scheduleAhead} days ahead; the time is ${writeTime(now)}.`,
+      error: `Must not be more than ${limits.scheduleAhead} days ahead; the time is ${writeTime(now)}.`,
     };
   }
   return { at };

@@ -2,7 +2,7 @@ import type { components } from "../../generated/types.ts";
 import { schemas } from "../../generated/validators/requests.js";
 import type { OperationContext, Outcome, Services } from "../api/context.ts";
 import { ErrorResponse, errorResponse, invalidField, invalidFields } from "../api/error-response.ts";
-import { schemaFaults } from "../api/field-errors.ts";
+import { schemaErrors } from "../api/field-errors.ts";
 import { nextStatus } from "../domain/due.ts";
 import type { Message, MessageStatus } from "../domain/records.ts";
 import { canBeLookedUp } from "../domain/retention.ts";
@@ -67,10 +67,10 @@ function newTime({
   body,
   now,
 }: OperationContext<"rescheduleEmail">): number | ErrorResponse<"422.invalid_request"> {
-  const faults = schemaFaults(schemas.RescheduleRequest, body);
-  if (faults.length > 0) return invalidFields(faults);
+  const fieldErrors = schemaErrors(schemas.RescheduleRequest, body);
+  if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const time = readSendTime((body as RescheduleRequest).scheduled_at, now);
-  return "at" in time ? time.at : invalidField("scheduled_at", time.fault);
+  return "at" in time ? time.at : invalidField("scheduled_at", time.error);
 }
 
 async function findMessage(

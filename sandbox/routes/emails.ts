@@ -10,9 +10,8 @@ import {
   invalidField,
   invalidFields,
 } from "../api/error-response.ts";
-import { type FieldFault, withoutSurplus } from "../api/field-errors.ts";
+import type { FieldError } from "../api/field-errors.ts";
 import { replay } from "../api/idempotency.ts";
-import type { MailRules } from "../domain/due.ts";
 import type { Message } from "../domain/records.ts";
 import {
   countRecipients,
@@ -22,13 +21,13 @@ import {
   newMessage,
   requestedSize,
   type SplitRecipients,
-  senderFault,
+  senderError,
   splitRecipients,
 } from "../domain/sending.ts";
 import type { Decision } from "../domain/store.ts";
 import { writeTime } from "../domain/times.ts";
 import { fetchLinks } from "../mail/link.ts";
-import { batchMessageFaults, draftOf, sendFaults } from "./draft.ts";
+import { batched, draftOf, single } from "./draft.ts";
 
 /** POST /api/v1/emails: sends or schedules a message. */
 export async function sendEmail(context: RequestContext, services: Services): Promise<Outcome<"sendEmail">> {
@@ -36,7 +35,7 @@ export async function sendEmail(context: RequestContext, services: Services): Pr
   const { bytes } = context;
   // The size comes first, since validating megabytes is slow. Only a large body can hold a large message.
   if (bytes > largestMessage && requestedSize(body) > largestMessage) return tooLarge;
-  const draft = draftOf(body, sendFaults(withoutSurplus(body, bytes)), context, services, "");
+  const draft = draftOf(body, single, context, services);
   if (!("recipients" in draft)) return invalidFields(draft);
   const { ids, download } = services;
   const error =
@@ -92,23 +91,20 @@ function emailsOf(body: Record<string, unknown>): unknown[] | ErrorResponse<"422
   return emails;
 }
 
-/** Validates all messages and reports every fault. */
+/** Validates all messages and reports all their errors. */
 function draftsOf(
   emails: readonly unknown[],
   context: RequestContext,
   services: Services,
 ): Draft[] | ErrorResponse<"422.invalid_request"> {
   const drafts: Draft[] = [];
-  const faults: FieldFault[] = [];
+  const fieldErrors: FieldError[] = [];
   for (const [index, email] of emails.entries()) {
-    const prefix = `emails.${index}.`;
-    const checked = isObject(email) ? withoutSurplus(email, context.bytes) : email;
-    const misshapen = batchMessageFaults(checked, prefix);
-    const draft = isObject(email) ? draftOf(email, misshapen, context, services, prefix) : misshapen;
+    const draft = draftOf(email, batched, context, services, `emails.${index}.`);
     if ("recipients" in draft) drafts.push(draft);
-    else for (const fault of draft) faults.push(fault);
+    else for (const error of draft) fieldErrors.push(error);
   }
-  return faults.length > 0 ? invalidFields(faults) : drafts;
+  return fieldErrors.length > 0 ? invalidFields(fieldErrors) : drafts;
 }
 
 /** The rows of the error table that both sends can return. */
@@ -129,10 +125,10 @@ export function checkSending(
   label: string,
 ): ErrorResponse<SendError> | undefined {
   if (messageSize(draft.content) > largestMessage) return tooLarge;
-  const fault = senderFault(draft.from, key, account, directory.domains(account.id));
-  if (fault === undefined) return undefined;
-  const sent = fault.id === "429.send_rejected" ? ceilingWait : null;
-  return errorResponse(fault.id, label + fault.message, sent);
+  const error = senderError(draft.from, key, account, directory.domains(account.id));
+  if (error === undefined) return undefined;
+  const sent = error.id === "429.send_rejected" ? ceilingWait : null;
+  return errorResponse(error.id, label + error.message, sent);
 }
 
 /** Downloads the linked attachments of a message, and replaces the links by the files. */
@@ -200,10 +196,9 @@ function decide(
   drafts: readonly Draft[],
   suppressed: ReadonlySet<string>,
   { account, now }: RequestContext,
-  services: Services,
+  { mailRules }: Services,
   { idOf, render, labelOf = () => "" }: AcceptOptions,
 ): Decision {
-  const rules = mailRules(services);
   const splits = drafts.map(({ recipients }) => splitRecipients(recipients, suppressed));
   const empty = splits.findIndex((split) => countRecipients(split) === 0);
   if (empty >= 0)
@@ -215,7 +210,7 @@ function decide(
     const recipients = splits[index] as SplitRecipients;
     // A scheduled message counts once it is sent.
     if (draft.scheduledAt === null) counted += countRecipients(recipients);
-    const message = newMessage(draft, { id: idOf(draft), accountId: account.id, now, recipients }, rules);
+    const message = newMessage(draft, { id: idOf(draft), accountId: account.id, now, recipients }, mailRules);
     return { message, suppressed: recipients.suppressed };
   });
   return {
@@ -234,8 +229,4 @@ function recipientsOf(drafts: readonly Draft[]): string[] {
     for (const address of recipients.bcc) addresses.push(address.toLowerCase());
   }
   return addresses;
-}
-
-export function mailRules({ directory, delays }: Services): MailRules {
-  return { simulatorDomain: directory.simulatorDomain, delays };
 }

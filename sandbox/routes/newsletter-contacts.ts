@@ -4,7 +4,7 @@ import { schemas } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
 import type { OperationContext, Outcome, RequestContext, Services } from "../api/context.ts";
 import { type ErrorResponse, errorResponse, invalidFields } from "../api/error-response.ts";
-import { type FieldFault, schemaFaults, withoutSurplus } from "../api/field-errors.ts";
+import { type FieldError, schemaErrors, withoutSurplus } from "../api/field-errors.ts";
 import { replay } from "../api/idempotency.ts";
 import { originOf } from "../api/paths.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
@@ -13,7 +13,7 @@ import {
   type ContactRequest,
   unsubscribeAll,
   unsubscribeFrom,
-  valueFault,
+  valueError,
 } from "../domain/contacts.ts";
 import type {
   Contact,
@@ -24,7 +24,6 @@ import type {
   NewsletterList,
 } from "../domain/records.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
-import { mailRules } from "./emails.ts";
 
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
 export async function upsertContact(
@@ -32,8 +31,8 @@ export async function upsertContact(
   services: Services,
 ): Promise<Outcome<"upsertContact">> {
   const { account, now, idempotency } = context;
-  const faults = faultsIn(context, services);
-  if (faults.length > 0) return invalidFields(faults);
+  const fieldErrors = fieldErrorsIn(context, services);
+  if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const body = context.body as ContactRequest;
   const list = services.directory.list(account.id, body.list_id);
   if (list === undefined) return errorResponse("404.not_found", "This account has no list with this id.");
@@ -72,31 +71,31 @@ function confirmation(
   const id = confirmationPrefix + services.ids.message(now);
   const domains = services.directory.domains(account.id);
   const baseUrl = originOf(request);
-  return confirmationMail(
-    { id, email, list, domains, token: token ?? "", baseUrl, now },
-    mailRules(services),
-  );
+  return confirmationMail({ id, email, list, domains, token: token ?? "", baseUrl, now }, services.mailRules);
 }
 
-function faultsIn({ body, bytes, account }: RequestContext, { directory }: Services): readonly FieldFault[] {
+function fieldErrorsIn(
+  { body, bytes, account }: RequestContext,
+  { directory }: Services,
+): readonly FieldError[] {
   const checked = withoutSurplus(body as Record<string, unknown>, bytes);
-  const invalid = schemaFaults(schemas.ContactRequest, checked);
-  return [...invalid, ...valueFaults((body as { fields?: unknown }).fields, directory.fields(account.id))];
+  const invalid = schemaErrors(schemas.ContactRequest, checked);
+  return [...invalid, ...valueErrors((body as { fields?: unknown }).fields, directory.fields(account.id))];
 }
 
 /** What is wrong with the values of custom fields that match the schema, whatever else is wrong in the request. */
-function valueFaults(fields: unknown, customFields: readonly CustomField[]): FieldFault[] {
+function valueErrors(fields: unknown, customFields: readonly CustomField[]): FieldError[] {
   if (!isObject(fields)) return [];
   const entries = Object.entries(fields);
   // Of too many fields, only their number is reported.
   if (entries.length > limits.contactFields) return [];
   const known = new Map(customFields.map((field) => [field.key, field]));
-  const faults: FieldFault[] = [];
+  const fieldErrors: FieldError[] = [];
   for (const [key, value] of entries) {
-    const fault = schemas.FieldValue(value) ? valueFault(known.get(key), value) : undefined;
-    if (fault !== undefined) faults.push([key.length > 100 ? "fields" : `fields.${key}`, fault]);
+    const error = schemas.FieldValue(value) ? valueError(known.get(key), value) : undefined;
+    if (error !== undefined) fieldErrors.push([key.length > 100 ? "fields" : `fields.${key}`, error]);
   }
-  return faults;
+  return fieldErrors;
 }
 
 /** The response to an unknown email address. */
@@ -124,8 +123,8 @@ export async function unsubscribeContact(
   { account, path, body, now }: OperationContext<"unsubscribeContact">,
   { store, directory }: Services,
 ): Promise<Outcome<"unsubscribeContact">> {
-  const faults = schemaFaults(schemas.UnsubscribeRequest, body);
-  if (faults.length > 0) return invalidFields(faults);
+  const fieldErrors = schemaErrors(schemas.UnsubscribeRequest, body);
+  if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const { list_id: listId, reason = null } = body as UnsubscribeRequest;
   if (listId !== undefined && directory.list(account.id, listId) === undefined) return unknownList;
   const email = path.email.toLowerCase();

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 const imports = (folder: string): { file: string; imported: string }[] =>
   globSync(`${folder}/**/*.ts`, { cwd: root }).flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g);
+    const found = text.matchAll(/(?:^import|\bimport\(|^\} from|^import [^"\n]* from)\s*"([^"\n]+)"/gm);
     return [...found].map(([, name = ""]) => {
       const imported = name.startsWith(".") ? relative(root, join(root, dirname(file), name)) : name;
       return { file, imported };

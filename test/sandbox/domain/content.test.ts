@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { valueFault } from "../../../sandbox/domain/contacts.ts";
+import { valueError } from "../../../sandbox/domain/contacts.ts";
 import type { CustomField } from "../../../sandbox/domain/records.ts";
 import {
   decodedSize,
@@ -103,11 +103,11 @@ describe("the value of a custom field", () => {
     ["url", "https://a b.example", false],
     ["url", "https://", false],
   ] as const)("of type %s: %j fits: %s", (type, value, fits) => {
-    expect(valueFault(field(type), value) === undefined).toBe(fits);
+    expect(valueError(field(type), value) === undefined).toBe(fits);
   });
 
   test("may be cleared, but not in a field that is not there", () => {
-    expect(valueFault(field("date"), null)).toBeUndefined();
-    expect(valueFault(undefined, null)).toMatch(/no custom field/);
+    expect(valueError(field("date"), null)).toBeUndefined();
+    expect(valueError(undefined, null)).toMatch(/no custom field/);
   });
 });

@@ -82,6 +82,6 @@ test("a time to send at lies between now and the limit, both included", () => {
   const ahead = limits.scheduleAhead * day;
   expect(readSendTime(writeTime(now), now)).toEqual({ at: now });
   expect(readSendTime(writeTime(now + ahead), now)).toEqual({ at: now + ahead });
-  expect(readSendTime(writeTime(now - 1), now)).toHaveProperty("fault");
-  expect(readSendTime(writeTime(now + ahead + 1), now)).toHaveProperty("fault");
+  expect(readSendTime(writeTime(now - 1), now)).toHaveProperty("error");
+  expect(readSendTime(writeTime(now + ahead + 1), now)).toHaveProperty("error");
 });
