@@ -28,6 +28,7 @@ import {
   newIdempotencyKey,
   newMessage,
   sampleCall,
+  unkeyedWrites,
 } from "../support/samples.ts";
 
 const failures: Record<string, WireResponse> = {
@@ -42,8 +43,6 @@ const optionsOf = (operation: OperationId) =>
   operation === "sendEmail" ? { body: newBody(operation), idempotencyKey: newIdempotencyKey() } : {};
 
 const losses = { closesBefore, closesAfter, closesWithin };
-/** Writes that take no idempotency key. */
-const unkeyedWrites: OperationId[] = ["rescheduleEmail", "cancelEmail", "unsubscribeContact"];
 
 const errors = [...Object.values(failures), errorResponse(500, "unspecified")];
 /** Every way in which the service may have processed a request. */

@@ -53,8 +53,15 @@ export function newBody(operation: OperationId): Record<string, unknown> {
 
 export const newIdempotencyKey = (): string => `work-${crypto.randomUUID()}`;
 
+const operationIds = Object.keys(operations) as OperationId[];
+
 /** The operations that take an idempotency key. */
-export const idempotentOperations = ["sendEmail", "sendBatch", "upsertContact"] as const;
+export const idempotentOperations = operationIds.filter((id) => operations[id].idempotent);
+
+/** The operations that change something and take no idempotency key. */
+export const unkeyedWrites = operationIds.filter(
+  (id) => operations[id].method !== "GET" && !operations[id].idempotent,
+);
 
 const tested = new Map(operationsOf(document).map((one) => [one.id, one]));
 
@@ -108,17 +115,9 @@ export async function existing(
   tester: ClientTester,
   operation: OperationId,
 ): Promise<Record<string, string>> {
-  switch (operation) {
-    case "getEmail":
-    case "rescheduleEmail":
-    case "cancelEmail":
-      return { id: await scheduled(tester) };
-    case "getContact":
-    case "unsubscribeContact": {
-      const { json } = await tester.request("upsertContact", { body: bodyOf("upsertContact", "signup") });
-      return { email: (json as { email: string }).email };
-    }
-    default:
-      return {};
-  }
+  const names: readonly string[] = operations[operation].pathParameters;
+  if (names.includes("id")) return { id: await scheduled(tester) };
+  if (!names.includes("email")) return {};
+  const { json } = await tester.request("upsertContact", { body: bodyOf("upsertContact", "signup") });
+  return { email: (json as { email: string }).email };
 }
