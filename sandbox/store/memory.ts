@@ -45,7 +45,7 @@ interface Due {
 
 /** Everything between two resets. */
 class State {
-  readonly settings = new Map<string, string>([[stateSetting, crypto.randomUUID()]]);
+  readonly settings = new Map<string, string>([[stateSetting, Math.random().toString(36)]]);
   readonly messages = new Map<string, Stored>();
   /** Those of the listed messages that nothing is due for. The others always stay. */
   readonly settled: BoundedMap<Message>;

@@ -30,7 +30,14 @@ const locationHint =
 /** @throws UserError if the URL is not one of a PostgreSQL database; it never quotes the URL, which may have a password */
 export function parseDatabaseUrl(data: string): DatabaseUrl {
   const url = URL.parse(data);
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || !data.includes("//") || url.hash !== "")
+  // `pg` would take a malformed escape for what it looks like.
+  if (
+    url === null ||
+    /%(?![\da-f]{2})/i.test(data) ||
+    !/^postgres(ql)?:$/.test(url.protocol) ||
+    !data.includes("//") ||
+    url.hash !== ""
+  )
     throw new UserError("the location of the data is not the URL of a PostgreSQL database", {
       hint: locationHint,
     });

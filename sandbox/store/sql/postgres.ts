@@ -56,7 +56,8 @@ export async function openPostgres(
       await prepareSchema(database, url);
       return { database, shown: url.shown };
     } catch (thrown) {
-      const error = thrown instanceof StoreUnavailableError ? thrown.cause : thrown;
+      const failure = thrown instanceof StoreUnavailableError ? thrown.cause : thrown;
+      const error = failure instanceof ConnectionError ? failure.cause : failure;
       if (!isUnavailable(error) || isTlsError(error) || performance.now() >= end) {
         await database.close();
         throw userErrorOf(error, url.shown);
@@ -114,7 +115,7 @@ function driverOf(url: string): SqlDriver {
       await db.deleteFrom("rate_requests").execute();
     },
     isConflict: (error) => conflicts.has(codeOf(error)),
-    isFailure: isUnavailable,
+    isFailure: (error) => error instanceof ConnectionError || isUnavailable(error),
     reasonOf,
     close: () => {},
   };
@@ -130,9 +131,14 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** A connection could not be opened. */
+class ConnectionError extends Error {}
+
 /** Lends a connection. One that fails is not used again. */
 async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error) => {
+    throw new ConnectionError(reasonOf(error), { cause: error });
+  });
   let isLost = false;
   return {
     async query(text: string, values: readonly unknown[]) {

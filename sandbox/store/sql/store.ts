@@ -112,7 +112,7 @@ export class SqlStore implements Store {
         return decision;
       }
       const { messages, counted, response } = decision;
-      await Promise.all(messages.map((message) => this.#insert(db, message)));
+      for (const message of messages) await this.#insert(db, message);
       if (idempotency) await this.#queries.setResponse(db, { ...keyOf(idempotency), ...response });
       // Last: all sends of an account wait for each other here.
       return { response, replayed: false, used: await this.#count(db, accountId, now, counted) };

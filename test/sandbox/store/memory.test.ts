@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { BoundedMap } from "../../../sandbox/store/bounded-map.ts";
+import { MemoryStore } from "../../../sandbox/store/memory.ts";
+import { openStore } from "../../../sandbox/store/open.ts";
+import { day, emptyState, named, noon, scheduledMessage, sentMessage, taking } from "./records.ts";
+
+const settled = (id: string, text = "") =>
+  sentMessage(id, {
+    ...{ status: "delivered", deliveredAt: noon, dueAt: null },
+    content: { ...sentMessage(id).content, text },
+  });
+
+test("a bounded map keeps the newest entries, by number and by size", () => {
+  const dropped: string[] = [];
+  const map = new BoundedMap<{ text: string }>({ number: 3, bytes: 10_000 }, (key) => dropped.push(key));
+  for (const key of ["a", "b", "c", "d"]) map.set(key, { text: key });
+  map.set("b", { text: "again" });
+  expect(map.values().map(({ text }) => text)).toEqual(["c", "d", "again"]);
+  map.set("large", { text: "x".repeat(9_900) });
+  expect(map.values()).toHaveLength(1);
+  map.set("larger", { text: "x".repeat(20_000) });
+  expect([map.get("large"), map.get("larger")?.text.length]).toEqual([undefined, 20_000]);
+  expect(dropped).toEqual(["a", "c", "d", "b", "large"]);
+  for (let index = 0; index < 10_000; index += 1) map.set(`key ${index}`, { text: "" });
+  expect(map.values()).toHaveLength(3);
+});
+
+test("the oldest messages go beyond 10,000, but none that is still due", async () => {
+  const store = new MemoryStore();
+  await store.accept(taking([scheduledMessage("first", noon + day), sentMessage("second")]));
+  for (let index = 0; index < 10_001; index += 1) await store.accept(taking([settled(`m${index}`)]));
+  expect(await store.message("acc_one", "m0")).toBeUndefined();
+  expect(await store.message("acc_one", "m1")).toBeDefined();
+  expect(await store.messages({ limit: 1e6 })).toHaveLength(10_002);
+  expect((await store.messages({ limit: 1e6 })).at(-1)?.id).toBe("first");
+});
+
+test("the oldest messages, requests and idempotency keys go beyond as many mebibytes as given", async () => {
+  const store = new MemoryStore(1);
+  for (let index = 0; index < 20; index += 1) {
+    const key = named(`order-${index}`, { fingerprint: "f".repeat(100_000) });
+    await store.accept(taking([settled(`m${index}`, "x".repeat(100_000))], key));
+    store.logRequest({
+      ...{ requestId: `req_${index}`, accountId: "acc_one", method: "GET", path: `/${"x".repeat(100_000)}` },
+      ...{ status: 200, errorType: null, fields: [], at: noon },
+    });
+  }
+  expect((await store.messages({ limit: 99 })).map(({ id }) => id)).toHaveLength(10);
+  expect(await store.loggedRequests({ limit: 99 })).toHaveLength(10);
+  expect(await store.recall(named("order-9"), noon)).toBeUndefined();
+  expect(await store.recall(named("order-10"), noon)).toBeDefined();
+  await store.reset(emptyState);
+  expect(await store.messages({ limit: 99 })).toEqual([]);
+});
+
+test.each([0, -1, Number.NaN])("%s MiB of memory are rejected", async (memory) => {
+  await expect(openStore({ memory })).rejects.toThrow(
+    `memory must be a positive number of MiB (got ${memory})`,
+  );
+});
+
+test("it runs in a worker, without a module of Node", async () => {
+  const pathOf = (file: string) => JSON.stringify(new URL(file, import.meta.url).pathname);
+  const contents = `import { MemoryStore } from ${pathOf("../../../sandbox/store/memory.ts")};
+import { noon, second, sentMessage, taking } from ${pathOf("./records.ts")};
+globalThis.deliver = async () => {
+  const store = new MemoryStore();
+  await store.accept(taking([sentMessage("msg_1")]));
+  const step = (message) => ({ message: { ...message, status: "delivered", dueAt: null } });
+  await store.runDue({ until: noon + 2 * second, limit: 10, step });
+  return (await store.message("acc_one", "msg_1")).status;
+};`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname, loader: "js" },
+    ...{ bundle: true, write: false, format: "iife" },
+    // An import of a module of Node fails the build.
+    platform: "browser",
+  });
+  const program = outputFiles[0]?.text ?? "";
+  const source = `${program}; deliver().then((status) => require("node:worker_threads").parentPort.postMessage(status));`;
+  const worker = new Worker(source, { eval: true });
+  const [status] = await once(worker, "message");
+  expect(status).toBe("delivered");
+  await worker.terminate();
+});
