@@ -3,39 +3,14 @@ import type { SiteConfig } from "./config/site-config.ts";
 import type { Area, Site, SiteVersion } from "./page.ts";
 import { logoFile, socialImageFile } from "./theme.ts";
 
-/** What the header, the footer and the first page show, for the components in `docs/site`. */
-export interface SiteData {
-  title: string;
-  /** The URL of an image, instead of the built-in logo. */
-  logo: string | undefined;
-  version: string;
-  /** The version in the header. Of several, an earlier one may have the version of the current one. */
-  versionLabel: string;
-  /** The day of the release, if the changelog states it. */
-  date: string | undefined;
-  openapi: string;
-  /** The last words of the footer. */
-  notice: string | undefined;
-  base: string;
-  changelog: string;
-  areas: { id?: Area; title: string; href: string }[];
-  files: { title: string; href: string }[];
-  /** The current version and the earlier ones; empty if there is only one. */
-  versions: { title: string; href: string; paths: readonly string[]; isShown: boolean }[];
-  /** The public URL of the host, if it is known. */
-  origin: string | undefined;
-}
-
 const areas: readonly (readonly [Area, string])[] = [
   ["guides", "Guides"],
   ["reference", "API reference"],
   ["builders", "Server builders"],
 ];
 
-export function siteData(
-  { document, site, config }: SiteVersion,
-  versionPaths: readonly string[][],
-): SiteData {
+/** What the header, the footer and the first page show, for the components in `docs/site`. */
+export function siteData({ document, site, config }: SiteVersion, versionPaths: readonly string[][]) {
   const { base } = config;
   const { title, version, license } = document.info;
   const firstPage = (area: Area): string => {
@@ -46,8 +21,10 @@ export function siteData(
   const changelog = `${base}changelog/`;
   return {
     title,
+    // Instead of the built-in logo.
     logo: logo === undefined ? undefined : `${base}${logo}`,
     version,
+    // Of several versions, an earlier one may have the version of the current one.
     versionLabel: versionLabel(config, version),
     date: releaseDate(site, version),
     openapi: document.openapi.replace(/\.\d+$/, ""),
@@ -76,10 +53,11 @@ function versionLabel({ version: name, versions }: SiteConfig, version: string):
   return name ?? `v${version} (current)`;
 }
 
+/** The current version and the earlier ones; empty if there is only one. */
 function versionsOf(
   { base, version, versions }: SiteConfig,
   versionPaths: readonly string[][],
-): SiteData["versions"] {
+): { title: string; href: string; paths: readonly string[]; isShown: boolean }[] {
   if (versions.length === 0) return [];
   const root = version === undefined ? base : base.slice(0, -`${version}/`.length);
   const all = [

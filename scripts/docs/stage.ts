@@ -9,7 +9,7 @@ import { editLink, type LinkOptions, markdownFile, withLinks } from "./links.ts"
 import { type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
-import { apiDescription, type HeadElement, type SiteData, siteData } from "./site-data.ts";
+import { apiDescription, type HeadElement, siteData } from "./site-data.ts";
 import { markUnspecified } from "./text/requirement-notes.ts";
 import { textFiles } from "./text-files.ts";
 import { writeBrand } from "./theme.ts";
@@ -113,7 +113,7 @@ function endsOfArea({ sections }: Site, page: Page): { prev?: false; next?: fals
 }
 
 /** Static file servers serve it for a missing page. A host that does not add the slash of a folder gets it here. */
-const notFoundPage = ({ areas, base }: SiteData): string => `---
+const notFoundPage = ({ areas, base }: ReturnType<typeof siteData>): string => `---
 title: Page not found
 pagefind: false
 head:

@@ -112,14 +112,22 @@ function variantTab(context: SchemaContext, variant: Schema, index: number, all:
   const split = index === 0 ? undefined : splitShared(first.schema, schema);
   const own = { ...context, prefix };
   const text =
-    split === undefined ? schemaText(own, variant) : splitText(own, split, inWords(first.name ?? ""));
+    split === undefined
+      ? schemaText(own, variant)
+      : joined(
+          schemaText(own, split.own),
+          folded(`As in ${inWords(first.name ?? "")}: ${namesOf(split.shared)}`, contents(own, split.shared)),
+        );
   return { label: escapeHtml(title), text: joined(`**${heading}**`, schema.description, text) };
 }
 
-function splitText(context: SchemaContext, { own, shared, sharedNames }: SplitSchema, first: string): string {
-  const summary = `As in ${first}: ${sharedNames.map((name) => `<code>${name}</code>`).join(", ")}`;
-  return joined(schemaText(context, own), collapsed(summary, contents(context, shared), ' class="fold"'));
-}
+const namesOf = ({ properties = {} }: Schema): string =>
+  Object.keys(properties)
+    .map((name) => `<code>${name}</code>`)
+    .join(", ");
+
+const folded = (summary: string, text: string, isOpen = false): string =>
+  collapsed(summary, text, ` class="fold"${isOpen ? " open" : ""}`);
 
 /** A field, item, property name or value of a schema. */
 function valueText(
@@ -138,7 +146,8 @@ function valueText(
     schema,
     presence: value.required === true ? requiredChip : undefined,
     description: schema.description,
-    parts: value.fold === undefined ? parts : folded(foldSummary(document, schema), parts, value.fold),
+    parts:
+      value.fold === undefined ? parts : folded(foldSummary(document, schema), parts, value.fold === "open"),
   });
 }
 
@@ -159,23 +168,20 @@ interface FieldText {
 
 export const requiredChip = { text: "required", kind: "required" } as const;
 
-/** A list entry: name, type and chips in one line, the rest below. */
+/** A list entry: name, type and short rules as chips in one line, the rest below. */
 export function fieldEntry(field: FieldText): string {
   const { presence, description = "", notes = [], parts = "" } = field;
-  const { chips, sentence, small } = fieldRules(field.schema);
-  const marks = `${presence === undefined ? "" : chip(presence.text, presence.kind)}${chips}`;
-  const first = `**${field.name}**${linkedAnchor(field.anchor, field.name)} *${field.type}*${marks}`;
-  return entry(first, description, sentence, ...notes, small, parts);
-}
-
-const folded = (summary: string, text: string, state: "open" | "closed"): string =>
-  collapsed(summary, text, ` class="fold"${state === "open" ? " open" : ""}`);
-
-/** The rules of a field: short ones are chips beside its type, the others a sentence below its description. */
-interface FieldRules {
-  chips: string;
-  sentence: string;
-  small: string;
+  const { rules, technicalLimits } = constraintsOf(field.schema);
+  const { beside = [], below = [] } = Object.groupBy(rules, (rule) =>
+    fitsBeside(rule) ? "beside" : "below",
+  );
+  const chips = [
+    presence === undefined ? "" : chip(presence.text, presence.kind),
+    ...beside.map((rule) => chip(rule)),
+  ].join("");
+  const first = `**${field.name}**${linkedAnchor(field.anchor, field.name)} *${field.type}*${chips}`;
+  const small = requirementNotes(field.schema, technicalLimits);
+  return entry(first, description, sentenceOf(below), ...notes, small, parts);
 }
 
 /** The length of a phrase, without the marks of code, that still fits beside the type. */
@@ -183,18 +189,6 @@ const shortPhrase = 42;
 
 const fitsBeside = (phrase: string): boolean =>
   phrase.replaceAll("`", "").length <= shortPhrase && !/^(matches|must not|requires)/.test(phrase);
-
-function fieldRules(schema: Schema): FieldRules {
-  const { rules, technicalLimits } = constraintsOf(schema);
-  const { beside = [], below = [] } = Object.groupBy(rules, (rule) =>
-    fitsBeside(rule) ? "beside" : "below",
-  );
-  return {
-    chips: beside.map((rule) => chip(rule)).join(""),
-    sentence: sentenceOf(below),
-    small: requirementNotes(schema, technicalLimits),
-  };
-}
 
 const sentenceOf = (rules: string[]): string =>
   rules.length === 0 ? "" : `${capitalized(rules.join("; "))}.`;
@@ -222,15 +216,8 @@ function partsName({ properties, oneOf, anyOf }: Schema): string {
 /** From this number on, fields that a variant shares with the first one are collapsed. */
 const many = 4;
 
-/** A variant without its shared fields, and the shared fields alone. */
-interface SplitSchema {
-  own: Schema;
-  shared: Schema;
-  sharedNames: string[];
-}
-
-/** Splits a variant that has many fields in common with the first one; undefined if it has few. */
-function splitShared(first: Schema, schema: Schema): SplitSchema | undefined {
+/** A variant without the fields that it shares with the first one, and these alone; undefined if it shares few. */
+function splitShared(first: Schema, schema: Schema): { own: Schema; shared: Schema } | undefined {
   const { properties = {}, required = [], ...rest } = schema;
   const isShared = (name: string): boolean =>
     isDeepStrictEqual(properties[name], first.properties?.[name]) &&
@@ -243,5 +230,5 @@ function splitShared(first: Schema, schema: Schema): SplitSchema | undefined {
     properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? {}])),
   });
   if (shared.length < many) return undefined;
-  return { own: { ...rest, ...pick(own) }, shared: pick(shared), sharedNames: shared };
+  return { own: { ...rest, ...pick(own) }, shared: pick(shared) };
 }
