@@ -28,7 +28,7 @@ export const schemas: Defects = {
   "an optional field removed": defect("release", remove(field("ContentSend", "reply_to"))),
   "a field that the service does not have": defect(
     "release",
-    put(field("TemplateSend", "priority"), { description: "How urgent it is.", type: "boolean" }),
+    put(field("TemplateSend", "pinned"), { description: "Whether it stays on top.", type: "boolean" }),
   ),
   "a required field that may be missing": defect(
     "release",
