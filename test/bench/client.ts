@@ -6,8 +6,16 @@ import Table from "cli-table3";
 import { installClient } from "../client/installed.ts";
 import { startServer } from "./child.ts";
 import { type Contender, contenders, type FigureName, importing, loop, once } from "./client/contenders.ts";
-import { bundledBytes, compileTo, installed, instantiations, linkPackages } from "./client/programs.ts";
-import { type RunOptions, relativeOutputs, relativeTimes } from "./client/times.ts";
+import {
+  bundledBytes,
+  compileTo,
+  installed,
+  instantiations,
+  linkPackages,
+  type RunOptions,
+  relativeOutputs,
+  relativeTimes,
+} from "./client/programs.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "7" }, calls: { type: "string", default: "4000" } },

@@ -1,10 +1,8 @@
 import { availableParallelism } from "node:os";
 import { startPostgres } from "../postgres/server.ts";
-import { type Child, startServer, type Usage } from "./child.ts";
-import { cpuOfDescendants } from "./descendants.ts";
+import { type Child, cpuOfDescendants, startServer, type Usage } from "./child.ts";
 import type { Figure } from "./figures.ts";
-import { median } from "./measure.ts";
-import { type Load, sendLoad } from "./wrk.ts";
+import { type Load, median, sendLoad } from "./measure.ts";
 
 /** What all instances together did under a load, and the CPU per request of the instances and of the database, in microseconds. */
 interface Shared {

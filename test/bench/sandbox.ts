@@ -1,16 +1,25 @@
-// `npm run bench:sandbox`: what the sandbox costs beside a bare node:http server, in one run. Ends with 1 when a target is missed.
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { type Built, buildSandbox } from "./build.ts";
-import { startCommand } from "./command.ts";
+import { build } from "esbuild";
 import { type Figure, met, summary, table } from "./figures.ts";
-import { coldStart, median, startPinned } from "./measure.ts";
+import {
+  type Comparison,
+  checkPrograms,
+  coldStart,
+  compare,
+  median,
+  sendOne,
+  startPinned,
+} from "./measure.ts";
 import { largestBody, peakMemory, resets, thirtyDays } from "./once.ts";
 import { onPostgres } from "./postgres.ts";
-import { type Comparison, compare } from "./rounds.ts";
-import { checkPrograms } from "./wrk.ts";
+
+// `npm run bench:sandbox`: what the sandbox costs beside a bare node:http server, in one run. Ends with 1 when a target is missed.
 
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "3" }, rounds: { type: "string", default: "7" } },
@@ -134,3 +143,82 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+
+const root = new URL("../..", import.meta.url).pathname;
+
+/** Milliseconds from `npm run sandbox` to its first response; the median of several starts, after one that fills the caches. */
+async function startCommand(): Promise<Figure[]> {
+  await startOnce();
+  const times = [
+    await startOnce(),
+    await startOnce(),
+    await startOnce(),
+    await startOnce(),
+    await startOnce(),
+  ];
+  const name = "npm run sandbox to the first response";
+  return [{ group: "the program", name, value: median(times), unit: "ms", most: 500 }];
+}
+
+async function startOnce(): Promise<number> {
+  const start = performance.now();
+  // A group of its own: npm does not pass SIGKILL on.
+  const npm = spawn("npm", ["run", "--silent", "sandbox", "--", "--port", "0", "--quiet"], {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(npm, "exit");
+  try {
+    const [url] = (await once(createInterface(npm.stdout), "line")) as [string];
+    await sendOne(url);
+    return performance.now() - start;
+  } finally {
+    process.kill(-(npm.pid ?? 0), "SIGKILL");
+    await ended;
+  }
+}
+
+/** The sandbox as a package would carry it: compiled, the parts that not every start needs in files of their own. */
+interface Built {
+  /** The script that starts it. */
+  script: string;
+  /** Bytes of everything outside the project that it uses at run time, whole packages. */
+  dependencies: number;
+  packages: string[];
+}
+
+/** Compiles the sandbox into the folder. */
+async function buildSandbox(folder: string): Promise<Built> {
+  const { metafile } = await build({
+    entryPoints: [join(root, "test/bench/server.ts")],
+    absWorkingDir: root,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    target: "node24",
+    format: "esm",
+    metafile: true,
+    logLevel: "error",
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  const names = Object.keys(metafile.inputs).flatMap(
+    (path) => /^node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  );
+  const packages = [...new Set(names)].sort();
+  const sizes = packages.map((name) => sizeOf(join(root, "node_modules", name)));
+  return {
+    script: join(folder, "server.mjs"),
+    dependencies: sizes.reduce((sum, size) => sum + size, 0),
+    packages,
+  };
+}
+
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => statSync(join(folder, name)))
+    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);

@@ -6,7 +6,7 @@ import { Observer } from "../../contract/observe/observer.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { startProxy } from "../../scripts/observe/proxy.ts";
 import { Traffic } from "../../scripts/observe/traffic.ts";
-import { installSchemathesis, runSchemathesis } from "../bench/conformance/schemathesis.ts";
+import { installSchemathesis, runSchemathesis } from "../bench/conformance/tools.ts";
 import { startSecondServer } from "../second-server/second-server.ts";
 import { failuresOf } from "./samples.ts";
 

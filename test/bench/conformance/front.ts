@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Agent, createServer, type IncomingMessage, request as open, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import type { RecordedExchange } from "../../../contract/engine/outcome.ts";
 import type { ObservedExchange } from "../../../contract/observe/subjects.ts";
 import { exampleTime } from "../../../generated/examples.ts";
@@ -10,7 +10,6 @@ import { keysOfDemo, testedSandbox } from "../../../scripts/contract/targets.ts"
 import { controlOf } from "../../mutants/harness.ts";
 import { type Interceptor, intercepted, type SandboxContext } from "../../mutants/mutant.ts";
 import { recorded } from "../../observe/recorded.ts";
-import { ofConnection, sender } from "./send.ts";
 
 /** The sandbox, or a server that differs from it. */
 export interface ServerUnderTest {
@@ -110,4 +109,43 @@ async function forward(
     request: { headers, body: body === "" ? null : body },
     response: { status: result.status, headers: fields, body: content },
   };
+}
+
+/** Header fields of a connection, which `node:http` writes itself. */
+const ofConnection: ReadonlySet<string> = new Set([
+  ...["connection", "content-length", "date", "keep-alive", "transfer-encoding"],
+]);
+
+/** Statuses without a body. */
+const bodiless = new Set([204, 205, 304]);
+
+/** Sends what `fetch` does not: TRACE, and GET with a body. */
+export function sender(baseUrl: string): { send: Fetch; close(): void } {
+  const agent = new Agent({ keepAlive: true });
+  const send: Fetch = (path, { method = "GET", headers = {}, body = "" }) =>
+    new Promise((resolve, reject) => {
+      const content = Buffer.from(String(body));
+      const fields = Object.fromEntries(
+        [...new Headers(headers)].filter(([name]) => !ofConnection.has(name) && name !== "host"),
+      );
+      const length = content.length > 0 && { "content-length": String(content.length) };
+      const request = open(new URL(path, baseUrl), { agent, method, headers: { ...fields, ...length } });
+      request.on("error", reject).on("response", async (response) => {
+        const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [
+          name,
+          [value].flat().join(", "),
+        ]);
+        const status = response.statusCode ?? 500;
+        try {
+          const received = await buffer(response);
+          resolve(
+            new Response(bodiless.has(status) ? null : new Uint8Array(received), { status, headers: pairs }),
+          );
+        } catch (error) {
+          reject(error);
+        }
+      });
+      request.end(content);
+    });
+  return { send, close: () => agent.destroy() };
 }

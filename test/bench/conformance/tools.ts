@@ -1,13 +1,18 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
+import { defaultDeadlines } from "../../../contract/engine/settings.ts";
 import packageJson from "../../../package.json" with { type: "json" };
+import { generatedFolder, root } from "../../../scripts/common/paths.ts";
+import { runContract } from "../../../scripts/contract/contract.ts";
+import { keysOfDemo, settingsOfSandbox } from "../../../scripts/contract/targets.ts";
 import { startServer } from "../child.ts";
-import { redoclyVersion, runDrift, runRespect } from "./redocly.ts";
 import type { Outcome, Results, Tool } from "./results.ts";
-import { runSchemathesis, schemathesisVersion } from "./schemathesis.ts";
 import type { ListedServer } from "./servers.ts";
-import { runSuite } from "./suite.ts";
 
-export interface Means {
+interface Means {
   tools: readonly Tool[];
   /** For each server. */
   seconds: number;
@@ -87,4 +92,228 @@ async function runAlone(
   } finally {
     await child.stop();
   }
+}
+
+/** Runs the profile `full` until the time is over. @returns the checks that failed, by their requirements */
+async function runSuite(url: string, seconds: number): Promise<string[]> {
+  const given = settingsOfSandbox(url);
+  const settings = {
+    ...given,
+    // A sequence is not made shorter: that is for people who read the report.
+    sequences: { shorten: false, failures: 1 },
+    deadlines: defaultDeadlines,
+    // Very large messages take a third of the time.
+    without: [...given.without, "slow" as const],
+  };
+  const found = new Set<string>();
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const timer = setTimeout(end, seconds * 1000);
+  let isOver = false;
+  const run = runContract({
+    settings,
+    onOutcome: (outcome) => {
+      if (!isOver) for (const finding of findingsOf(outcome)) found.add(finding);
+      return !isOver;
+    },
+  });
+  // What is still in progress after the end meets a server that is closed.
+  await Promise.race([run.catch(() => {}), over]);
+  clearTimeout(timer);
+  isOver = true;
+  return [...found];
+}
+
+function findingsOf({ verdict, ids, check, responseChecks }: CaseOutcome): string[] {
+  const failed = responseChecks.filter(({ failures }) => failures.length > 0);
+  return [
+    ...(verdict === "fail" ? [`${ids.join(" ")} ${check}`] : []),
+    ...failed.map((one) => `${one.ids.join(" ")} ${one.title}`),
+  ];
+}
+
+const command = join(root, "node_modules/.bin/redocly");
+
+const redoclyVersion = async (): Promise<string> =>
+  (await runProgram(command, ["--version"], { cwd: root, seconds: 60 })).trim().split("\n").at(-1) ?? "";
+
+interface Step {
+  stepId: string;
+  workflowId: string;
+  checks: { name: string; status: string }[];
+}
+
+interface RespectReport {
+  files: Record<string, { executedWorkflows: { executedSteps: Step[] }[] }>;
+}
+
+type Operations = Record<string, { responses?: Record<string, unknown> }>;
+
+/** The document with `2XX`, which Respect does not know, as the statuses that it stands for. */
+async function documentForRespect(): Promise<string> {
+  const document = JSON.parse(await readFile(join(generatedFolder, "openapi.json"), "utf8"));
+  for (const operations of Object.values<Operations>(document.paths))
+    for (const { responses = {} } of Object.values(operations)) {
+      const { "2XX": success } = responses;
+      if (success === undefined) continue;
+      delete responses["2XX"];
+      for (const status of [200, 201, 202, 203, 204]) responses[status] ??= success;
+    }
+  return JSON.stringify(document);
+}
+
+/** Runs the workflows of `respect.arazzo.yaml` once. @returns each failed check with its step */
+async function runRespect(url: string, seconds: number, folder: string): Promise<string[]> {
+  const report = join(folder, "respect.json");
+  await rm(report, { force: true });
+  const workflows = "respect.arazzo.yaml";
+  await copyFile(join(import.meta.dirname, workflows), join(folder, workflows));
+  await writeFile(join(folder, "openapi.json"), await documentForRespect());
+  const input = ["--input", `bearerAuth=${keysOfDemo().full}`, "--server", `openapi=${url}`];
+  const printed = await runProgram(
+    command,
+    ["respect", workflows, ...input, "--json-output", "respect.json", "--max-fetch-timeout", "5000"],
+    { cwd: folder, seconds },
+  );
+  const { files } = await reportIn<RespectReport>(report, printed);
+  const steps = Object.values(files).flatMap(({ executedWorkflows }) =>
+    executedWorkflows.flatMap(({ executedSteps }) => executedSteps),
+  );
+  return steps.flatMap(({ stepId, workflowId, checks }) =>
+    checks.filter(({ status }) => status === "error").map(({ name }) => `${workflowId}/${stepId} ${name}`),
+  );
+}
+
+interface DriftReport {
+  problems: Problem[];
+}
+
+interface Problem {
+  ruleId: string;
+  operationId?: string;
+  target: string;
+  /** The JSON Pointer of the failed keyword, absent unless it is about a schema. */
+  schemaPath?: string;
+}
+
+/** Compares recorded traffic with the document. @returns each kind of finding with its operation */
+async function runDrift(har: string, url: string, folder: string): Promise<string[]> {
+  const report = join(folder, "drift.json");
+  await rm(report, { force: true });
+  const document = join(generatedFolder, "openapi.json");
+  const printed = await runProgram(
+    command,
+    ["drift", har, "--api", document, "--server", url, "--format", "json", "--output", report],
+    { cwd: folder, seconds: 60 },
+  );
+  const { problems } = await reportIn<DriftReport>(report, printed);
+  return problems.map(({ ruleId, operationId = "no operation", target, schemaPath = "" }) =>
+    [operationId, ruleId, target, schemaPath].join(" ").trim(),
+  );
+}
+
+async function reportIn<Report>(file: string, printed: string): Promise<Report> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new Error(`redocly wrote no report: ${printed.slice(-2000)}`);
+  });
+  return JSON.parse(text) as Report;
+}
+
+const schemathesisVersion = "4.32.5";
+
+const tuning = join(root, "test/clients/schemathesis");
+
+/** The users whose objects must stay private to each other, in the format of Schemathesis. */
+const users = (): object => ({
+  auth: (["full", "otherAccount"] as const).map((role) => ({
+    name: role,
+    fixedHeaders: [{ name: "Authorization", value: `Bearer ${keysOfDemo()[role]}` }],
+  })),
+});
+
+/** Configures it: users, hooks, seed. Unless this version is on the path, installs it into a virtual environment. @returns its command */
+export async function installSchemathesis(folder: string): Promise<string> {
+  await writeFile(join(folder, "users.json"), JSON.stringify(users()));
+  const auth = `\n[auth.wfc]\npath = "${join(folder, "users.json")}"\nuser = "full"\npeers = ["full", "otherAccount"]\n`;
+  const shared = await readFile(join(tuning, "schemathesis.toml"), "utf8");
+  await writeFile(join(folder, "schemathesis.toml"), shared + auth);
+  const options = { cwd: folder, seconds: 300 };
+  const isIt = async (command: string): Promise<boolean> =>
+    (await runProgram(command, ["--version"], options).catch(() => "")).includes(schemathesisVersion);
+  if (await isIt("schemathesis")) return "schemathesis";
+  await runProgram("python3", ["-m", "venv", "venv"], options);
+  const pip = ["install", "--quiet", `schemathesis==${schemathesisVersion}`];
+  const printed = await runProgram(join(folder, "venv/bin/pip"), pip, options);
+  const command = join(folder, "venv/bin/schemathesis");
+  if (!(await isIt(command))) throw new Error(`Schemathesis was not installed: ${printed}`);
+  return command;
+}
+
+interface Report {
+  failures: { type: string; operations: string[] }[];
+}
+
+/** Runs all phases and checks until the time is over. @returns each kind of failure with its operation */
+export async function runSchemathesis(
+  command: string,
+  url: string,
+  seconds: number,
+  folder: string,
+): Promise<string[]> {
+  const document = join(generatedFolder, "openapi.json");
+  // It keeps what it found in a folder, and would begin with that on the next server.
+  const cwd = join(folder, "run");
+  await rm(cwd, { recursive: true, force: true });
+  await mkdir(cwd);
+  const report = join(cwd, "report.json");
+  const printed = await runProgram(
+    command,
+    [
+      ...["--config-file", join(folder, "schemathesis.toml"), "run", document, "--url", url],
+      ...["--checks", "all", "--continue-on-failure", "--max-time", String(seconds)],
+      ...["--suppress-health-check", "filter_too_much,too_slow"],
+      ...["--report", "json", "--report-json-path", report, "--no-color"],
+    ],
+    {
+      cwd,
+      // It stops by itself. This is for one that does not.
+      seconds: 3 * seconds + 20,
+      env: {
+        ...{ DOCUMENT: document, ACCEPTED: join(cwd, "accepted.json") },
+        ...{ PYTHONPATH: tuning, PYTHONDONTWRITEBYTECODE: "1" },
+      },
+    },
+  );
+  const text = await readFile(report, "utf8").catch(() => {
+    throw new Error(`Schemathesis wrote no report: ${printed.slice(-2000)}`);
+  });
+  const { failures } = JSON.parse(text) as Report;
+  return failures.flatMap(({ type, operations }) => operations.map((operation) => `${operation} ${type}`));
+}
+
+interface ProgramOptions {
+  cwd: string;
+  /** It is ended after this time. */
+  seconds: number;
+  env?: Record<string, string>;
+}
+
+/** Runs a program to its end or the end of its time. @returns what it printed @throws Error if it cannot be started */
+async function runProgram(
+  command: string,
+  parameters: readonly string[],
+  { cwd, seconds, env = {} }: ProgramOptions,
+): Promise<string> {
+  const child = spawn(command, parameters, {
+    cwd,
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: seconds * 1000,
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  await once(child, "close");
+  return printed;
 }
