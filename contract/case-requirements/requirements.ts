@@ -165,7 +165,9 @@ export function requirementsOn(operation: OperationId, field: string, keyword: s
     rank: Math.max(...selectors.map((selector) => specificity(selector, { field, keyword }))),
   }));
   const best = Math.max(0, ...rows.map(({ rank }) => rank));
-  if (best === 0) return rows.length === 0 || field === "" ? [] : [encodedAt(operation, topOf(field))];
+  // The body as a whole is no property, and the messages of a batch have the requirements of a send.
+  const isProperty = field !== "" && !field.startsWith("emails.*.");
+  if (best === 0) return rows.length > 0 && isProperty ? [encodedAt(operation, topOf(field))] : [];
   return rows.filter(({ rank }) => rank === best).map(({ id }) => id);
 }
 

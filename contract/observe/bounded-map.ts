@@ -9,7 +9,7 @@ interface Entry<Value> {
 export class BoundedMap<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
   readonly #limit: number;
-  /** Goes on where it was: a new iterator would pass over all deleted entries again. */
+  /** Continues where it stopped: a new iterator would step over all deleted entries again. */
   #oldest = this.#entries.keys();
   #bytes = 0;
   #uses = 0;

@@ -8,7 +8,7 @@ import { type Context, emptyState, type Given, type Json, type Observed } from "
 import { forget, learn, shortened } from "./learn.ts";
 import { isSpecified } from "./specified.ts";
 import { type Observation, type ObserverState, typeOf } from "./state.ts";
-import { digestsOf, knownContact, modelBefore } from "./world-before.ts";
+import { digestsOf, knownContact, modelBefore } from "./state-before.ts";
 
 /** Compares a response with what the model of the service allows after the exchanges before, and learns from it. */
 export function compare(state: ObserverState, one: Observation): void {

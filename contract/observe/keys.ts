@@ -14,13 +14,13 @@ export interface KnownKey {
 /** The name of a key of the configuration in a record. */
 export const recordedName = (role: Role): string => `key-${role}`;
 
-/** The most keys that are told apart. */
+/** The most keys that are distinguished. */
 const most = 100_000;
 
 /** The most headers that are remembered as they are, for a while. */
 const mostLatest = 16;
 
-/** Tells API keys apart without storing all of them: digests take their place. */
+/** Distinguishes API keys by their digests, without storing the keys. */
 export class Keys {
   readonly #salt = randomBytes(16).toString("hex");
   readonly #known = new Map<string, KnownKey>();

@@ -4,7 +4,7 @@ import { messagesIn } from "../model/rules/allowance.ts";
 import { contactOf, entriesIn, type Given, type Json, type ModelState } from "../model/state.ts";
 import { redactedExchange } from "./mask.ts";
 import { isFresh, type Observation, type ObserverState } from "./state.ts";
-import { digestsOf, knownContact, sizeOf, trimmed, unknownList } from "./world-before.ts";
+import { digestsOf, knownContact, sizeOf, trimmed, unknownList } from "./state-before.ts";
 
 /** Forgets the subjects of a request whose effect is not known. */
 export function forget(state: ObserverState, one: Pick<Observation, "message" | "contact" | "keyed">): void {

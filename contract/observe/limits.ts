@@ -59,7 +59,7 @@ const most = 60;
 /** How long after sends at the same time the quota of an account is not compared, in milliseconds: what they led to may not have been counted yet. */
 const quietPeriod = 600_000;
 
-/** The quota is shared by all sends of an account, so that they are compared as long as none overlap. */
+/** All sends of an account share its quota: they are compared only if none of them overlap. */
 function compareAllowance(state: ObserverState, one: Observation): void {
   const { exchange, key } = one;
   const account = state.account(key.account);

@@ -16,7 +16,7 @@ interface Pending extends Timed {
   key: KnownKey | undefined;
 }
 
-/** Finds out from traffic which requirements a server meets. Exchanges come one by one, in any order within a window. */
+/** Finds out from traffic which requirements a server meets. It takes exchanges one by one, in any order within a window. */
 export class Observer {
   /** What single exchanges show. After the end, it includes what several exchanges show together. */
   readonly tally = new Tally();

@@ -12,8 +12,7 @@ import { bodyProperties } from "./places.ts";
 const slack = 120_000;
 
 /**
- * Whether the contract specifies how a body is received: that it is valid, or that it is not. Everything that a server may
- * treat in one way or another is left out.
+ * Whether the contract specifies that a body is valid, or that it is invalid. Bodies that a server may accept or reject are not specified.
  *
  * @param isRejected whether the response is an error, for which more reasons are possible than an invalid body
  */

@@ -14,21 +14,21 @@ import type { Subject } from "./subjects.ts";
 import { Tally } from "./tally.ts";
 import { ServerClock, type ServerTime } from "./window.ts";
 
-/** A request about known subjects, with its response, when nothing else was in progress about them. */
+/** A request and its response, with the subjects that it is about. */
 export interface Observation extends Subject {
   exchange: Exchange;
   body: Record<string, unknown>;
   time: ServerTime;
-  /** The name of a subject about which another request was in progress. */
+  /** The names of its subjects that another request in progress was about, too. */
   concurrent: ReadonlySet<string>;
 }
 
 export const typeOf = (exchange: Exchange): unknown => errorOf(exchange)?.type;
 
-/** In milliseconds: how long what is known of data that others may change is relied on. */
+/** In milliseconds: older knowledge is not relied on if others may change the data. */
 const freshness = 60_000;
 
-/** Whether nobody else can have changed something since a time, as far as a verdict may rely on it. */
+/** Whether a verdict may rely on what was known at a time: nobody else can have changed it since. */
 export const isFresh = ({ isAllTraffic }: ObserverState, { time }: Observation, at: number): boolean =>
   isAllTraffic || Math.abs(time.now - at) < freshness;
 
@@ -113,13 +113,13 @@ export interface RateState {
 
 const megabyte = 1024 * 1024;
 
-/** What an observer is told beside the traffic. */
+/** What an observer gets besides the traffic. */
 export interface ObserverOptions {
   /** The keys of a configuration, with their roles. */
   keys?: Settings["keys"];
   fixtures?: Fixtures;
   deadlines?: Deadlines;
-  /** Whether the traffic has all requests to the accounts in it, and nobody else changes what they have: a test system. */
+  /** Whether the traffic contains every request that changes the accounts in it, as on a test system. */
   isAllTraffic?: boolean;
   /** The most exchanges that are held to put them in order; default: 8192. */
   held?: number;
@@ -152,7 +152,7 @@ export class ObserverState {
     this.#isAllTraffic = isAllTraffic;
   }
 
-  /** Whether the traffic has all requests to the accounts in it. Unknown keys may change the same accounts. */
+  /** Whether the traffic contains every request that changes the accounts in it. Unknown keys may change the same accounts. */
   get isAllTraffic(): boolean {
     return this.#isAllTraffic && this.keys.areAllKnown;
   }

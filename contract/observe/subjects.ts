@@ -130,7 +130,7 @@ export function subjectOf(
   };
 }
 
-/** All subjects by name: no two requests about the same may be in progress at the same time if their order is to be known. */
+/** All subjects by name. The order of two requests about the same subject is known only if they do not overlap. */
 function namesOf(subject: Subject): string[] {
   const isSend = subject.operation === "sendEmail" || subject.operation === "sendBatch";
   return [rateName(subject), ...(isSend ? [allowanceName(subject)] : []), ...ownNamesOf(subject)];

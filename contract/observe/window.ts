@@ -1,7 +1,7 @@
 import TinyQueue from "tinyqueue";
 import { type Exchange, isSuccess } from "../exchange.ts";
 
-/** Something that took some time, and what it was about. */
+/** An item with a start and an end, and the subjects that it is about. */
 export interface Timed {
   /** Milliseconds since 1970; NaN if it is not known. */
   start: number;
@@ -25,8 +25,8 @@ const mostHeld = 8192;
 const mostBytes = 24 * 1024 * 1024;
 
 /**
- * Puts exchanges in the order in which they ended, as far as they are not further apart than the window, and says of each
- * whether another one about the same was in progress at the same time: then nothing is known of their order on the server.
+ * Sorts exchanges by their ends, unless they arrive too late for the window. It passes each on with those of its subjects that another
+ * exchange in progress was about: their order on the server is unknown.
  */
 export class Window<Item extends Timed> {
   readonly #queue = new TinyQueue<Held<Item>>([], byEnd);
@@ -126,7 +126,7 @@ export class Window<Item extends Timed> {
   }
 }
 
-/** In milliseconds: differences below it are not told from those between clocks. */
+/** In milliseconds: smaller differences may be differences between clocks. */
 const slack = 60_000;
 
 /** The server's time before a request and after its response, in milliseconds since 1970. */
