@@ -20,6 +20,7 @@ export async function compile(folder: string): Promise<void> {
       sandbox: "sandbox/index.ts",
       contract: "contract/config/config.ts",
       vitest: "contract/vitest.ts",
+      "sandbox-thread": "scripts/contract/sandbox-thread.ts",
     },
     outdir: folder,
     bundle: true,

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { newRunId } from "../../contract/config/load.ts";
 import type { Mailbox } from "../../contract/engine/run.ts";
 import {
@@ -8,7 +9,7 @@ import {
   type Settings,
 } from "../../contract/engine/settings.ts";
 import { limits } from "../../generated/limits.ts";
-import type { Seed } from "../../sandbox/index.ts";
+import type { SandboxOptions, Seed } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { Mock } from "../mock/prism.ts";
 
@@ -119,11 +120,10 @@ async function startSandboxTarget(profile: Profile = "full"): Promise<Target> {
 
 /** A sandbox with the demo accounts that sends its mail to a mailbox. */
 async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> {
-  const { startSandbox } = await import("../../sandbox/index.ts");
   const { openSmtpMailbox } = await import("../../contract/mail/mailbox.ts");
   const mailbox = await openSmtpMailbox({ port: 0 });
   const smtp = `smtp://127.0.0.1:${mailbox.port}`;
-  const { url, close } = await startSandbox({ ...testedSandbox(), smtp }).catch(async (error: unknown) => {
+  const { url, close } = await startInThread({ ...testedSandbox(), smtp }).catch(async (error: unknown) => {
     await mailbox.close();
     throw error;
   });
@@ -138,6 +138,23 @@ async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> 
       await mailbox.close();
     },
   };
+}
+
+/** Starts a sandbox in a thread of its own. */
+async function startInThread(options: SandboxOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const { Worker } = await import("node:worker_threads");
+  // Compiled, this file is a part of the package's command, and the thread has a file beside it.
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const thread = new Worker(new URL(`./sandbox-thread.${extension}`, import.meta.url), {
+    workerData: options,
+  });
+  const [url] = (await once(thread, "message")) as [string];
+  const close = async (): Promise<void> => {
+    const ended = once(thread, "exit");
+    thread.postMessage("close");
+    await ended;
+  };
+  return { url, close };
 }
 
 /** The sandbox has no account API, whose paths are not documented; it downloads no files and sends no mail unless it is told to. */
