@@ -114,7 +114,7 @@ export const generalMutants: Mutant[] = [
 ];
 
 const operationIds = Object.keys(operations) as OperationId[];
-/** Writes whose effects a client can look up, which a rejected send has none of. */
+/** Writes whose effect can be looked up; what a rejected send has sent cannot. */
 const writing = operationIds.filter((id) => operations[id].method !== "GET" && !id.startsWith("send"));
 
 /** Rejects a request because of its key, but performs it. */

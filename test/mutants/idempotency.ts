@@ -1,4 +1,4 @@
-import { isBatch, isMessageLookup, isReschedule, isSend, stateful } from "./email.ts";
+import { isMessageLookup, isReschedule, stateful } from "./email.ts";
 import {
   changeRequests,
   changeResponses,
@@ -8,9 +8,9 @@ import {
   type MutantResponse,
   respondInstead,
 } from "./mutant.ts";
-import { errorResponse, isSuccess, isUnsubscribe, isUpsert } from "./newsletter.ts";
+import { errorResponse, isSuccess, isUnsubscribe } from "./newsletter.ts";
 import { isRequestTo, rejectsKey, withKey } from "./requests.ts";
-import { isReplay, withoutKey } from "./same-key.ts";
+import { asReplay, isReplay, keyedRequests, withoutKey } from "./same-key.ts";
 
 const header = "idempotency-key";
 const replay = "idempotent-replayed";
@@ -21,14 +21,7 @@ const withIdempotencyKey = (request: MutantRequest, key: string): MutantRequest 
   headers: { ...request.headers, [header]: key },
 });
 
-/** The operations with idempotency keys, as in titles. */
-const calls: [string, (request: MutantRequest) => boolean][] = [
-  ["a send", isSend],
-  ["a batch", isBatch],
-  ["a contact", isUpsert],
-];
-
-export const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
+export const ofReplays: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
   changeRequests("IDEM-1", `the key of ${what} is ignored`, (request) =>
     applies(request) ? withoutKey(request) : undefined,
   ),
@@ -87,20 +80,12 @@ const replaying =
       const key = keyOf(request);
       if (!applies(request) || key === undefined) return next(request);
       const known = first.get(`${request.method} ${key}`);
-      if (known !== undefined)
-        return { ...known, headers: { ...known.headers, [replay]: "true", ...fresh(known) } };
+      if (known !== undefined) return asReplay(known);
       const response = await next(request);
       first.set(`${request.method} ${key}`, response);
       return response;
     };
   };
-
-let count = 0;
-/** A new request id. */
-const fresh = (_: MutantResponse): Record<string, string> => {
-  count += 1;
-  return { "x-service-request-id": `req_replay_${count}` };
-};
 
 export const ofOthers: Mutant[] = (
   [

@@ -32,7 +32,7 @@ const mainFinds = (operation: OperationId, what: string): Mutant =>
     return applies ? next(withKey(request, context.bearer("otherAccount"))) : response;
   });
 
-const found: Mutant[] = [
+export const found: Mutant[] = [
   mainFinds("getEmail", "look up messages of others"),
   mainFinds("getContact", "look up contacts of others"),
   ...(["rescheduleEmail", "cancelEmail"] as const).map((operation) =>
@@ -173,8 +173,6 @@ export const ofSending: Mutant[] = (
         : message,
   ),
 ]);
-
-export const isolationMutants: Mutant[] = [...found];
 
 /** Treats some messages of the first account as those of another one. */
 const reachable = (

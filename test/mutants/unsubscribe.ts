@@ -33,34 +33,6 @@ const changed =
     lists: membershipsOf({ body: record }).map((one, index) => change(one, index, request)),
   });
 
-/** After contacts unsubscribe from everything, responses about them change. */
-const afterLeaving = (
-  requirement: Mutant["requirement"],
-  title: string,
-  change: (record: Json, posts: number) => Json,
-): Mutant => ({
-  requirement,
-  title,
-  intercept: () => {
-    const left = new Map<string, number>();
-    return async (request, next) => {
-      const response = await next(request);
-      if (!isSuccess(response) || !request.path.startsWith("/api/v1/newsletter/contacts")) return response;
-      const address = emailOf(request);
-      const posts = left.get(address);
-      if (isFromAll(request)) left.set(address, 0);
-      if (posts !== undefined && isUpsert(request)) left.set(address, posts + 1);
-      if (posts === undefined || !isContactLookup(request)) return response;
-      return { ...response, body: change(objectOf(response.body), posts) };
-    };
-  },
-});
-
-/** The contact record with all memberships changed. */
-function changedOnly(change: (one: Json) => Json): (record: Json) => Json {
-  return (record) => ({ ...record, lists: membershipsOf({ body: record }).map(change) });
-}
-
 /** Responses to unsubscribes, and what follows. */
 export const unsubscribeMutants: Mutant[] = [
   changeContacts(
@@ -69,9 +41,23 @@ export const unsubscribeMutants: Mutant[] = [
     (record) => membershipsOf({ body: record })[0],
     isFromOne,
   ),
-  afterLeaving("UNSUB-10", "an upsert reverts unsubscribing from everything", (record, posts) =>
-    posts === 0 ? record : { ...changedOnly(back)(record), marketing_blocked: false },
-  ),
+  {
+    requirement: "UNSUB-10",
+    title: "an upsert reverts unsubscribing from everything",
+    intercept: () => {
+      const left = new Set<string>();
+      const reverted = new Set<string>();
+      return async (request, next) => {
+        const response = await next(request);
+        if (isFromAll(request)) left.add(emailOf(request));
+        if (isUpsert(request) && left.has(emailOf(request))) reverted.add(emailOf(request));
+        if (!isContactLookup(request) || !isSuccess(response) || !reverted.has(emailOf(request)))
+          return response;
+        const record = changed(back)(objectOf(response.body), request);
+        return { ...response, body: { ...record, marketing_blocked: false } };
+      };
+    },
+  },
   {
     requirement: "UNSUB-10",
     title: "unsubscribing from a second list reverts the first",
