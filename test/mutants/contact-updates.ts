@@ -1,6 +1,6 @@
 import { type Contact, day, iso, type Member } from "./history.ts";
-import type { Mutant, RequirementId } from "./mutant.ts";
-import { fieldsOf, isUpsert, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
+import type { Mutant } from "./mutant.ts";
+import { fieldsOf, isUpsert, type Json, listOf, objectOf } from "./newsletter.ts";
 import { contacts, isUpdate, memberships, postResponses, posts, type WhichPost } from "./past.ts";
 
 const withFieldValues =
@@ -18,26 +18,20 @@ const withFieldValues =
         }
       : body;
 
-const sliced =
-  (name: string, length: number) =>
-  (body: Json): Json =>
-    typeof body[name] === "string" ? { ...body, [name]: textOf(body[name]).slice(0, length) } : body;
-
 /** Rules that hold for a new contact only. */
-const rules: [RequirementId, string, (body: Json) => Json][] = [
-  ["CONT-9", "a last_name of 121 characters", sliced("last_name", 120)],
-  [
+export const ofRules: Mutant[] = [
+  posts("CONT-9", "an update accepts a last_name of 121 characters", isUpdate, (body) =>
+    typeof body.last_name === "string" ? { ...body, last_name: body.last_name.slice(0, 120) } : body,
+  ),
+  posts(
     "CONT-11",
-    "a value for an undefined field",
+    "an update accepts a value for an undefined field",
+    isUpdate,
     withFieldValues((key, value) =>
       /^(city|orders|birthday|website|note_\d+)$/.test(key) ? [key, value] : undefined,
     ),
-  ],
+  ),
 ];
-
-export const ofRules: Mutant[] = rules.map(([requirement, title, repair]) =>
-  posts(requirement, `an update accepts ${title}`, isUpdate, repair),
-);
 
 export const ofResponses: Mutant[] = [
   memberships("MEMB-10", "unsubscribed_at changes with an update", (one, { lists }, request) =>
@@ -75,14 +69,11 @@ const isElsewhere: WhichPost = (given) =>
 const membersOf = ({ contact }: Parameters<WhichPost>[0]): Member[] => [...(contact?.lists.values() ?? [])];
 const anyTime = "2026-01-05T08:00:00Z";
 
-/** How a contact joins, as in titles. */
-const paths: [string, WhichPost][] = [["that is on another list", isElsewhere]];
-
-export const ofStates: Mutant[] = paths.flatMap(([path, which]) => [
+export const ofStates: Mutant[] = [
   postResponses(
     "MEMB-11",
-    `a contact ${path} is subscribed immediately to a list with double opt-in`,
-    which,
+    "a contact that is on another list is subscribed immediately to a list with double opt-in",
+    isElsewhere,
     (response, one) =>
       one.status === "pending"
         ? { ...response, body: { ...one, status: "subscribed", subscribed_at: anyTime } }
@@ -90,14 +81,14 @@ export const ofStates: Mutant[] = paths.flatMap(([path, which]) => [
   ),
   postResponses(
     "MEMB-13",
-    `a contact ${path} is pending on a list without double opt-in`,
-    which,
+    "a contact that is on another list is pending on a list without double opt-in",
+    isElsewhere,
     (response, one) =>
       one.status === "subscribed"
         ? { ...response, body: { ...one, status: "pending", subscribed_at: null } }
         : response,
   ),
-]);
+];
 
 export const ofStatuses: Mutant[] = [
   postResponses(

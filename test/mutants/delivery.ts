@@ -18,32 +18,20 @@ import {
   withoutEvent,
 } from "./past.ts";
 
-const where =
-  (status: string, change: (record: Json) => Json) =>
-  (record: Json): Json =>
-    record.status === status ? change(record) : record;
+/** Changes the records of messages with a status. */
+const inStatus = (
+  requirement: RequirementId,
+  title: string,
+  status: string,
+  change: (record: Json) => Json,
+): Mutant =>
+  changeRecords(requirement, title, (record) => (record.status === status ? change(record) : record));
 
 export const deliveryMutants: Mutant[] = [
-  changeRecords(
-    "DELIV-1",
-    "a delivered message has the status opened",
-    where("delivered", (record) => ({ ...record, status: "opened" })),
-  ),
-  changeRecords(
-    "DELIV-1",
-    "a scheduled message has the status pending",
-    where("scheduled", (record) => ({ ...record, status: "pending" })),
-  ),
-  changeRecords(
-    "DELIV-2",
-    "no message becomes delivered",
-    where("delivered", (record) => onItsWay(record)),
-  ),
-  changeRecords(
-    "DELIV-2",
-    "a delivered message has no delivered_at",
-    where("delivered", (record) => ({ ...record, delivered_at: null })),
-  ),
+  inStatus("DELIV-1", "a delivered message has the status opened", "delivered", set({ status: "opened" })),
+  inStatus("DELIV-1", "a scheduled message has the status pending", "scheduled", set({ status: "pending" })),
+  inStatus("DELIV-2", "no message becomes delivered", "delivered", (record) => onItsWay(record)),
+  inStatus("DELIV-2", "a delivered message has no delivered_at", "delivered", set({ delivered_at: null })),
   stateful("DELIV-3", "delivery is confirmed after an hour", ({ now }) => async (request, next) => {
     const response = await next(request);
     const record = objectOf(response.body);
@@ -64,44 +52,26 @@ export const deliveryMutants: Mutant[] = [
       return record.status === "sent" ? { ...response, body: { ...record, status: "scheduled" } } : response;
     };
   }),
-  changeRecords(
-    "DELIV-4",
-    "a message has the status canceled until it is delivered",
-    where("sent", (record) => onItsWay(record, "canceled")),
+  inStatus("DELIV-4", "a message has the status canceled until it is delivered", "sent", (record) =>
+    onItsWay(record, "canceled"),
   ),
-  changeRecords(
-    "DELIV-5",
-    "no message becomes bounced",
-    where("bounced", (record) => onItsWay(record, "delayed")),
-  ),
-  changeRecords(
-    "DELIV-5",
-    "a bounced message has the status failed",
-    where("bounced", (record) => ({ ...record, status: "failed" })),
-  ),
-  changeRecords(
-    "DELIV-6",
-    "a bounce has no event",
-    where("bounced", (record) => ({
-      ...record,
-      events: (record.events as Json[]).filter(({ type }) => type !== "bounced"),
-    })),
-  ),
-  changeRecords(
+  inStatus("DELIV-5", "no message becomes bounced", "bounced", (record) => onItsWay(record, "delayed")),
+  inStatus("DELIV-5", "a bounced message has the status failed", "bounced", set({ status: "failed" })),
+  inStatus("DELIV-6", "a bounce has no event", "bounced", (record) => ({
+    ...record,
+    events: (record.events as Json[]).filter(({ type }) => type !== "bounced"),
+  })),
+  inStatus(
     "DELIV-7",
     "a complaint leaves a message delivered and sets complained_at",
-    where("complained", (record) => ({
-      ...record,
-      status: "delivered",
-    })),
+    "complained",
+    set({ status: "delivered" }),
   ),
-  changeRecords(
+  inStatus(
     "DELIV-7",
     "a complained message has no complained_at",
-    where("complained", (record) => ({
-      ...record,
-      complained_at: null,
-    })),
+    "complained",
+    set({ complained_at: null }),
   ),
 ];
 
@@ -131,53 +101,41 @@ export const eventMutants: Mutant[] = [
   ),
 ];
 
-/** Changes the final records of messages to a simulated recipient. */
-const of = (
-  local: string,
-  requirement: RequirementId,
-  title: string,
-  change: (record: Json) => Json,
-  inBatch = false,
-): Mutant =>
-  changeRecords(requirement, inBatch ? `${title}, in a batch` : title, (record) =>
-    String(record.to).includes(`${local}@`) && String(record.id).startsWith("sched_") === inBatch
-      ? change(record)
-      : record,
-  );
-
 const isOver = ({ status }: Json): boolean => status !== "sent";
 
-/** One mutant for single messages and one for batches. */
-export const simulatorMutants: Mutant[] = [false, true].flatMap((inBatch) => [
-  of(
-    "success",
+/** Faults of simulated recipients, in the records of their messages. */
+const faults: [RequirementId, to: string, title: string, (record: Json) => Json][] = [
+  [
     "SIM-1",
-    "a message to success is delayed",
+    "success",
+    "is delayed",
     (record) => (isOver(record) ? { ...record, status: "delayed", delivered_at: null } : record),
-    inBatch,
-  ),
-  of(
-    "bounce",
-    "SIM-2",
-    "a message to bounce is delivered first",
-    (record) => (record.status === "bounced" ? { ...record, delivered_at: record.bounced_at } : record),
-    inBatch,
-  ),
-  of(
-    "complaint",
+  ],
+  ["SIM-2", "bounce", "is delivered first", (record) => ({ ...record, delivered_at: record.bounced_at })],
+  [
     "SIM-3",
-    "a message to complaint is never delivered",
+    "complaint",
+    "is never delivered",
     (record) => (isOver(record) ? { ...record, delivered_at: null } : record),
-    inBatch,
-  ),
-  of(
-    "suppressionlist",
+  ],
+  [
     "SIM-4",
-    "a message to suppressionlist has delivered_at",
+    "suppressionlist",
+    "has delivered_at",
     (record) => (isOver(record) ? { ...record, delivered_at: record.bounced_at } : record),
-    inBatch,
+  ],
+];
+
+/** One mutant for single messages and one for batches. */
+export const simulatorMutants: Mutant[] = faults.flatMap(([requirement, to, fault, change]) =>
+  [false, true].map((inBatch) =>
+    changeRecords(requirement, `a message to ${to} ${fault}${inBatch ? ", in a batch" : ""}`, (record) =>
+      String(record.to).includes(`${to}@`) && String(record.id).startsWith("sched_") === inBatch
+        ? change(record)
+        : record,
+    ),
   ),
-]);
+);
 
 export const ofSimulator: Mutant[] = [
   records("SIM-1", "a scheduled message to success stays on its way", wasScheduled, (record) =>

@@ -132,12 +132,12 @@ export const mailCasesMutants: Mutant[] = [
   ),
 ];
 
-/** Shows the recipients in bcc to all others in a header of the mail. */
-function showsHidden(title: string, header: string): Mutant {
+/** Shows the recipients in bcc to all others. */
+function showsHidden(): Mutant {
   const hidden = new Map<string, string>();
   return {
     requirement: "SEND-19",
-    title,
+    title: "sends the header Bcc",
     intercept: () => (request, next) => {
       for (const { subject, bcc } of sentMessages(request))
         if (listOf(bcc).length > 0) hidden.set(textOf(subject), listOf(bcc).map(String).join(", "));
@@ -145,20 +145,16 @@ function showsHidden(title: string, header: string): Mutant {
     },
     deliver: (mime) => {
       const [, recipients] = [...hidden].find(([subject]) => mime.includes(`Subject: ${subject}\r\n`)) ?? [];
-      return recipients === undefined ? mime : `${header}: ${recipients}\r\n${mime}`;
+      return recipients === undefined ? mime : `Bcc: ${recipients}\r\n${mime}`;
     },
   };
 }
 
-export const mailCopiesMutants: Mutant[] = [showsHidden("sends the header Bcc", "Bcc")];
-
-const withValues = (message: Json, values: (variables: Json) => Json): Json =>
-  "variables" in message ? { ...message, variables: values(objectOf(message.variables)) } : message;
-
 export const mailTemplatesMutants: Mutant[] = [
+  showsHidden(),
   changeRequests("SEND-16", "fills in no variables in a batch", (request) =>
     isRequestTo(request, "sendBatch") && sentMessages(request).length > 0
-      ? withMessages(request, (message) => withValues(message, () => ({})))
+      ? withMessages(request, (message) => ("variables" in message ? { ...message, variables: {} } : message))
       : undefined,
   ),
 ];

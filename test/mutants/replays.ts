@@ -81,20 +81,17 @@ export const ofForgotten: Mutant[] = [
   ),
 ];
 
-/** Sends another body with the same key as a new request in some histories. */
-const forgetsAfter = (title: string, applies: Applies, when: (known: Keyed) => boolean): Mutant =>
-  withPast("IDEM-2", title, async (request, next, { history }) => {
-    const known = history.keyedOf(request);
-    const isOpen = known !== undefined && when(known);
-    const response = await next(request);
-    return applies(request) && response.status === 409 && isOpen ? next(withoutKey(request)) : response;
-  });
-
 export const ofHistories: Mutant[] = [
-  forgetsAfter(
+  withPast(
+    "IDEM-2",
     "another body of a contact is a new request after a replay",
-    isUpsert,
-    ({ replays }) => replays > 0,
+    async (request, next, { history }) => {
+      const { replays = 0 } = history.keyedOf(request) ?? {};
+      const response = await next(request);
+      return isUpsert(request) && response.status === 409 && replays > 0
+        ? next(withoutKey(request))
+        : response;
+    },
   ),
 ];
 

@@ -174,10 +174,8 @@ export const ofCanceling: Mutant[] = [
         : response;
     };
   }),
-  ...([["is called cancelled", { status: "cancelled" }]] as const).map(([title, body]) =>
-    changeResponses("SCHED-15", `the status in the response to a cancel ${title}`, (response, request) =>
-      isCancel(request) && isSuccess(response) ? { ...response, body } : undefined,
-    ),
+  changeResponses("SCHED-15", "the response to a cancel has the status cancelled", (response, request) =>
+    isCancel(request) && isSuccess(response) ? { ...response, body: { status: "cancelled" } } : undefined,
   ),
   respondInstead("SCHED-16", "rejects a cancel without a body", (request) =>
     isCancel(request) && request.body === undefined
@@ -227,25 +225,20 @@ export const ofLeaving: Mutant[] = [
   ),
 ];
 
-/** A rejected change of a message in a final status changes its record. */
-const changed = (status: string, what: string, by: typeof isCancel, change: (time: number) => Json): Mutant =>
-  stateful("SCHED-19", `a rejected ${what} changes a ${status} message`, () => {
-    const asked = new Map<string, number>();
+/** A rejected cancel changes the record of a message in a final status. */
+export const ofSent: Mutant[] = ["delivered", "bounced", "complained"].map((status) =>
+  stateful("SCHED-19", `a rejected cancel changes a ${status} message`, () => {
+    const rejected = new Set<string>();
     return async (request, next) => {
       const response = await next(request);
-      if (by(request) && !isSuccess(response))
-        asked.set(idOf(request), timeOf(objectOf(request.body).scheduled_at));
+      if (isCancel(request) && !isSuccess(response)) rejected.add(idOf(request));
       const record = objectOf(response.body);
-      const time = asked.get(idOf(request));
-      return isMessageLookup(request) && record.status === status && time !== undefined
-        ? { ...response, body: { ...record, ...change(time) } }
+      return isMessageLookup(request) && record.status === status && rejected.has(idOf(request))
+        ? { ...response, body: { ...record, status: "canceled" } }
         : response;
     };
-  });
-
-export const ofSent: Mutant[] = ["delivered", "bounced", "complained"].flatMap((status) => [
-  changed(status, "cancel", isCancel, () => ({ status: "canceled" })),
-]);
+  }),
+);
 
 export const returnsSuccess: Mutant[] = (
   [
