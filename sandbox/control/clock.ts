@@ -52,7 +52,7 @@ async function advanceClock(services: GatewayServices, { advance, to }: ClockInp
 }
 
 /** @param name that of the field @throws ControlError */
-export function timeOf(name: string, text: string): number {
+function timeOf(name: string, text: string): number {
   const time = readTime(text);
   if (time !== undefined) return time;
   throw new ControlError(

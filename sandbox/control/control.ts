@@ -141,7 +141,7 @@ export function crossSiteError({
  *
  * @throws ControlError for a body that is not a JSON object
  */
-export function parseBody(body: Uint8Array | null, operation: Operation): Input {
+function parseBody(body: Uint8Array | null, operation: Operation): Input {
   if (body === null || body.length === 0) return {};
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
@@ -163,7 +163,7 @@ export function parseBody(body: Uint8Array | null, operation: Operation): Input 
  *
  * @throws ControlError that names the field and the known ones
  */
-export function rejectUnknown({ method, path, fields = {} }: Operation, given: Input): void {
+function rejectUnknown({ method, path, fields = {} }: Operation, given: Input): void {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(fields, name));
   if (unknown === undefined) return;
   const kind = method === "GET" ? "query parameter" : "property";

@@ -106,17 +106,17 @@ const forms = new Map<string, Form>([
   ["/reset", { operation: "/sandbox/reset", page: "/" }],
 ]);
 
-export const isForm = (path: string): boolean => forms.has(path);
+const isForm = (path: string): boolean => forms.has(path);
 
 /** The page that a form is on. */
-export const pageOfForm = (path: string): Section | undefined => forms.get(path)?.page;
+const pageOfForm = (path: string): Section | undefined => forms.get(path)?.page;
 
 /**
  * Runs the operation of a form, and redirects to its page.
  *
  * @throws ControlError
  */
-export async function submitForm(
+async function submitForm(
   services: GatewayServices,
   path: string,
   request: ApiRequest,

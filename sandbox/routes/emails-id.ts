@@ -95,7 +95,7 @@ const descriptions: Readonly<Record<MessageStatus, string>> = {
   canceled: "The message was canceled before it was sent.",
 };
 
-export function renderMessage(message: Message): string {
+function renderMessage(message: Message): string {
   return JSON.stringify({
     id: message.id,
     from: message.from,

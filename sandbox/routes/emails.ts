@@ -118,7 +118,7 @@ const ceilingWait = { [headers.OptionalRetryAfter.name]: "3600" };
  *
  * @param label names the message in a batch: `emails.2: `
  */
-export function checkSending(
+function checkSending(
   draft: Draft,
   { account, key }: RequestContext,
   { directory }: Services,
@@ -132,7 +132,7 @@ export function checkSending(
 }
 
 /** Downloads the linked attachments of a message, and replaces the links by the files. */
-export async function fetchFiles(
+async function fetchFiles(
   { content }: Draft,
   download: Download,
 ): Promise<ErrorResponse<"413.send_rejected" | "422.invalid_request"> | undefined> {
@@ -162,7 +162,7 @@ interface AcceptedMessage {
 }
 
 /** Stores all messages or none, once per idempotency key, and sends them. The response is 202; for a batch, which 2xx it is is unspecified. */
-export async function accept(
+async function accept(
   context: RequestContext,
   services: Services,
   drafts: readonly Draft[],

@@ -99,7 +99,7 @@ function valueErrors(fields: unknown, customFields: readonly CustomField[]): Fie
 }
 
 /** The response to an unknown email address. */
-export const unknownContact = errorResponse(
+const unknownContact = errorResponse(
   "404.not_found",
   "This account has no contact with this email address.",
 );
@@ -163,11 +163,11 @@ const descriptions: Readonly<Record<MembershipStatus, string>> = {
   complained: "Marked an email of this list as spam.",
 };
 
-export function renderMembership(contact: Contact, membership: Membership): string {
+function renderMembership(contact: Contact, membership: Membership): string {
   return JSON.stringify(view(contact, membership));
 }
 
-export function renderContact(contact: Contact): string {
+function renderContact(contact: Contact): string {
   return JSON.stringify({
     email: contact.email,
     marketing_blocked: contact.marketingBlocked,

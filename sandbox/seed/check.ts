@@ -39,7 +39,7 @@ export function checkSeed(value: unknown, source?: YamlSource): Seed {
 const longestDuration = 100 * 366 * day;
 
 /** The problems of a seed that its schema cannot express: duplicate names, unknown references, and times that do not exist. */
-export function referenceProblems(seed: Seed): Problem[] {
+function referenceProblems(seed: Seed): Problem[] {
   const problems = new Problems();
   for (const [index, account] of seed.accounts.entries()) {
     const { id, domains = [], templates = [], lists = [], customFields = [] } = account;

@@ -30,7 +30,7 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
 }
 
 /** For a request that the store cannot give a number, such as on a full disk. Random, and never in the request log. */
-export const unnumberedId = (now: number): string =>
+const unnumberedId = (now: number): string =>
   `req_${digits(now, 9)}${randomBytes(6).toString("hex").slice(0, 11)}`;
 
 const digits = (number: number, length: number): string => number.toString(32).padStart(length, "0");

@@ -7,10 +7,10 @@ import {
 } from "../../../sandbox/domain/contacts.ts";
 import type { MembershipStatus } from "../../../sandbox/domain/records.ts";
 
-const rows: readonly Transition[] = lifecycles.membership.transitions;
+const membershipRows: readonly Transition[] = lifecycles.membership.transitions;
 
 /** The sandbox's step for one of the contract, which tells the two ways of adding apart by a condition. */
-const triggers = ({ on, to }: Transition): MembershipTrigger | undefined => {
+const membershipTriggers = ({ on, to }: Transition): MembershipTrigger | undefined => {
   if (on === "add") return to === "pending" ? "add with confirmation" : "add";
   const named: Record<string, MembershipTrigger> = {
     "the contact clicks the confirmation": "confirm",
@@ -20,8 +20,8 @@ const triggers = ({ on, to }: Transition): MembershipTrigger | undefined => {
   return named[on];
 };
 
-test.each(rows)("the contract's step from $from on $on", (row) => {
-  const trigger = triggers(row);
+test.each(membershipRows)("the contract's step from $from on $on", (row) => {
+  const trigger = membershipTriggers(row);
   expect(trigger, "a step that the sandbox does not know").toBeDefined();
   if (trigger === undefined) return;
   for (const state of row.from ?? [null]) {

@@ -9,7 +9,7 @@ export interface LargeRequest {
 
 /** As many values as a body may have, without the few that a message has anyway. */
 const most = jsonBounds.values - 100;
-const emails = "/api/v1/emails";
+const largeEmails = "/api/v1/emails";
 const contacts = "/api/v1/newsletter/contacts";
 const sender = '"from":"orders@bakery.example","to":["ada@customers.example"]';
 const good = `${sender},"subject":"s","text":"t"`;
@@ -25,54 +25,54 @@ const names = (count: number, name: (index: number) => string): string =>
 
 /** Shapes that have taken too much time or memory, or could, each of about as many bytes. */
 const shapes: [name: string, path: string, body: (bytes: number) => string][] = [
-  ["lists", emails, (bytes) => `{${good},"x":[${filled("[],", bytes)}[]]}`],
-  ["objects", emails, (bytes) => `{${good},"x":[${filled("{},", bytes)}{}]}`],
-  ["levels", emails, (bytes) => `{${good},"x":${filled("[", bytes / 2)}${filled("]", bytes / 2)}}`],
-  ["properties", emails, (bytes) => `{${good},${names(bytes / 14, (index) => `k${index}`)}}`],
-  ["as many values as may be", emails, () => `{${good},"x":[${"[],".repeat(most / 2)}[]]}`],
-  ["as many properties", emails, () => `{${good},${names(most, (index) => `${"k".repeat(100)}${index}`)}}`],
-  ["texts", emails, (bytes) => `{${good},"x":[${filled(`"${"x".repeat(200)}",`, bytes)}1]}`],
-  ["one text", emails, (bytes) => `{${good},"x":"${filled("x", bytes)}→"}`],
-  ["quotation marks", emails, (bytes) => `{${good},"x":"${filled('\\"', bytes)}"}`],
-  ["backslashes", emails, (bytes) => `{${good},"x":"${filled("\\\\", bytes)}"}`],
-  ["a number", emails, (bytes) => `{${good},"x":${filled("1", bytes)}}`],
-  ["spaces", emails, (bytes) => `{${good}${filled(" ", bytes)}}`],
-  ["no JSON", emails, (bytes) => filled("\u0000", bytes)],
-  ["a body", emails, (bytes) => `{${sender},"subject":"s","html":"${filled("x", bytes)}→"}`],
-  ["a subject", emails, (bytes) => `{${sender},"text":"t","subject":"${filled("😀", bytes)}"}`],
+  ["lists", largeEmails, (bytes) => `{${good},"x":[${filled("[],", bytes)}[]]}`],
+  ["objects", largeEmails, (bytes) => `{${good},"x":[${filled("{},", bytes)}{}]}`],
+  ["levels", largeEmails, (bytes) => `{${good},"x":${filled("[", bytes / 2)}${filled("]", bytes / 2)}}`],
+  ["properties", largeEmails, (bytes) => `{${good},${names(bytes / 14, (index) => `k${index}`)}}`],
+  ["as many values as may be", largeEmails, () => `{${good},"x":[${"[],".repeat(most / 2)}[]]}`],
+  ["as many properties", largeEmails, () => `{${good},${names(most, (index) => `${"k".repeat(100)}${index}`)}}`],
+  ["texts", largeEmails, (bytes) => `{${good},"x":[${filled(`"${"x".repeat(200)}",`, bytes)}1]}`],
+  ["one text", largeEmails, (bytes) => `{${good},"x":"${filled("x", bytes)}→"}`],
+  ["quotation marks", largeEmails, (bytes) => `{${good},"x":"${filled('\\"', bytes)}"}`],
+  ["backslashes", largeEmails, (bytes) => `{${good},"x":"${filled("\\\\", bytes)}"}`],
+  ["a number", largeEmails, (bytes) => `{${good},"x":${filled("1", bytes)}}`],
+  ["spaces", largeEmails, (bytes) => `{${good}${filled(" ", bytes)}}`],
+  ["no JSON", largeEmails, (bytes) => filled("\u0000", bytes)],
+  ["a body", largeEmails, (bytes) => `{${sender},"subject":"s","html":"${filled("x", bytes)}→"}`],
+  ["a subject", largeEmails, (bytes) => `{${sender},"text":"t","subject":"${filled("😀", bytes)}"}`],
   [
     "addresses",
-    emails,
+    largeEmails,
     (bytes) => `{"from":"${filled("a.", bytes / 2)}","to":["${filled("a@", bytes / 2)}"]}`,
   ],
-  ["recipients", emails, () => `{${good},"cc":[${'"a",'.repeat(most)}1]}`],
-  ["variables", emails, (bytes) => `{${template},"variables":{"name":"${filled("&", bytes)}","order":1}}`],
+  ["recipients", largeEmails, () => `{${good},"cc":[${'"a",'.repeat(most)}1]}`],
+  ["variables", largeEmails, (bytes) => `{${template},"variables":{"name":"${filled("&", bytes)}","order":1}}`],
   [
     "base64",
-    emails,
+    largeEmails,
     (bytes) => `{${good},"attachments":[{"filename":"a","content":"${filled("A", bytes)}?"}]}`,
   ],
   [
     "base64 with many line breaks",
-    emails,
+    largeEmails,
     (bytes) => `{${good},"attachments":[{"filename":"a","content":"${filled("A\\n", bytes)}"}]}`,
   ],
   // These two are accepted: the largest message, in an attachment and in its content.
   [
     "an attachment",
-    emails,
+    largeEmails,
     (bytes) => `{${good},"attachments":[{"filename":"a","content":"${filled("AAAA", bytes * 0.93)}"}]}`,
   ],
-  ["content", emails, (bytes) => `{${good},"html":"${filled("x", bytes * 0.69)}"}`],
+  ["content", largeEmails, (bytes) => `{${good},"html":"${filled("x", bytes * 0.69)}"}`],
   [
     "a link",
-    emails,
+    largeEmails,
     (bytes) => `{${good},"attachments":[{"filename":"a","path":"https://${filled("a.", bytes)}"}]}`,
   ],
-  ["long names", emails, (bytes) => tagged(Math.min(bytes / 16_400, 999), 8_180)],
+  ["long names", largeEmails, (bytes) => tagged(Math.min(bytes / 16_400, 999), 8_180)],
   [
     "batches",
-    `${emails}/batch`,
+    `${largeEmails}/batch`,
     (bytes) =>
       `{"emails":[${Array(100)
         .fill(tagged(bytes / 201_000, 1_000))

@@ -4,7 +4,7 @@ import { isPublicAddress } from "../../../sandbox/mail/link.ts";
 import { type FileHost, startFileHost } from "./file-host.ts";
 import { privateRecords, rejectedLinks } from "./rejected-links.ts";
 
-const limits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
+const rejectedLimits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
 const privateNetwork = { problem: "The link leads into a private network.", tooLarge: false };
 let host: FileHost;
 
@@ -35,7 +35,7 @@ function resolving(
 
 async function expectRejected(records: string[]): Promise<void> {
   const network = resolving(() => records);
-  expect(await download("https://files.example.com/", limits, network), records.join()).toEqual(
+  expect(await download("https://files.example.com/", rejectedLimits, network), records.join()).toEqual(
     privateNetwork,
   );
   expect(network.connects).toEqual([]);
@@ -45,7 +45,7 @@ describe("no connection is made", () => {
   test.each(rejectedLinks)("and no name resolved for $kind", async ({ links }) => {
     const network = resolving(() => ["93.184.216.34"]);
     for (const link of links) {
-      const result = await download(link, limits, network);
+      const result = await download(link, rejectedLimits, network);
       expect(result, link).toMatchObject({
         problem: expect.stringMatching(/^The link .+\.$/),
         tooLarge: false,
@@ -77,7 +77,7 @@ describe("no connection is made", () => {
 
   test("to a name without an address", async () => {
     const network = resolving(() => []);
-    expect(await download("https://files.example.com/", limits, network)).toMatchObject({
+    expect(await download("https://files.example.com/", rejectedLimits, network)).toMatchObject({
       problem: "The host of the link does not exist.",
     });
     expect(network.connects).toEqual([]);
@@ -87,7 +87,7 @@ describe("no connection is made", () => {
 describe("a name that changes its address", () => {
   test("is resolved once, and connected to by its checked address", async () => {
     const network = resolving((lookup) => (lookup === 0 ? ["93.184.216.34"] : ["127.0.0.1"]));
-    await download("https://files.example.com/", limits, network);
+    await download("https://files.example.com/", rejectedLimits, network);
     expect({ lookups: network.lookups, connects: network.connects }).toEqual({
       lookups: 1,
       connects: ["93.184.216.34"],
@@ -100,7 +100,7 @@ describe("a name that changes its address", () => {
     expect(
       await download(
         "https://files.example.com/",
-        limits,
+        rejectedLimits,
         resolving(() => ["93.184.216.34"]),
       ),
     ).toEqual(privateNetwork);
@@ -110,7 +110,7 @@ describe("a name that changes its address", () => {
   test("is rejected by the socket, even if it is taken for public", async () => {
     const { connect } = (await import("../../../sandbox/mail/download.ts")).internet;
     const network = { ...resolving(() => ["127.0.0.1"]), connect, isPublic: () => true };
-    expect(await download("https://files.example.com/", limits, network)).toEqual(privateNetwork);
+    expect(await download("https://files.example.com/", rejectedLimits, network)).toEqual(privateNetwork);
   });
 });
 
@@ -118,7 +118,7 @@ test("a redirect is not followed: there is one connection", async () => {
   const { network } = host;
   const [before, connects] = [host.connections(), network.connects.length];
   expect({ lookups: network.lookups, connects }).toEqual({ lookups: [], connects: 0 });
-  expect(await download("https://files.example.com/redirect", limits, network)).toEqual({
+  expect(await download("https://files.example.com/redirect", rejectedLimits, network)).toEqual({
     problem: "The link redirects, and redirects are not followed.",
     tooLarge: false,
   });

@@ -15,13 +15,6 @@ import { withSettings } from "../store/records.ts";
 import { message } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
 
-let root: string;
-beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), "sandbox-outbox-"));
-});
-afterEach(() => rmSync(root, { recursive: true }));
-
-const folderOf = (name = "outbox") => path.join(root, name);
 const data = () => path.join(root, "data");
 const names = (name?: string) => readdirSync(folderOf(name)).sort();
 

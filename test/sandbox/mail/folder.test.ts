@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const folderOf = () => path.join(root, "mail", "outbox");
+const folderOf = (name = "outbox") => path.join(root, "mail", name);
 
 test("every sent message is written, for any recipient, and nothing else", async () => {
   const office = await openPostOffice({ folder: folderOf() });
