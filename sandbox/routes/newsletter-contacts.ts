@@ -99,10 +99,7 @@ function valueErrors(fields: unknown, customFields: readonly CustomField[]): Fie
 }
 
 /** The response to an unknown email address. */
-const unknownContact = errorResponse(
-  "404.not_found",
-  "This account has no contact with this email address.",
-);
+const unknownContact = errorResponse("404.not_found", "This account has no contact with this email address.");
 
 /** GET /api/v1/newsletter/contacts/{email}: a contact with its memberships. */
 export async function getContact(

@@ -7,7 +7,7 @@ import {
   type OperationWithInput,
   operations,
 } from "../../generated/operations.ts";
-import { make, type OperationRequest, scheduled, validRequest } from "./requests.ts";
+import { make, type OperationRequest, scheduled, validRequest } from "./responses.ts";
 import { keys, mail, minute, type ReceivedResponse, type Rig, startRig } from "./rig.ts";
 
 /** The operations of an error. */

@@ -1,5 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { controlOperations } from "../../../sandbox/control/control.ts";
+import { parse } from "yaml";
+import { controlOperations, crossSiteError, requestError } from "../../../sandbox/control/control.ts";
+import { loadSeed } from "../../../sandbox/seed/load.ts";
+import type { Seed } from "../../../sandbox/seed/seed.ts";
+import { root } from "../../../scripts/common/paths.ts";
 import { openTestSite, put, startedAt, type TestSite } from "./test-site.ts";
 
 let site: TestSite;
@@ -216,4 +222,80 @@ describe("contacts and suppressions", () => {
     await site.json("POST", "/sandbox/unsuppress", { email: "ada@readers.example", account: "florist" });
     expect((await site.json("GET", "/sandbox/suppressions?account=florist")).body.suppressions).toEqual([]);
   });
+});
+
+const isRejected = (method: string, headers: Record<string, string>): boolean =>
+  crossSiteError({ method, headers }) !== undefined;
+
+test.for<[string, Record<string, string>, boolean]>([
+  ["curl", {}, false],
+  ["its own page", { origin: "http://localhost:4020", "sec-fetch-site": "same-origin" }, false],
+  ["a page of another site", { origin: "https://attacker.example", "sec-fetch-site": "cross-site" }, true],
+  [
+    "a page at another port of this machine",
+    { origin: "http://localhost:8080", "sec-fetch-site": "same-site" },
+    true,
+  ],
+  ["a sandboxed frame", { origin: "null" }, true],
+  ["another site that sends no origin", { "sec-fetch-site": "cross-site" }, true],
+  ["an invalid origin", { origin: "localhost:4020" }, true],
+])("a POST from %s", ([, headers, expected]) => {
+  expect(isRejected("POST", { host: "localhost:4020", ...headers })).toBe(expected);
+});
+
+test("a page elsewhere cannot reset the sandbox", async () => {
+  const { request } = await openTestSite();
+  const headers = { origin: "https://attacker.example" };
+  expect((await request("POST", "/sandbox/reset", { headers })).status).toBe(403);
+  expect((await request("POST", "/reset", { headers })).status).toBe(403);
+});
+
+test("beyond loopback, the control API and the pages need --control; /health does not", async () => {
+  const off = await openTestSite({ exposed: true });
+  expect((await off.request("POST", "/sandbox/reset")).status).toBe(403);
+  expect((await off.request("GET", "/")).body).toContain("--control");
+  expect((await off.request("GET", "/health")).status).toBe(200);
+  const on = await openTestSite({ exposed: true, control: true });
+  expect((await on.request("GET", "/")).status).toBe(200);
+});
+
+test("who may not use the pages does not learn that the store has failed", async () => {
+  const { request, store } = await openTestSite({ exposed: true });
+  store.readSettings = () => Promise.reject(new Error("the disk is full"));
+  for (const path of ["/", "/sandbox/outbox"]) expect((await request("GET", path)).status).toBe(403);
+});
+
+test("a request whose body there is no room for is told when to retry; one that is too large is not", () => {
+  const responseTo = (bodyOmitted: "no room" | "too large") =>
+    requestError(
+      { exposed: false, control: false },
+      { method: "POST", target: "/sandbox/failures", headers: {}, body: null, bodyOmitted },
+    );
+  expect(responseTo("no room")).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(responseTo("too large")).toMatchObject({ status: 413 });
+  expect(responseTo("too large")?.headers).not.toHaveProperty("retry-after");
+});
+
+const guide = readFileSync(join(root, "docs/sandbox.md"), "utf8");
+
+test("the guide lists every operation of the control API as GET /sandbox/ does", () => {
+  const rows = controlOperations.map(
+    ({ method, path, summary, fields = {}, example }) =>
+      `| \`${method} ${path}\` | ${[
+        summary,
+        ...Object.entries(fields).map(([name, { description }]) => `\`${name}\`: ${description}.`),
+      ].join("<br>")} | ${example === undefined ? "" : `\`${JSON.stringify(example)}\``} |`,
+  );
+  expect(guide).toContain(
+    ["| Operation | What it does | Example body |", "| --- | --- | --- |", ...rows].join("\n"),
+  );
+});
+
+test("the guide names every demo account", async () => {
+  for (const { id } of (await loadSeed()).accounts) expect(guide).toContain(`| \`${id}\` |`);
+});
+
+test("the seed of the guide is valid", async () => {
+  const seed: Seed = parse(/```yaml\n([\s\S]+?)```/.exec(guide)?.[1] ?? "");
+  expect(await loadSeed(seed)).toHaveProperty("accounts.0.id", "shop");
 });

@@ -7,9 +7,7 @@ import { startServer } from "../../bench/child.ts";
 import { exchange, parse } from "../http/raw.ts";
 import { checkResponse, type SeenResponse } from "../responses.ts";
 import { keys, minute } from "../rig.ts";
-import { malformed } from "./bytes.ts";
-import { largeRequests } from "./large.ts";
-import { bend, goodBodies, key, method, name, target, value } from "./values.ts";
+import { bend, goodBodies, key, largeRequests, malformed, method, name, target, value } from "./values.ts";
 
 /** A well-formed request with any content. */
 interface Sent {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { bodyLimits } from "../../../sandbox/api/context.ts";
 import { type HttpServer, listen } from "../../../sandbox/http/node.ts";
@@ -189,4 +190,20 @@ test("what breaks off gives its room back", async () => {
   // All of the room is needed, as soon as the server has seen that those are gone.
   const whole = Buffer.alloc(2 * megabyte);
   await expect.poll(async () => (await send(url, whole)).status).toBe(200);
+});
+
+test("a request on a connection that was idle a little longer than announced gets a response", async () => {
+  const { sandbox } = await startRig();
+  const { hostname, port } = new URL(sandbox.url);
+  const socket = connect(Number(port), hostname).setEncoding("utf8");
+  const send = async (): Promise<string> => {
+    socket.write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const [text] = await once(socket, "data");
+    return text;
+  };
+  const [, seconds] = /Keep-Alive: timeout=(\d+)/i.exec(await send()) ?? [];
+  // A busy client notices the time late.
+  await wait(Number(seconds) * 1_000 + 5_000);
+  expect(await send()).toMatch(/^HTTP\/1\.1 200/);
+  socket.destroy();
 });

@@ -1,7 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { request } from "node:http";
+import type { Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createTickQueue, listen, reject } from "../../../sandbox/http/node.ts";
 import { mail, startRig } from "../rig.ts";
-import { bearer, close, expectUnreadable, head } from "./bytes.ts";
-import { checkRaw, exchange, parse } from "./raw.ts";
+import { bearer, checkRaw, close, exchange, expectUnreadable, head, parse } from "./raw.ts";
 
 describe("targets are taken as they were sent", () => {
   test.each([
@@ -171,4 +176,111 @@ test("requests that come in together on one connection get their responses in or
   const together = kept("GET /api/v1/me") + kept("GET /api/v1/nothing") + post;
   const statuses = [...(await exchange(sandbox.url, together)).matchAll(/HTTP\/1\.1 (\d+)/g)];
   expect(statuses.map(([, status]) => status)).toEqual(["200", "404", "202"]);
+});
+
+test("it listens on this machine only", async () => {
+  const { sandbox } = await startRig();
+  expect(new URL(sandbox.url).hostname).toBe("127.0.0.1");
+});
+
+test("a port that is in use is an error, and nothing stays behind", async () => {
+  const { sandbox } = await startRig();
+  const port = Number(new URL(sandbox.url).port);
+  await expect(startRig({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+test("the end lets requests under way finish", async () => {
+  const { sandbox, post } = await startRig();
+  await sandbox.failures.add({ kind: "delay", milliseconds: 50 }, 1);
+  const begun = Promise.withResolvers<void>();
+  const { next } = sandbox.failures;
+  sandbox.failures.next = (request) => {
+    begun.resolve();
+    return next(request);
+  };
+  const response = post("/api/v1/emails", mail());
+  await begun.promise;
+  await sandbox.close();
+  expect((await response).status).toBe(202);
+});
+
+test("a request that outlives the sandbox is cut off, and harms nobody", async () => {
+  const { sandbox } = await startRig();
+  const headers = { "content-type": "application/json", "content-length": 100, expect: "100-continue" };
+  const late = request(`${sandbox.url}/api/v1/emails`, { method: "POST", headers });
+  const cut = once(late, "error");
+  // The rest of its body never comes.
+  late.flushHeaders();
+  await once(late, "continue");
+  late.write("{");
+  await sandbox.close();
+  expect(await cut).toMatchObject([{ code: "ECONNRESET" }]);
+});
+
+const turnOver = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+test("what is handed over in one turn is done at its end, in that order", async () => {
+  const done: string[] = [];
+  const inTurn = createTickQueue();
+  for (const name of ["first", "second", "third"]) inTurn(() => done.push(name));
+  await Promise.resolve();
+  expect(done).toEqual([]);
+  await turnOver();
+  expect(done).toEqual(["first", "second", "third"]);
+});
+
+test("what is handed over meanwhile is done in the next turn", async () => {
+  const done: string[] = [];
+  const inTurn = createTickQueue();
+  inTurn(() => {
+    done.push("first");
+    inTurn(() => done.push("of the next turn"));
+  });
+  inTurn(() => done.push("second"));
+  await turnOver();
+  expect(done).toEqual(["first", "second"]);
+  await turnOver();
+  expect(done).toEqual(["first", "second", "of the next turn"]);
+});
+
+test.each([
+  ["a raw byte above 0x7f", head("GET /workspaces/\xe9")],
+  ["noise", "\u0000\u0001\u0002\r\n\r\n"],
+])("%s after a request on the same connection gets a response of its own, in order", async (_, bytes) => {
+  const { sandbox } = await startRig();
+  const first = `GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\n${bearer}\r\n`;
+  const read = await exchange(sandbox.url, Buffer.from(first + bytes, "latin1"));
+  expect(parse(read)?.status).toBe(200);
+  expectUnreadable(read.slice(read.lastIndexOf("HTTP/1.1")));
+});
+
+test("a body that cannot be parsed, after a request that has no response yet, gets the second response", async () => {
+  const { sandbox } = await startRig();
+  const first = `GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\n${bearer}\r\n`;
+  const second = `${head("POST /api/v1/emails", "Transfer-Encoding: chunked\r\n")}zz\r\n`;
+  const read = await exchange(sandbox.url, first + second);
+  expect(parse(read)?.status).toBe(200);
+  expectUnreadable(read.slice(read.lastIndexOf("HTTP/1.1")));
+});
+
+test("however often the parser of a connection fails, there is one response", async () => {
+  const socket = new PassThrough();
+  const respond = vi.fn(async () => ({ status: 422, headers: {}, body: "" }));
+  for (let error = 0; error < 3; error += 1) reject(socket as unknown as Socket, respond);
+  await once(socket, "close");
+  expect(respond).toHaveBeenCalledOnce();
+});
+
+test("a body that is omitted and cannot be parsed has one response, that to its request", async () => {
+  const response = (status: number, delay: number) => wait(delay, { status, headers: {}, body: "" });
+  const server = await listen({
+    ...{ port: 0, host: "127.0.0.1", requestTimeout: 60_000 },
+    bodyLimit: () => 0,
+    handle: () => response(401, 20),
+    unreadable: () => response(422, 40),
+  });
+  onTestFinished(() => server.close());
+  const bytes = "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
+  const read = await exchange(server.url, bytes);
+  expect(read.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
 });

@@ -1,8 +1,10 @@
 import { connect } from "node:net";
+import { expect } from "vitest";
 import { checkResponse } from "../responses.ts";
+import { keys } from "../rig.ts";
 
 /** What came back on a connection; null when it ended without a response. */
-export interface RawResponse {
+interface RawResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -47,3 +49,19 @@ export function checkRaw(method: string, path: string, read: string): RawRespons
   checkResponse({ method, path, ...response });
   return response;
 }
+
+export const close = "Connection: close\r\n";
+export const bearer = `Authorization: Bearer ${keys.all}\r\n`;
+
+/** The bytes of a request without a body, after which the connection closes. */
+export const head = (line: string, more = "") =>
+  `${line} HTTP/1.1\r\nHost: localhost\r\n${bearer}${close}${more}\r\n`;
+
+/** The response when no request could be parsed. */
+export const expectUnreadable = (read: string) => {
+  const response = parse(read);
+  expect(response?.status).toBe(422);
+  const { error } = JSON.parse(response?.text ?? "");
+  expect([error.type, Object.keys(error.fields)]).toEqual(["invalid_request", ["request"]]);
+  expect(error.request_id).toBe(response?.headers["x-service-request-id"]);
+};

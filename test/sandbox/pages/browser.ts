@@ -1,9 +1,14 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
+import { root } from "../../../scripts/common/paths.ts";
+import { toolFolder } from "../../tools/tools.ts";
 import type { TestSite } from "../control/test-site.ts";
-import { isPackaged, packagedChromium } from "./packaged-chromium.ts";
 
 /** The path of an installed Chromium: CHROMIUM, or where common systems install it. */
 const installed = [
@@ -12,6 +17,9 @@ const installed = [
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ].find((path) => path !== undefined && existsSync(path));
+
+/** Whether the package contains Chromium for this machine. */
+const isPackaged = process.platform === "linux" && process.arch === "x64";
 
 export const hasBrowser = installed !== undefined || isPackaged;
 if (!hasBrowser)
@@ -51,3 +59,42 @@ export async function serve(site: TestSite): Promise<{ url: string; server: Serv
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
+
+const unpack = `const { inflate } = await import("@sparticuz/chromium");
+for (const file of JSON.parse(process.argv[1])) await inflate(file);`;
+
+/** The Chromium of the npm package: its program and environment. Unpacked once, into the caches of `node_modules`. */
+async function packagedChromium(): Promise<{ executablePath: string; env: Record<string, string> }> {
+  const source = toolFolder("@sparticuz/chromium");
+  const { version } = JSON.parse(await readFile(join(source, "package.json"), "utf8")) as { version: string };
+  const folder = join(root, "node_modules/.cache", `chromium-${version}`);
+  if (!existsSync(folder)) await unpackInto(folder, join(source, "bin"));
+  const env = {
+    ...(process.env as Record<string, string>),
+    LD_LIBRARY_PATH: join(folder, "al2023/lib"),
+    ...(existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_FILE: join(folder, "fonts.conf") }),
+  };
+  return { executablePath: join(folder, "chromium"), env };
+}
+
+/** The package unpacks into the folder for temporary files, which is a new one here: other processes may do the same. */
+async function unpackInto(folder: string, archives: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const temporary = await mkdtemp(`${folder}-`);
+  const files = ["chromium.br", "al2023.tar.br", "fonts.tar.br"].map((file) => join(archives, file));
+  const args = ["--input-type=module", "--eval", unpack, JSON.stringify(files)];
+  await promisify(execFile)(process.execPath, args, {
+    // Its modules are found from here.
+    cwd: join(root, "test/tools"),
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  await writeFile(join(temporary, "fonts.conf"), fontsIn(folder));
+  await rename(temporary, folder).catch(async (error: unknown) => {
+    await rm(temporary, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  });
+}
+
+/** The configuration of fonts in the package names folders of other systems. Pages crash without any font. */
+const fontsIn = (folder: string): string =>
+  `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`;

@@ -1,5 +1,6 @@
+import { expect, onTestFinished } from "vitest";
 import type { LoggedRequest, Message } from "../../../sandbox/domain/records.ts";
-import { startedAt } from "../control/test-site.ts";
+import { openTestSite, startedAt, type TestSite } from "../control/test-site.ts";
 
 const content = { subject: "", html: null, text: null, reply_to: null, headers: {}, attachments: [] };
 
@@ -134,3 +135,20 @@ export const requests: LoggedRequest[] = [
   },
   { ...request, requestId: "req_4", method: "<b>", path: "/api/v1/<script>alert(1)</script>", status: 503 },
 ];
+
+/** Reads the HTML of a page that exists. */
+export type PageReader = (target: string) => Promise<string>;
+
+/** A site of its own for a test. */
+export async function openPages(): Promise<{ site: TestSite; textOf: PageReader }> {
+  const site = await openTestSite();
+  onTestFinished(() => site.store.close());
+  return {
+    site,
+    async textOf(target) {
+      const { status, body } = await site.request("GET", target);
+      expect(status).toBe(200);
+      return String(body);
+    },
+  };
+}

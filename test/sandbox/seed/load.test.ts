@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
+import { abilities } from "../../../generated/operations.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { checkSeed } from "../../../sandbox/seed/check.ts";
-import { loadSeed } from "../../../sandbox/seed/load.ts";
-import type { Seed, SeedMessage } from "../../../sandbox/seed/seed.ts";
+import { createDirectory } from "../../../sandbox/seed/directory.ts";
+import { filledAt, initialState, isOtherSeed, loadSeed } from "../../../sandbox/seed/load.ts";
+import { keyId, type Seed, type SeedMembership, type SeedMessage } from "../../../sandbox/seed/seed.ts";
+import { MemoryStore } from "../../../sandbox/store/memory.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "seed-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -224,5 +228,155 @@ describe("invalid seeds are rejected, with the place of each problem", () => {
     const { message } = await errorOf(account({ keys }));
     expect(message.match(/is not a known property/g)).toHaveLength(10);
     expect(message).toContain("and 4 more");
+  });
+});
+
+const now = Date.parse("2027-03-31T09:00:00Z");
+const day = 86_400_000;
+
+/** Stores a seed, and returns its membership. */
+async function seeded(entry: Omit<SeedMembership, "list">) {
+  const store = new MemoryStore();
+  const contacts = [{ email: "ada@readers.example", memberships: [{ list: 1, ...entry }] }];
+  await store.fill(initialState({ accounts: [{ id: "shop", keys: [], contacts }] }, now));
+  const [contact] = await store.contacts({ accountId: "shop", limit: 1 });
+  return contact?.memberships[0];
+}
+
+const shop = (more: object): Seed => ({ accounts: [{ id: "shop", keys: [], ...more }] });
+
+test("a store that was filled from another seed keeps its data, until a reset", async () => {
+  const store = new MemoryStore();
+  const old = shop({ contacts: [{ email: "ada@readers.example" }] });
+  const changed = shop({ contacts: [{ email: "bob@readers.example" }] });
+  await store.fill(initialState(old, now));
+  expect([isOtherSeed(store, old), isOtherSeed(store, changed)]).toEqual([false, true]);
+  await store.fill(initialState(changed, now + day));
+  expect(filledAt(store)).toBe(now);
+  expect(isOtherSeed(store, changed)).toBe(true);
+  const [contact] = await store.contacts({ accountId: "shop", limit: 9 });
+  expect(contact?.email).toBe("ada@readers.example");
+  await store.reset(initialState(changed, now + day));
+  expect(filledAt(store)).toBe(now + day);
+  expect(isOtherSeed(store, changed)).toBe(false);
+});
+
+test("a seed with other keys and lists, which are not stored, is not another one", async () => {
+  const store = new MemoryStore();
+  await store.fill(initialState(shop({}), now));
+  const keys = [{ key: "shop_key_1" }];
+  expect(isOtherSeed(store, shop({ keys, lists: [{ id: 1, name: "Weekly letter" }] }))).toBe(false);
+  expect(isOtherSeed(store, { accounts: [{ id: "bakery", keys }] })).toBe(true);
+});
+
+test("a contact subscribed 30 days ago and unsubscribed a day ago by default", async () => {
+  expect(await seeded({ status: "unsubscribed" })).toMatchObject({
+    subscribedAt: now - 30 * day,
+    unsubscribedAt: now - day,
+  });
+  expect(await seeded({ status: "subscribed" })).toMatchObject({ unsubscribedAt: null });
+});
+
+test("a message is sent at its time, or that long after the start", async () => {
+  const message = { from: "a@shop.example", to: ["ada@readers.example"], subject: "Hello", text: "Hi" };
+  const store = new MemoryStore();
+  const messages = [
+    { ...message, id: "sched_1", scheduledAt: "P1D" },
+    { ...message, id: "sched_2", scheduledAt: "2027-04-02T09:00:00Z" },
+  ];
+  await store.fill(initialState(shop({ messages }), now));
+  const times = await Promise.all(
+    messages.map(async ({ id }) => (await store.message("shop", id))?.scheduledAt),
+  );
+  expect(times).toEqual([now + day, now + 2 * day]);
+  expect(isOtherSeed(store, shop({ messages: messages.slice(1) }))).toBe(true);
+});
+
+test.each([
+  ["unsubscribed long ago", { unsubscribedAt: "2026-01-01T00:00:00Z" }],
+  ["subscribed just now", { subscribedAt: "2027-03-31T08:59:00Z" }],
+])("a default never puts unsubscribing before subscribing: %s", async (_, given) => {
+  const { subscribedAt, unsubscribedAt } = (await seeded({ status: "unsubscribed", ...given })) ?? {};
+  expect(subscribedAt).toBe(unsubscribedAt);
+});
+
+const startedAt = Date.parse("2026-11-21T10:00:00Z");
+const seed = await loadSeed();
+const directory = createDirectory(seed, startedAt);
+
+describe("keys", () => {
+  test("each key of the seed is found, and belongs to its account", () => {
+    for (const account of seed.accounts)
+      for (const [index, { key }] of account.keys.entries())
+        expect(directory.key(key)).toMatchObject({ id: keyId(account, index), accountId: account.id });
+  });
+
+  test.for(["", "sandbox_all_2f7", "sandbox_all_2f7c ", "SANDBOX_ALL_2F7C", "__proto__"])(
+    "%j is no key",
+    (presented) => {
+      expect(directory.key(presented)).toBeUndefined();
+    },
+  );
+
+  test("a key without abilities of its own has them all", () => {
+    expect(directory.key("sandbox_all_2f7c")?.abilities).toEqual(Object.keys(abilities));
+  });
+
+  test("a revoked key is found, and says so", () => {
+    expect(directory.key("sandbox_revoked_40c8")?.revoked).toBe(true);
+  });
+
+  test("the overlap of a replaced key counts from the start", () => {
+    expect(directory.key("sandbox_replaced_d26f")?.stopsAt).toBe(Date.parse("2026-11-24T10:00:00Z"));
+  });
+
+  test("a replaced key can stop at a given time", () => {
+    const keys = [{ key: "shop_key_1", stopsAt: "2026-12-01T12:00:00+02:00" }];
+    const other = createDirectory({ accounts: [{ id: "shop", keys }] }, startedAt);
+    expect(other.key("shop_key_1")?.stopsAt).toBe(Date.parse("2026-12-01T10:00:00Z"));
+  });
+
+  test("no key can be read back from a directory", () => {
+    expect(inspect(directory, { depth: 9, showHidden: true })).not.toContain("sandbox_all_2f7c");
+  });
+});
+
+describe("accounts", () => {
+  test("the things of one account are not those of another", () => {
+    expect(directory.list("bakery", 1)?.name).toBe("Weekly letter");
+    expect(directory.list("florist", 1)).toBeUndefined();
+    expect(directory.template("florist", "order-ready")).toBeUndefined();
+    expect(directory.fields("florist")).toEqual([]);
+  });
+
+  test("the names of domains are in lower case", () => {
+    const domains = [{ name: "Stopped.Shop.Example", state: "stopped" as const }];
+    const other = createDirectory({ accounts: [{ id: "shop", keys: [], domains }] }, startedAt);
+    expect(other.domains("shop")).toEqual([
+      { accountId: "shop", name: "stopped.shop.example", state: "stopped" },
+    ]);
+  });
+
+  test("what a seed leaves out has its usual value", () => {
+    const other = createDirectory({ accounts: [{ id: "shop", keys: [{ key: "shop_key_1" }] }] }, startedAt);
+    expect(other.account("shop")).toEqual({
+      id: "shop",
+      name: "shop",
+      products: { email: true, newsletter: true },
+      monthlyQuota: 10_000,
+      atSendingCeiling: false,
+    });
+    expect(other.key("shop_key_1")).toMatchObject({
+      id: "shop.key-1",
+      label: "shop.key-1",
+      domain: null,
+      revoked: false,
+      stopsAt: null,
+    });
+    expect(other.simulatorDomain).toBe("simulator.example");
+  });
+
+  test("an unknown id is an internal error", () => {
+    expect(() => directory.account("nobody")).toThrow("unknown account nobody");
   });
 });
