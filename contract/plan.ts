@@ -127,8 +127,8 @@ function needsByRequirement(
 }
 
 /**
- * The requirements of a plan that a run without a response about them cannot verify for what is missing, by id. Of some, other fixtures may allow
- * sequences to verify something.
+ * What is missing to verify the requirements of a plan that no response of a run was about, by id. Random sequences can verify a part of some
+ * requirements with other fixtures.
  */
 export function missingFor(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
   return run.settings.profile === "model"
@@ -137,8 +137,8 @@ export function missingFor(run: Pick<Run, "settings" | "hooks">, plan: Plan): Ma
 }
 
 /**
- * What is missing for requirements that random sequences verify. Sequences send what the fixtures allow: what their requirements need, the hand-written
- * checks of these say.
+ * What is missing for requirements that random sequences verify. A sequence sends what the fixtures allow, so the needs of a requirement are those of
+ * its hand-written checks.
  *
  * @param isMissing decides by what each hand-written test case lacks
  */

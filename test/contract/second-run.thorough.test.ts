@@ -1,14 +1,80 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
+import type { Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { runPlan } from "../../contract/plan.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
+import { runContract } from "../../scripts/contract/contract.ts";
+import { startTarget, type Target } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { createRun } from "../mutants/harness.ts";
+import { changeResponses } from "../mutants/mutant.ts";
 import { planFor } from "../mutants/variants/false-positives.ts";
 import type { VirtualTime } from "../mutants/virtual-time.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
+
+describe("the hook reset", () => {
+  let target: Target;
+  beforeAll(async () => {
+    target = await startTarget("sandbox");
+  });
+  afterAll(() => target.close());
+
+  const runWith = async (settings: Settings, grep: RegExp) => {
+    const notices: string[] = [];
+    const { counts } = await runContract({ settings, grep, onNotice: (text) => notices.push(text) });
+    return { passed: counts.pass > 0 && counts.fail + counts.error + counts.notVerified === 0, notices };
+  };
+  const daysAhead = async (): Promise<number> => {
+    const response = await fetch(`${target.settings.baseUrl}/sandbox/clock`);
+    const { now } = (await response.json()) as { now: string };
+    return Math.round(Math.abs(Date.parse(now) - Date.now()) / 86_400_000);
+  };
+
+  test("is called after a run that moved the clock", async () => {
+    for (const _ of ["once", "again"]) {
+      expect(await runWith(target.settings, /AUTH-7/)).toEqual({ passed: true, notices: [] });
+      expect(await daysAhead()).toBe(0);
+    }
+  });
+
+  test("is not called after a run without changes outside the API", async () => {
+    const reset = { url: "http://127.0.0.1:1/reset" };
+    const hooks = { ...target.settings.hooks, reset };
+    expect(await runWith({ ...target.settings, hooks }, /LIST-1(?!\d)/)).toEqual({
+      passed: true,
+      notices: [],
+    });
+  });
+
+  test("does not change verdicts if it fails, and the failure is reported", async () => {
+    const reset = { url: `${target.settings.baseUrl}/sandbox/nothing` };
+    const hooks = { ...target.settings.hooks, reset };
+    const { passed, notices } = await runWith({ ...target.settings, hooks }, /AUTH-7/);
+    expect(passed).toBe(true);
+    expect(notices).toEqual([
+      expect.stringMatching(/^The server was not reset to its state .* reset responded with 404/),
+    ]);
+    expect(await daysAhead()).toBeGreaterThan(1);
+  });
+});
+
+describe("a server with wrong times in records and a correct clock", () => {
+  test.each([-1, 1])("is not treated as one whose clock is %i days off", async (days) => {
+    const { sandbox, time } = await standingSandbox();
+    const off = (at: unknown): unknown =>
+      typeof at === "string" ? new Date(Date.parse(at) + days * 86_400_000).toISOString() : at;
+    const { intercept } = changeResponses("LOOK-10", "", (response) => {
+      const body = response.body as { sent_at?: unknown; events?: { at: unknown }[] } | undefined;
+      const events = body?.events?.map((event) => ({ ...event, at: off(event.at) }));
+      return events && { ...response, body: { ...body, sent_at: off(body?.sent_at), events } };
+    });
+    const run = createRun(sandbox, time, { intercept });
+    await measureClockOffset(new Tester(run));
+    expect(run.offset).toBe(0);
+  });
+});
 
 /** Everything except passes. */
 const falsePositives = (outcomes: CaseOutcome[]): string[] =>

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { assignCases, type CaseSelectors } from "../../../contract/case-requirements/requirements.ts";
+import { onMock, validationChecks } from "../../../contract/case-requirements/validation-checks.ts";
+import { firstDifference } from "../../../contract/difference.ts";
 import {
   document,
   documentValidators,
@@ -6,7 +9,7 @@ import {
   resolve,
   type Schema,
 } from "../../../contract/document.ts";
-import type { Case } from "../../../contract/generated-cases/case.ts";
+import { type Case, fieldOf, noun } from "../../../contract/generated-cases/case.ts";
 import { deriveCases } from "../../../contract/generated-cases/derive.ts";
 import { requests } from "../../../generated/validators/requests.js";
 import { isObject } from "../../../lib/objects.ts";
@@ -103,3 +106,86 @@ function constraintsOf(operation: string, given: Schema, field: string[] = []): 
     ...(schema.oneOf ?? []).flatMap((branch) => below(branch)),
   ];
 }
+
+const one = (field: string, keyword: string): Case => ({
+  operation: "post",
+  location: "body",
+  field,
+  path: [],
+  keyword,
+  accepted: false,
+  title: `${field} ${keyword}`,
+  body: {},
+  headers: {},
+  query: {},
+});
+
+const fieldCases = [one("", "type"), one("tags", "type"), one("tags", "maxItems"), one("tags.*", "type")];
+const titles = (selectors: CaseSelectors<string>): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(assignCases(fieldCases, selectors)).map(([key, own]) => [
+      key,
+      own.map(({ title }) => title),
+    ]),
+  );
+
+test("a case belongs to the most specific selector, in any order", () => {
+  const selectors = { rest: [["**"]], tags: [["tags"]], limit: [["tags", "maxItems"]] } as const;
+  const want = { rest: [" type", "tags.* type"], tags: ["tags type"], limit: ["tags maxItems"] };
+  expect(titles(selectors)).toEqual(want);
+  expect(titles(Object.fromEntries(Object.entries(selectors).reverse()))).toEqual(want);
+});
+
+describe("an assignment is rejected with", () => {
+  const given: [string, CaseSelectors<string>, string][] = [
+    ["a case without a selector", { a: [[""], ["tags"]] }, 'no requirement covers "tags.* type"'],
+    [
+      "a case with two selectors",
+      { a: [["**"]], b: [["tags"]], c: [["tags"]] },
+      'several requirements cover "tags type"',
+    ],
+    ["a selector without a case", { a: [["**"]], b: [["cc"]] }, "b covers cc, which has no case"],
+  ];
+  test.each(given)("%s", (_, selectors, message) => {
+    expect(() => assignCases(fieldCases, selectors)).toThrow(message);
+  });
+});
+
+test.each([
+  [[], "", "body"],
+  [["subject"], "subject", "subject"],
+  [["to", "[]"], "to.*", "entry in to"],
+  [["tags", "{}"], "tags.*", "value in tags"],
+  [["consent", "detail"], "consent.detail", "detail in consent"],
+  [["emails", "[]", "tags", "{}"], "emails.*.tags.*", "value in tags in emails"],
+])("%j is the field %j, in titles %j", (steps, field, words) => {
+  expect(fieldOf(steps)).toBe(field);
+  expect(noun(steps)).toBe(words);
+});
+
+test.each([
+  [{ a: [1, 2] }, { a: [1, 2] }, undefined],
+  [{ a: [1, 2] }, { a: [1, 3] }, "3 instead of 2 at /a/1"],
+  [{ a: 1 }, {}, "nothing instead of 1 at /a"],
+  [{}, { a: 1 }, "1 instead of nothing at /a"],
+  [{ a: {} }, { a: [] }, "[] instead of {} at /a"],
+  ["a", undefined, 'nothing instead of "a" as the body'],
+])("%j against %j: %s", (expected, found, difference) => {
+  expect(firstDifference(expected, found)).toBe(difference);
+});
+
+test("a property of a body that no row selects has a check of its own, of the requirement that the document encodes at it", () => {
+  const withPriority = (encoded: object) => {
+    const changed = structuredClone(document);
+    const { ContentSend } = changed.components?.schemas ?? {};
+    if (ContentSend?.properties === undefined) throw new Error("ContentSend has no properties");
+    ContentSend.properties.priority = { type: "string", enum: ["low", "high"], ...encoded };
+    return validationChecks(onMock, changed).filter(({ title }) => title === "priority is validated");
+  };
+  expect(withPriority({})).toMatchObject([{ ids: ["ERR-10"] }]);
+  const [check] = withPriority({ "x-encodes": ["SEND-29"] });
+  expect(check?.ids).toEqual(["SEND-29"]);
+  expect(check?.cases.map(({ title }) => title)).toContain(
+    'sendEmail (ContentSend): "low" as priority is accepted',
+  );
+});
