@@ -20,8 +20,8 @@ interface ServerKiller extends Killer {
 }
 
 /**
- * How much of the suite runs on a mutant. `own`: the checks of its requirement, then the others, then the random sequences of the
- * profile `full`, until its requirement fails. `matrix`: the same, each of the three to its end. `full`: all of them. `model`: the sequences of the profile `model` with the products that its requirement
+ * How much of the suite runs on a mutant. `own`: the checks of its requirement, then the random sequences of the
+ * profile `full`, then the other checks, until its requirement fails. `matrix`: the same with the sequences last, each of the three to its end. `full`: all of them. `model`: the sequences of the profile `model` with the products that its requirement
  * is about, until any requirement fails.
  */
 export type Depth = "own" | "matrix" | "full" | "model";
@@ -49,10 +49,11 @@ export async function runMutant(
       onOutcome: (outcome) => !isOver(failedRequirements([outcome])),
     });
   const isKilled = (failed: Set<string>): boolean => failed.has(requirement);
+  const { own, others, sequences } = plansFor(requirement);
   const parts: Record<Depth, () => Promise<CaseOutcome[]>> = {
-    own: () => run(plansFor(requirement), isKilled),
+    own: () => run([own, sequences, others], isKilled),
     matrix: async () => {
-      for (const plan of plansFor(requirement)) {
+      for (const plan of [own, others, sequences]) {
         const outcomes = await run([plan], () => false);
         if (isKilled(failedRequirements(outcomes))) return outcomes;
       }
@@ -78,13 +79,13 @@ const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13"
 const isSequence = ({ check }: PlannedCase): boolean => sequenceChecks.includes(check);
 
 /** The checks of a requirement, the others, and the random sequences. */
-function plansFor(id: string): Plan[] {
+function plansFor(id: string): Record<"own" | "others" | "sequences", Plan> {
   const isOwn = ({ check }: PlannedCase): boolean => check.ids.includes(id);
-  return [
-    partOf(full, isOwn),
-    partOf(full, (planned) => !(isOwn(planned) || isLarge(planned) || isSequence(planned))),
-    partOf(full, isSequence),
-  ];
+  return {
+    own: partOf(full, isOwn),
+    others: partOf(full, (planned) => !(isOwn(planned) || isLarge(planned) || isSequence(planned))),
+    sequences: partOf(full, isSequence),
+  };
 }
 
 /** The sequences with the products that a requirement is about. */
