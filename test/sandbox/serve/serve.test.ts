@@ -1,13 +1,10 @@
-import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
-import { exampleTime } from "../../../generated/examples.ts";
 import { runHere } from "../../scripts/run-here.ts";
-import { exchange, parse } from "../http/raw.ts";
 import { clientOf, keys } from "../rig.ts";
 import { runSandbox, type SandboxProcess } from "./process.ts";
 
@@ -29,17 +26,6 @@ const bearer = { authorization: `Bearer ${keys.all}` };
 const client = (url: string) => clientOf({ url });
 
 describe("the start", () => {
-  test.skipIf(!hasCurl)("the request of the banner works in a shell", async () => {
-    const sandbox = start();
-    const [, command = ""] = await sandbox.says(/Try it\n([\s\S]+?)\n\n/);
-    const { stdout } = await promisify(execFile)("sh", ["-c", command]);
-    expect(JSON.parse(stdout.split("\r\n\r\n")[1] ?? "")).toMatchObject({
-      to: ["success@simulator.example"],
-      suppressed: [],
-    });
-    await sandbox.says(/POST \/api\/v1\/emails 202/);
-  });
-
   test("--quiet prints only the base URL", async () => {
     const sandbox = start("--quiet");
     const [url] = await sandbox.says(baseUrl);
@@ -74,130 +60,6 @@ describe("the start", () => {
       { event: "stopped" },
     ]);
     expect(sandbox.out()).not.toMatch(/sandbox_|secret/);
-  });
-
-  test("--log json prints warnings and errors as lines of JSON too", async () => {
-    const sandbox = start("--log", "json", "--host", "0.0.0.0");
-    const [, port] = await sandbox.says(/http:\/\/0\.0\.0\.0:(\d+)/);
-    await sandbox.says(/"warning"/);
-    const second = runSandbox("--log", "json", "--host", "0.0.0.0", "--port", port ?? "");
-    expect(await second.ended).toBe(2);
-    expect(JSON.parse(second.out())).toMatchObject({
-      event: "error",
-      message: `port ${port} on 0.0.0.0 is in use`,
-      hint: expect.stringContaining("--port"),
-    });
-    expect(await sandbox.end("SIGTERM")).toBe(0);
-    const lines = sandbox.out().trimEnd().split("\n");
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { event: "ready" },
-      { event: "warning", message: expect.stringContaining("other machines can reach this sandbox") },
-      { event: "stopped" },
-    ]);
-    expect(sandbox.errors() + second.errors()).toBe("");
-  });
-
-  test("on a network it warns, and disables the control API", async () => {
-    const sandbox = start("--quiet", "--host", "0.0.0.0");
-    const [, port] = await sandbox.says(/http:\/\/0\.0\.0\.0:(\d+)/);
-    expect((await fetch(`http://127.0.0.1:${port}/sandbox/reset`, { method: "POST" })).status).toBe(403);
-    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
-    await sandbox.end("SIGTERM");
-    expect(sandbox.errors()).toContain("warning: other machines can reach this sandbox");
-  });
-
-  test.each([["127.0.0.1"], ["localhost"]])("--control on %s warns that it has no effect", async (host) => {
-    const sandbox = start("--quiet", "--control", "--host", host);
-    await sandbox.says(/http:\S+/);
-    expect(await sandbox.end("SIGTERM")).toBe(0);
-    // The text is wrapped.
-    const text = sandbox.errors().replaceAll(/\s+/g, " ");
-    expect(text).toContain(`warning: --control has no effect: only this machine reaches ${host}.`);
-    expect(text).toContain("add --host 0.0.0.0");
-  });
-
-  test("--control on a network opens the control API, and has no further warning", async () => {
-    const sandbox = start("--log", "json", "--control", "--host", "0.0.0.0");
-    const [, port] = await sandbox.says(/http:\/\/0\.0\.0\.0:(\d+)/);
-    expect((await fetch(`http://127.0.0.1:${port}/sandbox/reset`, { method: "POST" })).status).toBe(200);
-    expect(await sandbox.end("SIGTERM")).toBe(0);
-    const warnings = sandbox.out().match(/.*"warning".*/g) ?? [];
-    expect(warnings).toEqual([expect.stringContaining("They can also read its outbox and reset it.")]);
-  });
-
-  test("--allow-host accepts further names, and is repeatable", async () => {
-    const sandbox = start("--quiet", "--allow-host", "one.shop.example", "--allow-host", "two.shop.example");
-    const [url] = await sandbox.says(baseUrl);
-    const statusFor = async (host: string) =>
-      parse(await exchange(url, `GET /sandbox/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`))
-        ?.status;
-    expect(await statusFor("one.shop.example")).toBe(200);
-    expect(await statusFor("two.shop.example:4020")).toBe(200);
-    expect(await statusFor("three.shop.example")).toBe(403);
-  });
-
-  test("--frozen and --start-at set the clock", async () => {
-    const sandbox = start("--quiet", "--frozen", "--start-at", "2027-01-31T09:00:00Z");
-    const [url] = await sandbox.says(baseUrl);
-    const response = await fetch(`${url}/sandbox/clock`, { method: "POST", body: '{"advance":"PT1M"}' });
-    expect(await response.json()).toMatchObject({ now: "2027-01-31T09:01:00.000Z" });
-  });
-
-  test("--start-at examples starts at the time of the examples", async () => {
-    const sandbox = start("--quiet", "--frozen", "--start-at", "examples");
-    const [url] = await sandbox.says(baseUrl);
-    const response = await fetch(`${url}/sandbox/clock`);
-    expect(await response.json()).toMatchObject({ now: new Date(exampleTime).toISOString() });
-  });
-});
-
-describe("the stop", () => {
-  test("a request in progress gets its response", async () => {
-    const sandbox = start("--quiet");
-    const [url] = await sandbox.says(baseUrl);
-    await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"failure":"delay","delay":300}' });
-    const response = client(url).me().withResponse();
-    // The failure is no longer pending once the request is in progress.
-    while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
-    expect(await sandbox.end("SIGTERM")).toBe(0);
-    expect((await response).status).toBe(200);
-  });
-
-  test("a delayed request gets its response immediately", async () => {
-    const sandbox = start("--quiet");
-    const [url] = await sandbox.says(baseUrl);
-    await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"failure":"delay","delay":"PT10M"}' });
-    const response = client(url).me().withResponse();
-    while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
-    expect(await sandbox.end("SIGTERM")).toBe(0);
-    expect((await response).status).toBe(200);
-  });
-
-  test("--data keeps the data", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-    try {
-      const first = start("--quiet", "--data", folder);
-      const [url] = await first.says(baseUrl);
-      const body = { email: "kept@readers.example" };
-      await fetch(`${url}/sandbox/suppress`, { method: "POST", body: JSON.stringify(body) });
-      await fetch(`${url}/sandbox/unsuppress`, {
-        method: "POST",
-        body: '{"email":"gone@readers.example"}',
-      });
-      expect(await first.end("SIGTERM")).toBe(0);
-      expect(readdirSync(folder).length).toBeGreaterThan(0);
-      const second = start("--quiet", "--data", folder);
-      const [again] = await second.says(baseUrl);
-      const { suppressions } = (await (await fetch(`${again}/sandbox/suppressions`)).json()) as {
-        suppressions: { email: string }[];
-      };
-      const addresses = suppressions.map((entry) => entry.email);
-      expect(addresses).toContain("kept@readers.example");
-      expect(addresses).not.toContain("gone@readers.example");
-      expect(await second.end("SIGTERM")).toBe(0);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 });
 
