@@ -146,11 +146,12 @@ export const authentication: Check[] = [
   ),
 ];
 
-const ofEmail = ["sendEmail", "sendBatch", "getEmail", "rescheduleEmail", "cancelEmail"] as const;
+const withAbility = (ability: string): OperationId[] =>
+  (Object.keys(operations) as OperationId[]).filter((id) => operations[id].ability === ability);
 
-const ofReading = ["listNewsletterLists", "listCustomFields", "getContact"] as const;
-
-const ofManaging = ["upsertContact", "unsubscribeContact"] as const;
+const ofEmail = withAbility("email:send");
+const ofReading = withAbility("newsletter:read");
+const ofManaging = withAbility("newsletter:manage");
 
 /** Valid requests with a key that has only the ability they need. */
 const allowedCases = (operations: readonly OperationId[], role: Role, core: OperationId): TestCase[] =>
