@@ -243,12 +243,12 @@ export function assignCases<Key extends string>(
     if (owner === undefined)
       throw wrongRows(
         `no requirement covers "${one.title}" (${one.field || "the body"}, ${one.keyword})`,
-        `Add the selector ["${one.field}", "${one.keyword}"] to a row`,
+        `add the selector ["${one.field}", "${one.keyword}"] to a row`,
       );
     if (others.length > 0)
       throw wrongRows(
         `several requirements cover "${one.title}": ${owner.key}, ${others[0]?.key}`,
-        `Leave the selector ["${one.field}", "${one.keyword}"] in one row`,
+        `leave the selector ["${one.field}", "${one.keyword}"] in one row`,
       );
     owner.cases.push(one);
   }
@@ -256,11 +256,11 @@ export function assignCases<Key extends string>(
   if (unused !== undefined)
     throw wrongRows(
       `${unused.key} covers ${unused.selector.join(" ")}, which has no case`,
-      `Remove the selector ${JSON.stringify(unused.selector)}`,
+      `remove the selector ${JSON.stringify(unused.selector)}`,
     );
   const pairs = keys.map((key) => [key, rows.filter((row) => row.key === key).flatMap((row) => row.cases)]);
   return Object.fromEntries(pairs) as Record<Key, Case[]>;
 }
 
 const wrongRows = (message: string, change: string): UserError =>
-  new UserError(message, { hint: `${change} of contract/case-requirements/requirements.ts.`, exitCode: 2 });
+  new UserError(message, { hint: `In contract/case-requirements/requirements.ts, ${change}.`, exitCode: 2 });
