@@ -101,12 +101,12 @@ function figuresOf(rounds: readonly Round[]): Figure[] {
   const failed = (name: "one" | "two"): number => rounds.reduce((sum, round) => sum + round[name].failed, 0);
   return [
     {
-      ...{ group: one, name: "rate, of the floor's", least: 0.15 },
+      ...{ group: one, name: "rate, of the floor's" },
       value: middle((round) => round.one.rate / round.floor.rate),
       detail: `${rates("one")} of ${rates("floor")} a second`,
     },
     {
-      ...{ group: one, name: "floor's CPU per request, of the instance's" },
+      ...{ group: one, name: "floor's CPU per request, of the instance's", least: 0.05 },
       value: middle((round) => round.floor.cpu / round.one.cpu),
       detail: costs("one"),
     },

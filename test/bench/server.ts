@@ -11,21 +11,6 @@ const sandbox = await startSandbox({
   ...(frozen && { clock: { frozen: true, startAt: Date.UTC(2026, 4, 15, 12) } }),
 });
 
-if (mode === "bare") {
-  // What everything around the store costs: a map of messages, and nothing else.
-  const messages = new Map<string, object>();
-  const oldest = messages.keys();
-  const { store } = sandbox;
-  store.accept = async ({ decide }) => {
-    const decision = decide(new Set());
-    if ("error" in decision) return decision;
-    for (const message of decision.messages) messages.set(message.id, message);
-    if (messages.size > 10_000) messages.delete(oldest.next().value ?? "");
-    return { response: decision.response, replayed: false, used: 0 };
-  };
-  store.logRequest = () => {};
-}
-
 /** Resolves once all messages are delivered: until then they cost something. Those of the demo are due on another day. */
 async function settled(): Promise<void> {
   const isDue = async (): Promise<boolean> =>
