@@ -1,15 +1,21 @@
 /** How much a store in memory keeps of one kind: beyond it the oldest go. */
 export interface Bound {
   number: number;
-  /** About as many as its texts have, and what V8 takes for its objects. */
+  /** About as many as its texts have, and what V8 takes for an entry. */
   bytes: number;
 }
 
-/** A map in the order of insertion that keeps the newest entries. The last one always stays. */
-export class BoundedMap<Value extends object> {
+/** What V8 takes for an entry beside its text. */
+const entrySize = 200;
+
+/**
+ * Texts in the order of insertion, of which the newest stay, and the last one always. Records are kept as JSON: V8 collects one text faster than
+ * the many objects of a record, and its length is its size.
+ */
+export class BoundedMap {
   readonly #bound: Bound;
   readonly #onDrop: (key: string) => void;
-  readonly #entries = new Map<string, { value: Value; bytes: number }>();
+  readonly #entries = new Map<string, string>();
   /** Kept, because a new iterator would start with the places of all deleted entries. */
   #oldest = this.#entries.keys();
   #bytes = 0;
@@ -20,35 +26,33 @@ export class BoundedMap<Value extends object> {
     this.#onDrop = onDrop;
   }
 
-  get(key: string): Value | undefined {
-    return this.#entries.get(key)?.value;
+  get(key: string): string | undefined {
+    return this.#entries.get(key);
   }
 
   /** Adds an entry, or replaces it at its end. */
-  set(key: string, value: Value): void {
+  set(key: string, text: string): void {
     this.delete(key);
-    const bytes = sizeOf(value);
-    this.#entries.set(key, { value, bytes });
-    this.#bytes += bytes;
-    while (this.#entries.size > 1 && this.#isFull()) this.#dropOldest();
+    this.#entries.set(key, text);
+    this.#bytes += text.length + entrySize;
+    const { number, bytes } = this.#bound;
+    while (this.#entries.size > 1 && (this.#entries.size > number || this.#bytes > bytes)) this.#dropOldest();
   }
 
   delete(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    const text = this.#entries.get(key);
+    if (text === undefined) return;
+    this.#bytes -= text.length + entrySize;
     this.#entries.delete(key);
   }
 
   /** The oldest first. */
-  values(): Value[] {
-    return Array.from(this.#entries.values(), ({ value }) => value);
+  values(): string[] {
+    return [...this.#entries.values()];
   }
 
-  deleteWhere(isOver: (value: Value) => boolean): void {
-    for (const [key, { value }] of this.#entries) if (isOver(value)) this.delete(key);
-  }
-
-  #isFull(): boolean {
-    return this.#entries.size > this.#bound.number || this.#bytes > this.#bound.bytes;
+  deleteWhere(isOver: (text: string) => boolean): void {
+    for (const [key, text] of this.#entries) if (isOver(text)) this.delete(key);
   }
 
   #dropOldest(): void {
@@ -61,16 +65,4 @@ export class BoundedMap<Value extends object> {
     this.delete(next.value);
     this.#onDrop(next.value);
   }
-}
-
-/** What V8 takes for an object, a list or an entry of one, in bytes. */
-const objectSize = 48;
-
-/** About how many bytes a value takes, whatever properties it has. */
-function sizeOf(value: unknown): number {
-  if (typeof value === "string") return objectSize + value.length;
-  if (typeof value !== "object" || value === null) return 0;
-  let size = objectSize;
-  for (const part of Object.values(value)) size += sizeOf(part) + 8;
-  return size;
 }

@@ -34,7 +34,9 @@ export const usualMebibytes = 64;
 interface Stored {
   seq: number;
   isListed: boolean;
-  message: Message;
+  accountId: string;
+  /** Null if nothing is due for it. Its JSON is in `settled` then. */
+  message: Message | null;
 }
 
 interface Due {
@@ -47,12 +49,12 @@ interface Due {
 class State {
   readonly settings = new Map<string, string>([[stateSetting, Math.random().toString(36)]]);
   readonly messages = new Map<string, Stored>();
-  /** Those of the listed messages that nothing is due for. The others always stay. */
-  readonly settled: BoundedMap<Message>;
+  /** The messages that nothing is due for, as JSON. The others always stay. */
+  readonly settled: BoundedMap;
   /** With an entry for each due time that a message ever had: one that it has no more is obsolete. */
   readonly due = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.seq - b.seq);
-  readonly idempotency: BoundedMap<{ expiresAt: number; replay: Replay }>;
-  readonly requests: BoundedMap<LoggedRequest>;
+  readonly idempotency: BoundedMap;
+  readonly requests: BoundedMap;
   readonly rates = new RateWindows();
   /** By account and email address, and by account and month. */
   readonly contacts = new Map<string, Contact>();
@@ -79,24 +81,28 @@ class State {
   insert(message: Message, isListed = true): void {
     if (this.messages.has(message.id)) throw new Error(`there is a message ${message.id} already`);
     this.#lastMessage += 1;
-    this.write({ seq: this.#lastMessage, isListed, message });
+    this.write(message, { seq: this.#lastMessage, isListed, accountId: message.accountId, message: null });
   }
 
-  write(stored: Stored): void {
-    const { id, dueAt } = stored.message;
-    const before = this.messages.get(id)?.message.dueAt;
-    this.messages.set(id, stored);
-    if (dueAt !== null && dueAt !== before) this.due.push({ at: dueAt, seq: stored.seq, id });
-    if (!stored.isListed) return;
-    if (dueAt === null) this.settled.set(id, stored.message);
-    else this.settled.delete(id);
+  /** Stores a message in its place. */
+  write(message: Message, before: Stored): void {
+    const { id, dueAt } = message;
+    this.messages.set(id, { ...before, message: dueAt === null ? null : message });
+    if (dueAt === null) this.settled.set(id, JSON.stringify(message));
+    else if (before.message === null) this.settled.delete(id);
+    if (dueAt !== null && dueAt !== before.message?.dueAt) this.due.push({ at: dueAt, seq: before.seq, id });
+  }
+
+  read(id: string): Message | undefined {
+    const text = this.settled.get(id);
+    return text === undefined ? (this.messages.get(id)?.message ?? undefined) : JSON.parse(text);
   }
 
   /** The next message that is due; obsolete entries before it go. */
-  nextDue(): Stored | undefined {
+  nextDue(): (Due & { message: Message }) | undefined {
     for (let next = this.due.peek(); next !== undefined; next = this.due.peek()) {
-      const stored = this.messages.get(next.id);
-      if (stored?.message.dueAt === next.at) return stored;
+      const { message } = this.messages.get(next.id) ?? {};
+      if (message?.dueAt === next.at) return { ...next, message };
       this.due.pop();
     }
     return undefined;
@@ -119,13 +125,15 @@ class State {
   }
 
   replay({ scope, key }: Pick<IdempotencyRecord, "scope" | "key">, now: number): Replay | undefined {
-    const record = this.idempotency.get(nameOf(scope, key));
-    return record !== undefined && now < record.expiresAt ? record.replay : undefined;
+    const text = this.idempotency.get(nameOf(scope, key));
+    if (text === undefined) return undefined;
+    const { expiresAt, ...replay } = JSON.parse(text);
+    return now < expiresAt ? replay : undefined;
   }
 
   /** Keeps the fingerprint, not the record: that of a large request has the values of its body. */
   remember({ scope, key, fingerprint, expiresAt }: IdempotencyRecord, response: StoredResponse): void {
-    this.idempotency.set(nameOf(scope, key), { expiresAt, replay: { fingerprint, response } });
+    this.idempotency.set(nameOf(scope, key), JSON.stringify({ expiresAt, fingerprint, response }));
   }
 }
 
@@ -194,7 +202,7 @@ export class MemoryStore implements Store {
   }
 
   async message(accountId: string, id: string): Promise<Message | undefined> {
-    return this.#find(accountId, id)?.message;
+    return this.#find(accountId, id) && this.#current.read(id);
   }
 
   async messages({ search = "", ...page }: MessagePage): Promise<Message[]> {
@@ -215,35 +223,37 @@ export class MemoryStore implements Store {
     change: (message: DueMessage) => DueMessage | undefined,
   ): Promise<boolean> {
     const stored = this.#find(accountId, id);
-    const changed = stored && change(stored.message);
-    if (stored === undefined || changed === undefined) return false;
-    this.#write(stored, changed);
+    const message = stored && this.#current.read(id);
+    const changed = message && change(message);
+    if (stored === undefined || message === undefined || changed === undefined) return false;
+    this.#current.write({ ...changed, content: message.content }, stored);
     return true;
   }
 
   async nextDue(): Promise<number | null> {
-    return this.#state().nextDue()?.message.dueAt ?? null;
+    return this.#state().nextDue()?.at ?? null;
   }
 
   async runDue({ until, limit, step }: DueRun): Promise<DueStep[]> {
     const state = this.#state();
-    const due = new Set<Stored>();
+    // By id: one that was moved and moved back is in the queue twice.
+    const due = new Map<string, Due & { message: Message }>();
     for (let next = state.nextDue(); next !== undefined && due.size < limit; next = state.nextDue()) {
-      if ((next.message.dueAt ?? 0) > until) break;
-      due.add(next);
+      if (next.at > until) break;
+      due.set(next.id, next);
       state.due.pop();
     }
     let steps: DueStep[];
     try {
       // All before the first change: if one fails, nothing has happened.
-      steps = Array.from(due, ({ message }) => step(message));
+      steps = Array.from(due.values(), ({ message }) => step(message));
     } catch (error) {
-      for (const { seq, message } of due) state.due.push({ at: message.dueAt ?? 0, seq, id: message.id });
+      for (const { at, seq, id } of due.values()) state.due.push({ at, seq, id });
       throw error;
     }
-    for (const [index, stored] of [...due].entries()) {
-      const { message, counted } = steps[index] as DueStep;
-      this.#write(stored, message);
+    for (const { message, counted } of steps) {
+      const { content } = (due.get(message.id) as Due & { message: Message }).message;
+      state.write({ ...message, content }, state.messages.get(message.id) as Stored);
       if (counted !== undefined) state.count(message.accountId, counted.at, counted.recipients);
     }
     return steps;
@@ -308,15 +318,17 @@ export class MemoryStore implements Store {
   }
 
   logRequest(request: LoggedRequest): void {
-    this.#current.requests.set(request.requestId, request);
+    this.#current.requests.set(request.requestId, JSON.stringify(request));
   }
 
   async loggedRequest(requestId: string): Promise<LoggedRequest | undefined> {
-    return this.#state().requests.get(requestId);
+    const text = this.#state().requests.get(requestId);
+    return text === undefined ? undefined : JSON.parse(text);
   }
 
   async loggedRequests({ accountId, limit, before }: Page): Promise<LoggedRequest[]> {
-    const newest = this.#state().requests.values().reverse();
+    const texts = this.#state().requests.values();
+    const newest = texts.reverse().map((text): LoggedRequest => JSON.parse(text));
     const start = before === undefined ? 0 : newest.findIndex(({ requestId }) => requestId === before) + 1;
     if (before !== undefined && start === 0) return [];
     return newest
@@ -327,10 +339,11 @@ export class MemoryStore implements Store {
 
   async forget(now: number): Promise<void> {
     const { messages, settled, idempotency, requests } = this.#state();
-    idempotency.deleteWhere(({ expiresAt }) => expiresAt <= now);
-    requests.deleteWhere(({ at }) => at <= now - keptFor.requests);
-    for (const [id, { message }] of messages) {
-      if ((endOf(message) ?? Number.POSITIVE_INFINITY) > now) continue;
+    idempotency.deleteWhere((text) => JSON.parse(text).expiresAt <= now);
+    requests.deleteWhere((text) => JSON.parse(text).at <= now - keptFor.requests);
+    for (const id of messages.keys()) {
+      const message = this.#current.read(id);
+      if (message === undefined || (endOf(message) ?? Number.POSITIVE_INFINITY) > now) continue;
       messages.delete(id);
       settled.delete(id);
     }
@@ -363,22 +376,19 @@ export class MemoryStore implements Store {
 
   #find(accountId: string, id: string): Stored | undefined {
     const stored = this.#state().messages.get(id);
-    return stored?.message.accountId === accountId ? stored : undefined;
-  }
-
-  #write(stored: Stored, changed: DueMessage): void {
-    this.#current.write({ ...stored, message: { ...changed, content: stored.message.content } });
+    return stored?.accountId === accountId ? stored : undefined;
   }
 
   #page({ accountId, limit, before }: Page): Message[] {
     const { messages } = this.#state();
     const end = before === undefined ? Number.POSITIVE_INFINITY : (messages.get(before)?.seq ?? 0);
-    return [...messages.values()]
+    return [...messages]
       .reverse()
       .values()
-      .filter(({ isListed, seq }) => isListed && seq < end)
-      .map(({ message }) => message)
-      .filter((message) => accountId === undefined || message.accountId === accountId)
+      .filter(([, { isListed, seq }]) => isListed && seq < end)
+      .filter(([, stored]) => accountId === undefined || stored.accountId === accountId)
+      .map(([id]) => this.#current.read(id))
+      .filter((message) => message !== undefined)
       .take(limit)
       .toArray();
   }

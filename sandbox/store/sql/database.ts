@@ -86,6 +86,14 @@ export class Database {
   }
 }
 
+/** Runs queries of a transaction together: PostgreSQL gets them at once. Waits for all of them, so that none runs after a rollback. */
+export async function together<Results extends readonly unknown[]>(
+  ...queries: { [Index in keyof Results]: Promise<Results[Index]> }
+): Promise<Results> {
+  await Promise.allSettled(queries);
+  return Promise.all(queries) as unknown as Promise<Results>;
+}
+
 class Placeholder {
   readonly name: string;
 

@@ -98,6 +98,7 @@ function driverOf(url: string): SqlDriver {
     keepAlive: true,
     types,
     max: most,
+    pipeline: true,
     onConnect: (client) => client.query(settings).then(() => {}),
   } as pg.PoolConfig);
   // Without listeners, a connection that is lost would end the process. The query in progress rejects too.
@@ -142,6 +143,11 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   let isLost = false;
   return {
     async query(text: string, values: readonly unknown[]) {
+      if (text === "begin") {
+        // Sent with the next query, which fails too if this one does.
+        client.query(text).catch(() => {});
+        return { command: "BEGIN", rowCount: 0, rows: [] };
+      }
       const isNamed = values.length > 0 && text.length <= longestNamed;
       try {
         return await client.query({

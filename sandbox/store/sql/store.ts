@@ -22,7 +22,7 @@ import {
   stateSetting,
 } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
-import type { Database } from "./database.ts";
+import { type Database, together } from "./database.ts";
 import { prepareQueries, type Queries } from "./queries.ts";
 import { RequestLog } from "./request-log.ts";
 import { type Tables, tableNames } from "./tables.ts";
@@ -42,6 +42,9 @@ export class SqlStore implements Store {
   readonly #queries: Queries;
   readonly #requests: RequestLog;
   #settings: ReadonlyMap<string, string> = new Map();
+  /** How many changes of settings this instance has made. */
+  #changes = 0;
+  #lastChange: Promise<unknown> = Promise.resolve();
   #sequence = { next: 1, last: 0 };
   #reserving: Promise<void> | undefined;
 
@@ -62,7 +65,17 @@ export class SqlStore implements Store {
     return this.#settings.get(name);
   }
 
-  async changeSetting<Result>(
+  changeSetting<Result>(
+    name: string,
+    change: (value: string | undefined) => SettingChange<Result>,
+  ): Promise<Result> {
+    // One after the other: otherwise the last one to commit is perhaps not the last one to return.
+    const changed = this.#lastChange.then(() => this.#changeSetting(name, change));
+    this.#lastChange = changed.catch(() => {});
+    return changed;
+  }
+
+  async #changeSetting<Result>(
     name: string,
     change: (value: string | undefined) => SettingChange<Result>,
   ): Promise<Result> {
@@ -78,6 +91,7 @@ export class SqlStore implements Store {
     if (value === undefined) settings.delete(name);
     else settings.set(name, value);
     this.#settings = settings;
+    this.#changes += 1;
     return result;
   }
 
@@ -102,20 +116,23 @@ export class SqlStore implements Store {
 
   accept({ accountId, now, recipients, idempotency, decide }: Acceptance): Promise<AcceptanceOutcome> {
     return this.#database.transaction(async (db) => {
-      const replay = idempotency && (await this.#claimKey(db, idempotency, now));
-      if (replay) return { replay };
       const addresses = JSON.stringify(recipients);
-      const suppressed = await this.#queries.suppressedAmong(db, { account: accountId, addresses });
+      const [replay, suppressed] = await together(
+        this.#claimKey(db, idempotency, now),
+        this.#queries.suppressedAmong(db, { account: accountId, addresses }),
+      );
+      if (replay) return { replay };
       const decision = decide(new Set(suppressed.map(({ address }) => address)));
       if ("error" in decision) {
         if (idempotency) await this.#queries.releaseKey(db, keyOf(idempotency));
         return decision;
       }
       const { messages, counted, response } = decision;
-      for (const message of messages) await this.#insert(db, message);
-      if (idempotency) await this.#queries.setResponse(db, { ...keyOf(idempotency), ...response });
+      const written = together(...messages.map((message) => this.#insert(db, message)));
+      const remembered = idempotency && this.#queries.setResponse(db, { ...keyOf(idempotency), ...response });
       // Last: all sends of an account wait for each other here.
-      return { response, replayed: false, used: await this.#count(db, accountId, now, counted) };
+      const [used] = await together(this.#count(db, accountId, now, counted), written, remembered ?? written);
+      return { response, replayed: false, used };
     });
   }
 
@@ -175,18 +192,18 @@ export class SqlStore implements Store {
   runDue({ until, limit, step }: DueRun): Promise<DueStep[]> {
     return this.#database.transaction(async (db) => {
       const rows = await this.#queries.lockDue(db, { until, limit });
-      const steps: DueStep[] = [];
+      const due = rows.map(({ seq, summary }) => ({ seq, before: JSON.parse(summary) as MessageSummary }));
+      const steps = due.map(({ before }) => step(before));
+      const updates = due.map(({ seq, before: { subject } }, index) =>
+        this.#update(db, seq, { ...(steps[index] as DueStep).message, subject }),
+      );
+      await together(...updates);
       const counted = new Map<string, { accountId: string; at: number; recipients: number }>();
-      for (const { seq, summary } of rows) {
-        const before: MessageSummary = JSON.parse(summary);
-        const result = step(before);
-        steps.push(result);
-        await this.#update(db, seq, { ...result.message, subject: before.subject });
-        if (result.counted === undefined) continue;
-        const { at, recipients } = result.counted;
-        const name = `${before.accountId} ${monthOf(at)}`;
-        const sum = recipients + (counted.get(name)?.recipients ?? 0);
-        counted.set(name, { accountId: before.accountId, at, recipients: sum });
+      for (const { message, counted: effect } of steps) {
+        if (effect === undefined) continue;
+        const name = `${message.accountId} ${monthOf(effect.at)}`;
+        const recipients = effect.recipients + (counted.get(name)?.recipients ?? 0);
+        counted.set(name, { accountId: message.accountId, at: effect.at, recipients });
       }
       // In the same order in all transactions.
       for (const name of [...counted.keys()].sort()) {
@@ -269,7 +286,7 @@ export class SqlStore implements Store {
     decide,
   }: ContactChange<Result>): Promise<ContactOutcome<Result>> {
     return this.#database.transaction(async (db) => {
-      const replay = idempotency && (await this.#claimKey(db, idempotency, now));
+      const replay = await this.#claimKey(db, idempotency, now);
       if (replay) return { replay };
       const [row] = await this.#queries.lockContact(db, { account: accountId, email });
       const addresses = JSON.stringify([email]);
@@ -349,7 +366,10 @@ export class SqlStore implements Store {
   }
 
   async #readSettings(): Promise<void> {
+    const changes = this.#changes;
     const rows = await this.#database.run((db) => this.#queries.settings(db, {}));
+    // They may be those of before a change.
+    if (changes !== this.#changes) return this.#readSettings();
     const before = this.#settings.get(stateSetting);
     this.#settings = new Map(rows.map(({ name, value }) => [name, value]));
     if (this.#settings.get(stateSetting) !== before) this.#sequence = { next: 1, last: 0 };
@@ -375,7 +395,12 @@ export class SqlStore implements Store {
   }
 
   /** Writes an idempotency record, or returns the replay of the earlier request. */
-  async #claimKey(db: Connection, record: IdempotencyRecord, now: number): Promise<Replay | undefined> {
+  async #claimKey(
+    db: Connection,
+    record: IdempotencyRecord | null,
+    now: number,
+  ): Promise<Replay | undefined> {
+    if (record === null) return undefined;
     const { fingerprint, expiresAt: expires_at } = record;
     const claimed = await this.#queries.claimKey(db, { ...keyOf(record), fingerprint, expires_at, now });
     if (claimed.length > 0) return undefined;
