@@ -8,9 +8,8 @@ import { markedAt } from "../../scripts/document/requirements.ts";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../../scripts/document/types.ts";
 import { tracedChecks } from "../../scripts/trace/checks.ts";
 import { requirementProblems } from "../../scripts/trace/problems.ts";
-import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
 import { summarize, traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/table.ts";
-import { runTrace } from "../../scripts/trace/trace.ts";
+import { runTrace, traceJson, traceMarkdown, traceText } from "../../scripts/trace/trace.ts";
 
 const row = { source: "Notes", kind: "shape", operations: [] };
 
