@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
 import { rateWindow } from "../../domain/rate-windows.ts";
 import { type RateWindow, StoreUnavailableError } from "../../domain/store.ts";
-import { Database, type SqlDriver } from "./database.ts";
+import { Database, type Parameter, prepare, type SqlDriver } from "./database.ts";
 import { type DatabaseUrl, parseDatabaseUrl } from "./postgres-url.ts";
 import type { Tables } from "./tables.ts";
 
@@ -29,6 +29,9 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format),
 };
+
+/** The codes of PostgreSQL for a schema or table that another instance has created at the same time. */
+const createdMeanwhile = new Set(["23505", "42P06", "42P07"]);
 
 interface OpenOptions {
   /** How long to wait for a database that cannot be reached, in milliseconds. */
@@ -58,17 +61,18 @@ export async function openPostgres(
     } catch (thrown) {
       const failure = thrown instanceof StoreUnavailableError ? thrown.cause : thrown;
       const error = failure instanceof ConnectionError ? failure.cause : failure;
-      if (!isUnavailable(error) || isTlsError(error) || performance.now() >= end) {
+      const isEarlier = createdMeanwhile.has(codeOf(error));
+      if (!(isEarlier || isUnavailable(error)) || isTlsError(error) || performance.now() >= end) {
         await database.close();
         throw userErrorOf(error, url.shown);
       }
-      if (isFirst)
+      if (isFirst && !isEarlier)
         onError(
           new UserError(
             `the database ${url.shown} cannot be reached yet: ${reasonOf(error)}; trying again for ${timeout / 1_000} seconds`,
           ),
         );
-      await wait(500);
+      await wait(isEarlier ? 50 : 500);
     }
   }
 }
@@ -180,25 +184,8 @@ async function countRequest(
   now: number,
   limit: number,
 ): Promise<RateWindow> {
-  const { rows } = await sql<{ used: number; counted: number }>`
-    with old as (
-      delete from rate_requests where account = ${account} and at <= ${now - rateWindow} returning count
-    ), past as (
-      select coalesce(sum(count), 0)::integer as count from old
-    ), counting as (
-      insert into rate_windows as known (account, used, counted) values (${account}, 1, 1)
-      on conflict (account) do update set (used, counted) = (
-        select known.used - past.count + rest.counted, rest.counted
-        from past, lateral (select (known.used - past.count < ${Math.min(limit, largest)})::integer as counted) as rest
-      )
-      returning used, counted
-    ), added as (
-      insert into rate_requests as known (account, at, count)
-      select ${account}, ${now}, 1 from counting where counted = 1
-      on conflict (account, at) do update set count = known.count + 1
-    )
-    select used, counted from counting`.execute(db);
-  const { used = 0, counted = 0 } = rows[0] ?? {};
+  const values = { account, now, since: now - rateWindow, limit: Math.min(limit, largest) };
+  const [{ used = 0, counted = 0 } = {}] = await counting(db, values);
   if (counted === 1) return { used: used - 1, oldest: null };
   const oldest = await db
     .selectFrom("rate_requests")
@@ -207,6 +194,45 @@ async function countRequest(
     .executeTakeFirst();
   return { used, oldest: oldest?.at ?? null };
 }
+
+interface Counting {
+  account: string;
+  now: number;
+  /** When the window begins. */
+  since: number;
+  limit: number;
+}
+
+/** Compiles without a connection. */
+const compiler = new Kysely<Tables>({
+  dialect: new PostgresDialect({
+    pool: async () => {
+      throw new Error("not connected");
+    },
+  }),
+});
+
+const counting = prepare((value: Parameter<Counting>) => ({
+  compile: () =>
+    sql<{ used: number; counted: number }>`
+    with old as (
+      delete from rate_requests where account = ${value("account")} and at <= ${value("since")} returning count
+    ), past as (
+      select coalesce(sum(count), 0)::integer as count from old
+    ), counting as (
+      insert into rate_windows as known (account, used, counted) values (${value("account")}, 1, 1)
+      on conflict (account) do update set (used, counted) = (
+        select known.used - past.count + rest.counted, rest.counted
+        from past, lateral (select (known.used - past.count < ${value("limit")})::integer as counted) as rest
+      )
+      returning used, counted
+    ), added as (
+      insert into rate_requests as known (account, at, count)
+      select ${value("account")}, ${value("now")}, 1 from counting where counted = 1
+      on conflict (account, at) do update set count = known.count + 1
+    )
+    select used, counted from counting`.compile(compiler),
+}));
 
 /** The code of an error of PostgreSQL or of a socket; empty if it has none. */
 const codeOf = (error: unknown): string =>

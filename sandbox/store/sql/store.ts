@@ -45,6 +45,8 @@ export class SqlStore implements Store {
   /** How many changes of settings this instance has made. */
   #changes = 0;
   #lastChange: Promise<unknown> = Promise.resolve();
+  #lastRead: Promise<void> = Promise.resolve();
+  #nextRead: Promise<void> | undefined;
   #sequence = { next: 1, last: 0 };
   #reserving: Promise<void> | undefined;
 
@@ -57,7 +59,7 @@ export class SqlStore implements Store {
 
   async readSettings(): Promise<void> {
     // Of SQLite, no other process changes them.
-    if (this.#database.driver.isPostgres) await this.#readSettings();
+    if (this.#database.driver.isPostgres) await this.#readWithOthers();
     await this.#reserveIfFew();
   }
 
@@ -363,6 +365,17 @@ export class SqlStore implements Store {
   async close(): Promise<void> {
     await this.#requests.close();
     await this.#database.close();
+  }
+
+  /** Requests that come in during a read share the next one. */
+  #readWithOthers(): Promise<void> {
+    this.#nextRead ??= this.#lastRead.then(() => {
+      this.#nextRead = undefined;
+      const read = this.#readSettings();
+      this.#lastRead = read.catch(() => {});
+      return read;
+    });
+    return this.#nextRead;
   }
 
   async #readSettings(): Promise<void> {
