@@ -23,6 +23,12 @@ export const finding = <Title extends string>(
   failure: Failure | (() => Failure),
 ): ResponseFinding => findingOf([checks[title]], title, passes, failure);
 
+/** `finding` for the comparisons of one file. */
+export const comparing =
+  <Title extends string>(checks: Readonly<Record<Title, string>>) =>
+  (title: Title, passes: boolean, expected: string, found: string): ResponseFinding =>
+    findingOf([checks[title]], title, passes, { expected, found });
+
 /** The result of a comparison whose requirements the document names. */
 export const findingOf = (
   ids: readonly string[],

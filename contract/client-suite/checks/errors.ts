@@ -1,7 +1,7 @@
 import { type ErrorRow, errors as errorTable } from "../../../generated/errors.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import type { TestCase } from "../../engine/check.ts";
-import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
+import { type ClientCheck, type ClientTester, check, testCase, waiting } from "../engine/client-tester.ts";
 import { differenceOf } from "../engine/compare.ts";
 import { errorResponse, respondsWith, response } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
@@ -191,11 +191,7 @@ const failing = (failures: Failure[]): TestCase<ClientTester>[] =>
     }),
   );
 
-export const failureChecks: ClientCheck[] = [
-  check("ERR-13", "a 502 or 503 is an error with its status, whatever its body", failing(errors502And503), {
-    waits: true,
-  }),
-  check("ERR-14", "a 500 without the error object is an error with its status", failing(errors500), {
-    waits: true,
-  }),
-];
+export const failureChecks = waiting([
+  check("ERR-13", "a 502 or 503 is an error with its status, whatever its body", failing(errors502And503)),
+  check("ERR-14", "a 500 without the error object is an error with its status", failing(errors500)),
+]);

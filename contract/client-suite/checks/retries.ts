@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
+import { type ClientTester, check, testCase, waiting } from "../engine/client-tester.ts";
 import type { CallOptions } from "../engine/make-call.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
 import {
@@ -54,7 +54,7 @@ const maybeProcessed: Record<string, Disturbance[]> = {
   [`the service ${closesWithin.title}`]: [closesWithin],
 };
 
-export const retryChecks: ClientCheck[] = [
+export const retryChecks = waiting([
   check(
     "ERR-15",
     "a client that retries sends a failed request again after a pause, and returns the later response",
@@ -73,7 +73,6 @@ export const retryChecks: ClientCheck[] = [
         }),
       ),
     ),
-    { waits: true },
   ),
   check(
     ["IDEM-5", "IDEM-10"],
@@ -90,7 +89,6 @@ export const retryChecks: ClientCheck[] = [
           void (await tester.call(operation, options)).about("IDEM-10").result;
       }),
     ),
-    { waits: true },
   ),
   check(
     ["ERR-15", "IDEM-5"],
@@ -110,7 +108,6 @@ export const retryChecks: ClientCheck[] = [
         }),
       ),
     ),
-    { waits: true },
   ),
   check(
     "ERR-15",
@@ -130,7 +127,6 @@ export const retryChecks: ClientCheck[] = [
         called.assert(called.reply !== undefined, "a result or an error");
       }),
     ),
-    { waits: true },
   ),
   check(
     "IDEM-5",
@@ -148,9 +144,8 @@ export const retryChecks: ClientCheck[] = [
         }),
       ),
     ),
-    { waits: true },
   ),
-];
+]);
 
 /** A rejection for the rate limit, with the given `Retry-After`, or without one. */
 const rateLimited = (retryAfter?: string): Disturbance =>
@@ -170,7 +165,7 @@ const longTimeout = 12_000;
 
 const operations: OperationId[] = ["listNewsletterLists", "sendEmail", "unsubscribeContact"];
 
-export const rateLimitChecks: ClientCheck[] = [
+export const rateLimitChecks = waiting([
   check(
     "HEAD-9",
     "after a 429 rate_limited, a client waits as long as Retry-After says, in seconds",
@@ -192,55 +187,39 @@ export const rateLimitChecks: ClientCheck[] = [
           tester.information.add(`The client does not retry ${operation} after a 429 rate_limited.`);
       }),
     ),
-    { waits: true },
   ),
-  check(
-    "HEAD-9",
-    "after a 429 rate_limited with a date in Retry-After, the call ends",
-    [
-      testCase("", { operation: "listNewsletterLists" }, async (tester) => {
-        const until = new Date((Math.floor(Date.now() / 1000) + 3) * 1000).toUTCString();
-        const disturb = [rateLimited(until)];
-        const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: retryTimeout });
-        called.assert(called.reply !== undefined, "a result or an error");
-        if ((called.wire[1]?.startedAt ?? Number.POSITIVE_INFINITY) < Date.parse(until) - 1000)
-          tester.information.add("The client does not wait until a date in Retry-After.");
-      }),
-    ],
-    { waits: true },
-  ),
-  check(
-    "HEAD-9",
-    "if Retry-After is an hour, no request follows",
-    [
-      testCase("", { operation: "listNewsletterLists" }, async (tester) => {
-        const disturb = Array(20).fill(rateLimited("3600"));
-        const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: longTimeout });
-        called.assert(called.wire.length === 1, "one request", `${called.wire.length} requests`);
-        if (called.reply === undefined)
-          tester.information.add("The client waits for an hour, without an error that tells its caller.");
-        else called.assert("error" in called.reply, "an error");
-      }),
-    ],
-    { waits: true },
-  ),
-  check(
-    "HEAD-9",
-    "after a 429 rate_limited without Retry-After, the call ends with the error",
-    [
-      testCase("", { operation: "listNewsletterLists" }, async (tester) => {
-        const disturb = Array(50).fill(rateLimited());
-        const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: shortTimeout });
-        if (called.wire.length > mostRequests)
-          tester.information.add(
-            `The client sends more than ${mostRequests} requests after a 429 without Retry-After.`,
-          );
-        if (called.reply !== undefined) assertError(called, 429, "rate_limited");
-      }),
-    ],
-    { waits: true },
-  ),
-];
+  check("HEAD-9", "after a 429 rate_limited with a date in Retry-After, the call ends", [
+    testCase("", { operation: "listNewsletterLists" }, async (tester) => {
+      const until = new Date((Math.floor(Date.now() / 1000) + 3) * 1000).toUTCString();
+      const disturb = [rateLimited(until)];
+      const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: retryTimeout });
+      called.assert(called.reply !== undefined, "a result or an error");
+      if ((called.wire[1]?.startedAt ?? Number.POSITIVE_INFINITY) < Date.parse(until) - 1000)
+        tester.information.add("The client does not wait until a date in Retry-After.");
+    }),
+  ]),
+  check("HEAD-9", "if Retry-After is an hour, no request follows", [
+    testCase("", { operation: "listNewsletterLists" }, async (tester) => {
+      const disturb = Array(20).fill(rateLimited("3600"));
+      const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: longTimeout });
+      called.assert(called.wire.length === 1, "one request", `${called.wire.length} requests`);
+      if (called.reply === undefined)
+        tester.information.add("The client waits for an hour, without an error that tells its caller.");
+      else called.assert("error" in called.reply, "an error");
+    }),
+  ]),
+  check("HEAD-9", "after a 429 rate_limited without Retry-After, the call ends with the error", [
+    testCase("", { operation: "listNewsletterLists" }, async (tester) => {
+      const disturb = Array(50).fill(rateLimited());
+      const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: shortTimeout });
+      if (called.wire.length > mostRequests)
+        tester.information.add(
+          `The client sends more than ${mostRequests} requests after a 429 without Retry-After.`,
+        );
+      if (called.reply !== undefined) assertError(called, 429, "rate_limited");
+    }),
+  ]),
+]);
 
 /** In milliseconds. */
 const timeout = 500;
@@ -261,7 +240,7 @@ function adviseTimeout({ information }: ClientTester, called: RecordedCall): voi
     information.add("The client does not end a call at its timeout, although its driver declares timeouts.");
 }
 
-export const timeoutChecks: ClientCheck[] = [
+export const timeoutChecks = waiting([
   check(
     "ERR-15",
     "after a late response, a call ends with a result or an error",
@@ -272,7 +251,6 @@ export const timeoutChecks: ClientCheck[] = [
         adviseTimeout(tester, called);
       }),
     ),
-    { waits: true },
   ),
   check(
     ["IDEM-5", "IDEM-10"],
@@ -288,20 +266,14 @@ export const timeoutChecks: ClientCheck[] = [
         void (await tester.call("sendEmail", options)).about("IDEM-10").result;
       }),
     ],
-    { waits: true },
   ),
-  check(
-    "IDEM-5",
-    "after a timeout, a call without a given idempotency key is not repeated without one",
-    [
-      testCase("", { operation: "sendEmail" }, async (tester) => {
-        const called = await tester.call("sendEmail", {
-          body: newMessage(),
-          ...lateOptions(tester, slow(late)),
-        });
-        called.assert(called.reply !== undefined, "a result or an error");
-      }),
-    ],
-    { waits: true },
-  ),
-];
+  check("IDEM-5", "after a timeout, a call without a given idempotency key is not repeated without one", [
+    testCase("", { operation: "sendEmail" }, async (tester) => {
+      const called = await tester.call("sendEmail", {
+        body: newMessage(),
+        ...lateOptions(tester, slow(late)),
+      });
+      called.assert(called.reply !== undefined, "a result or an error");
+    }),
+  ]),
+]);

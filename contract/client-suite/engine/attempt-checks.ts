@@ -1,7 +1,7 @@
 import { errors } from "../../../generated/errors.ts";
 import { operations } from "../../../generated/operations.ts";
 import { errorOf } from "../../exchange.ts";
-import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
+import { comparing, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, Capabilities, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireRequest } from "../service/recording-server.ts";
 import { jsonOf } from "./recorded-call.ts";
@@ -14,6 +14,8 @@ export const attemptComparisons = {
   "waits as long as Retry-After says": "HEAD-9",
   "has the same idempotency key in all attempts": "IDEM-5",
 } as const;
+
+const compare = comparing(attemptComparisons);
 
 /** In milliseconds: timers may fire early. */
 const tolerance = 25;
@@ -52,16 +54,12 @@ function retryFindings(
   const error = errorIn(exchange);
   if (error === undefined) return [];
   const found = `another request ${after(exchange, next)} after ${error}`;
+  const isLast = next === undefined;
   return [
     ...(neverRetried.has(error)
-      ? [
-          finding(attemptComparisons, "does not retry an error that stays", next === undefined, {
-            expected: `no retry after ${error}`,
-            found,
-          }),
-        ]
+      ? [compare("does not retry an error that stays", isLast, `no retry after ${error}`, found)]
       : []),
-    ...(retries ? [] : [declaredFinding(next === undefined, found)]),
+    ...(retries ? [] : [declaredFinding(isLast, found)]),
   ];
 }
 
@@ -79,10 +77,12 @@ function repetitionFindings(wire: readonly WireExchange[]): ResponseFinding[] {
 }
 
 const declaredFinding = (isKept: boolean, found: string): ResponseFinding =>
-  finding(attemptComparisons, "sends one request, as the driver declares", isKept, {
-    expected: "one request: the driver declares that the client does not retry",
+  compare(
+    "sends one request, as the driver declares",
+    isKept,
+    "one request: the driver declares that the client does not retry",
     found,
-  });
+  );
 
 /** What may have been processed is sent again only with an idempotency key, if its operation takes one. */
 function unkeyedFindings(
@@ -90,12 +90,15 @@ function unkeyedFindings(
   next: WireExchange | undefined,
   { operation }: Call,
 ): ResponseFinding[] {
-  if (!operations[operation].idempotent || !maybeProcessed(exchange) || hasKey(exchange)) return [];
+  if (!operations[operation].idempotent || !maybeProcessed(exchange) || keyOf(exchange) !== undefined)
+    return [];
   return [
-    finding(attemptComparisons, "sends nothing again without an idempotency key", next === undefined, {
-      expected: "no retry without an idempotency key: the service may have processed the request",
-      found: `another request ${after(exchange, next)} after ${errorIn(exchange) ?? "a lost connection"}`,
-    }),
+    compare(
+      "sends nothing again without an idempotency key",
+      next === undefined,
+      "no retry without an idempotency key: the service may have processed the request",
+      `another request ${after(exchange, next)} after ${errorIn(exchange) ?? "a lost connection"}`,
+    ),
   ];
 }
 
@@ -105,30 +108,25 @@ function rateLimitFindings(exchange: WireExchange, next: WireExchange): Response
   if (errorIn(exchange) !== "429 rate_limited" || !/^\d+$/.test(seconds)) return [];
   const wait = next.receivedAt - exchange.endedAt;
   return [
-    finding(
-      attemptComparisons,
+    compare(
       "waits as long as Retry-After says",
       wait >= Number(seconds) * 1000 - tolerance,
-      {
-        expected: `no request within ${seconds} s, as Retry-After says`,
-        found: `a request after ${Math.round(wait)} ms`,
-      },
+      `no request within ${seconds} s, as Retry-After says`,
+      `a request after ${Math.round(wait)} ms`,
     ),
   ];
 }
 
 function keyFindings(wire: readonly WireExchange[]): ResponseFinding[] {
-  const keys = [...new Set(wire.map(({ request }) => request.headers["idempotency-key"] ?? "none"))];
+  const keys = [...new Set(wire.map((exchange) => keyOf(exchange) ?? "none"))];
   if (wire.length < 2) return [];
+  const expected = "the same idempotency key in all requests of a call";
   return [
-    finding(attemptComparisons, "has the same idempotency key in all attempts", keys.length === 1, {
-      expected: "the same idempotency key in all requests of a call",
-      found: keys.join(", "),
-    }),
+    compare("has the same idempotency key in all attempts", keys.length === 1, expected, keys.join(", ")),
   ];
 }
 
-const hasKey = ({ request }: WireExchange): boolean => request.headers["idempotency-key"] !== undefined;
+const keyOf = ({ request }: WireExchange): string | undefined => request.headers["idempotency-key"];
 
 /** Whether HTTP says that a request may be repeated. */
 const isRepeatable = ({ method }: WireRequest): boolean => method === "GET" || method === "DELETE";
@@ -150,15 +148,14 @@ const after = ({ endedAt }: WireExchange, next: WireExchange | undefined): strin
 export function adviseErrors(reply: Reply | undefined, { errors }: Pick<Capabilities, "errors">): string[] {
   if (errors === undefined || reply === undefined || !("error" in reply)) return [];
   const { error } = reply;
-  return parts
-    .filter((name) => error[name] != null && !errors.includes(name))
-    .map(
-      (name) =>
-        `The driver declares that its errors have no ${name}, but they do: declare ${name} to have the suite test it.`,
-    );
+  const undeclared = (["fields", "requestId"] as const).filter(
+    (name) => error[name] != null && !errors.includes(name),
+  );
+  return undeclared.map(
+    (name) =>
+      `The driver declares that its errors have no ${name}, but they do: declare ${name} to have the suite test it.`,
+  );
 }
-
-const parts = ["fields", "requestId"] as const;
 
 /** What the attempts of a call leave to chance, which no requirement says. */
 export function adviseAttempts(
@@ -168,19 +165,17 @@ export function adviseAttempts(
 ): string[] {
   const repeated = wire.slice(0, -1);
   const isLost = repeated.some(({ response }) => response === undefined);
-  const failure = repeated.find(({ response }) => response === undefined || response.status >= 500);
+  const failure = repeated.find(maybeProcessed);
   const { method, idempotent } = operations[operation];
   const cause = failure && (errorIn(failure)?.split(" ")[0] ?? "a lost connection");
-  return [
-    ...(cause !== undefined && method !== "GET" && !idempotent
-      ? [
-          `The client sends ${operation} again after ${cause}. The operation takes no idempotency key: if the first request was processed, the second may return an error.`,
-        ]
-      : []),
-    ...(isLost && !retries
-      ? [
-          `A request of ${operation} is sent again after a lost connection, although the driver declares no retries; an HTTP library may do that.`,
-        ]
-      : []),
-  ];
+  const advice: string[] = [];
+  if (cause !== undefined && method !== "GET" && !idempotent)
+    advice.push(
+      `The client sends ${operation} again after ${cause}. The operation takes no idempotency key: if the first request was processed, the second may return an error.`,
+    );
+  if (isLost && !retries)
+    advice.push(
+      `A request of ${operation} is sent again after a lost connection, although the driver declares no retries; an HTTP library may do that.`,
+    );
+  return advice;
 }

@@ -126,3 +126,7 @@ export const testCase = engine.testCase<ClientTester>;
 
 /** Defines a check of a client, like those of a server. */
 export const check = engine.check<ClientTester>;
+
+/** Checks whose cases start before the others, because they wait for the client. */
+export const waiting = (checks: readonly ClientCheck[]): ClientCheck[] =>
+  checks.map((one) => ({ ...one, waits: true }));

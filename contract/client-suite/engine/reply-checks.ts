@@ -3,7 +3,7 @@ import { isObject } from "../../../lib/objects.ts";
 import { document, resolve, type Schema } from "../../document.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { branchFor } from "../../response-checks/encoded.ts";
-import { finding, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
+import { comparing, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireResponse } from "../service/recording-server.ts";
 import { differenceOf } from "./compare.ts";
@@ -17,6 +17,8 @@ export const replyComparisons = {
   "nothing is sent twice": "IDEM-5",
   "the output of the client does not contain the API key": "AUTH-6",
 } as const;
+
+const compare = comparing(replyComparisons);
 
 /** The requirement that says what the response of an operation contains. */
 export const requirementOf: Record<OperationId, string> = {
@@ -52,10 +54,12 @@ export function checkReply(
   // A client that follows a redirect returns what another host responds with.
   if (response !== undefined && response.status >= 300 && response.status < 400) return [];
   const isSuccess = response !== undefined && response.status >= 200 && response.status < 300;
-  const found = finding(replyComparisons, "returns an error unless the response is a success", isSuccess, {
-    expected: "an error",
-    found: `a result, although ${response === undefined ? "there was no complete response" : `the response is ${response.status}`}`,
-  });
+  const found = compare(
+    "returns an error unless the response is a success",
+    isSuccess,
+    "an error",
+    `a result, although ${response === undefined ? "there was no complete response" : `the response is ${response.status}`}`,
+  );
   return isSuccess && isCompared ? [found, ...bodyFindings(operation, response, reply.result)] : [found];
 }
 
@@ -63,10 +67,12 @@ function statusFindings({ kind, status = 0 }: CallError, wire: readonly WireExch
   if (kind !== "response") return [];
   const statuses = wire.flatMap(({ response }) => response?.status ?? []);
   return [
-    finding(replyComparisons, "returns the status of a response", statuses.includes(status), {
-      expected: `an error with ${statuses.length === 0 ? "no status: there was no complete response" : `the status ${[...new Set(statuses)].join(" or ")}`}`,
-      found: `an error with the status ${status}`,
-    }),
+    compare(
+      "returns the status of a response",
+      statuses.includes(status),
+      `an error with ${statuses.length === 0 ? "no status: there was no complete response" : `the status ${[...new Set(statuses)].join(" or ")}`}`,
+      `an error with the status ${status}`,
+    ),
   ];
 }
 
@@ -74,17 +80,14 @@ function bodyFindings(operation: OperationId, response: WireResponse, result: un
   const body = jsonOf(response.body.toString());
   const row = documented(operation, response.status);
   if (row !== undefined && mayOmitBody(row)) return [];
-  const readable = finding(
-    replyComparisons,
+  const readable = compare(
     "returns an error if a success is not JSON",
     body !== undefined,
-    {
-      expected: "an error",
-      found: "a result, although the body of the response is not JSON",
-    },
+    "an error",
+    "a result, although the body of the response is not JSON",
   );
   if (body === undefined) return [readable];
-  const part = documentedPart(operation, response.status, body);
+  const part = row?.schema === undefined ? {} : partOf(row.schema, body);
   // Nothing of the response is specified: a client may drop all of it.
   const isOpen = isObject(part) && Object.keys(part).length === 0;
   const difference = isOpen
@@ -109,11 +112,6 @@ const withKnownEvents = (body: unknown): unknown =>
   isObject(body) && Array.isArray(body.events) ? { ...body, events: body.events.filter(isKnownEvent) } : body;
 
 /** What the document describes of a response body: a client may drop everything else. */
-function documentedPart(operation: OperationId, status: number, body: unknown): unknown {
-  const schema = documented(operation, status)?.schema;
-  return schema === undefined ? {} : partOf(schema, body);
-}
-
 function partOf(schema: Schema, value: unknown): unknown {
   const { anyOf = [], oneOf = [], ...own } = resolve<Schema>(document, schema);
   const branch = branchFor([...anyOf, ...oneOf], value);
@@ -132,10 +130,12 @@ function partOf(schema: Schema, value: unknown): unknown {
 /** Checks the messages of the service: equal texts are equal messages. */
 export function checkOutbox(messages: readonly string[]): ResponseFinding {
   const twice = messages.find((message, index) => messages.indexOf(message) !== index);
-  return finding(replyComparisons, "nothing is sent twice", twice === undefined, {
-    expected: "each message once in the outbox",
-    found: `${messages.filter((message) => message === twice).length} equal messages: ${twice}`,
-  });
+  return compare(
+    "nothing is sent twice",
+    twice === undefined,
+    "each message once in the outbox",
+    `${messages.filter((message) => message === twice).length} equal messages: ${twice}`,
+  );
 }
 
 /** The requirement names only one place where the key must not be. */
@@ -144,14 +144,11 @@ export const whySecret = "a secret: AUTH-6 forbids it where others can read it, 
 /** Checks what the driver wrote: its first line, replies, and logs. */
 export function checkOutput(output: string, key: string): ResponseFinding {
   const line = output.split("\n").find((one) => one.includes(key));
-  return finding(
-    replyComparisons,
+  return compare(
     "the output of the client does not contain the API key",
     line === undefined,
-    {
-      expected: `output without the API key, ${whySecret}`,
-      found: line === undefined ? "" : `the API key in ${placeOf(line, key)}: ${around(line, key)}`,
-    },
+    `output without the API key, ${whySecret}`,
+    line === undefined ? "" : `the API key in ${placeOf(line, key)}: ${around(line, key)}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { operations } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
-import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
+import { comparing, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, Capabilities } from "../driver/protocol.ts";
 import type { WireRequest } from "../service/recording-server.ts";
 import { differenceOf, isTime } from "./compare.ts";
@@ -22,6 +22,8 @@ export const requestComparisons = {
   "has the id in the path as the response returned it": "GEN-8",
 } as const;
 
+const compare = comparing(requestComparisons);
+
 /** Checks a request of a client against every rule for requests. */
 export function checkRequest(
   request: WireRequest,
@@ -29,31 +31,29 @@ export function checkRequest(
   key: string,
   capabilities: Pick<Capabilities, "idempotencyKeys">,
 ): ResponseFinding[] {
+  const { authorization, accept } = request.headers;
+  const place = placeOfKey(request, key);
   return [
     ...pathFindings(request, call),
-    finding(
-      requestComparisons,
+    compare(
       "has the API key in the header Authorization",
-      request.headers.authorization === `Bearer ${key}`,
-      {
-        expected: "Authorization: Bearer and the API key",
-        found: request.headers.authorization ?? "no Authorization header",
-      },
+      authorization === `Bearer ${key}`,
+      "Authorization: Bearer and the API key",
+      authorization ?? "no Authorization header",
     ),
-    finding(
-      requestComparisons,
+    compare(
       "accepts application/json",
-      /\bapplication\/json\b/i.test(request.headers.accept ?? ""),
-      {
-        expected: "Accept: application/json",
-        found: request.headers.accept ?? "no Accept header",
-      },
+      /\bapplication\/json\b/i.test(accept ?? ""),
+      "Accept: application/json",
+      accept ?? "no Accept header",
     ),
     ...checkBody(request, call),
-    finding(requestComparisons, "has the API key in no other place", !hasKeyElsewhere(request, key), {
-      expected: `the API key in the header Authorization only: it is ${whySecret}`,
-      found: `the API key in ${keyPlace(request, key)}`,
-    }),
+    compare(
+      "has the API key in no other place",
+      place === undefined,
+      `the API key in the header Authorization only: it is ${whySecret}`,
+      `the API key in ${place}`,
+    ),
     ...keyFindings(request, call, capabilities),
   ];
 }
@@ -69,14 +69,11 @@ function pathFindings({ method, target }: WireRequest, { operation, path = {} }:
     segments.length === templates.length &&
     templates.every((template, index) => isNamed(template) || template === segments[index]);
   return [
-    finding(
-      requestComparisons,
+    compare(
       "has the method and the path of its operation",
       matches && query === undefined,
-      {
-        expected: `${row.method} ${row.path}`,
-        found: `${method} ${target}`,
-      },
+      `${row.method} ${row.path}`,
+      `${method} ${target}`,
     ),
     ...templates.filter(isNamed).map((template) => {
       const name = template.slice(1, -1);
@@ -85,10 +82,8 @@ function pathFindings({ method, target }: WireRequest, { operation, path = {} }:
         name === "email"
           ? "has the email address in the path, percent-encoded"
           : "has the id in the path as the response returned it";
-      return finding(requestComparisons, title, found === path[name], {
-        expected: `{${name}} is ${path[name]} when decoded`,
-        found: `${method} ${target}`,
-      });
+      const expected = `{${name}} is ${path[name]} when decoded`;
+      return compare(title, found === path[name], expected, `${method} ${target}`);
     }),
   ];
 }
@@ -101,18 +96,13 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-const places = ({ target, headers: sent, body }: WireRequest): [string, string][] => [
-  ["the URL", target],
-  ["the body", body.toString("latin1")],
-  ...Object.entries(sent)
-    .filter(([name]) => name !== "authorization")
-    .map(([name, value]): [string, string] => [`the header ${name}`, value]),
-];
-
-const keyPlace = (request: WireRequest, key: string): string | undefined =>
-  places(request).find(([, text]) => text.includes(key))?.[0];
-
-const hasKeyElsewhere = (request: WireRequest, key: string): boolean => keyPlace(request, key) !== undefined;
+/** Where a request has the API key besides its header. */
+function placeOfKey({ target, headers: sent, body }: WireRequest, key: string): string | undefined {
+  const { authorization: _, ...others } = sent;
+  const headers = Object.entries(others).map(([name, value]) => [`the header ${name}`, value] as const);
+  const places = [["the URL", target], ["the body", body.toString("latin1")], ...headers] as const;
+  return places.find(([, text]) => text.includes(key))?.[0];
+}
 
 function keyFindings(
   request: WireRequest,
@@ -121,25 +111,24 @@ function keyFindings(
 ): ResponseFinding[] {
   if (!operations[operation].idempotent) return [];
   const sent = request.headers["idempotency-key"];
-  if (idempotencyKey === undefined)
-    return idempotencyKeys === "automatic"
-      ? []
-      : [
-          finding(
-            requestComparisons,
-            "has no other idempotency key, as the driver declares",
-            sent === undefined,
-            {
-              expected: "no idempotency key: the driver declares that the client sends only given ones",
-              found: `Idempotency-Key: ${sent}`,
-            },
-          ),
-        ];
+  const expected = `Idempotency-Key: ${idempotencyKey}`;
+  if (idempotencyKey !== undefined)
+    return [
+      compare(
+        "has the idempotency key of the call",
+        sent === idempotencyKey,
+        expected,
+        sent ?? "no idempotency key",
+      ),
+    ];
+  if (idempotencyKeys === "automatic") return [];
   return [
-    finding(requestComparisons, "has the idempotency key of the call", sent === idempotencyKey, {
-      expected: `Idempotency-Key: ${idempotencyKey}`,
-      found: sent ?? "no idempotency key",
-    }),
+    compare(
+      "has no other idempotency key, as the driver declares",
+      sent === undefined,
+      "no idempotency key: the driver declares that the client sends only given ones",
+      `Idempotency-Key: ${sent}`,
+    ),
   ];
 }
 
@@ -147,21 +136,20 @@ function keyFindings(
 function checkBody({ headers, body }: WireRequest, call: Call): ResponseFinding[] {
   if (operations[call.operation].requestBody === null)
     return [
-      finding(requestComparisons, "has a body only if its operation has one", body.length === 0, {
-        expected: "no body",
-        found: `a body of ${body.length} bytes`,
-      }),
+      compare(
+        "has a body only if its operation has one",
+        body.length === 0,
+        "no body",
+        `a body of ${body.length} bytes`,
+      ),
     ];
-  const type = headers["content-type"];
-  const isTyped = /^application\/json *(;|$)/i.test(type ?? "");
-  const typed = finding(
-    requestComparisons,
+  const { "content-type": type = "none" } = headers;
+  const isTyped = /^application\/json *(;|$)/i.test(type);
+  const typed = compare(
     "has the media type application/json",
     isTyped || body.length === 0,
-    {
-      expected: "content-type: application/json",
-      found: `content-type: ${type ?? "none"}`,
-    },
+    "content-type: application/json",
+    `content-type: ${type}`,
   );
   // The body of an operation may be optional.
   const isOmitted = call.body === undefined && body.length === 0;
@@ -203,25 +191,21 @@ function valueFindings(expected: unknown, sent: unknown, body: Buffer): Response
     sent === undefined
       ? `a body that is not JSON in UTF-8: ${body.subarray(0, 100).toString()}`
       : differenceOf(expected, compared);
-  return [
-    finding(requestComparisons, "has a body that equals the input, as JSON", difference === undefined, {
-      expected: "the body of the call, with nothing added, missing or changed",
-      found: difference ?? "",
-    }),
-    ...(isTime(Object(expected).scheduled_at)
-      ? [
-          finding(
-            requestComparisons,
-            "has times of ISO 8601 with an offset from UTC",
-            malformed === undefined,
-            {
-              expected: `scheduled_at as ${Object(expected).scheduled_at}, or as the same time with another offset`,
-              found: malformed ?? "",
-            },
-          ),
-        ]
-      : []),
-  ];
+  const equal = compare(
+    "has a body that equals the input, as JSON",
+    difference === undefined,
+    "the body of the call, with nothing added, missing or changed",
+    difference ?? "",
+  );
+  const { scheduled_at: at } = Object(expected);
+  if (!isTime(at)) return [equal];
+  const timed = compare(
+    "has times of ISO 8601 with an offset from UTC",
+    malformed === undefined,
+    `scheduled_at as ${at}, or as the same time with another offset`,
+    malformed ?? "",
+  );
+  return [equal, timed];
 }
 
 /** The time of a message as it was sent, if the input has one and it is sent in another form than that of a time. */
