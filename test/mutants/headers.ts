@@ -230,7 +230,7 @@ export const ofIds: Mutant[] = [
   ),
   changeResponses("HEAD-5", "a reschedule reports the quota", (response, request) =>
     isReschedule(request) && isSuccess(response)
-      ? withHeaders(response, { "x-service-monthly-head3": "50000" })
+      ? withHeaders(response, { "x-service-monthly-quota": "50000" })
       : undefined,
   ),
   changeResponses("HEAD-5", "unsubscribing from one list reports the quota", (response, request) =>
