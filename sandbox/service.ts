@@ -1,4 +1,5 @@
 import type { HandledRequest, RequestHandler, RequestLimits, Services } from "./api/context.ts";
+import { createIds } from "./api/ids.ts";
 import { createRecentRequests } from "./api/recent.ts";
 import { createFailures } from "./api/simulated-failure.ts";
 import { type App, createApp } from "./app.ts";
@@ -10,7 +11,6 @@ import { createGateway } from "./gateway.ts";
 import { createDirectory, type Directory } from "./seed/directory.ts";
 import { filledAt, initialState, isOtherSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
-import { createIds } from "./store/ids.ts";
 import { createClock, type SandboxClock } from "./time/clock.ts";
 import { DueEngine } from "./time/due-engine.ts";
 

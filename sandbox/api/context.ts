@@ -5,9 +5,9 @@ import type { Outbound } from "../domain/outbound.ts";
 import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
 import type { IdempotencyRecord, Store } from "../domain/store.ts";
 import type { Directory } from "../seed/directory.ts";
-import type { Ids } from "../store/ids.ts";
 import type { Clock } from "../time/clock.ts";
 import type { ErrorOf, ErrorResponse } from "./error-response.ts";
+import type { Ids } from "./ids.ts";
 import type { RecentRequests } from "./recent.ts";
 import type { Failures } from "./simulated-failure.ts";
 

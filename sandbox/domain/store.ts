@@ -147,6 +147,12 @@ export interface Page {
   before?: string;
 }
 
+export interface ContactPage {
+  accountId: string;
+  limit: number;
+  after?: string;
+}
+
 /** With `search`, only messages that meet its condition, of the newest `searchedMessages` before `before`. */
 export interface MessagePage extends Page {
   search?: string;
@@ -205,7 +211,7 @@ export interface Store {
   used(accountId: string, now: number): Promise<number>;
   contact(accountId: string, email: string): Promise<Contact | undefined>;
   /** Sorted by email address; `after` is the last one of the page before. */
-  contacts(query: { accountId: string; limit: number; after?: string }): Promise<Contact[]>;
+  contacts(page: ContactPage): Promise<Contact[]>;
   changeContact<Result>(change: ContactChange<Result>): Promise<ContactOutcome<Result>>;
   /** Logs a request, a moment later. */
   logRequest(request: LoggedRequest): void;

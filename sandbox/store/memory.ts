@@ -8,6 +8,7 @@ import {
   ClosedError,
   type ContactChange,
   type ContactOutcome,
+  type ContactPage,
   type DueMessage,
   type DueRun,
   type DueStep,
@@ -284,15 +285,7 @@ export class MemoryStore implements Store {
     return this.#state().contacts.get(nameOf(accountId, email));
   }
 
-  async contacts({
-    accountId,
-    limit,
-    after = "",
-  }: {
-    accountId: string;
-    limit: number;
-    after?: string;
-  }): Promise<Contact[]> {
+  async contacts({ accountId, limit, after = "" }: ContactPage): Promise<Contact[]> {
     return [...this.#state().contacts.values()]
       .filter((contact) => contact.accountId === accountId && contact.email > after)
       .sort((a, b) => (a.email < b.email ? -1 : 1))

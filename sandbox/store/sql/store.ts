@@ -6,6 +6,7 @@ import {
   type AcceptanceOutcome,
   type ContactChange,
   type ContactOutcome,
+  type ContactPage,
   type DueMessage,
   type DueRun,
   type DueStep,
@@ -258,15 +259,7 @@ export class SqlStore implements Store {
     });
   }
 
-  async contacts({
-    accountId,
-    limit,
-    after = "",
-  }: {
-    accountId: string;
-    limit: number;
-    after?: string;
-  }): Promise<Contact[]> {
+  async contacts({ accountId, limit, after = "" }: ContactPage): Promise<Contact[]> {
     const rows = await this.#database.run((db) =>
       db
         .selectFrom("contacts")

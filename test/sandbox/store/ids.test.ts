@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { createIds } from "../../../sandbox/api/ids.ts";
 import type { LoggedRequest } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
-import { createIds } from "../../../sandbox/store/ids.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { cancel, day, noon, reschedule, scheduledMessage, taking } from "./records.ts";
 import { openEmpty, temporaryFolder } from "./stores.ts";
