@@ -6,9 +6,9 @@ export interface LabelledChange {
   /** Unique. */
   title: string;
   /** Adds to the base what the change needs and this contract does not have. */
-  given?: (bundle: Editable) => void;
+  given?: Edit;
   /** Makes the change in a copy of the bundle. */
-  edit: (bundle: Editable) => unknown;
+  edit: Edit;
   verdict: Verdict;
   /** The requirement that the verdict follows from. */
   requirement: string;
@@ -30,25 +30,24 @@ export const follows = {
   changelog: "VER-8",
 } as const;
 
-type Edit = LabelledChange["edit"];
+type Edit = (bundle: Editable) => unknown;
 
-/** Adds something to the base of a change. */
+/** Adds something to the base of changes. */
 export const given =
-  (before: (bundle: Editable) => void) =>
-  (change: LabelledChange): LabelledChange => ({ ...change, given: before });
+  (before: Edit) =>
+  (...changes: LabelledChange[][]): LabelledChange[] =>
+    changes.flat().map((change) => ({ ...change, given: before }));
 
+/** Changes with a verdict that follows from a requirement, by title. */
 const labelled =
   (verdict: Verdict) =>
-  (requirement: string, title: string, edit: Edit): LabelledChange => ({ title, edit, verdict, requirement });
+  (requirement: string, edits: Record<string, Edit>): LabelledChange[] =>
+    Object.entries(edits).map(([title, edit]) => ({ title, edit, verdict, requirement }));
 
 export const additive = labelled("additive");
 export const breaking = labelled("breaking");
-export const editorial = (title: string, edit: Edit): LabelledChange => ({
-  title,
-  edit,
-  verdict: "editorial",
-  requirement: follows.changelog,
-});
+export const editorial = (edits: Record<string, Edit>): LabelledChange[] =>
+  labelled("editorial")(follows.changelog, edits);
 
 /** The base and the revision of a change. The bundle is not modified. */
 export function documentsOf(bundle: Node, { given: prepare, edit }: LabelledChange): [Node, Node] {
@@ -61,25 +60,6 @@ export function documentsOf(bundle: Node, { given: prepare, edit }: LabelledChan
   edit(after);
   return [before, after];
 }
-
-const locations = {
-  sendEmail: ["/api/v1/emails", "post"],
-  sendBatch: ["/api/v1/emails/batch", "post"],
-  getEmail: ["/api/v1/emails/{id}", "get"],
-  rescheduleEmail: ["/api/v1/emails/{id}", "patch"],
-  cancelEmail: ["/api/v1/emails/{id}", "delete"],
-  listNewsletterLists: ["/api/v1/newsletter/lists", "get"],
-  upsertContact: ["/api/v1/newsletter/contacts", "post"],
-  getContact: ["/api/v1/newsletter/contacts/{email}", "get"],
-  unsubscribeContact: ["/api/v1/newsletter/contacts/{email}/unsubscribe", "post"],
-  getMe: ["/api/v1/me", "get"],
-} as const;
-
-/** An operation of the bundle. */
-export const operation = (bundle: Editable, id: keyof typeof locations): Editable => {
-  const [path, method] = locations[id];
-  return bundle.paths[path][method];
-};
 
 /** A schema of the bundle, by name. */
 export const schema = (bundle: Editable, name: string): Editable => bundle.components.schemas[name];

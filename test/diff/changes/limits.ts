@@ -1,105 +1,58 @@
-import { additive, breaking, editorial, follows, schema } from "./change.ts";
+import { field, inTurn, put, remove, schema } from "../../document-edits.ts";
+import { additive, breaking, editorial, follows } from "./change.ts";
 
 const { clients } = follows;
 
 /** Changes of limits in requests and responses. */
 export const limitChanges = [
-  breaking(clients, "the maximum length of subjects falls", (bundle) => {
-    schema(bundle, "Subject").maxLength = 500;
+  ...breaking(clients, {
+    "the maximum length of subjects falls": put(`${schema("Subject")}/maxLength`, 500),
+    "a message may have fewer recipients": put(`${schema("EmailAddresses")}/maxItems`, 25),
+    "a message may have fewer attachments": put(`${schema("Attachments")}/maxItems`, 10),
+    "a batch may have fewer messages": put(`${field("BatchRequest", "emails")}/maxItems`, 50),
+    "a batch requires two messages": put(`${field("BatchRequest", "emails")}/minItems`, 2),
+    "recipients require one entry": put(`${schema("EmailAddresses")}/minItems`, 1),
+    "a message may have fewer extra headers": put(`${schema("ExtraHeaders")}/maxProperties`, 5),
+    "a contact may have fewer custom fields in one request": put(
+      `${schema("FieldValues")}/maxProperties`,
+      10,
+    ),
+    "the maximum length of names falls": put(`${schema("PersonName")}/maxLength`, 60),
+    "names must not be empty": put(`${schema("PersonName")}/minLength`, 1),
+    "the maximum length of idempotency keys falls": put(`${schema("IdempotencyKey")}/maxLength`, 64),
+    "a page may have fewer entries": put(`${schema("PageSize")}/maximum`, 50),
+    "a page requires more entries": put(`${schema("PageSize")}/minimum`, 10),
+    "tag values get longer in requests and responses": put(`${schema("MessageTagValue")}/maxLength`, 256),
+    "a technical limit of requests becomes a limit": remove(`${schema("HtmlBody")}/x-technical-limit`),
+    "a limit of requests becomes a technical limit": put(`${schema("Subject")}/x-technical-limit`, true),
+    "a limit of responses becomes a technical limit": put(
+      `${schema("MessageTagValue")}/x-technical-limit`,
+      true,
+    ),
+    "the limit of an array in a response is removed": remove(`${schema("MessageTags")}/maxProperties`),
   }),
-  additive(clients, "the maximum length of subjects rises", (bundle) => {
-    schema(bundle, "Subject").maxLength = 2000;
+  ...additive(clients, {
+    "the maximum length of subjects rises": put(`${schema("Subject")}/maxLength`, 2000),
+    "the maximum length of subjects is removed": inTurn(
+      remove(`${schema("Subject")}/maxLength`),
+      remove("/x-limits/subjectLength"),
+    ),
+    "a message may have more recipients": put(`${schema("EmailAddresses")}/maxItems`, 100),
+    "a batch may have more messages": put(`${field("BatchRequest", "emails")}/maxItems`, 500),
+    "a batch may be empty": put(`${field("BatchRequest", "emails")}/minItems`, 0),
+    "a message may have more extra headers": put(`${schema("ExtraHeaders")}/maxProperties`, 20),
+    "the maximum length of idempotency keys rises": put(`${schema("IdempotencyKey")}/maxLength`, 512),
+    "a page may have more entries": put(`${schema("PageSize")}/maximum`, 200),
+    "a technical limit of responses becomes a limit": remove(`${schema("RequestId")}/x-technical-limit`),
+    "an array in a response gets at least one item": put(`${field("BatchResponse", "data")}/minItems`, 1),
+    "the technical limits of a count become limits": remove(`${schema("Count")}/x-technical-limit`),
   }),
-  additive(clients, "the maximum length of subjects is removed", (bundle) => {
-    delete schema(bundle, "Subject").maxLength;
-    delete bundle["x-limits"].subjectLength;
-  }),
-  breaking(clients, "a message may have fewer recipients", (bundle) => {
-    schema(bundle, "EmailAddresses").maxItems = 25;
-  }),
-  additive(clients, "a message may have more recipients", (bundle) => {
-    schema(bundle, "EmailAddresses").maxItems = 100;
-  }),
-  breaking(clients, "a message may have fewer attachments", (bundle) => {
-    schema(bundle, "Attachments").maxItems = 10;
-  }),
-  breaking(clients, "a batch may have fewer messages", (bundle) => {
-    schema(bundle, "BatchRequest").properties.emails.maxItems = 50;
-  }),
-  additive(clients, "a batch may have more messages", (bundle) => {
-    schema(bundle, "BatchRequest").properties.emails.maxItems = 500;
-  }),
-  breaking(clients, "a batch requires two messages", (bundle) => {
-    schema(bundle, "BatchRequest").properties.emails.minItems = 2;
-  }),
-  additive(clients, "a batch may be empty", (bundle) => {
-    schema(bundle, "BatchRequest").properties.emails.minItems = 0;
-  }),
-  breaking(clients, "recipients require one entry", (bundle) => {
-    schema(bundle, "EmailAddresses").minItems = 1;
-  }),
-  breaking(clients, "a message may have fewer extra headers", (bundle) => {
-    schema(bundle, "ExtraHeaders").maxProperties = 5;
-  }),
-  additive(clients, "a message may have more extra headers", (bundle) => {
-    schema(bundle, "ExtraHeaders").maxProperties = 20;
-  }),
-  breaking(clients, "a contact may have fewer custom fields in one request", (bundle) => {
-    schema(bundle, "FieldValues").maxProperties = 10;
-  }),
-  breaking(clients, "the maximum length of names falls", (bundle) => {
-    schema(bundle, "PersonName").maxLength = 60;
-  }),
-  breaking(clients, "names must not be empty", (bundle) => {
-    schema(bundle, "PersonName").minLength = 1;
-  }),
-  breaking(clients, "the maximum length of idempotency keys falls", (bundle) => {
-    schema(bundle, "IdempotencyKey").maxLength = 64;
-  }),
-  additive(clients, "the maximum length of idempotency keys rises", (bundle) => {
-    schema(bundle, "IdempotencyKey").maxLength = 512;
-  }),
-  breaking(clients, "a page may have fewer entries", (bundle) => {
-    schema(bundle, "PageSize").maximum = 50;
-  }),
-  additive(clients, "a page may have more entries", (bundle) => {
-    schema(bundle, "PageSize").maximum = 200;
-  }),
-  breaking(clients, "a page requires more entries", (bundle) => {
-    schema(bundle, "PageSize").minimum = 10;
-  }),
-  breaking(clients, "tag values get longer in requests and responses", (bundle) => {
-    schema(bundle, "MessageTagValue").maxLength = 256;
-  }),
-  breaking(clients, "a technical limit of requests becomes a limit", (bundle) => {
-    delete schema(bundle, "HtmlBody")["x-technical-limit"];
-  }),
-  breaking(clients, "a limit of requests becomes a technical limit", (bundle) => {
-    schema(bundle, "Subject")["x-technical-limit"] = true;
-  }),
-  breaking(clients, "a limit of responses becomes a technical limit", (bundle) => {
-    schema(bundle, "MessageTagValue")["x-technical-limit"] = true;
-  }),
-  additive(clients, "a technical limit of responses becomes a limit", (bundle) => {
-    delete schema(bundle, "RequestId")["x-technical-limit"];
-  }),
-  editorial("a technical limit of a request falls", (bundle) => {
-    schema(bundle, "HtmlBody").maxLength = 1_000_000;
-  }),
-  editorial("a technical limit of a response rises", (bundle) => {
-    schema(bundle, "Message").properties.events.maxItems = 100_000;
-  }),
-  editorial("a technical limit is removed", (bundle) => {
-    delete schema(bundle, "TextBody").maxLength;
-    delete schema(bundle, "TextBody")["x-technical-limit"];
-  }),
-  additive(clients, "an array in a response gets at least one item", (bundle) => {
-    schema(bundle, "BatchResponse").properties.data.minItems = 1;
-  }),
-  breaking(clients, "the limit of an array in a response is removed", (bundle) => {
-    delete schema(bundle, "MessageTags").maxProperties;
-  }),
-  additive(clients, "the technical limits of a count become limits", (bundle) => {
-    delete schema(bundle, "Count")["x-technical-limit"];
+  ...editorial({
+    "a technical limit of a request falls": put(`${schema("HtmlBody")}/maxLength`, 1_000_000),
+    "a technical limit of a response rises": put(`${field("Message", "events")}/maxItems`, 100_000),
+    "a technical limit is removed": inTurn(
+      remove(`${schema("TextBody")}/maxLength`),
+      remove(`${schema("TextBody")}/x-technical-limit`),
+    ),
   }),
 ];

@@ -1,209 +1,172 @@
 import {
-  additive,
-  breaking,
-  type Editable,
-  editorial,
-  follows,
-  given,
-  operation,
-  row,
+  add,
+  at,
+  copy,
+  field,
+  inRow,
+  inTurn,
+  parameter,
+  put,
+  remove,
+  removeLast,
   schema,
-} from "./change.ts";
+} from "../../document-edits.ts";
+import { additive, breaking, editorial, follows, given } from "./change.ts";
 
 const { prefix, added, kept, type, optional, clients, lifetime } = follows;
 
-const reason = (bundle: Editable): Editable => schema(bundle, "UnsubscribeRequest").properties.reason;
-const agent = (bundle: Editable): Editable => schema(bundle, "Consent").properties.user_agent;
-const listName = (bundle: Editable): Editable => schema(bundle, "NewsletterList").properties.name;
+const reason = field("UnsubscribeRequest", "reason");
+const agent = field("Consent", "user_agent");
+const listName = field("NewsletterList", "name");
+const sort = { name: "sort", in: "query", required: true, schema: { type: "string" } };
+const responses = { "200": { description: "Accepted." } };
 
-const withEnum = given((bundle) => {
-  reason(bundle).enum = ["spam", "seldom"];
-});
-const withExtensibleEnum = given((bundle) => {
-  reason(bundle)["x-extensible-enum"] = ["spam", "seldom"];
-});
-const withConstant = given((bundle) => {
-  agent(bundle).const = "web";
-});
-const withDefault = given((bundle) => {
-  listName(bundle).default = "News";
-});
-const withParameter = given((bundle) => {
-  operation(bundle, "listNewsletterLists").parameters = [
-    { name: "sort", in: "query", required: true, schema: { type: "string" } },
-  ];
-});
-const withWebhook = given((bundle) => {
-  const responses = { "200": { description: "Accepted." } };
-  bundle.webhooks = { delivered: { post: { operationId: "onDelivered", responses } } };
-});
-const withCondition = given((bundle) => {
-  schema(bundle, "Bounce").if = { required: ["a"] };
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  schema(bundle, "Bounce").then = { required: ["b"] };
-});
+const withEnum = given(put(`${reason}/enum`, ["spam", "seldom"]));
+const withExtensibleEnum = given(put(`${reason}/x-extensible-enum`, ["spam", "seldom"]));
+const withConstant = given(put(`${agent}/const`, "web"));
+const withDefault = given(put(`${listName}/default`, "News"));
+const withParameter = given(put(`${at.listNewsletterLists}/parameters`, [sort]));
+const withWebhook = given(
+  put("/webhooks", { delivered: { post: { operationId: "onDelivered", responses } } }),
+);
+const withCondition = given(
+  inTurn(
+    put(`${schema("Bounce")}/if`, { required: ["a"] }),
+    put(`${schema("Bounce")}/then`, { required: ["b"] }),
+  ),
+);
 
 /** Changes of what this contract uses rarely. If it does not use something at all, the base gets it first. */
 export const rarerChanges = [
-  breaking(kept, "a request property becomes read-only", (bundle) => {
-    agent(bundle).readOnly = true;
+  ...breaking(kept, {
+    "a request property becomes read-only": put(`${agent}/readOnly`, true),
+    "the idempotency key is a query parameter": put(`${parameter("IdempotencyKeyParameter")}/in`, "query"),
+    "the request body of an operation is removed": remove(`${at.unsubscribeContact}/requestBody`),
   }),
-  editorial("a response property is marked as read-only", (bundle) => {
-    listName(bundle).readOnly = true;
-  }),
-  withEnum(additive(clients, "a request enum gets a value", (bundle) => reason(bundle).enum.push("other"))),
-  withEnum(breaking(clients, "a request enum loses a value", (bundle) => reason(bundle).enum.pop())),
-  withEnum(
-    additive(clients, "a request enum is removed", (bundle) => {
-      delete reason(bundle).enum;
-    }),
-  ),
-  withExtensibleEnum(
-    additive(added, "an extensible enum of a request gets a value", (bundle) =>
-      reason(bundle)["x-extensible-enum"].push("other"),
+  ...editorial({
+    "a response property is marked as read-only": put(`${listName}/readOnly`, true),
+    "a response property gets a default": put(`${listName}/default`, "News"),
+    "an unspecified item is reworded": put("/x-unspecified/0/text", "More exists."),
+    "a component with one use is inlined": inTurn(
+      copy(schema("BounceOrNull"), field("Message", "bounce")),
+      remove(schema("BounceOrNull")),
     ),
-  ),
-  withExtensibleEnum(
-    breaking(clients, "an extensible enum of a request loses a value", (bundle) =>
-      reason(bundle)["x-extensible-enum"].pop(),
+    "a condition gets a description": put(`${schema("ContentSend")}/if/description`, "Without HTML."),
+    "a schema that accepts any value gets a description": put(
+      `${schema("TemplateVariables")}/additionalProperties`,
+      { description: "Anything." },
     ),
-  ),
-  withConstant(
-    breaking(clients, "the constant of a request property changes", (bundle) => {
-      agent(bundle).const = "phone";
+    "an unrelated extension is added": put("/x-team", "Mail"),
+    "a tag is added": add("/tags", { name: "Later" }),
+  }),
+  ...additive(clients, {
+    "a response property becomes a constant": put(`${field("Bounce", "type")}/const`, "hard"),
+    "the operations of a tag require no product any more": remove("/tags/1/x-product"),
+    "a requirement is extended to another operation": inRow(
+      "/x-requirements/idempotency",
+      "id",
+      "IDEM-1",
+      (row) => add(`${row}/operations`, "getMe"),
+    ),
+    "the transitions of an unspecified state are specified": removeLast(
+      "/x-lifecycles/membership/unspecified",
+    ),
+    "a lifecycle is added": put("/x-lifecycles/list", { states: ["open"], transitions: [] }),
+    "the states of a simulated recipient are specified": put("/x-simulator/recipients/3/states", [
+      "sent",
+      "rejected",
+    ]),
+  }),
+  ...breaking(type, {
+    "the serialization of a parameter changes": put(`${parameter("IdempotencyKeyParameter")}/explode`, true),
+  }),
+  ...breaking(clients, {
+    "a lifecycle is removed": remove("/x-lifecycles/membership"),
+    "an unsupported keyword is used": put(`${listName}/contentSchema`, { type: "string" }),
+  }),
+  ...additive(added, {
+    "the version allows fewer additions": removeLast("/x-versioning/added"),
+  }),
+  ...additive(kept, {
+    "the version guarantees more": add("/x-versioning/never", "a limit is lowered"),
+  }),
+  ...breaking(prefix, {
+    "the default base URL changes": put("/servers/0/variables/base_url/default", "https://api.example.org"),
+  }),
+  ...withEnum(
+    additive(clients, {
+      "a request enum gets a value": add(`${reason}/enum`, "other"),
+      "a request enum is removed": remove(`${reason}/enum`),
+    }),
+    breaking(clients, {
+      "a request enum loses a value": removeLast(`${reason}/enum`),
     }),
   ),
-  withConstant(
-    additive(clients, "the constant of a request property is removed", (bundle) => {
-      delete agent(bundle).const;
+  ...withExtensibleEnum(
+    additive(added, {
+      "an extensible enum of a request gets a value": add(`${reason}/x-extensible-enum`, "other"),
+    }),
+    breaking(clients, {
+      "an extensible enum of a request loses a value": removeLast(`${reason}/x-extensible-enum`),
     }),
   ),
-  additive(clients, "a response property becomes a constant", (bundle) => {
-    schema(bundle, "Bounce").properties.type.const = "hard";
-  }),
-  editorial("a response property gets a default", (bundle) => {
-    listName(bundle).default = "News";
-  }),
-  withDefault(
-    editorial("the default of a response property changes", (bundle) => {
-      listName(bundle).default = "Letter";
+  ...withConstant(
+    breaking(clients, {
+      "the constant of a request property changes": put(`${agent}/const`, "phone"),
+    }),
+    additive(clients, {
+      "the constant of a request property is removed": remove(`${agent}/const`),
     }),
   ),
-  withDefault(
-    editorial("the default of a response property is removed", (bundle) => {
-      delete listName(bundle).default;
+  ...withDefault(
+    editorial({
+      "the default of a response property changes": put(`${listName}/default`, "Letter"),
+      "the default of a response property is removed": remove(`${listName}/default`),
     }),
   ),
-  given((bundle) => {
-    listName(bundle).maxLength = 100;
-    delete listName(bundle)["x-technical-limit"];
-  })(
-    breaking(clients, "a length limit of a response becomes a technical limit", (bundle) => {
-      listName(bundle)["x-technical-limit"] = true;
+  ...given(inTurn(put(`${listName}/maxLength`, 100), remove(`${listName}/x-technical-limit`)))(
+    breaking(clients, {
+      "a length limit of a response becomes a technical limit": put(`${listName}/x-technical-limit`, true),
     }),
   ),
-  withCondition(
-    breaking(clients, "the condition of a response constraint changes", (bundle) => {
-      schema(bundle, "Bounce").if = { required: ["c"] };
+  ...withCondition(
+    breaking(clients, {
+      "the condition of a response constraint changes": put(`${schema("Bounce")}/if`, { required: ["c"] }),
     }),
   ),
-  given((bundle) => {
-    schema(bundle, "ContactRequest").additionalProperties = false;
-  })(
-    additive(clients, "unknown request properties are accepted", (bundle) => {
-      delete schema(bundle, "ContactRequest").additionalProperties;
+  ...given(put(`${schema("ContactRequest")}/additionalProperties`, false))(
+    additive(clients, {
+      "unknown request properties are accepted": remove(`${schema("ContactRequest")}/additionalProperties`),
     }),
   ),
-  given((bundle) => {
-    schema(bundle, "Membership").additionalProperties = false;
-  })(
-    additive(added, "unknown response properties become possible", (bundle) => {
-      delete schema(bundle, "Membership").additionalProperties;
+  ...given(put(`${schema("Membership")}/additionalProperties`, false))(
+    additive(added, {
+      "unknown response properties become possible": remove(`${schema("Membership")}/additionalProperties`),
     }),
   ),
-  given((bundle) => {
-    delete operation(bundle, "getMe").operationId;
-  })(
-    additive(clients, "an operation gets an operationId", (bundle) => {
-      operation(bundle, "getMe").operationId = "getMe";
+  ...given(remove(`${at.getMe}/operationId`))(
+    additive(clients, {
+      "an operation gets an operationId": put(`${at.getMe}/operationId`, "getMe"),
     }),
   ),
-  breaking(kept, "the idempotency key is a query parameter", (bundle) => {
-    bundle.components.parameters.IdempotencyKeyParameter.in = "query";
-  }),
-  breaking(type, "the serialization of a parameter changes", (bundle) => {
-    bundle.components.parameters.IdempotencyKeyParameter.explode = true;
-  }),
-  withParameter(
-    additive(clients, "a required parameter becomes optional", (bundle) => {
-      operation(bundle, "listNewsletterLists").parameters[0].required = false;
+  ...withParameter(
+    additive(clients, {
+      "a required parameter becomes optional": put(`${at.listNewsletterLists}/parameters/0/required`, false),
     }),
   ),
-  breaking(kept, "the request body of an operation is removed", (bundle) => {
-    delete operation(bundle, "unsubscribeContact").requestBody;
-  }),
-  given((bundle) => {
-    operation(bundle, "unsubscribeContact").requestBody.required = false;
-  })(
-    breaking(optional, "an optional request body becomes required", (bundle) => {
-      operation(bundle, "unsubscribeContact").requestBody.required = true;
+  ...given(put(`${at.unsubscribeContact}/requestBody/required`, false))(
+    breaking(optional, {
+      "an optional request body becomes required": put(`${at.unsubscribeContact}/requestBody/required`, true),
     }),
   ),
-  additive(clients, "the operations of a tag require no product any more", (bundle) => {
-    delete bundle.tags[1]["x-product"];
-  }),
-  additive(clients, "a requirement is extended to another operation", (bundle) => {
-    row(bundle["x-requirements"].idempotency, "IDEM-1").operations.push("getMe");
-  }),
-  editorial("an unspecified item is reworded", (bundle) => {
-    bundle["x-unspecified"][0].text = "More exists.";
-  }),
-  additive(clients, "the transitions of an unspecified state are specified", (bundle) => {
-    bundle["x-lifecycles"].membership.unspecified.pop();
-  }),
-  additive(clients, "a lifecycle is added", (bundle) => {
-    bundle["x-lifecycles"].list = { states: ["open"], transitions: [] };
-  }),
-  breaking(clients, "a lifecycle is removed", (bundle) => {
-    delete bundle["x-lifecycles"].membership;
-  }),
-  additive(clients, "the states of a simulated recipient are specified", (bundle) => {
-    bundle["x-simulator"].recipients[3].states = ["sent", "rejected"];
-  }),
-  additive(added, "the version allows fewer additions", (bundle) => bundle["x-versioning"].added.pop()),
-  additive(kept, "the version guarantees more", (bundle) =>
-    bundle["x-versioning"].never.push("a limit is lowered"),
-  ),
-  breaking(prefix, "the default base URL changes", (bundle) => {
-    bundle.servers[0].variables.base_url.default = "https://api.example.org";
-  }),
-  withWebhook(
-    breaking(clients, "a webhook is removed", (bundle) => {
-      delete bundle.webhooks;
+  ...withWebhook(
+    breaking(clients, {
+      "a webhook is removed": remove("/webhooks"),
     }),
   ),
-  given((bundle) => {
-    operation(bundle, "cancelEmail").deprecated = true;
-  })(
-    additive(lifetime, "an operation is not deprecated any more", (bundle) => {
-      delete operation(bundle, "cancelEmail").deprecated;
+  ...given(put(`${at.cancelEmail}/deprecated`, true))(
+    additive(lifetime, {
+      "an operation is not deprecated any more": remove(`${at.cancelEmail}/deprecated`),
     }),
   ),
-  editorial("a component with one use is inlined", (bundle) => {
-    schema(bundle, "Message").properties.bounce = schema(bundle, "BounceOrNull");
-    delete bundle.components.schemas.BounceOrNull;
-  }),
-  editorial("a condition gets a description", (bundle) => {
-    schema(bundle, "ContentSend").if.description = "Without HTML.";
-  }),
-  editorial("a schema that accepts any value gets a description", (bundle) => {
-    schema(bundle, "TemplateVariables").additionalProperties = { description: "Anything." };
-  }),
-  editorial("an unrelated extension is added", (bundle) => {
-    bundle["x-team"] = "Mail";
-  }),
-  editorial("a tag is added", (bundle) => bundle.tags.push({ name: "Later" })),
-  breaking(clients, "an unsupported keyword is used", (bundle) => {
-    listName(bundle).contentSchema = { type: "string" };
-  }),
 ];

@@ -1,169 +1,129 @@
-import { additive, breaking, drop, editorial, follows, operation, schema } from "./change.ts";
+import {
+  add,
+  at,
+  copy,
+  field,
+  inTurn,
+  put,
+  remove,
+  removeLast,
+  rename,
+  response,
+  schema,
+  take,
+} from "../../document-edits.ts";
+import { additive, breaking, editorial, follows } from "./change.ts";
 
 const { added, kept, type, clients } = follows;
 
 /** Changes of responses. */
 export const responseChanges = [
-  additive(added, "an optional response property is added", (bundle) => {
-    schema(bundle, "Message").properties.opened_at = { $ref: "#/components/schemas/TimestampOrNull" };
+  ...additive(added, {
+    "an optional response property is added": put(field("Message", "opened_at"), {
+      $ref: "#/components/schemas/TimestampOrNull",
+    }),
+    "a required response property is added": inTurn(
+      put(field("NewsletterList", "color"), { type: "string" }),
+      add(`${schema("NewsletterList")}/required`, "color"),
+    ),
+    "a response with unspecified properties gets one": put(`${schema("Account")}/properties`, {
+      name: { type: "string" },
+    }),
+    "an error response gets another property": put(field("ErrorDetail", "help"), { type: "string" }),
+    "an error type is added": add(`${schema("ErrorType")}/x-extensible-enum`, "account_paused"),
+    "an event type is added": add(`${schema("EventType")}/x-extensible-enum`, "opened"),
   }),
-  additive(added, "a required response property is added", (bundle) => {
-    schema(bundle, "NewsletterList").properties.color = { type: "string" };
-    schema(bundle, "NewsletterList").required.push("color");
+  ...breaking(kept, {
+    "a response property is removed": inTurn(
+      remove(field("Message", "sent_at")),
+      take(`${schema("Message")}/required`, "sent_at"),
+    ),
+    "an optional response property is removed": remove(field("ErrorDetail", "fields")),
+    "the request id is removed from errors": inTurn(
+      remove(field("ErrorDetail", "request_id")),
+      take(`${schema("ErrorDetail")}/required`, "request_id"),
+    ),
+    "a property of a page is removed": remove(field("Page", "next_cursor")),
+    "a response property is renamed": inTurn(
+      rename(field("Membership", "subscribed_at"), "joined_at"),
+      take(`${schema("Membership")}/required`, "subscribed_at"),
+      add(`${schema("Membership")}/required`, "joined_at"),
+    ),
+    "a required response property becomes optional": take(
+      `${schema("Contact")}/required`,
+      "marketing_blocked",
+    ),
+    "a variant of a response is removed": remove(`${schema("BounceOrNull")}/anyOf/0`),
+    "a response property becomes write-only": put(`${field("Message", "subject")}/writeOnly`, true),
+    "an error response may have no body": put(`${response("BadGateway")}/x-empty-body`, true),
   }),
-  additive(added, "a response with unspecified properties gets one", (bundle) => {
-    schema(bundle, "Account").properties = { name: { type: "string" } };
+  ...additive(clients, {
+    "an optional response property becomes required": add(`${schema("Page")}/required`, "next_cursor"),
+    "a free response property gets an enum": put(`${field("Bounce", "type")}/enum`, ["hard", "soft"]),
+    "a response format is added": put(`${field("NewsletterList", "name")}/format`, "idn-hostname"),
+    "anyOf becomes oneOf in a response": rename(`${schema("BounceOrNull")}/anyOf`, "oneOf"),
+    "a media type is added to a response": put(`${at.getContact}/responses/2XX/content/text~1csv`, {
+      schema: { type: "string" },
+    }),
+    "an error response always has a body": remove(`${response("InternalServerError")}/x-empty-body`),
   }),
-  additive(added, "an error response gets another property", (bundle) => {
-    schema(bundle, "ErrorDetail").properties.help = { type: "string" };
+  ...breaking(type, {
+    "the type of a response property changes": put(`${field("Bounce", "permanent")}/type`, "string"),
+    "a response property may be null": put(`${field("NewsletterList", "name")}/type`, ["string", "null"]),
+    "a timestamp becomes a number": inTurn(
+      put(`${schema("Timestamp")}/type`, "integer"),
+      remove(`${schema("Timestamp")}/format`),
+      remove(`${schema("Timestamp")}/x-utc-offset`),
+    ),
+    "the items of an array in a response change their type": put(`${field("Membership", "tags")}/items`, {
+      type: "object",
+    }),
+    "a bounce becomes a string": put(field("Message", "bounce"), { type: "string" }),
+    "the messages of error.fields become single strings": put(
+      `${schema("ErrorFields")}/additionalProperties`,
+      { type: "string" },
+    ),
   }),
-  breaking(kept, "a response property is removed", (bundle) => {
-    delete schema(bundle, "Message").properties.sent_at;
-    drop(schema(bundle, "Message").required, "sent_at");
+  ...additive(type, {
+    "a response property is never null any more": put(`${field("CustomField", "fallback")}/type`, "string"),
+    "a bounce is never null": removeLast(`${schema("BounceOrNull")}/anyOf`),
   }),
-  breaking(kept, "an optional response property is removed", (bundle) => {
-    delete schema(bundle, "ErrorDetail").properties.fields;
-  }),
-  breaking(kept, "the request id is removed from errors", (bundle) => {
-    const error = schema(bundle, "ErrorDetail");
-    delete error.properties.request_id;
-    drop(error.required, "request_id");
-  }),
-  breaking(kept, "a property of a page is removed", (bundle) => {
-    delete schema(bundle, "Page").properties.next_cursor;
-  }),
-  breaking(kept, "a response property is renamed", (bundle) => {
-    const membership = schema(bundle, "Membership");
-    membership.properties.joined_at = membership.properties.subscribed_at;
-    delete membership.properties.subscribed_at;
-    membership.required[membership.required.indexOf("subscribed_at")] = "joined_at";
-  }),
-  breaking(kept, "a required response property becomes optional", (bundle) => {
-    drop(schema(bundle, "Contact").required, "marketing_blocked");
-  }),
-  additive(clients, "an optional response property becomes required", (bundle) => {
-    schema(bundle, "Page").required.push("next_cursor");
-  }),
-  breaking(type, "the type of a response property changes", (bundle) => {
-    schema(bundle, "Bounce").properties.permanent.type = "string";
-  }),
-  breaking(type, "a response property may be null", (bundle) => {
-    schema(bundle, "NewsletterList").properties.name.type = ["string", "null"];
-  }),
-  additive(type, "a response property is never null any more", (bundle) => {
-    schema(bundle, "CustomField").properties.fallback.type = "string";
-  }),
-  breaking(type, "a timestamp becomes a number", (bundle) => {
-    const moment = schema(bundle, "Timestamp");
-    moment.type = "integer";
-    delete moment.format;
-    delete moment["x-utc-offset"];
-  }),
-  breaking(type, "the items of an array in a response change their type", (bundle) => {
-    schema(bundle, "Membership").properties.tags.items = { type: "object" };
-  }),
-  breaking(type, "a bounce becomes a string", (bundle) => {
-    schema(bundle, "Message").properties.bounce = { type: "string" };
-  }),
-  additive(type, "a bounce is never null", (bundle) => {
-    schema(bundle, "BounceOrNull").anyOf.pop();
-  }),
-  breaking(type, "the messages of error.fields become single strings", (bundle) => {
-    schema(bundle, "ErrorFields").additionalProperties = { type: "string" };
-  }),
-  breaking(clients, "a message status is added to the closed enum", (bundle) => {
-    schema(bundle, "MessageStatus").enum.push("opened");
-  }),
-  breaking(clients, "a message status is removed", (bundle) => {
-    drop(schema(bundle, "MessageStatus").enum, "delayed");
-  }),
-  breaking(clients, "a membership status is renamed", (bundle) => {
-    const { enum: values } = schema(bundle, "MembershipStatus");
-    values[values.indexOf("cleaned")] = "rested";
-  }),
-  breaking(clients, "a custom field type is added to the closed enum", (bundle) => {
-    schema(bundle, "FieldType").enum.push("boolean");
-  }),
-  breaking(clients, "the enum of custom field types is removed", (bundle) => {
-    delete schema(bundle, "FieldType").enum;
-  }),
-  additive(clients, "a free response property gets an enum", (bundle) => {
-    schema(bundle, "Bounce").properties.type.enum = ["hard", "soft"];
-  }),
-  breaking(clients, "the constant in the cancel response changes", (bundle) => {
-    schema(bundle, "CancelResponse").properties.status.const = "cancelled";
-  }),
-  breaking(clients, "the constant in the cancel response is removed", (bundle) => {
-    delete schema(bundle, "CancelResponse").properties.status.const;
-  }),
-  additive(added, "an error type is added", (bundle) => {
-    schema(bundle, "ErrorType")["x-extensible-enum"].push("account_paused");
-  }),
-  breaking(clients, "an error type is removed", (bundle) => {
-    drop(schema(bundle, "ErrorType")["x-extensible-enum"], "no_plan");
-  }),
-  additive(added, "an event type is added", (bundle) => {
-    schema(bundle, "EventType")["x-extensible-enum"].push("opened");
-  }),
-  breaking(clients, "an event type is removed", (bundle) => {
-    drop(schema(bundle, "EventType")["x-extensible-enum"], "bounced");
-  }),
-  breaking(clients, "an event type is renamed", (bundle) => {
-    schema(bundle, "EventType")["x-extensible-enum"] = ["sent", "returned"];
-  }),
-  breaking(clients, "a response pattern is removed", (bundle) => {
-    delete schema(bundle, "ScheduledMessageId").pattern;
-  }),
-  breaking(clients, "the prefix of scheduled message ids changes", (bundle) => {
-    schema(bundle, "ScheduledMessageId")["x-prefix"] = "later_";
-  }),
-  breaking(clients, "a response pattern changes", (bundle) => {
-    schema(bundle, "ContactEmailAddress").pattern = "^[a-z@.]*$";
-  }),
-  breaking(clients, "times in responses are no longer in UTC", (bundle) => {
-    schema(bundle, "Timestamp")["x-utc-offset"] = "any";
-  }),
-  breaking(clients, "a response format is removed", (bundle) => {
-    delete schema(bundle, "Timestamp").format;
-  }),
-  additive(clients, "a response format is added", (bundle) => {
-    schema(bundle, "NewsletterList").properties.name.format = "idn-hostname";
-  }),
-  breaking(added, "unknown response properties are forbidden", (bundle) => {
-    schema(bundle, "Membership").additionalProperties = false;
-  }),
-  breaking(clients, "a variant is added to a response", (bundle) => {
-    schema(bundle, "BounceOrNull").anyOf.push({
+  ...breaking(clients, {
+    "a message status is added to the closed enum": add(`${schema("MessageStatus")}/enum`, "opened"),
+    "a message status is removed": take(`${schema("MessageStatus")}/enum`, "delayed"),
+    "a membership status is renamed": inTurn(
+      take(`${schema("MembershipStatus")}/enum`, "cleaned"),
+      add(`${schema("MembershipStatus")}/enum`, "rested"),
+    ),
+    "a custom field type is added to the closed enum": add(`${schema("FieldType")}/enum`, "boolean"),
+    "the enum of custom field types is removed": remove(`${schema("FieldType")}/enum`),
+    "the constant in the cancel response changes": put(
+      `${field("CancelResponse", "status")}/const`,
+      "cancelled",
+    ),
+    "the constant in the cancel response is removed": remove(`${field("CancelResponse", "status")}/const`),
+    "an error type is removed": take(`${schema("ErrorType")}/x-extensible-enum`, "no_plan"),
+    "an event type is removed": take(`${schema("EventType")}/x-extensible-enum`, "bounced"),
+    "an event type is renamed": put(`${schema("EventType")}/x-extensible-enum`, ["sent", "returned"]),
+    "a response pattern is removed": remove(`${schema("ScheduledMessageId")}/pattern`),
+    "the prefix of scheduled message ids changes": put(`${schema("ScheduledMessageId")}/x-prefix`, "later_"),
+    "a response pattern changes": put(`${schema("ContactEmailAddress")}/pattern`, "^[a-z@.]*$"),
+    "times in responses are no longer in UTC": put(`${schema("Timestamp")}/x-utc-offset`, "any"),
+    "a response format is removed": remove(`${schema("Timestamp")}/format`),
+    "a variant is added to a response": add(`${schema("BounceOrNull")}/anyOf`, {
       title: "Held message",
       type: "object",
       properties: { held: { type: "boolean" } },
-    });
+    }),
+    "the body of a response is removed": remove(`${at.getContact}/responses/2XX/content`),
   }),
-  breaking(kept, "a variant of a response is removed", (bundle) => {
-    schema(bundle, "BounceOrNull").anyOf.shift();
+  ...breaking(added, {
+    "unknown response properties are forbidden": put(`${schema("Membership")}/additionalProperties`, false),
   }),
-  additive(clients, "anyOf becomes oneOf in a response", (bundle) => {
-    const response = schema(bundle, "BounceOrNull");
-    response.oneOf = response.anyOf;
-    delete response.anyOf;
-  }),
-  breaking(kept, "a response property becomes write-only", (bundle) => {
-    schema(bundle, "Message").properties.subject.writeOnly = true;
-  }),
-  breaking(clients, "the body of a response is removed", (bundle) => {
-    delete operation(bundle, "getContact").responses["2XX"].content;
-  }),
-  additive(clients, "a media type is added to a response", (bundle) => {
-    const { content } = operation(bundle, "getContact").responses["2XX"];
-    content["text/csv"] = { schema: { type: "string" } };
-  }),
-  breaking(kept, "an error response may have no body", (bundle) => {
-    bundle.components.responses.BadGateway["x-empty-body"] = true;
-  }),
-  additive(clients, "an error response always has a body", (bundle) => {
-    delete bundle.components.responses.InternalServerError["x-empty-body"];
-  }),
-  editorial("a $ref is replaced by a copy of its component", (bundle) => {
-    schema(bundle, "Contact").properties.lists.items = structuredClone(schema(bundle, "Membership"));
+  ...editorial({
+    "a $ref is replaced by a copy of its component": copy(
+      schema("Membership"),
+      `${field("Contact", "lists")}/items`,
+    ),
   }),
 ];

@@ -1,6 +1,7 @@
 import { diff } from "../../../scripts/diff/documents.ts";
 import { frozenRelease, frozenVersions } from "../../../scripts/diff/releases.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import type { Edit } from "../../document-edits.ts";
 import { errors } from "../mutations/errors.ts";
 import { examples } from "../mutations/examples.ts";
 import { headers } from "../mutations/headers.ts";
@@ -9,7 +10,9 @@ import { operations } from "../mutations/operations.ts";
 import { schemas } from "../mutations/schemas.ts";
 import { tables } from "../mutations/tables.ts";
 import { unspecified } from "../mutations/unspecified.ts";
-import type { Defect, Defects } from "./edit.ts";
+
+/** The defects of one topic: by the rule that must find them (or `release`: only the comparison with the latest release), the edit that makes each. */
+export type Defects = Record<string, Record<string, Edit>>;
 
 const topics: Record<string, Defects> = {
   operations,
@@ -22,9 +25,11 @@ const topics: Record<string, Defects> = {
   tables,
 };
 
-/** Every defect of the bundle, with its topic and what is wrong. */
-export const defects: (Defect & { topic: string; name: string })[] = Object.entries(topics).flatMap(
-  ([topic, list]) => Object.entries(list).map(([name, defect]) => ({ topic, name, ...defect })),
+/** Every defect of the bundle: its topic, what is wrong, what must find it. */
+export const defects = Object.entries(topics).flatMap(([topic, byRule]) =>
+  Object.entries(byRule).flatMap(([by, list]) =>
+    Object.entries(list).map(([name, edit]) => ({ topic, name, by, edit })),
+  ),
 );
 
 const release = await frozenRelease((await frozenVersions()).at(-1) ?? "");

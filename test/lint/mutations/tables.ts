@@ -1,105 +1,74 @@
-import { add, change, type Defects, defect, inRow, put, remove, take } from "../mutate/edit.ts";
+import { add, change, type Edit, inRow, put, remove, take } from "../../document-edits.ts";
+import type { Defects } from "../mutate/defects.ts";
 
 const message = "/x-lifecycles/message";
 const membership = "/x-lifecycles/membership";
-const step = (on: string, edit: (row: string) => ReturnType<typeof change>) =>
-  inRow(`${message}/transitions`, "on", on, edit);
-const recipient = (name: string, edit: (row: string) => ReturnType<typeof change>) =>
+const step = (on: string, edit: (row: string) => Edit) => inRow(`${message}/transitions`, "on", on, edit);
+const recipient = (name: string, edit: (row: string) => Edit) =>
   inRow("/x-simulator/recipients", "localPart", name, edit);
 
 export const tables: Defects = {
-  "a transition to another state": defect(
-    "release",
-    step("the receiving server rejects the message", (at) => change(`${at}/to`, "failed")),
-  ),
-  "a transition into an open state": defect(
-    "lifecycle-tables-consistent",
-    step("the receiving side confirms delivery", (at) => change(`${at}/to`, "queued")),
-  ),
-  "a transition removed": defect("lifecycle-tables-consistent", step("cancel", remove)),
-  "a transition to no state": defect(
-    "lifecycle-tables-consistent",
-    step("cancel", (at) => change(`${at}/to`, "cancelled")),
-  ),
-  "a transition from another state": defect(
-    "release",
-    step("the recipient marks the message as spam", (at) => change(`${at}/from`, ["sent"])),
-  ),
-  "a transition without a condition": defect(
-    "release",
-    step("reschedule", (at) => remove(`${at}/when`)),
-  ),
-  "a transition without an effect": defect(
-    "lifecycle-tables-consistent",
-    step("reschedule", (at) => remove(`${at}/effect`)),
-  ),
-  "an error transition with an unknown error": defect(
-    "lifecycle-tables-consistent",
-    change(`${message}/transitions/5/error`, "too_late"),
-  ),
-  "an error transition with the error of another": defect(
-    "release",
-    change(`${message}/transitions/5/error`, "not_cancellable"),
-  ),
-  "a contact that is put back": defect("release", change(`${membership}/transitions/4/to`, "subscribed")),
-  "an unsubscribe that leaves out a state": defect(
-    "release",
-    take(`${membership}/transitions/5/from`, "cleaned"),
-  ),
-  "a property that another state sets": defect(
-    "release",
-    change(`${message}/records/0/properties/3/set`, ["delivered"]),
-  ),
-  "a property in a state that does not exist": defect(
-    "lifecycle-tables-consistent",
-    add(`${message}/records/0/properties/3/unset`, "opened"),
-  ),
-  "states of a property that does not exist": defect(
-    "lifecycle-tables-consistent",
-    change(`${membership}/records/0/properties/0/property`, "joined_at"),
-  ),
-  "an open state that is no longer listed": defect(
-    "lifecycle-tables-consistent",
-    take(`${message}/unspecified`, "rejected"),
-  ),
-  "states of another schema": defect(
-    "lifecycle-tables-consistent",
-    change(`${membership}/schema`, "#/components/schemas/Membership"),
-  ),
-  "a simulator address renamed": defect(
-    "release",
-    recipient("bounce", (at) => change(`${at}/localPart`, "bounced")),
-  ),
-  "a simulator address in an unknown state": defect(
-    "simulator-states-known",
-    recipient("success", (at) => add(`${at}/states`, "opened")),
-  ),
-  "a simulator address in another state": defect(
-    "release",
-    recipient("complaint", (at) => change(`${at}/states`, ["sent", "bounced"])),
-  ),
-  "a state for the block list": defect(
-    "release",
-    recipient("suppressionlist", (at) => add(`${at}/states`, "bounced")),
-  ),
-  "an open simulator address without its mark": defect(
-    "simulator-states-known",
-    recipient("suppressionlist", (at) => remove(`${at}/x-leaves-unspecified`)),
-  ),
-  "a simulator address removed": defect("release", recipient("success", remove)),
-  "another version": defect("versioned-paths", change("/x-versioning/prefix", "/api/v2")),
-  "a change that is no longer ruled out": defect("release", take("/x-versioning/never", "renaming a field")),
-  "a second server": defect(
-    "release",
-    add("/servers", { url: "https://test.example.com", description: "For tests.", "x-internal": true }),
-  ),
-  "a server without https": defect(
-    "release",
-    change("/servers/0/variables/base_url/default", "http://api.example.com"),
-  ),
-  "a server with a path": defect("release", change("/servers/0/url", "{base_url}/api")),
-  "no security by default": defect("release", change("/security", [])),
-  "an undescribed tag": defect("tag-description", remove("/tags/0/description")),
-  "no license": defect("info-license", remove("/info/license")),
-  "another version of OpenAPI": defect("release", put("/openapi", "3.1.0")),
+  release: {
+    "a transition to another state": step("the receiving server rejects the message", (at) =>
+      change(`${at}/to`, "failed"),
+    ),
+    "a transition from another state": step("the recipient marks the message as spam", (at) =>
+      change(`${at}/from`, ["sent"]),
+    ),
+    "a transition without a condition": step("reschedule", (at) => remove(`${at}/when`)),
+    "an error transition with the error of another": change(
+      `${message}/transitions/5/error`,
+      "not_cancellable",
+    ),
+    "a contact that is put back": change(`${membership}/transitions/4/to`, "subscribed"),
+    "an unsubscribe that leaves out a state": take(`${membership}/transitions/5/from`, "cleaned"),
+    "a property that another state sets": change(`${message}/records/0/properties/3/set`, ["delivered"]),
+    "a simulator address renamed": recipient("bounce", (at) => change(`${at}/localPart`, "bounced")),
+    "a simulator address in another state": recipient("complaint", (at) =>
+      change(`${at}/states`, ["sent", "bounced"]),
+    ),
+    "a state for the block list": recipient("suppressionlist", (at) => add(`${at}/states`, "bounced")),
+    "a simulator address removed": recipient("success", remove),
+    "a change that is no longer ruled out": take("/x-versioning/never", "renaming a field"),
+    "a second server": add("/servers", {
+      url: "https://test.example.com",
+      description: "For tests.",
+      "x-internal": true,
+    }),
+    "a server without https": change("/servers/0/variables/base_url/default", "http://api.example.com"),
+    "a server with a path": change("/servers/0/url", "{base_url}/api"),
+    "no security by default": change("/security", []),
+    "another version of OpenAPI": put("/openapi", "3.1.0"),
+  },
+  "lifecycle-tables-consistent": {
+    "a transition into an open state": step("the receiving side confirms delivery", (at) =>
+      change(`${at}/to`, "queued"),
+    ),
+    "a transition removed": step("cancel", remove),
+    "a transition to no state": step("cancel", (at) => change(`${at}/to`, "cancelled")),
+    "a transition without an effect": step("reschedule", (at) => remove(`${at}/effect`)),
+    "an error transition with an unknown error": change(`${message}/transitions/5/error`, "too_late"),
+    "a property in a state that does not exist": add(`${message}/records/0/properties/3/unset`, "opened"),
+    "states of a property that does not exist": change(
+      `${membership}/records/0/properties/0/property`,
+      "joined_at",
+    ),
+    "an open state that is no longer listed": take(`${message}/unspecified`, "rejected"),
+    "states of another schema": change(`${membership}/schema`, "#/components/schemas/Membership"),
+  },
+  "simulator-states-known": {
+    "a simulator address in an unknown state": recipient("success", (at) => add(`${at}/states`, "opened")),
+    "an open simulator address without its mark": recipient("suppressionlist", (at) =>
+      remove(`${at}/x-leaves-unspecified`),
+    ),
+  },
+  "versioned-paths": {
+    "another version": change("/x-versioning/prefix", "/api/v2"),
+  },
+  "tag-description": {
+    "an undescribed tag": remove("/tags/0/description"),
+  },
+  "info-license": {
+    "no license": remove("/info/license"),
+  },
 };

@@ -1,25 +1,15 @@
-import { pathOf, valueAt } from "../../../scripts/document/json-pointer.ts";
-import { isNode } from "../../../scripts/document/values.ts";
+import { pathOf, valueAt } from "../scripts/document/json-pointer.ts";
+import { isNode } from "../scripts/document/values.ts";
 
 /** A change to a deep copy of the bundle. Throws if the path to change does not exist. */
-type Edit = (document: object) => void;
+export type Edit = (document: object) => void;
 
-/** A defect: the rule that must find it (or `release`: only the comparison with the latest release), and the edit that makes it. */
-export interface Defect {
-  by: string;
-  edit: Edit;
-}
-
-/** The defects of one topic, by what is wrong. */
-export type Defects = Record<string, Defect>;
-
-/** A defect that this rule, or the comparison with the latest release, must find. */
-export const defect = (by: string, ...edits: Edit[]): Defect => ({
-  by,
-  edit: (document) => {
+/** Makes several edits, one after the other. */
+export const inTurn =
+  (...edits: Edit[]): Edit =>
+  (document) => {
     for (const edit of edits) edit(document);
-  },
-});
+  };
 
 const owner = (
   document: object,
@@ -64,6 +54,12 @@ export const remove =
     else delete node[key];
   };
 
+/** Sets the value at the other pointer to a copy of that at the first. */
+export const copy =
+  (from: string, to: string): Edit =>
+  (document) =>
+    put(to, existing(document, from))(document);
+
 /** Renames the property at the pointer, and keeps its position. */
 export const rename =
   (pointer: string, name: string): Edit =>
@@ -93,13 +89,23 @@ export const take =
     list.splice(list.indexOf(entry), 1);
   };
 
-/** Reverses the order of the properties of the object at the pointer. */
+/** Removes the last item from the array at the pointer. */
+export const removeLast =
+  (pointer: string): Edit =>
+  (document) => {
+    const list = existing(document, pointer);
+    if (!Array.isArray(list) || list.length === 0) throw new Error(`no items at ${pointer}`);
+    list.pop();
+  };
+
+/** Reverses the order of the items of the array, or of the properties of the object, at the pointer. */
 export const reverse =
   (pointer: string): Edit =>
   (document) => {
     const node = existing(document, pointer);
-    if (!isNode(node)) throw new Error(`no object at ${pointer}`);
-    put(pointer, Object.fromEntries(Object.entries(node).reverse()))(document);
+    if (Array.isArray(node)) node.reverse();
+    else if (isNode(node)) put(pointer, Object.fromEntries(Object.entries(node).reverse()))(document);
+    else throw new Error(`nothing to reverse at ${pointer}`);
   };
 
 /** Applies edits to the row of the table at the pointer that has this value under this key. */
@@ -112,7 +118,7 @@ export const inRow =
     edit(`${table}/${index}`)(document);
   };
 
-/** JSON Pointers into the bundle for defects. */
+// JSON Pointers into the bundle.
 
 const v1 = "/paths/~1api~1v1~1";
 
