@@ -66,6 +66,7 @@ export const attachments: Check[] = withNeeds(emailNeeds, [
   check(
     "ATT-13",
     "a message that is too large with its attachments is rejected with 413 send_rejected, a smaller one is accepted",
+    { tags: ["slow"] },
     [
       testCase(
         "16 MB of attachments, 2 MB of html and 2 MB of text are accepted",
@@ -84,6 +85,5 @@ export const attachments: Check[] = withNeeds(emailNeeds, [
         }),
       ),
     ],
-    { tags: ["slow"] },
   ),
 ]);

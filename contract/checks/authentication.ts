@@ -114,12 +114,13 @@ export const authentication: Check[] = [
   check(
     "AUTH-14",
     "a request with a revoked key is rejected with 401 unauthorized",
-    withKey(() => "revoked"),
     { needs: ["keys.revoked"] },
+    withKey(() => "revoked"),
   ),
   check(
     "AUTH-7",
     "a replaced key keeps working next to the new one",
+    { needs: ["keys.replaced"] },
     casePerOperation(
       ["listNewsletterLists", "getEmail", "sendEmail"],
       ["getEmail"],
@@ -130,11 +131,11 @@ export const authentication: Check[] = [
         assertSuccess(exchange);
       },
     ),
-    { needs: ["keys.replaced"] },
   ),
   check(
     "AUTH-7",
     "a replaced key stops working after the overlap",
+    { needs: ["keys.replaced", "hooks.advanceClock"], tags: ["clock"] },
     casePerOperation(all, ["getMe"], async (tester, operation) => {
       await tester.once("the end of the overlap", (own) =>
         own.hook("advanceClock", { seconds: limits.keyOverlap * days + hour }),
@@ -142,7 +143,6 @@ export const authentication: Check[] = [
       const options = await requestAfterOverlap(tester, operation);
       assertError(await tester.request(operation, { ...options, key: "replaced" }), 401, "unauthorized");
     }),
-    { needs: ["keys.replaced", "hooks.advanceClock"], tags: ["clock"] },
   ),
 ];
 
@@ -209,20 +209,20 @@ export const abilities: Check[] = [
   check(
     "AUTH-8",
     "a key with only email:send can use every email operation",
-    allowedCases(ofEmail, "sendOnly", "getEmail"),
     { needs: ["keys.sendOnly"] },
+    allowedCases(ofEmail, "sendOnly", "getEmail"),
   ),
   check(
     "AUTH-9",
     "a key with only newsletter:read can read lists, custom fields and contacts",
-    allowedCases(ofReading, "readOnly", "getContact"),
     { needs: ["keys.readOnly"] },
+    allowedCases(ofReading, "readOnly", "getContact"),
   ),
   check(
     "AUTH-10",
     "a key with only newsletter:manage can add, update and unsubscribe contacts",
-    allowedCases(ofManaging, "manageOnly", "upsertContact"),
     { needs: ["keys.manageOnly"] },
+    allowedCases(ofManaging, "manageOnly", "upsertContact"),
   ),
   check(
     ["AUTH-8", "AUTH-15"],
@@ -242,43 +242,43 @@ export const abilities: Check[] = [
   check(
     "AUTH-5",
     "a key restricted to a domain can send from that domain",
-    sendCases(senderOn("restricted"), assertSuccess, restricted),
     { needs: ["keys.restricted", "domains.restricted", "simulatorDomain"] },
+    sendCases(senderOn("restricted"), assertSuccess, restricted),
   ),
   check(
     ["AUTH-5", "AUTH-17"],
     "a key restricted to a domain is rejected with 403 send_rejected for any other domain",
-    sendCases(otherVerifiedSender, assertSendRejected(403), restricted),
     { needs: ["keys.restricted", "domains.restricted", ...mail] },
+    sendCases(otherVerifiedSender, assertSendRejected(403), restricted),
   ),
   check(
     ["AUTH-17", "ERR-11"],
     "a send from a domain of no or another account is rejected with send_rejected",
+    { needs: mail },
     [
       ...sendCases(unknownSender, assertSendRejected(403, 422)),
       ...sendCases((tester) => senderOf(tester, "otherAccount"), assertSendRejected(403, 422), {
         title: "domain of another account, ",
       }).map((testCase) => ({ ...testCase, core: false })),
     ],
-    { needs: mail },
   ),
   check(
     ["AUTH-19", "ERR-11"],
     "a send from an account without a verified domain is rejected with send_rejected",
-    sendCases(sender, assertSendRejected(403, 422), { key: "noDomain" }),
     { needs: ["keys.noDomain", ...mail] },
+    sendCases(sender, assertSendRejected(403, 422), { key: "noDomain" }),
   ),
   check(
     "ERR-8",
     "a send from a domain with unfinished verification is rejected with 409 send_rejected",
-    sendCases(senderOn("unfinished"), assertSendRejected(409)),
     { needs: ["domains.unfinished", ...mail] },
+    sendCases(senderOn("unfinished"), assertSendRejected(409)),
   ),
   check(
     "ERR-9",
     "a send from a domain stopped for sending is rejected with 409 send_rejected",
-    sendCases(senderOn("stopped"), assertSendRejected(409)),
     { needs: ["domains.stopped", ...mail] },
+    sendCases(senderOn("stopped"), assertSendRejected(409)),
   ),
 ];
 
@@ -303,14 +303,14 @@ export const rejectedRequests: Check[] = [
   check(
     "AUTH-14",
     "a request rejected for a revoked key changes nothing",
-    casePerChange("revoked", 401, "unauthorized"),
     { needs: ["keys.revoked"] },
+    casePerChange("revoked", 401, "unauthorized"),
   ),
   check(
     "AUTH-15",
     "a request rejected for a missing ability changes nothing",
-    casePerChange("readOnly", 403, "forbidden"),
     { needs: ["keys.readOnly"] },
+    casePerChange("readOnly", 403, "forbidden"),
   ),
 ];
 
@@ -398,36 +398,31 @@ export const products: Check[] = [
   check(
     ["AUTH-16", "AUTH-18"],
     "email requests of an account without an email plan are rejected with 402 no_plan",
-    noPlanCases("email", "noPlan", ["sendEmail", "getEmail"]),
     { needs: ["keys.noPlan"] },
+    noPlanCases("email", "noPlan", ["sendEmail", "getEmail"]),
   ),
   check(
     ["AUTH-16", "AUTH-20"],
     "newsletter requests of an account without the newsletter are rejected with 402 no_plan",
-    noPlanCases("newsletter", "noNewsletter", ["listNewsletterLists"]),
     { needs: ["keys.noNewsletter"] },
+    noPlanCases("newsletter", "noNewsletter", ["listNewsletterLists"]),
   ),
-  check(
-    "AUTH-21",
-    "newsletter requests work without an email plan",
-    [
-      testCase("lists", { operation: "listNewsletterLists" }, async (tester) => listsOf(tester, "noPlan")),
-      testCase("custom fields", { operation: "listCustomFields" }, async (tester) =>
-        requestOk(tester, "listCustomFields", { key: "noPlan" }),
-      ),
-      testCase(
-        "a contact is added, looked up and unsubscribed",
-        { operation: "upsertContact" },
-        async (tester) => {
-          const email = newContact(tester);
-          const key = "noPlan";
-          const list_id = await plainListOf(tester, key);
-          await requestOk(tester, "upsertContact", { key, body: { email, list_id } });
-          await requestOk(tester, "getContact", { key, path: { email } });
-          await requestOk(tester, "unsubscribeContact", { key, path: { email }, body: {} });
-        },
-      ),
-    ],
-    { needs: ["keys.noPlan"] },
-  ),
+  check("AUTH-21", "newsletter requests work without an email plan", { needs: ["keys.noPlan"] }, [
+    testCase("lists", { operation: "listNewsletterLists" }, async (tester) => listsOf(tester, "noPlan")),
+    testCase("custom fields", { operation: "listCustomFields" }, async (tester) =>
+      requestOk(tester, "listCustomFields", { key: "noPlan" }),
+    ),
+    testCase(
+      "a contact is added, looked up and unsubscribed",
+      { operation: "upsertContact" },
+      async (tester) => {
+        const email = newContact(tester);
+        const key = "noPlan";
+        const list_id = await plainListOf(tester, key);
+        await requestOk(tester, "upsertContact", { key, body: { email, list_id } });
+        await requestOk(tester, "getContact", { key, path: { email } });
+        await requestOk(tester, "unsubscribeContact", { key, path: { email }, body: {} });
+      },
+    ),
+  ]),
 ];

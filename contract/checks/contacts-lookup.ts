@@ -54,31 +54,26 @@ function fromOtherAccount(exchange: Exchange): Exchange {
 }
 
 export const contactRecords: Check[] = [
-  check(
-    ["CONT-23", "GEN-13"],
-    "a contact is found by its URL-encoded email address",
-    [
-      testCase("a plain address", { core: true }, async (tester) => {
-        const { email, found } = await contactWithDetails(tester);
-        assertEqual(found, "email", bodyOf(found).email, email);
-      }),
-      testCase("an address with a plus sign", { core: true }, async (tester) => {
-        const { email, found } = await contactInCapitals(tester);
-        assertEqual(found, "email", bodyOf(found).email, email);
-      }),
-    ],
-    { needs: needsList },
-  ),
+  check(["CONT-23", "GEN-13"], "a contact is found by its URL-encoded email address", { needs: needsList }, [
+    testCase("a plain address", { core: true }, async (tester) => {
+      const { email, found } = await contactWithDetails(tester);
+      assertEqual(found, "email", bodyOf(found).email, email);
+    }),
+    testCase("an address with a plus sign", { core: true }, async (tester) => {
+      const { email, found } = await contactInCapitals(tester);
+      assertEqual(found, "email", bodyOf(found).email, email);
+    }),
+  ]),
   check(
     "GEN-13",
     "a contact is unsubscribed by its URL-encoded email address",
+    { needs: needsList },
     async (tester) => {
       const email = newContact(tester).replace("@", "+news@");
       await upsert(tester, email, listId(tester, "plain"));
       const response = await unsubscribe(tester, email);
       assertEqual(response, "email", bodyOf(response).email, email);
     },
-    { needs: needsList },
   ),
   check("CONT-24", "marketing_blocked is true only after unsubscribing from everything", [
     testCase("a subscribed contact", { core: true, needs: needsList }, async (tester) => {

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, check, notInCore, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, check, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import {
@@ -106,12 +106,12 @@ export const contacts: Check[] = [
   check(
     "CONT-3",
     "the response to an upsert is the membership on the list",
+    { needs: needsList },
     async (tester) => {
       const { added, updated, email, list } = await contactWithDetails(tester);
       assertMembershipOf(added, email, list);
       assertMembershipOf(updated, email, list);
     },
-    { needs: needsList },
   ),
   check("CONT-4", "a contact added through the API is treated like one from the signup form", [
     testCase(
@@ -161,23 +161,25 @@ export const contacts: Check[] = [
       check(
         id,
         `the length of ${name} is counted in characters, not bytes`,
-        notInCore(async (tester) => {
+        { core: false },
+        async (tester) => {
           const body = { email: newContact(tester), list_id: listId(tester, "plain") };
           const value = "é".repeat(limits.contactNameLength);
           const exchange = await requestOk(tester, "upsertContact", { body: { ...body, [name]: value } });
           assertEqual(exchange, name, bodyOf(exchange)[name], value);
-        }),
+        },
       ),
     ),
     check(
       "CONT-15",
       "the length of a tag is counted in characters, not bytes",
-      notInCore(async (tester) => {
+      { core: false },
+      async (tester) => {
         const tags = ["é".repeat(limits.contactTagLength)];
         const body = { email: newContact(tester), list_id: listId(tester, "plain"), tags };
         const exchange = await requestOk(tester, "upsertContact", { body });
         assertTags(exchange, bodyOf(exchange).tags, tags);
-      }),
+      },
     ),
   ]),
 ];
@@ -258,37 +260,32 @@ export const fieldValues: Check[] = withNeeds(needsList, [
       ),
     ),
   ),
-  check(
-    "CONT-13",
-    "null clears the custom field and no other",
-    [
-      testCase("the cleared field", { core: true }, async (tester) => {
-        const { updated, found, list } = await contactWithFields(tester);
-        const key = configured(tester.settings.fixtures.fields?.text, "fields.text");
-        // A cleared field may be absent or null, like one of a contact that never had a value.
-        const { added: other } = await contactInCapitals(tester);
-        const none = fieldValueOf(bodyOf(other), key) ?? null;
-        for (const [exchange, one] of [
-          [updated, bodyOf(updated)],
-          [found, membership(found, list)],
-        ] as const) {
-          assertEqual(
-            exchange,
-            `fields.${key} as for a contact that never had a value`,
-            fieldValueOf(one, key) ?? null,
-            none,
-          );
-        }
-      }),
-      testCase("another field", { core: true, needs: ["fields.url"] }, async (tester) => {
-        const { first, found, list } = await contactWithFields(tester);
-        const key = configured(tester.settings.fixtures.fields?.url, "fields.url");
-        const value = fieldValueOf(membership(found, list), key);
-        assertEqual(found, `fields.${key}`, value, first.fields[key]);
-      }),
-    ],
-    { needs: ["fields.text"] },
-  ),
+  check("CONT-13", "null clears the custom field and no other", { needs: ["fields.text"] }, [
+    testCase("the cleared field", { core: true }, async (tester) => {
+      const { updated, found, list } = await contactWithFields(tester);
+      const key = configured(tester.settings.fixtures.fields?.text, "fields.text");
+      // A cleared field may be absent or null, like one of a contact that never had a value.
+      const { added: other } = await contactInCapitals(tester);
+      const none = fieldValueOf(bodyOf(other), key) ?? null;
+      for (const [exchange, one] of [
+        [updated, bodyOf(updated)],
+        [found, membership(found, list)],
+      ] as const) {
+        assertEqual(
+          exchange,
+          `fields.${key} as for a contact that never had a value`,
+          fieldValueOf(one, key) ?? null,
+          none,
+        );
+      }
+    }),
+    testCase("another field", { core: true, needs: ["fields.url"] }, async (tester) => {
+      const { first, found, list } = await contactWithFields(tester);
+      const key = configured(tester.settings.fixtures.fields?.url, "fields.url");
+      const value = fieldValueOf(membership(found, list), key);
+      assertEqual(found, `fields.${key}`, value, first.fields[key]);
+    }),
+  ]),
 ]);
 
 /** An update with a value for an undefined custom field and a new name. */

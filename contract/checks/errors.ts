@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, check, type Need, notInCore, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, namedFields, pathOf } from "../exchange.ts";
 import { isListOfTexts } from "../response-checks/errors.ts";
@@ -125,6 +125,7 @@ export const errors: Check[] = [
   check(
     "ERR-13",
     "a server failure is reported with its status, and the request succeeds when sent again",
+    { needs: ["hooks.failNext"], alone: true },
     failures.map(({ failure, failed }) =>
       testCase(failure, async (tester) => {
         const { failed: exchange, again } = await failed(tester);
@@ -135,11 +136,11 @@ export const errors: Check[] = [
         assertSuccess(again);
       }),
     ),
-    { needs: ["hooks.failNext"], alone: true },
   ),
   check(
     "ERR-14",
     "502 and 503 have the error object; only a 500 may lack it",
+    { needs: ["hooks.failNext"], alone: true },
     failures
       .filter(({ failure }) => failure !== "500")
       .map(({ failure, failed }) =>
@@ -148,17 +149,16 @@ export const errors: Check[] = [
           assertCompleteError(exchange);
         }),
       ),
-    { needs: ["hooks.failNext"], alone: true },
   ),
   check(
     "ERR-16",
     "a 429 rate_limited has the error object",
-    notInCore(async (tester) => {
+    { core: false, needs: ["keys.burst"], tags: ["burst"] },
+    async (tester) => {
       const { rejection } = await burst(tester);
       if (rejection?.status !== 429) throw new NotVerified("No request was rejected for the rate limit.");
       assertCompleteError(rejection);
-    }),
-    { needs: ["keys.burst"], tags: ["burst"] },
+    },
   ),
 ];
 
@@ -371,16 +371,16 @@ export const everyEntry: Check[] = [
   check(
     "CONT-11",
     "the key of every custom field is validated",
-    contactCase("fields", (tester) => afterText(tester, unknownFieldKey(tester), "Leeds")),
     { needs: ["fields.text"] },
+    contactCase("fields", (tester) => afterText(tester, unknownFieldKey(tester), "Leeds")),
   ),
   check(
     "CONT-12",
     "the value of every custom field is validated",
+    { needs: ["fields.text", "fields.date"] },
     contactCase("fields", (tester) =>
       afterText(tester, configured(tester.settings.fixtures.fields?.date, "fields.date"), "next Tuesday"),
     ),
-    { needs: ["fields.text", "fields.date"] },
   ),
   check(
     "CONT-15",

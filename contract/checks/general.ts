@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check, notInCore, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
@@ -31,20 +31,18 @@ function assertObject(exchange: Exchange): void {
 }
 
 export const account: Check[] = [
-  check(["ME-1", "ME-2"], "GET /me returns an object for the key", [
-    testCase("", { operation: "getMe" }, async (tester) => assertObject(await me(tester, "full"))),
-  ]),
+  check(["ME-1", "ME-2"], "GET /me returns an object for the key", { operation: "getMe" }, async (tester) =>
+    assertObject(await me(tester, "full")),
+  ),
   check(
     "ME-3",
     "GET /me also works with a replaced key",
-    [
-      testCase("", { operation: "getMe" }, async (tester) => {
-        const exchange = await me(tester, "replaced");
-        skipIfOverlapEnded(tester, exchange);
-        assertObject(exchange);
-      }),
-    ],
-    { needs: ["keys.replaced"] },
+    { operation: "getMe", needs: ["keys.replaced"] },
+    async (tester) => {
+      const exchange = await me(tester, "replaced");
+      skipIfOverlapEnded(tester, exchange);
+      assertObject(exchange);
+    },
   ),
 ];
 
@@ -100,18 +98,17 @@ export const headers: Check[] = [
   check(
     "HEAD-7",
     "the remaining requests decrease by one with each request",
-    [
-      testCase("", { operation: "getMe" }, async (tester) => {
-        const sequences = await requestSequences(tester);
-        for (const name of countedSteps) assertOneLess(sequences, name);
-      }),
-    ],
-    { alone: true },
+    { operation: "getMe", alone: true },
+    async (tester) => {
+      const sequences = await requestSequences(tester);
+      for (const name of countedSteps) assertOneLess(sequences, name);
+    },
   ),
   check(
     "HEAD-6",
     "the reported rate limit is the documented one",
-    notInCore(async (tester) => {
+    { core: false, needs: ["keys.burst"], tags: ["burst"] },
+    async (tester) => {
       const { accepted } = await burst(tester);
       for (const exchange of accepted) {
         const limit = limitHeader(exchange, "limit");
@@ -120,12 +117,12 @@ export const headers: Check[] = [
           found: String(limit),
         });
       }
-    }),
-    { needs: ["keys.burst"], tags: ["burst"] },
+    },
   ),
   check(
     "HEAD-8",
     "a 429 rate_limited reports the seconds to wait, after which requests are accepted again",
+    { needs: ["keys.burst"], tags: ["burst"] },
     [
       testCase("", { core: false }, async (tester) => {
         const { rejection } = await burst(tester);
@@ -142,7 +139,6 @@ export const headers: Check[] = [
         assertSuccess(afterWait);
       }),
     ],
-    { needs: ["keys.burst"], tags: ["burst"] },
   ),
 ];
 
@@ -183,9 +179,14 @@ const generatedCases = fc.sample(messages, { numRuns: howMany, seed }).map((valu
 
 /** Properties that hold for any value. */
 export const generated: Check[] = [
-  check(["LOOK-5", "LOOK-6"], "a record returns any subject and tags unchanged", generatedCases, {
-    needs: ["domains.verified", "simulatorDomain"],
-  }),
+  check(
+    ["LOOK-5", "LOOK-6"],
+    "a record returns any subject and tags unchanged",
+    {
+      needs: ["domains.verified", "simulatorDomain"],
+    },
+    generatedCases,
+  ),
 ];
 
 const all = operationsOfProduct();

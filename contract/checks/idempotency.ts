@@ -121,6 +121,7 @@ export const idempotency: Check[] = [
   check(
     "IDEM-9",
     "a key is remembered until the end of the idempotency window, even if the request is repeated",
+    { tags: ["clock"], needs: ["hooks.advanceClock"] },
     [
       ...coreOnlyFor(
         casePerIdempotentOperation(async (tester, operation) =>
@@ -137,7 +138,6 @@ export const idempotency: Check[] = [
         },
       ),
     ],
-    { tags: ["clock"], needs: ["hooks.advanceClock"] },
   ),
   check(
     "IDEM-4",
@@ -157,16 +157,17 @@ export const idempotency: Check[] = [
   check(
     "IDEM-6",
     "idempotency keys belong to one API key",
+    { needs: ["keys.second"] },
     casePerIdempotentOperation(async (tester, operation) => {
       const { options } = await replayed(tester, operation);
       const { body } = await validRequest(tester, operation);
       assertNotReplayed(await requestOk(tester, operation, { ...options, body, key: "second" }));
     }),
-    { needs: ["keys.second"] },
   ),
   check(
     "IDEM-6",
     "an idempotency key with the same body is new for another API key",
+    { needs: ["keys.second"] },
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const { body } = await validRequest(tester, operation);
@@ -175,7 +176,6 @@ export const idempotency: Check[] = [
         assertNotReplayed(await requestOk(tester, operation, { ...options, key: "second" }));
       }),
     ),
-    { needs: ["keys.second"] },
   ),
 ];
 
@@ -375,6 +375,7 @@ export const replays: Check[] = [
   check(
     "IDEM-10",
     "a retry gets the original response if the first one was lost",
+    { tags: ["clock"], needs: ["hooks.failNext"] },
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const options = await requestWithKey(tester, operation);
@@ -391,11 +392,11 @@ export const replays: Check[] = [
       }),
       "sendEmail",
     ),
-    { tags: ["clock"], needs: ["hooks.failNext"] },
   ),
   check(
     "IDEM-10",
     "a retry after a server failure succeeds",
+    { tags: ["clock"], needs: ["hooks.failNext"] },
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const options = await requestWithKey(tester, operation);
@@ -404,7 +405,6 @@ export const replays: Check[] = [
         assertSuccess(await tester.request(operation, options));
       }),
     ),
-    { tags: ["clock"], needs: ["hooks.failNext"] },
   ),
 ];
 

@@ -76,6 +76,7 @@ export const isolatedContacts: Check[] = [
   check(
     "AUTH-2",
     "a contact of several accounts is a separate contact of each",
+    { needs: needsContactsOfBoth },
     [
       testCase("it is new to the second account", async (tester) => {
         const { added, otherList, text } = await contactOfTwoAccounts(tester);
@@ -111,11 +112,11 @@ export const isolatedContacts: Check[] = [
         assertEqual(early, "marketing_blocked", bodyOf(early).marketing_blocked, false);
       }),
     ].map((testCase) => ({ ...testCase, operation: "upsertContact" as const, core: false })),
-    { needs: needsContactsOfBoth },
   ),
   check(
     "AUTH-2",
     "a contact of another account is not found, and stays as it is",
+    { needs: needsContactsOfBoth },
     (["getContact", "unsubscribeContact", "unsubscribeContact, from a list"] as const).map((title) => {
       const operation = title === "getContact" ? title : "unsubscribeContact";
       return testCase(title, { operation, core: false }, async (tester) => {
@@ -124,43 +125,38 @@ export const isolatedContacts: Check[] = [
         assertMembershipStatus(after, "subscribed", list);
       });
     }),
-    { needs: needsContactsOfBoth },
   ),
   check(
     "AUTH-2",
     "a contact of another account is not found, whatever its status",
+    { needs: ["keys.otherAccount"] },
     Object.entries(unsubscribedContacts).map(([title, { needs, emailOf }]) =>
       testCase(title, { operation: "getContact", core: false, needs }, async (tester) => {
         const options = { key: otherAccount, path: { email: await emailOf(tester) } } as const;
         assertError(await tester.request("getContact", options), 404, "not_found");
       }),
     ),
-    { needs: ["keys.otherAccount"] },
   ),
   check(
     "CONT-7",
     "a contact rejected for a list of another account changes in neither account",
-    [
-      testCase("", { core: false }, async (tester) => {
-        const { response, after, atOther, list } = await contactForListOfOther(tester);
-        assertError(response, 404, "not_found", "list_id");
-        assertDetails(after, membership(after, list), "main");
-        assertEqual(after, "lists", listIdsOf(after), [list]);
-        assertError(atOther, 404, "not_found");
-      }),
-    ],
-    { needs: needsContactsOfBoth },
+    { core: false, needs: needsContactsOfBoth },
+    async (tester) => {
+      const { response, after, atOther, list } = await contactForListOfOther(tester);
+      assertError(response, 404, "not_found", "list_id");
+      assertDetails(after, membership(after, list), "main");
+      assertEqual(after, "lists", listIdsOf(after), [list]);
+      assertError(atOther, 404, "not_found");
+    },
   ),
   check(
     "UNSUB-12",
     "unsubscribing from a list of another account leaves its membership unchanged",
-    [
-      testCase("", { core: false }, async (tester) => {
-        const { rejected, afterRejection, otherList } = await contactOfTwoAccounts(tester);
-        assertError(rejected, 404, "not_found", "list_id");
-        assertMembershipStatus(afterRejection, "subscribed", otherList);
-      }),
-    ],
-    { needs: needsContactsOfBoth },
+    { core: false, needs: needsContactsOfBoth },
+    async (tester) => {
+      const { rejected, afterRejection, otherList } = await contactOfTwoAccounts(tester);
+      assertError(rejected, 404, "not_found", "list_id");
+      assertMembershipStatus(afterRejection, "subscribed", otherList);
+    },
   ),
 ];

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, check, notInCore, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
@@ -163,6 +163,7 @@ const isolatedLimits: Check[] = [
   check(
     "IDEM-6",
     "another account does not get the response to the same request with the same idempotency key",
+    { needs: ["keys.otherAccount"] },
     idempotent(async (tester, operation) => {
       const options = await requestWithKey(tester, operation);
       await requestOk(tester, operation, options);
@@ -170,22 +171,22 @@ const isolatedLimits: Check[] = [
       assertNotReplayed(exchange);
       assertNotOwn(exchange, operation);
     }),
-    { needs: ["keys.otherAccount"] },
   ),
   check(
     "IDEM-6",
     "an idempotency key of another account is new",
+    { needs: ["keys.otherAccount"] },
     idempotent(async (tester, operation) => {
       const headers = newIdempotencyKey(tester);
       await requestOk(tester, operation, { ...(await validRequest(tester, operation)), headers });
       const body = await bodyOfOther(tester, operation);
       assertNotReplayed(await requestOk(tester, operation, { key, body, headers }));
     }),
-    { needs: ["keys.otherAccount"] },
   ),
   check(
     "LIMIT-2",
     "requests of another account do not count toward the rate limit",
+    { needs: ["keys.otherAccount"], alone: true },
     [
       testCase("getMe", { core: false }, async (tester) =>
         assertCountsNothing(await requestSequences(tester), "otherAccount"),
@@ -194,12 +195,12 @@ const isolatedLimits: Check[] = [
         assertCountsNothing(await requestSequences(tester), "otherNewsletter"),
       ),
     ],
-    { needs: ["keys.otherAccount"], alone: true },
   ),
   check(
     "LIMIT-1",
     "an exhausted rate limit does not apply to other accounts",
-    notInCore(async (tester) => {
+    { core: false, needs: ["keys.burst", "keys.otherAccount"], tags: ["burst"] },
+    async (tester) => {
       const { rejection, otherAccount: exchange } = await burst(tester);
       if (rejection === undefined || exchange === undefined)
         throw new NotVerified("No request was rejected.");
@@ -207,54 +208,49 @@ const isolatedLimits: Check[] = [
         expected: "success for another account",
         found: `status ${exchange.status}`,
       });
-    }),
-    { needs: ["keys.burst", "keys.otherAccount"], tags: ["burst"] },
+    },
   ),
 ];
 
 /** Accounts see nothing of each other. */
 export const isolation: Check[] = [
-  check(
-    "AUTH-2",
-    "a key cannot access the data of another account",
-    [
-      ...casePerOperation(
-        ["getEmail", "rescheduleEmail", "cancelEmail", "upsertContact", "getContact", "unsubscribeContact"],
-        ["getEmail", "getContact"],
-        async (tester, operation) => {
-          const options = await requestToReject(tester, operation);
-          assertError(await tester.request(operation, { ...options, key }), 404, "not_found", "list_id");
-        },
-      ),
-      ...messageCases,
-      ...reverseCases,
-      testCase(
-        "the lists of another account are not listed",
-        { operation: "listNewsletterLists", needs: ["lists.plain"] },
-        async (tester) => {
-          const { otherAccount: _, ...own } = tester.settings.fixtures.lists ?? {};
-          const { exchange, lists } = await listsOf(tester, key);
-          assert(!lists.some(({ id }) => Object.values(own).includes(id)), exchange, {
-            expected: `none of the lists ${Object.values(own).join(", ")} of another account`,
-            found: format(lists),
-          });
-        },
-      ),
-      ...ofFields,
-    ],
-    { needs: ["keys.otherAccount"] },
-  ),
+  check("AUTH-2", "a key cannot access the data of another account", { needs: ["keys.otherAccount"] }, [
+    ...casePerOperation(
+      ["getEmail", "rescheduleEmail", "cancelEmail", "upsertContact", "getContact", "unsubscribeContact"],
+      ["getEmail", "getContact"],
+      async (tester, operation) => {
+        const options = await requestToReject(tester, operation);
+        assertError(await tester.request(operation, { ...options, key }), 404, "not_found", "list_id");
+      },
+    ),
+    ...messageCases,
+    ...reverseCases,
+    testCase(
+      "the lists of another account are not listed",
+      { operation: "listNewsletterLists", needs: ["lists.plain"] },
+      async (tester) => {
+        const { otherAccount: _, ...own } = tester.settings.fixtures.lists ?? {};
+        const { exchange, lists } = await listsOf(tester, key);
+        assert(!lists.some(({ id }) => Object.values(own).includes(id)), exchange, {
+          expected: `none of the lists ${Object.values(own).join(", ")} of another account`,
+          found: format(lists),
+        });
+      },
+    ),
+    ...ofFields,
+  ]),
   check(
     "AUTH-2",
     "a request for the data of another account changes nothing",
-    casePerChange(key, 404, "not_found"),
     {
       needs: ["keys.otherAccount"],
     },
+    casePerChange(key, 404, "not_found"),
   ),
   check(
     "AUTH-17",
     "a send from a domain of another account is rejected with send_rejected",
+    { needs: ["keys.otherAccount", ...emailNeeds] },
     [
       ...sendCases((tester) => message(tester, { from: sender(tester) }), assertDomainRejected),
       ...sendCases(messageOfOther, assertDomainRejected, {
@@ -263,15 +259,14 @@ export const isolation: Check[] = [
         title: "in the other direction, ",
       }),
     ],
-    { needs: ["keys.otherAccount", ...emailNeeds] },
   ),
   check(
     "SEND-14",
     "a template of another account is rejected",
+    { needs: ["keys.otherAccount", "template", ...emailNeeds] },
     sendCases(messageFromTemplate, (exchange) =>
       assertRejected(exchange, "template_id", "emails.0.template_id"),
     ),
-    { needs: ["keys.otherAccount", "template", ...emailNeeds] },
   ),
   ...isolatedContacts,
   ...isolatedLimits,

@@ -1,6 +1,6 @@
 import { limits as numbers } from "../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check, notInCore, testCase } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
 import { batchOf, emailNeeds, message, senderOf, sends } from "../support/messages.ts";
@@ -27,6 +27,7 @@ export const limits: Check[] = [
   check(
     "LIMIT-1",
     "requests up to the rate limit are accepted, and the next one is rejected with 429 rate_limited",
+    { needs: ["keys.burst"], tags: ["burst"] },
     [
       testCase("", { core: false }, async (tester) => {
         const { accepted, rejection } = await burst(tester);
@@ -50,33 +51,26 @@ export const limits: Check[] = [
         },
       ),
     ],
-    { needs: ["keys.burst"], tags: ["burst"] },
   ),
   check(
     "LIMIT-2",
     "all keys of an account share one rate limit",
-    async (tester) => assertCountsOnce(await requestSequences(tester), "second"),
     { needs: ["keys.second"], alone: true },
+    async (tester) => assertCountsOnce(await requestSequences(tester), "second"),
   ),
-  check(
-    "LIMIT-3",
-    "requests to all products share one rate limit",
-    [
-      testCase("newsletter and account", { operation: "listNewsletterLists", core: true }, async (tester) =>
-        assertCountsOnce(await requestSequences(tester), "newsletter"),
-      ),
-      testCase(
-        "email and account",
-        { operation: "getEmail", core: true, needs: emailNeeds },
-        async (tester) => assertCountsOnce(await requestSequences(tester), "email"),
-      ),
-    ],
-    { alone: true },
-  ),
+  check("LIMIT-3", "requests to all products share one rate limit", { alone: true }, [
+    testCase("newsletter and account", { operation: "listNewsletterLists", core: true }, async (tester) =>
+      assertCountsOnce(await requestSequences(tester), "newsletter"),
+    ),
+    testCase("email and account", { operation: "getEmail", core: true, needs: emailNeeds }, async (tester) =>
+      assertCountsOnce(await requestSequences(tester), "email"),
+    ),
+  ]),
   check(
     "LIMIT-3",
     "an exhausted rate limit applies to all products",
-    notInCore(async (tester) => {
+    { core: false, tags: ["burst"], needs: ["keys.burst"] },
+    async (tester) => {
       const { rejection, others } = await burst(tester);
       if (rejection === undefined) throw new NotVerified("No request was rejected.");
       // The limit may be available again after a second.
@@ -87,18 +81,18 @@ export const limits: Check[] = [
           expected: `429 rate_limited for a request to ${product} too`,
           found: `status ${response.status}`,
         });
-    }),
-    { tags: ["burst"], needs: ["keys.burst"] },
+    },
   ),
   check(
     "LIMIT-4",
     "a batch counts as one request, however many messages it has",
-    async (tester) => assertCountsOnce(await requestSequences(tester), "batch"),
     { needs: emailNeeds, alone: true },
+    async (tester) => assertCountsOnce(await requestSequences(tester), "batch"),
   ),
   check(
     "LIMIT-7",
     "sends of an account at its sending ceiling are rejected with 429 send_rejected",
+    { needs: ["keys.atCeiling", "simulatorDomain"] },
     casePerOperation(sends, ["sendEmail"], async (tester, operation) => {
       const key = "atCeiling";
       const sent = message(tester, { from: senderOf(tester, key) });
@@ -106,7 +100,6 @@ export const limits: Check[] = [
       // The 429 is the expected response, so the request does not wait for the rate limit.
       assertError(await tester.request(operation, { key, body, paced: false }), 429, "send_rejected");
     }),
-    { needs: ["keys.atCeiling", "simulatorDomain"] },
   ),
 ];
 
@@ -132,31 +125,27 @@ function assertSameQuota([first, ...others]: readonly Exchange[]): void {
 
 /** What counts toward the monthly quota. */
 export const quota: Check[] = [
-  check(
-    "HEAD-3",
-    "the monthly quota stays the same while messages are sent",
-    [
-      testCase(
-        "sendEmail",
-        { operation: "sendEmail", core: true, needs: ["simulatorDomain"] },
-        async (tester) => {
-          const { before, sent, after } = await quotaUse(tester);
-          assertSameQuota([before, sent, after]);
-        },
-      ),
-      testCase(
-        "sendEmail and sendBatch",
-        { operation: "sendBatch", core: true, needs: quotaNeeds },
-        async (tester) => {
-          for (const { responses } of await measurements(tester)) assertSameQuota(responses);
-        },
-      ),
-    ],
-    { alone: true },
-  ),
+  check("HEAD-3", "the monthly quota stays the same while messages are sent", { alone: true }, [
+    testCase(
+      "sendEmail",
+      { operation: "sendEmail", core: true, needs: ["simulatorDomain"] },
+      async (tester) => {
+        const { before, sent, after } = await quotaUse(tester);
+        assertSameQuota([before, sent, after]);
+      },
+    ),
+    testCase(
+      "sendEmail and sendBatch",
+      { operation: "sendBatch", core: true, needs: quotaNeeds },
+      async (tester) => {
+        for (const { responses } of await measurements(tester)) assertSameQuota(responses);
+      },
+    ),
+  ]),
   check(
     "HEAD-4",
     "the remaining quota does not increase while messages are sent, scheduled and canceled",
+    { needs: quotaNeeds },
     async (tester) => {
       const { responses } = (await measurements(tester)).at(-1) ?? { responses: [] };
       for (const [index, exchange] of responses.entries()) {
@@ -168,11 +157,11 @@ export const quota: Check[] = [
         });
       }
     },
-    { needs: quotaNeeds },
   ),
   check(
     ["LIMIT-5", "SIM-6"],
     "every recipient in to, cc and bcc counts toward the monthly quota, also simulated ones",
+    { alone: true },
     [
       testCase("one recipient each", { core: true, needs: ["simulatorDomain"] }, async (tester) => {
         const { before, sent } = await quotaUse(tester);
@@ -182,11 +171,11 @@ export const quota: Check[] = [
         assertCharged(await measurements(tester), "simulated", "every simulated recipient"),
       ),
     ],
-    { alone: true },
   ),
   check(
     "LIMIT-5",
     "every recipient counts toward the monthly quota once, also if there are several in a property",
+    { needs: quotaNeeds },
     [
       testCase("sendBatch", { operation: "sendBatch", core: true }, async (tester) =>
         assertCharged(await measurements(tester), "wholeBatch", "every recipient of a batch"),
@@ -195,29 +184,29 @@ export const quota: Check[] = [
         assertCharged(await measurements(tester), "copies", "every recipient in to, cc and bcc"),
       ),
     ],
-    { needs: quotaNeeds },
   ),
   check(
     "LIMIT-5",
     "a send from a template counts toward the monthly quota",
-    notInCore(async (tester) => {
+    { core: false, needs: ["template", ...emailNeeds], alone: true },
+    async (tester) => {
       const { before, sent } = await templateQuotaUse(tester);
       assertQuotaUsed(sent, before, 1);
-    }),
-    { needs: ["template", ...emailNeeds], alone: true },
+    },
   ),
   check(
     "LIMIT-6",
     "a scheduled message does not count toward the monthly quota before it is sent",
+    { needs: ["simulatorDomain"], alone: true },
     async (tester) => {
       const { sent, after } = await quotaUse(tester);
       assertQuotaUsed(after, sent, 0);
     },
-    { needs: ["simulatorDomain"], alone: true },
   ),
   check(
     "LIMIT-6",
     "scheduling, rescheduling and canceling do not change the remaining quota",
+    { needs: quotaNeeds },
     [
       testCase("a scheduled message", { core: false }, async (tester) =>
         assertCharged(await measurements(tester), "scheduled", "nothing"),
@@ -226,11 +215,11 @@ export const quota: Check[] = [
         assertCharged(await measurements(tester), "changed", "nothing"),
       ),
     ],
-    { needs: quotaNeeds },
   ),
   check(
     "LIMIT-6",
     "a scheduled message counts toward the monthly quota when it is sent",
+    { needs: [...quotaNeeds, "hooks.advanceClock"], tags: ["clock"] },
     [
       testCase("every recipient, once, and none of a canceled message", { core: true }, async (tester) => {
         const { before, afterFirst, recipients } = await dueQuota(tester);
@@ -241,19 +230,18 @@ export const quota: Check[] = [
         assertQuotaUsed(afterSecond, afterFirst, 1);
       }),
     ],
-    { needs: [...quotaNeeds, "hooks.advanceClock"], tags: ["clock"] },
   ),
   check(
     "HEAD-4",
     "what was sent in earlier months does not count",
-    notInCore(async (tester) => {
+    { core: false, needs: [...quotaNeeds, "hooks.advanceClock"], tags: ["clock"] },
+    async (tester) => {
       const exchange = await firstSendOfMonth(tester);
       const most = limitHeader(exchange, "quota");
       assert(quotaRemaining(exchange) === most - 1, exchange, {
         expected: `${most - 1} of the monthly quota of ${most} remaining after one message`,
         found: `${quotaRemaining(exchange)} remaining`,
       });
-    }),
-    { needs: [...quotaNeeds, "hooks.advanceClock"], tags: ["clock"] },
+    },
   ),
 ];

@@ -64,15 +64,10 @@ export const lists: Check[] = [
     }),
   ]),
   check("LIST-2", "a list has an integer id", everyEntry("lists", "id", Number.isInteger)),
-  check(
-    "LIST-2",
-    "contacts are added by list id",
-    async (tester) => {
-      const { list, added } = await contactWithDetails(tester);
-      assertEqual(added, "list_id", bodyOf(added).list_id, list);
-    },
-    { needs: ["lists.plain"] },
-  ),
+  check("LIST-2", "contacts are added by list id", { needs: ["lists.plain"] }, async (tester) => {
+    const { list, added } = await contactWithDetails(tester);
+    assertEqual(added, "list_id", bodyOf(added).list_id, list);
+  }),
   check("LIST-3", "a list has a name", everyEntry("lists", "name", isString)),
   check(
     "LIST-4",
@@ -108,6 +103,7 @@ export const lists: Check[] = [
   check(
     "LIST-6",
     "values are sent under the key of the custom field",
+    { needs: ["lists.plain"] },
     (
       [
         ["text", "Åsgårdstrand, Norway"],
@@ -124,31 +120,25 @@ export const lists: Check[] = [
         async (tester) => assertKept(tester, String((await customField(tester, type)).key), value),
       ),
     ),
-    { needs: ["lists.plain"] },
   ),
-  check(
-    "LIST-9",
-    "a date is written as year, month and day",
-    [
-      testCase("it is returned as it was sent", async (tester) => {
-        const { first, added } = await contactWithFields(tester);
-        const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
-        assertEqual(
-          added,
-          `fields.${key}`,
-          (bodyOf(added).fields as typeof first.fields)?.[key],
-          first.fields[key],
-        );
-      }),
-      testCase("another order is rejected", async (tester) => {
-        const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
-        const body = { email: newContact(tester), list_id: listId(tester, "plain") };
-        const options = { ...body, fields: { [key]: "31/12/1984" } };
-        assertFieldError(await tester.request("upsertContact", { body: options }), "fields");
-      }),
-    ],
-    { needs: ["lists.plain", "fields.date"] },
-  ),
+  check("LIST-9", "a date is written as year, month and day", { needs: ["lists.plain", "fields.date"] }, [
+    testCase("it is returned as it was sent", async (tester) => {
+      const { first, added } = await contactWithFields(tester);
+      const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
+      assertEqual(
+        added,
+        `fields.${key}`,
+        (bodyOf(added).fields as typeof first.fields)?.[key],
+        first.fields[key],
+      );
+    }),
+    testCase("another order is rejected", async (tester) => {
+      const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
+      const body = { email: newContact(tester), list_id: listId(tester, "plain") };
+      const options = { ...body, fields: { [key]: "31/12/1984" } };
+      assertFieldError(await tester.request("upsertContact", { body: options }), "fields");
+    }),
+  ]),
   check("LIST-11", "no operation defines a custom field", [
     testCase("a value for an undefined field", { core: true, needs: ["lists.plain"] }, async (tester) =>
       assertNotDefined(tester, (await contactWithUnknownField(tester)).key),

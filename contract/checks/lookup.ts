@@ -141,6 +141,7 @@ export const lookup: Check[] = [
     check(
       "LOOK-22",
       "a message can be looked up until the lookup window has passed since it was sent",
+      { tags: ["clock"], needs: ["hooks.advanceClock"] },
       [
         testCase("immediate sends, and a message of a batch", { core: true }, async (tester) => {
           const [entry] = batchEntries(
@@ -162,7 +163,6 @@ export const lookup: Check[] = [
           await assertLookupWindow(tester, id);
         }),
       ],
-      { tags: ["clock"], needs: ["hooks.advanceClock"] },
     ),
   ]),
   check("LOOK-23", "an id of no message of the account is rejected with 404 not_found", [

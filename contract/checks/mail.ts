@@ -159,6 +159,7 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
   check(
     "ATT-6",
     "a file given by a link arrives with its content",
+    { needs: ["attachmentLink", "attachmentHash"] },
     async (tester) => {
       const { attachmentLink, attachmentHash = "" } = tester.settings.fixtures;
       const attachments = [{ filename: nameOfFile, path: attachmentLink }];
@@ -169,7 +170,6 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
         found: found.length === 0 ? "no files" : `files of the hashes ${found.join(", ")}`,
       });
     },
-    { needs: ["attachmentLink", "attachmentHash"] },
   ),
 ]);
 
@@ -262,6 +262,7 @@ function newValues(tester: Tester) {
 const mailTemplates: Check = check(
   "SEND-16",
   "the mail of a template contains the values of its variables",
+  { needs: [...mailNeeds, "template"] },
   sends.map((operation) =>
     testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) => {
       const { words, template } = newValues(tester);
@@ -278,7 +279,6 @@ const mailTemplates: Check = check(
       });
     }),
   ),
-  { needs: [...mailNeeds, "template"] },
 );
 
 interface Confirming {
@@ -341,6 +341,7 @@ function assertConfirmed(tester: Tester, pages: OpenedPage[], found: Exchange, c
 const mailConfirmation: Check = check(
   "MEMB-12",
   "a new contact of a list with double opt-in gets an email with a link that confirms",
+  { needs: ["mailbox", "contactDomain", ...needsOptInList] },
   async (tester) => {
     const list = listId(tester, "doubleOptIn");
     const contact = { email: await addContact(tester, {}, list), list };
@@ -353,7 +354,6 @@ const mailConfirmation: Check = check(
     const { pages, found } = await openUntilConfirmed(tester, links, contact);
     assertConfirmed(tester, pages, found, contact);
   },
-  { needs: ["mailbox", "contactDomain", ...needsOptInList] },
 );
 
 export const mail: Check[] = [...sendingChecks, ...mailCopies, mailTemplates, mailConfirmation];

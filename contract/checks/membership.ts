@@ -1,5 +1,5 @@
 import { assert } from "../engine/assert.ts";
-import { type Check, check, notInCore, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, bodyOf, format } from "../support/assertions.ts";
@@ -82,16 +82,11 @@ function isSameTime(one = "", other = ""): boolean {
 
 export const memberships: Check[] = [
   ...withNeeds(needsList, [
-    check(
-      "MEMB-1",
-      "a membership has the id of its list",
-      async (tester) => {
-        const { added, addedToOther, list, other } = await unsubscribedFromOne(tester);
-        assertEqual(added, "list_id", bodyOf(added).list_id, list);
-        assertEqual(addedToOther, "list_id", bodyOf(addedToOther).list_id, other);
-      },
-      { needs: ["lists.second"] },
-    ),
+    check("MEMB-1", "a membership has the id of its list", { needs: ["lists.second"] }, async (tester) => {
+      const { added, addedToOther, list, other } = await unsubscribedFromOne(tester);
+      assertEqual(added, "list_id", bodyOf(added).list_id, list);
+      assertEqual(addedToOther, "list_id", bodyOf(addedToOther).list_id, other);
+    }),
     check(
       "MEMB-2",
       "a membership has the email address in lower case",
@@ -161,12 +156,12 @@ export const memberships: Check[] = [
   check(
     "MEMB-16",
     "updating a contact updates its names, fields and tags",
+    { needs: needsList },
     ["first_name", "last_name", "fields", "tags"].map((name) =>
       testCase(name, { core: true }, async (tester) => {
         for (const one of await membershipsAfter(tester, name, "updating")) assertSame(name, ...one);
       }),
     ),
-    { needs: needsList },
   ),
 ];
 
@@ -190,33 +185,29 @@ function assertNotSubscribed(exchange: Exchange): void {
 }
 
 export const membershipStates: Check[] = [
-  check(
-    "MEMB-11",
-    "a contact of a list with double opt-in starts as pending",
-    [
-      testCase("in the response", { core: true }, async (tester) =>
-        assertMembershipStatus((await pendingContact(tester)).added, "pending"),
-      ),
-      testCase("in the contact record", { core: true }, async (tester) => {
-        const { found, list } = await pendingContact(tester);
-        assertMembershipStatus(found, "pending", list);
-      }),
-    ],
-    { needs: needsOptInList },
-  ),
+  check("MEMB-11", "a contact of a list with double opt-in starts as pending", { needs: needsOptInList }, [
+    testCase("in the response", { core: true }, async (tester) =>
+      assertMembershipStatus((await pendingContact(tester)).added, "pending"),
+    ),
+    testCase("in the contact record", { core: true }, async (tester) => {
+      const { found, list } = await pendingContact(tester);
+      assertMembershipStatus(found, "pending", list);
+    }),
+  ]),
   check(
     "MEMB-13",
     "a contact of a list without double opt-in is subscribed immediately",
+    { needs: needsList },
     async (tester) => {
       const { added, found, list } = await contactWithDetails(tester);
       assertMembershipStatus(added, "subscribed");
       assertMembershipStatus(found, "subscribed", list);
     },
-    { needs: needsList },
   ),
   check(
     "MEMB-15",
     "a pending contact that confirms becomes subscribed",
+    { needs: [...needsOptInList, "hooks.confirm"] },
     [
       testCase("status", { core: true }, async (tester) => {
         const { found, list } = await confirmedContact(tester);
@@ -227,12 +218,12 @@ export const membershipStates: Check[] = [
         assertRecent(tester, found, "subscribed_at", membership(found, list).subscribed_at);
       }),
     ],
-    { needs: [...needsOptInList, "hooks.confirm"] },
   ),
   check(
     ["MEMB-9", "MEMB-15"],
     "subscribed_at is the time of the confirmation, not of the request",
-    notInCore(async (tester) => {
+    { core: false, tags: ["clock"], needs: [...needsOptInList, "hooks.confirm", "hooks.advanceClock"] },
+    async (tester) => {
       const list = listId(tester, "doubleOptIn");
       const email = newContact(tester);
       await upsert(tester, email, list);
@@ -246,8 +237,7 @@ export const membershipStates: Check[] = [
         expected: "the time of the confirmation in subscribed_at",
         found: `${format(subscribed_at)}, ${Math.round(hours)} hours off`,
       });
-    }),
-    { tags: ["clock"], needs: [...needsOptInList, "hooks.confirm", "hooks.advanceClock"] },
+    },
   ),
   check("MEMB-16", "updating a contact keeps its status", [
     testCase("subscribed", { core: true, needs: needsList }, async (tester) =>
@@ -310,19 +300,19 @@ export const membershipStates: Check[] = [
   check(
     "MEMB-3",
     "a contact that complained has the status complained",
+    { needs: ["contacts.complained"] },
     async (tester) => {
       const { found, list } = await contactInState(tester, "complained");
       assertMembershipStatus(found, "complained", list);
     },
-    { needs: ["contacts.complained"] },
   ),
   check(
     "MEMB-18",
     "a contact that was cleaned has the status cleaned",
+    { needs: ["contacts.cleaned"] },
     async (tester) => {
       const { found, list } = await contactInState(tester, "cleaned");
       assertMembershipStatus(found, "cleaned", list);
     },
-    { needs: ["contacts.cleaned"] },
   ),
 ];

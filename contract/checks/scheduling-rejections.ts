@@ -154,8 +154,8 @@ export const rejectedChanges: Check[] = [
   check(
     "SCHED-11",
     "rescheduling a sent message is rejected with 409 not_reschedulable",
-    tooLateCases("rescheduleEmail"),
     { needs: emailNeeds },
+    tooLateCases("rescheduleEmail"),
   ),
   check(
     "SCHED-12",
@@ -165,47 +165,37 @@ export const rejectedChanges: Check[] = [
   check(
     "SCHED-17",
     "canceling a sent message is rejected with 409 not_cancellable",
-    tooLateCases("cancelEmail"),
     { needs: emailNeeds },
+    tooLateCases("cancelEmail"),
   ),
   check(
     "SCHED-18",
     "canceling an id of no message of the account is rejected with 404 not_found",
     notFoundCases("cancelEmail"),
   ),
-  check(
-    "SCHED-19",
-    "a rejected reschedule or cancel leaves the message unchanged",
-    [
-      testCase("a time too far ahead", { core: true }, async (tester) => {
-        const { before, response, after } = await tooFarAhead(tester);
-        if (!isSuccess(response))
-          assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
-      }),
-      ...finalStates.flatMap(([local, status]) => [
-        testCase(`a reschedule of a ${status} message`, { core: local === "success" }, (tester) =>
-          assertUnchanged(tester, "rescheduleEmail", local, status),
-        ),
-        testCase(`a cancel of a ${status} message`, { core: local === "success" }, (tester) =>
-          assertUnchanged(tester, "cancelEmail", local, status),
-        ),
-      ]),
-      testCase(
-        "a request of another account",
-        { core: true, needs: ["keys.otherAccount"] },
-        async (tester) => {
-          const { lookup } = await changesByOtherAccount(tester);
-          assertStatus(lookup, "scheduled");
-        },
+  check("SCHED-19", "a rejected reschedule or cancel leaves the message unchanged", { needs: emailNeeds }, [
+    testCase("a time too far ahead", { core: true }, async (tester) => {
+      const { before, response, after } = await tooFarAhead(tester);
+      if (!isSuccess(response)) assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
+    }),
+    ...finalStates.flatMap(([local, status]) => [
+      testCase(`a reschedule of a ${status} message`, { core: local === "success" }, (tester) =>
+        assertUnchanged(tester, "rescheduleEmail", local, status),
       ),
-    ],
-    { needs: emailNeeds },
-  ),
+      testCase(`a cancel of a ${status} message`, { core: local === "success" }, (tester) =>
+        assertUnchanged(tester, "cancelEmail", local, status),
+      ),
+    ]),
+    testCase("a request of another account", { core: true, needs: ["keys.otherAccount"] }, async (tester) => {
+      const { lookup } = await changesByOtherAccount(tester);
+      assertStatus(lookup, "scheduled");
+    }),
+  ]),
   check(
     "SCHED-6",
     "a scheduled message is validated completely when it is submitted",
-    Object.entries(problems).map(([title, testCase]) => ({ title, ...testCase })),
     { needs: emailNeeds },
+    Object.entries(problems).map(([title, testCase]) => ({ title, ...testCase })),
   ),
 ];
 

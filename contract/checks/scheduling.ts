@@ -1,6 +1,6 @@
 import { isObject } from "../../lib/objects.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, notInCore, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertEqual, assertFieldError, bodyOf, format, idOf, requestOk } from "../support/assertions.ts";
@@ -87,14 +87,14 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
   check(
     "SCHED-2",
     "the limit of a new time counts from the request that sets it",
-    notInCore(async (tester) => {
+    { ...clockOptions, core: false },
+    async (tester) => {
       const id = await schedule(tester, 4 * days);
       await tester.hook("advanceClock", { seconds: 2 * days });
       const scheduled_at = secondsAhead(tester, withinScheduleLimit);
       await requestOk(tester, "rescheduleEmail", { path: { id }, body: { scheduled_at } });
       await requestOk(tester, "cancelEmail", { path: { id } });
-    }),
-    clockOptions,
+    },
   ),
   check("GEN-6", "scheduled_at may have fractions of a second", [
     testCase("sendEmail", { operation: "sendEmail", core: false }, (tester) =>
@@ -126,29 +126,24 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
   check("SCHED-7", "a message accepted for later has the status scheduled", async (tester) => {
     assertStatus((await scheduledMessage(tester)).lookup, "scheduled");
   }),
-  check(
-    "SCHED-20",
-    "a scheduled message is sent when it is due",
-    [
-      testCase("soon", { core: true }, async (tester) => {
-        const { at, plain } = await dueMessages(tester);
-        assertSentAt(latest(plain.lookups), at);
-      }),
-    ],
-    { waits: true },
-  ),
+  check("SCHED-20", "a scheduled message is sent when it is due", { waits: true }, [
+    testCase("soon", { core: true }, async (tester) => {
+      const { at, plain } = await dueMessages(tester);
+      assertSentAt(latest(plain.lookups), at);
+    }),
+  ]),
   check(
     "SCHED-20",
     "a scheduled message is not sent before it is due, and is sent then",
-    notInCore(async (tester) => {
+    { ...clockOptions, core: false },
+    async (tester) => {
       const at = secondsAhead(tester, 5 * hour);
       const id = idOf(await requestOk(tester, "sendEmail", { body: message(tester, { scheduled_at: at }) }));
       await tester.hook("advanceClock", { seconds: 4 * hour });
       assertStatus(await lookUpMessage(tester, id), "scheduled");
       await tester.hook("advanceClock", { seconds: 1.25 * hour });
       assertSentAt(latest(await pollUntilSent(tester, id)), Date.parse(at));
-    }),
-    clockOptions,
+    },
   ),
   check("SCHED-21", "the id of a scheduled message still finds it after it is sent", async (tester) => {
     const { id, lookups } = (await dueMessages(tester)).plain;
@@ -241,6 +236,7 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
   check(
     "SCHED-10",
     "a message is sent only once, however often it is rescheduled",
+    clockOptions,
     async (tester) => {
       const id = await schedule(tester, hour);
       for (const ahead of [2, 3]) {
@@ -261,7 +257,6 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
       const lookup = latest(await pollUntilSent(tester, id));
       assertEqual(lookup, "number of events of type sent", eventsOfType(lookup, "sent").length, 1);
     },
-    clockOptions,
   ),
   check("SCHED-13", "a scheduled message can be canceled", [
     testCase("as submitted", { core: true }, async (tester) =>
@@ -293,7 +288,8 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
   check(
     "SCHED-14",
     "a canceled message is not sent long after its scheduled time, whatever was requested before and after",
-    notInCore(async (tester) => {
+    { ...clockOptions, core: false },
+    async (tester) => {
       const ids: string[] = [];
       for (const change of Object.values(changesOfCanceled)) ids.push(await change(tester));
       await tester.hook("advanceClock", { seconds: 48 * hour });
@@ -302,8 +298,7 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
         assertStatus(lookup, "canceled");
         assertNull(lookup, "sent_at", "for a canceled message");
       }
-    }),
-    clockOptions,
+    },
   ),
   check("SCHED-16", "a request without a body cancels a message", async (tester) => {
     const { response } = await canceledMessage(tester);

@@ -98,12 +98,12 @@ export const sending: Check[] = withNeeds(emailNeeds, [
   check(
     ["SEND-7", "SEND-18", "SEND-19"],
     "to, cc and bcc can each have the maximum number of recipients at the same time",
+    { needs: ["recipientDomain"] },
     acceptedCase((tester) => ({
       to: maxRecipients(tester),
       cc: maxRecipients(tester),
       bcc: maxRecipients(tester),
     })),
-    { needs: ["recipientDomain"] },
   ),
   check(
     "SEND-14",
@@ -192,36 +192,31 @@ const onlySuppressed: Record<string, (tester: Tester) => Record<string, unknown>
 
 /** Suppressed recipients. */
 export const suppression: Check[] = [
-  check(
-    "SEND-33",
-    "the response lists the actual recipients in to",
-    [
-      testCase("one recipient", { core: true }, async (tester) => {
-        const { body, response } = await trackedMessage(tester, "success");
-        assertEqual(response, "to", unordered(bodyOf(response).to), body.to);
-      }),
-      testCase("three recipients", { needs: ["recipientDomain"] }, async (tester) => {
-        const to = [1, 2, 3].map(() => newRecipient(tester));
-        const response = await requestOk(tester, "sendEmail", { body: message(tester, { to }) });
-        assertEqual(response, "to", unordered(bodyOf(response).to), unordered(to));
-      }),
-      ...casePerField("sendEmail", async (tester, field) => {
-        const { exchange, entry } = await sendPartlySuppressed(tester, "sendEmail", field);
-        const to = unordered(entry().to);
-        // Whether recipients in cc and bcc are listed is unspecified.
-        if (field === "to") assertEqual(exchange, "to", to, [simulatedRecipient(tester)]);
-        assert(!String(to).includes(suppressedRecipient(tester)), exchange, {
-          expected: `to without the suppressed recipient in ${field}`,
-          found: format(to),
-        });
-      }).map((one) => ({ ...one, title: `without suppressed recipients ${one.title.split(", ").at(-1)}` })),
-      inEveryField("sendEmail", async (tester) => {
-        const { exchange, entry } = await sendEverySuppressed(tester, "sendEmail");
-        assertEqual(exchange, "to", entry().to, [simulatedRecipient(tester)]);
-      }),
-    ],
-    { needs: emailNeeds },
-  ),
+  check("SEND-33", "the response lists the actual recipients in to", { needs: emailNeeds }, [
+    testCase("one recipient", { core: true }, async (tester) => {
+      const { body, response } = await trackedMessage(tester, "success");
+      assertEqual(response, "to", unordered(bodyOf(response).to), body.to);
+    }),
+    testCase("three recipients", { needs: ["recipientDomain"] }, async (tester) => {
+      const to = [1, 2, 3].map(() => newRecipient(tester));
+      const response = await requestOk(tester, "sendEmail", { body: message(tester, { to }) });
+      assertEqual(response, "to", unordered(bodyOf(response).to), unordered(to));
+    }),
+    ...casePerField("sendEmail", async (tester, field) => {
+      const { exchange, entry } = await sendPartlySuppressed(tester, "sendEmail", field);
+      const to = unordered(entry().to);
+      // Whether recipients in cc and bcc are listed is unspecified.
+      if (field === "to") assertEqual(exchange, "to", to, [simulatedRecipient(tester)]);
+      assert(!String(to).includes(suppressedRecipient(tester)), exchange, {
+        expected: `to without the suppressed recipient in ${field}`,
+        found: format(to),
+      });
+    }).map((one) => ({ ...one, title: `without suppressed recipients ${one.title.split(", ").at(-1)}` })),
+    inEveryField("sendEmail", async (tester) => {
+      const { exchange, entry } = await sendEverySuppressed(tester, "sendEmail");
+      assertEqual(exchange, "to", entry().to, [simulatedRecipient(tester)]);
+    }),
+  ]),
   check("SEND-34", "the response lists the suppressed recipients", [
     ...listedCases("sendEmail"),
     testCase("nobody", { core: true, needs: emailNeeds }, async (tester) => {
@@ -243,6 +238,7 @@ export const suppression: Check[] = [
   check(
     "SEND-35",
     "a suppressed recipient does not fail a send with other recipients",
+    { needs: suppressing },
     [
       ...sendKinds.flatMap((kind) =>
         casePerField(kind, async (tester, field) =>
@@ -265,12 +261,12 @@ export const suppression: Check[] = [
         ),
       ),
     ],
-    { needs: suppressing },
   ),
   check(
     "SEND-36",
     "a single send with only suppressed recipients is rejected with 422 send_rejected",
     // The same message in a batch is unspecified.
+    { needs: suppressing },
     (["sendEmail", "sendEmail, scheduled"] as const).flatMap((kind) => [
       ...Object.entries(onlySuppressed).map(([title, recipientsOf]) =>
         testCase(
@@ -292,7 +288,6 @@ export const suppression: Check[] = [
         },
       ),
     ]),
-    { needs: suppressing },
   ),
 ];
 

@@ -57,8 +57,8 @@ function sequenceCheck(kind: Kind): Check {
   return check(
     [],
     `random sequences of ${product} requests${clock} have the responses that the model allows`,
-    [testCase("", options, (tester) => send(kind, tester))],
     canWait ? { tags: ["clock"], needs: ["hooks.advanceClock"] } : { alone: true },
+    [testCase("", options, (tester) => send(kind, tester))],
   );
 }
 

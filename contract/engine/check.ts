@@ -43,13 +43,7 @@ type CaseOptions = Omit<TestCase, "title" | "run">;
 type RunCase<Subject> = TestCase<Subject>["run"];
 
 /** A test case. As with Vitest's `test`, options stand before the function. */
-export function testCase<Subject = Tester>(title: string, run: RunCase<Subject>): TestCase<Subject>;
 export function testCase<Subject = Tester>(
-  title: string,
-  options: CaseOptions,
-  run: RunCase<Subject>,
-): TestCase<Subject>;
-export function testCase<Subject>(
   title: string,
   ...rest: [RunCase<Subject>] | [CaseOptions, RunCase<Subject>]
 ): TestCase<Subject> {
@@ -57,18 +51,15 @@ export function testCase<Subject>(
   return { title, ...options, run };
 }
 
-/** The only case of a check, outside the profile `core`: other checks cover the requirement with fewer requests. */
-export const notInCore = (run: TestCase["run"]): TestCase[] => [testCase("", { core: false }, run)];
-
 /** Verifies one or more requirements with one or more test cases. */
-export interface Check<Subject = Tester> extends Required<CheckOptions> {
+export interface Check<Subject = Tester> extends Required<Preparation> {
   ids: readonly string[];
   /** The requirement as a sentence in the present tense without a full stop. */
   title: string;
   cases: readonly TestCase<Subject>[];
 }
 
-export interface CheckOptions {
+interface Preparation {
   /** If one of these is missing, the check is not verified. The key `full` is always needed. */
   needs?: readonly Need[];
   /** `clock` moves the server's clock, so nothing runs in parallel; `burst` uses up a rate limit, and runs last. */
@@ -79,21 +70,35 @@ export interface CheckOptions {
   waits?: boolean;
 }
 
+/** `operation` and `core` apply to the cases that do not set them. */
+export type CheckOptions = Preparation & Pick<TestCase, "operation" | "core">;
+
+type Cases<Subject> = readonly TestCase<Subject>[] | RunCase<Subject>;
+
 /**
  * Defines a check.
  *
  * @param ids the requirements it verifies
  * @param title the requirement as a sentence in the present tense without a full stop
- * @param cases the test cases, or the function of the only one
+ * @param rest the options, if there are any, and the test cases or the function of the only one
  */
 export function check<Subject = Tester>(
   ids: string | readonly string[],
   title: string,
-  cases: readonly TestCase<Subject>[] | RunCase<Subject>,
-  { needs = [], tags = [], alone = false, waits = false }: CheckOptions = {},
+  ...rest: [Cases<Subject>] | [CheckOptions, Cases<Subject>]
 ): Check<Subject> {
-  const list = typeof cases === "function" ? [{ title: "", run: cases }] : cases;
-  return { ids: [ids].flat(), title, cases: list, needs, tags, alone, waits };
+  const [options, cases] = rest.length === 1 ? [{}, rest[0]] : rest;
+  const { needs = [], tags = [], alone = false, waits = false, ...ofCases } = options;
+  const list = typeof cases === "function" ? [testCase("", cases)] : cases;
+  return {
+    ids: [ids].flat(),
+    title,
+    cases: list.map((one) => ({ ...ofCases, ...one })),
+    needs,
+    tags,
+    alone,
+    waits,
+  };
 }
 
 /** The checks with needs that they have in common. */
