@@ -91,10 +91,8 @@ const isReserved = (domain: string): boolean => domain.endsWith(".invalid");
 
 /** Whether all is known that a comparison depends on. */
 function isDecided(state: ObserverState, one: Observation, { ids }: Comparison): boolean {
-  const account = state.account(one.key.account);
   // A cleared field may show its default value.
-  if (ids.includes("CONT-13") && account.listings.fields === undefined) return false;
-  return true;
+  return !ids.includes("CONT-13") || state.account(one.key.account).listings.fields !== undefined;
 }
 
 /** The requirements that depend on whether a list has double opt-in. */

@@ -17,18 +17,14 @@ export const recordedName = (role: Role): string => `key-${role}`;
 /** The most keys that are distinguished. */
 const most = 100_000;
 
-/** The most headers that are remembered as they are, for a while. */
-const mostLatest = 16;
-
 /** Distinguishes API keys by their digests, without storing the keys. */
 export class Keys {
   readonly #salt = randomBytes(16).toString("hex");
   readonly #known = new Map<string, KnownKey>();
-  readonly #latest = new Map<string, KnownKey>();
   readonly #seen = new Set<Role>();
   #count = 0;
-  #areAllKnown = true;
-  #configured = 0;
+  /** Whether the account of each key that works is known. Otherwise, two keys may change the same things. */
+  areAllKnown = true;
 
   constructor(configured: Settings["keys"] = {}) {
     const named = roles.map((role) => [role, recordedName(role)] as const);
@@ -43,14 +39,8 @@ export class Keys {
 
   /** The key in an Authorization header; undefined if it has none. */
   of(authorization: string | undefined): KnownKey | undefined {
-    if (authorization === undefined) return undefined;
-    // Most requests have one of the keys before, whose digest need not be computed again.
-    const found = this.#latest.get(authorization) ?? this.#find(authorization);
-    if (this.#latest.size >= mostLatest) this.#latest.clear();
-    if (found === undefined) return undefined;
-    this.#latest.set(authorization, found);
-    if (!this.#seen.has(found.role) && found.isConfigured) this.#configured += 1;
-    this.#seen.add(found.role);
+    const found = authorization === undefined ? undefined : this.#find(authorization);
+    if (found !== undefined) this.#seen.add(found.role);
     return found;
   }
 
@@ -71,12 +61,7 @@ export class Keys {
 
   /** Records that a key works. */
   use(key: KnownKey): void {
-    if (!key.isAccountKnown) this.#areAllKnown = false;
-  }
-
-  /** Whether the account of each key that works is known. Otherwise, two keys may change the same things. */
-  get areAllKnown(): boolean {
-    return this.#areAllKnown;
+    if (!key.isAccountKnown) this.areAllKnown = false;
   }
 
   /** How many keys there were. */
@@ -86,7 +71,7 @@ export class Keys {
 
   /** How many of them the configuration names. */
   get configured(): number {
-    return this.#configured;
+    return roles.filter((role) => this.#seen.has(role)).length;
   }
 
   #digest(key: string): string {

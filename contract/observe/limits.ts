@@ -24,7 +24,6 @@ import {
   type Observation,
   type ObserverState,
   type RateState,
-  type RateSteps,
   type StepKind,
   typeOf,
 } from "./state.ts";
@@ -193,13 +192,6 @@ const rules: Record<StepKind, { ids: readonly string[]; title: string }> = {
   batch: { ids: ["LIMIT-4"], title: "a batch counts as one request" },
 };
 
-const noSteps = (): RateSteps => ({
-  same: { steps: 0, wrong: 0 },
-  key: { steps: 0, wrong: 0 },
-  product: { steps: 0, wrong: 0 },
-  batch: { steps: 0, wrong: 0 },
-});
-
 /** Whether a rejected request counts is unspecified. */
 function forgetRate(state: ObserverState, { account }: KnownKey): void {
   const { rate } = state.account(account);
@@ -236,7 +228,7 @@ function compareRate(state: ObserverState, one: Observation): void {
     end: exchange.startedAt + exchange.milliseconds,
     key: key.role,
     product: operations[one.operation].product,
-    steps: before?.steps ?? noSteps(),
+    steps: before?.steps ?? {},
     last: shortened(exchange),
   };
   account.rate = current;
@@ -251,7 +243,8 @@ function compareRate(state: ObserverState, one: Observation): void {
     tally.fail(["HEAD-6", "LIMIT-2"], "the rate limit stays the same", failure, shown);
   }
   const kind = kindOf(one, before, key.role);
-  const count = current.steps[kind];
+  const count = current.steps[kind] ?? { steps: 0, wrong: 0 };
+  current.steps[kind] = count;
   const isRight = isAllTraffic ? remaining === before.remaining - 1 : remaining < before.remaining;
   count.steps += 1;
   if (isRight) tally.pass(rules[kind].ids);
@@ -261,7 +254,7 @@ function compareRate(state: ObserverState, one: Observation): void {
     const found = `${count.wrong} of ${count.steps} steps with another count`;
     tally.fail(rules[kind].ids, rules[kind].title, { expected: "1 less with each request", found }, shown);
   }
-  current.steps = { ...current.steps, [kind]: { steps: 0, wrong: 0 } };
+  delete current.steps[kind];
 }
 
 const isApart = (one: Observation, before: RateState, current: Pick<RateState, "at" | "start">): boolean =>

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { document, headerName } from "../document.ts";
 import {
   type Deadlines,
@@ -95,7 +96,7 @@ export interface KnownAccount {
 export type StepKind = "same" | "key" | "product" | "batch";
 
 /** The steps so far of each kind, and those with a wrong count. */
-export type RateSteps = Record<StepKind, { steps: number; wrong: number }>;
+type RateSteps = Partial<Record<StepKind, { steps: number; wrong: number }>>;
 
 /** The last successful responses of an account that report its rate limit. */
 export interface RateState {
@@ -140,16 +141,11 @@ export class ObserverState {
   readonly deadlines: Deadlines;
   readonly #isAllTraffic: boolean;
 
-  constructor({
-    keys = {},
-    fixtures = {},
-    deadlines = defaultDeadlines,
-    isAllTraffic = false,
-  }: ObserverOptions) {
-    this.keys = new Keys(keys);
-    this.fixtures = fixtures;
-    this.deadlines = deadlines;
-    this.#isAllTraffic = isAllTraffic;
+  constructor(options: ObserverOptions) {
+    this.keys = new Keys(options.keys);
+    this.fixtures = options.fixtures ?? {};
+    this.deadlines = options.deadlines ?? defaultDeadlines;
+    this.#isAllTraffic = options.isAllTraffic === true;
   }
 
   /** Whether the traffic contains every request that changes the accounts in it. Unknown keys may change the same accounts. */
@@ -194,13 +190,9 @@ export class ObserverState {
 
 const header = headerName(document, "ServiceRequestId").toLowerCase();
 
-/** The most ids of each of the two sets. */
-const most = 100_000;
-
-/** The request ids of the last responses: not all of them, so that memory is bounded. */
+/** The request ids of the last responses, with their times: not all of them, so that memory is bounded. */
 class RequestIds {
-  #recent = new Map<string, number>();
-  #older = new Map<string, number>();
+  readonly #seen = new LRUCache<string, number>({ max: 100_000 });
   #now = 0;
 
   /** Whether the same exchange was seen before, in another record of the same traffic. */
@@ -208,22 +200,14 @@ class RequestIds {
     const id = headers[header];
     this.#now = startedAt;
     if (id === undefined) return false;
-    return startedAt > 0 && (this.#recent.get(id) ?? this.#older.get(id)) === startedAt;
+    return startedAt > 0 && this.#seen.peek(id) === startedAt;
   }
 
-  has(id: string): boolean {
-    return this.#recent.has(id) || this.#older.has(id);
-  }
+  has = (id: string): boolean => this.#seen.has(id);
 
-  clear(): void {
-    this.#recent.clear();
-    this.#older.clear();
-  }
+  clear = (): void => this.#seen.clear();
 
   add(id: string): void {
-    this.#recent.set(id, this.#now);
-    if (this.#recent.size < most) return;
-    this.#older = this.#recent;
-    this.#recent = new Map();
+    this.#seen.set(id, this.#now);
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import TinyQueue from "tinyqueue";
 import { type Exchange, isSuccess } from "../exchange.ts";
 
@@ -32,9 +33,8 @@ export class Window<Item extends Timed> {
   readonly #queue = new TinyQueue<Held<Item>>([], byEnd);
   /** What is held about each subject, by its start. */
   readonly #waiting = new Map<string, TinyQueue<Held<Item>>>();
-  /** When the last exchange about a subject ended, for the subjects of late and those before. */
-  #recent = new Map<string, number>();
-  #older = new Map<string, number>();
+  /** When the last exchange about a subject ended, for the latest subjects. */
+  readonly #ended = new LRUCache<string, number>({ max: 4 * mostHeld });
   readonly #onNext: (item: Item, concurrent: ReadonlySet<string>) => void;
   readonly #held: number;
   #count = 0;
@@ -93,7 +93,7 @@ export class Window<Item extends Timed> {
     const concurrent = new Set(isLate ? item.subjects : []);
     for (const subject of item.subjects) {
       if (!this.#isAlone(item, subject)) concurrent.add(subject);
-      this.#remember(subject, item.end);
+      this.#ended.set(subject, item.end);
     }
     this.#onNext(item, concurrent);
   }
@@ -101,12 +101,8 @@ export class Window<Item extends Timed> {
   #isAlone(item: Item, subject: string): boolean {
     const precision = this.#isOrdered || !Number.isInteger(item.start) ? 0 : 1;
     const next = this.#nextStart(subject);
-    if (item.start < this.#lastEndOf(subject) + precision) return false;
-    return !(next < item.end + precision);
-  }
-
-  #lastEndOf(subject: string): number {
-    return this.#recent.get(subject) ?? this.#older.get(subject) ?? Number.NEGATIVE_INFINITY;
+    const lastEnd = this.#ended.get(subject) ?? Number.NEGATIVE_INFINITY;
+    return item.start >= lastEnd + precision && !(next < item.end + precision);
   }
 
   /** When the first of the others that are held about a subject started. */
@@ -116,13 +112,6 @@ export class Window<Item extends Timed> {
     const next = others?.peek();
     if (next === undefined) this.#waiting.delete(subject);
     return next?.item.start ?? Number.POSITIVE_INFINITY;
-  }
-
-  #remember(subject: string, end: number): void {
-    this.#recent.set(subject, end);
-    if (this.#recent.size < 4 * mostHeld) return;
-    this.#older = this.#recent;
-    this.#recent = new Map();
   }
 }
 
