@@ -21,24 +21,18 @@ export interface ClientRunOptions {
   shouldContinue?: () => boolean;
 }
 
-interface ClientRun {
-  capabilities: Capabilities;
-  outcomes: CaseOutcome[];
-}
-
 /**
  * Runs test cases on a client. Each of the drivers that run at the same time has a service of its own.
  * @throws DriverError if the driver does not start
  */
-export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
-  const {
-    cases,
-    startDriver,
-    startService,
-    concurrency = 4,
-    onOutcome = () => {},
-    shouldContinue = () => true,
-  } = options;
+export async function runClient({
+  cases,
+  startDriver,
+  startService,
+  concurrency = 4,
+  onOutcome = () => {},
+  shouldContinue = () => true,
+}: ClientRunOptions): Promise<{ capabilities: Capabilities; outcomes: CaseOutcome[] }> {
   const silentCalls = new SilentCalls();
   const open = async () => DriverSession.open(await startService(), startDriver, silentCalls);
   const first = await open();
@@ -47,22 +41,19 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
   try {
     const add = async () => void sessions.push(await open());
     await allEnded(Array.from({ length: Math.min(concurrency, cases.length) - 1 }, add));
-    const outcomes: CaseOutcome[] = [];
+    const outcomes = new Map<PlannedCase<ClientTester>, CaseOutcome>();
     const free = [...sessions];
     // Those that wait start first, so that they end with the others.
-    const ordered = [
-      ...cases.filter(({ check }) => check.waits),
-      ...cases.filter(({ check }) => !check.waits),
-    ];
+    const ordered = cases.toSorted((one, other) => Number(other.check.waits) - Number(one.check.waits));
     await pLimit(sessions.length).map(ordered, async (planned) => {
       if (!shouldContinue()) return;
       const session = free.pop() as DriverSession;
       const outcome = await runOn(session, planned);
       free.push(session);
-      outcomes.push(outcome);
+      outcomes.set(planned, outcome);
       onOutcome(outcome);
     });
-    return { capabilities, outcomes: outcomes.sort(byOrder(cases)) };
+    return { capabilities, outcomes: cases.flatMap((planned) => outcomes.get(planned) ?? []) };
   } finally {
     await Promise.all(sessions.map((session) => session.close()));
   }
@@ -90,15 +81,6 @@ async function runOn(
       tester.mustHaveSent();
     },
   );
-}
-
-/** The order of the cases, which does not depend on when they end. */
-function byOrder(cases: readonly PlannedCase<ClientTester>[]) {
-  const order = new Map(
-    cases.map(({ check, testCase }, index) => [`${check.title}\n${testCase.title}`, index]),
-  );
-  const indexOf = ({ check, title }: CaseOutcome): number => order.get(`${check}\n${title}`) ?? 0;
-  return (one: CaseOutcome, other: CaseOutcome): number => indexOf(one) - indexOf(other);
 }
 
 /**

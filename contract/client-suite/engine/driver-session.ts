@@ -21,7 +21,8 @@ export class DriverSession {
   readonly service: Service;
   /** Shared by the sessions of a run. */
   readonly silentCalls: SilentCalls;
-  #server: RecordingServer;
+  /** What the client sends requests to. */
+  server: RecordingServer;
   readonly #start: StartDriver;
   #driver: Driver | undefined;
   #failedStarts = 0;
@@ -34,7 +35,7 @@ export class DriverSession {
   ) {
     this.service = service;
     this.silentCalls = silentCalls;
-    this.#server = server;
+    this.server = server;
     this.#start = start;
   }
 
@@ -44,12 +45,8 @@ export class DriverSession {
     start: StartDriver,
     silentCalls = new SilentCalls(),
   ): Promise<DriverSession> {
-    const session = new DriverSession(
-      service,
-      await RecordingServer.open(service.baseUrl),
-      start,
-      silentCalls,
-    );
+    const server = await RecordingServer.open(service.baseUrl);
+    const session = new DriverSession(service, server, start, silentCalls);
     try {
       await session.driver();
       return session;
@@ -59,27 +56,20 @@ export class DriverSession {
     }
   }
 
-  /** What the client sends requests to. */
-  get server(): RecordingServer {
-    return this.#server;
-  }
-
   /** The driver, started again if it has ended. */
   async driver(): Promise<Driver> {
     if (this.#driver?.isOpen === true) return this.#driver;
     if (this.#failedStarts === maxFailedStarts)
       throw new DriverError(`The driver failed to start ${maxFailedStarts} times in a row.`);
     this.#failedStarts += 1;
-    if (this.#driver !== undefined) await this.#replaceServer();
+    // A request that the driver sent just before its end may arrive later: at a server that is closed.
+    if (this.#driver !== undefined) {
+      await this.server.close();
+      this.server = await RecordingServer.open(this.service.baseUrl);
+    }
     this.#driver = await this.startDriver(this.server.url);
     this.#failedStarts = 0;
     return this.#driver;
-  }
-
-  /** A request that the driver sent just before its end may arrive later: at a server that is closed. */
-  async #replaceServer(): Promise<void> {
-    await this.#server.close();
-    this.#server = await RecordingServer.open(this.service.baseUrl);
   }
 
   /** Starts another driver, with another base URL. */

@@ -3,11 +3,11 @@ import type { ResponseCheckTally } from "../../engine/outcome.ts";
 import type { Observed } from "../../engine/run-case.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { ResponseFinding } from "../../response-checks/finding.ts";
-import { type Call, type Capabilities, type Driver, DriverError, flushQuestion } from "../driver/protocol.ts";
+import { type Call, type Driver, DriverError, flushQuestion } from "../driver/protocol.ts";
 import type { Disturbance, RecordingServer } from "../service/recording-server.ts";
 import { adviseAttempts, adviseErrors, checkAttempts } from "./attempt-checks.ts";
 import type { SilentCalls } from "./driver-session.ts";
-import { type CallRecord, causesOfRejection, RecordedCall, toExchange } from "./recorded-call.ts";
+import { causesOfRejection, RecordedCall, toExchange } from "./recorded-call.ts";
 import { checkOutput, checkReply, isInFirstLine } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
 
@@ -62,19 +62,28 @@ export async function makeCall(
     ...adviseErrors(reply, driver.capabilities),
   ];
   for (const one of advice) observed.information.add(one);
-  const called = withRequests({ call, reply, wire, milliseconds }, { key, observed }, driver.capabilities);
+  const causes = new Set<string>();
+  const exchanges = wire.map((one, index) => {
+    const exchange = toExchange(one, { call, reply, before: wire.slice(0, index) }, key);
+    const findings = checkRequest(one.request, call, key, driver.capabilities);
+    observed.exchanges.push(exchange);
+    observed.note(exchange, ...findings);
+    for (const id of causesOfRejection(one, call, findings)) causes.add(id);
+    return exchange;
+  });
+  const last = exchanges.at(-1);
   // Also what the driver wrote at its start or after its last reply, such as a line of a log.
   const output = driver.takeOutput();
   observed.note(
-    called.exchanges.at(-1),
+    last,
     ...checkAttempts(wire, call, driver.capabilities),
     ...checkReply(reply, wire, call, isCompared),
   );
   const found = checkOutput(output, key);
   // Without a request, nothing passes.
   if (wire.length > 0 || found.failure !== undefined)
-    observed.note(isInFirstLine(output, key) ? undefined : called.exchanges.at(-1), found);
-  return called;
+    observed.note(isInFirstLine(output, key) ? undefined : last, found);
+  return new RecordedCall({ call, reply, wire, exchanges, milliseconds, causes: [...causes] });
 }
 
 const silentError = (call: Call, milliseconds: number): DriverError =>
@@ -86,23 +95,6 @@ const silentError = (call: Call, milliseconds: number): DriverError =>
     ].join("\n"),
   );
 
-function withRequests(
-  made: CallRecord,
-  { key, observed }: Pick<CallParts, "key" | "observed">,
-  capabilities: Capabilities,
-): RecordedCall {
-  const { call, reply, wire } = made;
-  const causes = new Set<string>();
-  const exchanges = wire.map((one, index) => {
-    const exchange = toExchange(one, { call, reply, before: wire.slice(0, index) }, key);
-    const findings = checkRequest(one.request, call, key, capabilities);
-    observed.add(exchange, findings);
-    for (const id of causesOfRejection(one, call, findings)) causes.add(id);
-    return exchange;
-  });
-  return new RecordedCall({ ...made, exchanges, causes: [...causes] });
-}
-
 /** What a test case observes. */
 export class Observations implements Observed {
   readonly exchanges: Exchange[] = [];
@@ -112,12 +104,6 @@ export class Observations implements Observed {
 
   get requests(): number {
     return this.exchanges.length;
-  }
-
-  /** Adds a request of the client, with what is found in it. */
-  add(exchange: Exchange, findings: readonly ResponseFinding[]): void {
-    this.exchanges.push(exchange);
-    this.note(exchange, ...findings);
   }
 
   /** @param exchange the one that shows the findings */

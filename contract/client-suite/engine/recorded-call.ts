@@ -4,49 +4,30 @@ import type { ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireRequest } from "../service/recording-server.ts";
 
-/** What was sent and returned in a call. */
-export interface CallRecord {
-  call: Call;
-  /** Undefined if there was none in time. */
-  reply: Reply | undefined;
-  wire: readonly WireExchange[];
-  milliseconds: number;
-}
-
-interface RecordedCallFields extends CallRecord {
-  exchanges: readonly Exchange[];
-  causes: readonly string[];
-  ids?: readonly string[] | undefined;
-}
-
 /** A call with its requests and its reply. */
 export class RecordedCall {
-  readonly call: Call;
-  readonly reply: Reply | undefined;
+  declare readonly call: Call;
+  /** Undefined if there was none in time. */
+  declare readonly reply: Reply | undefined;
   /** Its requests in their order, with their times. */
-  readonly wire: readonly WireExchange[];
+  declare readonly wire: readonly WireExchange[];
   /** The same for reports. */
-  readonly exchanges: readonly Exchange[];
+  declare readonly exchanges: readonly Exchange[];
   /** From the call to its reply. */
-  readonly milliseconds: number;
+  declare readonly milliseconds: number;
   /** The requirements that its requests violate so that the service rejects them: they are why the reply is not as expected. */
-  readonly causes: readonly string[];
+  declare readonly causes: readonly string[];
   /** The requirements that a failed assertion is about; default: those of the check. */
   readonly ids: readonly string[] | undefined;
 
-  constructor({ call, reply, wire, exchanges, milliseconds, causes, ids }: RecordedCallFields) {
-    this.call = call;
-    this.reply = reply;
-    this.wire = wire;
-    this.exchanges = exchanges;
-    this.milliseconds = milliseconds;
-    this.causes = causes;
+  constructor(made: RecordedFields, ids?: readonly string[]) {
+    Object.assign(this, made);
     this.ids = ids;
   }
 
   /** The same call, for assertions that are not about every requirement of the check. */
   about(...ids: string[]): RecordedCall {
-    return new RecordedCall({ ...this, ids });
+    return new RecordedCall(this, ids);
   }
 
   /** The only request. @throws AssertionFailure if there is not exactly one */
@@ -69,11 +50,6 @@ export class RecordedCall {
     throw this.#unexpectedOutcome("an error");
   }
 
-  get #shownCall(): string {
-    const text = JSON.stringify(this.call);
-    return text.length <= 300 ? text : `${text.slice(0, 297)}...`;
-  }
-
   /** The reply in words, for `found`. */
   get outcome(): string {
     const { timeout } = this.call;
@@ -83,8 +59,7 @@ export class RecordedCall {
         ? ""
         : `, although the driver declares timeouts and the call has one of ${timeout} ms`;
     if (this.reply === undefined) return `no reply within ${Math.round(this.milliseconds)} ms${declared}`;
-    const text = JSON.stringify(this.reply);
-    return text.length <= 300 ? text : `${text.slice(0, 297)}...`;
+    return shown(this.reply);
   }
 
   /** A failure that shows the last request. */
@@ -96,7 +71,7 @@ export class RecordedCall {
   #withCall(found: string): string {
     if (this.exchanges.length > 0) return found;
     const reply = found === this.outcome ? "" : `, and the reply ${this.outcome}`;
-    return `${found}, without a request${reply}, in the call ${this.#shownCall}`;
+    return `${found}, without a request${reply}, in the call ${shown(this.call)}`;
   }
 
   /**
@@ -113,6 +88,8 @@ export class RecordedCall {
     return this.failure(expected, this.outcome, this.causes.length > 0 ? this.causes : this.ids);
   }
 }
+
+type RecordedFields = Pick<RecordedCall, "call" | "reply" | "wire" | "exchanges" | "milliseconds" | "causes">;
 
 /**
  * A recorded request as an exchange of the report.
@@ -153,6 +130,11 @@ function attemptText({ request, response }: WireExchange): string {
   const { method, target, headers } = request;
   const key = headers["idempotency-key"];
   return `${method} ${target} ${response?.status ?? "no response"}${key === undefined ? "" : `, Idempotency-Key: ${key}`}`;
+}
+
+function shown(value: object): string {
+  const text = JSON.stringify(value);
+  return text.length <= 300 ? text : `${text.slice(0, 297)}...`;
 }
 
 /** A text as JSON; undefined if it is not JSON. */

@@ -1,12 +1,5 @@
 import { once } from "node:events";
-import {
-  Agent,
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 
@@ -74,7 +67,7 @@ export class RecordingServer {
   /** Without a slash at the end. */
   readonly url: string;
   readonly #server: Server;
-  readonly #upstream: Upstream;
+  readonly #target: string;
   readonly #connections = new WeakMap<Socket, number>();
   #connectionCount = 0;
   #arriving = 0;
@@ -83,7 +76,7 @@ export class RecordingServer {
 
   private constructor(server: Server, target: string) {
     this.#server = server;
-    this.#upstream = new Upstream(target);
+    this.#target = target;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     server.on("request", (incoming, outgoing) => {
       this.#handle(incoming, outgoing).catch(() => outgoing.destroy());
@@ -118,7 +111,6 @@ export class RecordingServer {
   }
 
   async close(): Promise<void> {
-    this.#upstream.close();
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, "close");
@@ -142,7 +134,7 @@ export class RecordingServer {
     };
     this.#exchanges.push(exchange);
     const response = await disturbance.handle(read, async () => {
-      const own = await this.#upstream.forward(read);
+      const own = await forward(this.#target, read);
       exchange.ownStatus = own.status;
       return own;
     });
@@ -172,43 +164,26 @@ const passes: Disturbance = { title: "", handle: (_request, forward) => forward(
 /** These belong to one connection. */
 const connectionHeaders = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 
-/** The service behind the recording server. */
-class Upstream {
-  readonly #target: URL;
-  // Without kept connections: the service may close one just when a request is sent on it.
-  readonly #agent = new Agent();
-
-  /** @param target its base URL */
-  constructor(target: string) {
-    this.#target = new URL(target);
-  }
-
-  /** Lets the service process a request of a client. */
-  forward({ method, target, headers, body }: WireRequest): Promise<WireResponse> {
-    const { hostname, port, host, pathname } = this.#target;
-    const length = body.length > 0 && { "content-length": body.length };
-    const options = {
+/** Lets the service at a base URL process a request of a client. */
+function forward(base: string, { method, target, headers, body }: WireRequest): Promise<WireResponse> {
+  const { hostname, port, host, pathname } = new URL(base);
+  const length = body.length > 0 && { "content-length": body.length };
+  return new Promise((resolve, reject) => {
+    const forwarded = request({
       hostname,
       port,
       method,
       path: pathname.replace(/\/$/, "") + target,
-      agent: this.#agent,
-    };
-    return new Promise((resolve, reject) => {
-      const forwarded = request(
-        { ...options, headers: { ...ofMessage(headers), host, ...length } },
-        (incoming) => {
-          readResponse(incoming).then(resolve, reject);
-        },
-      );
-      forwarded.on("error", reject);
-      forwarded.end(body);
+      headers: { ...ofMessage(headers), host, ...length },
+      // Without kept connections: the service may close one just when a request is sent on it.
+      agent: false,
     });
-  }
-
-  close(): void {
-    this.#agent.destroy();
-  }
+    forwarded.on("response", (incoming) => {
+      readResponse(incoming).then(resolve, reject);
+    });
+    forwarded.on("error", reject);
+    forwarded.end(body);
+  });
 }
 
 async function readResponse(incoming: IncomingMessage): Promise<WireResponse> {
