@@ -19,7 +19,11 @@ export function redactor(keys: readonly string[]): (text: string) => string {
   if (patterns.length === 0) return (text) => text;
   // One pass for all keys: reports redact everything that was sent and received.
   const pattern = new RegExp(patterns.join("|"), "gi");
-  return (text) => long.reduce(withoutStart, text.replace(pattern, redacted));
+  const starts = [...new Set(long.map((form) => form.slice(0, shortest)))];
+  return (text) => {
+    const whole = text.replace(pattern, redacted);
+    return starts.some((start) => whole.includes(start)) ? long.reduce(withoutStart, whole) : whole;
+  };
 }
 
 function formsOf(key: string): string[] {

@@ -24,6 +24,9 @@ const connections = 4;
 
 const usualTimeout = 10_000;
 
+/** Sends one message after the other. */
+type Connection = Pick<ReturnType<typeof createTransport>, "sendMail">;
+
 interface Queued extends Pick<Message, "accountId" | "id"> {
   /** The recipients that it is sent to. */
   to: string[];
@@ -32,7 +35,6 @@ interface Queued extends Pick<Message, "accountId" | "id"> {
 /** Hands messages to an SMTP server, each once. If that fails, an event of the message says why, and so does the log. */
 export class Relay {
   readonly #options: RelayOptions;
-  readonly #transport: ReturnType<typeof createTransport>;
   /** Another one after each reset. */
   #queue: Queued[] = [];
   readonly #workers = new Set<Promise<void>>();
@@ -40,18 +42,6 @@ export class Relay {
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    const { server, timeout = usualTimeout } = options;
-    this.#transport = createTransport({
-      ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
-      ...{ tls: { rejectUnauthorized: server.verify }, logger: false },
-      ...(server.credentials !== undefined && { auth: server.credentials }),
-      ...{
-        connectionTimeout: timeout,
-        greetingTimeout: timeout,
-        socketTimeout: timeout,
-        dnsTimeout: timeout,
-      },
-    });
   }
 
   /** Hands a sent message to the server soon, unless all its recipients are simulated. */
@@ -84,14 +74,33 @@ export class Relay {
   }
 
   async #work(): Promise<void> {
+    const connection = this.#connect();
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift())
-      await this.#handOver(next).catch((error) => this.#options.onError?.(error));
+      await this.#handOver(next, connection).catch((error) => this.#options.onError?.(error));
+    connection.close();
   }
 
-  async #handOver({ accountId, id, to }: Queued): Promise<void> {
+  /** A connection, opened by its first message. If the server closes it between two messages, the second one gets another. */
+  #connect() {
+    const { server, timeout = usualTimeout } = this.#options;
+    return createTransport({
+      ...{ pool: true, maxConnections: 1, maxMessages: Number.POSITIVE_INFINITY, maxRequeues: 1 },
+      ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
+      ...{ tls: { rejectUnauthorized: server.verify }, logger: false },
+      ...(server.credentials !== undefined && { auth: server.credentials }),
+      ...{
+        connectionTimeout: timeout,
+        greetingTimeout: timeout,
+        socketTimeout: timeout,
+        dnsTimeout: timeout,
+      },
+    });
+  }
+
+  async #handOver({ accountId, id, to }: Queued, connection: Connection): Promise<void> {
     const { store, server, clock } = this.#options;
     const queue = this.#queue;
-    const failure = await this.#failureOf(accountId, id, to);
+    const failure = await this.#failureOf(accountId, id, to, connection);
     // After a reset, another message may have its id.
     if (failure === undefined || queue !== this.#queue) return;
     const reply = server.redact(failure);
@@ -106,13 +115,18 @@ export class Relay {
   }
 
   /** Sends a message. @returns why the server did not accept it for all recipients */
-  async #failureOf(accountId: string, id: string, to: string[]): Promise<string | undefined> {
+  async #failureOf(
+    accountId: string,
+    id: string,
+    to: string[],
+    connection: Connection,
+  ): Promise<string | undefined> {
     if (this.#closed) return "The sandbox stopped before.";
     const message = await this.#options.store.message(accountId, id);
     if (message === undefined) return undefined;
     const raw = Buffer.from(await compose(message));
     try {
-      const { rejectedErrors = [] } = await this.#transport.sendMail({
+      const { rejectedErrors = [] } = await connection.sendMail({
         envelope: { from: message.from, to },
         raw,
       });
