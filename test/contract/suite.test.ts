@@ -12,18 +12,13 @@ async function idsOf(isWanted: (check: TracedCheck) => boolean): Promise<Set<str
 }
 
 describe("the suite", () => {
-  test("verifies these requirements, and only existing ones", async () => {
-    const ids = await idsOf((check) => !isOfClients(check));
-    expect([...ids].filter((id) => !(id in requirements))).toEqual([]);
-    expect(
-      Object.keys(requirements)
-        .filter((id) => ids.has(id))
-        .join(" "),
-    ).toMatchSnapshot();
-  });
-
-  test("for clients verifies only existing requirements", async () => {
-    const ids = await idsOf(isOfClients);
+  // Which requirements have which checks is in generated/trace.json.
+  test.each([
+    ["servers", (check: TracedCheck) => !isOfClients(check)],
+    ["clients", isOfClients],
+  ])("for %s verifies only existing requirements", async (_, isOfKind) => {
+    const ids = await idsOf(isOfKind);
+    expect(ids.size).toBeGreaterThan(0);
     expect([...ids].filter((id) => !(id in requirements))).toEqual([]);
   });
 

@@ -20,11 +20,14 @@ const patterns = Object.values(operations)
   // Paths without parameters come first, because the others could match them too.
   .sort((one, other) => Number(one.hasPart) - Number(other.hasPart));
 
-export const operationOf = ({
+/** The operation of a request, with a query or without. */
+export function operationOf({
   method,
   path,
-}: Pick<MutantRequest, "method" | "path">): OperationId | undefined =>
-  patterns.find((one) => one.method === method && one.path.test(path))?.id;
+}: Pick<MutantRequest, "method" | "path">): OperationId | undefined {
+  const [withoutQuery = ""] = path.split("?");
+  return patterns.find((one) => one.method === method && one.path.test(withoutQuery))?.id;
+}
 
 /** Whether a request is to one of these operations, or to any of a product. */
 export function isRequestTo(

@@ -43,7 +43,7 @@ test("every named value of the bundle is found at its name in the sources", asyn
 
 const places: [string, string][] = [
   ["", "openapi/openapi.yaml:1:1"],
-  ["/paths/~1api~1v1~1emails/post/operationId", "openapi/paths/emails.yaml:2:3"],
+  ["/paths/~1api~1v1~1me/get/operationId", "openapi/paths/me.yaml:2:3"],
   ["/components/schemas/EmailAddresses", "openapi/schemas/EmailAddresses.yaml:1:1"],
   ["/components/securitySchemes/bearerAuth/scheme", "openapi/openapi.yaml"],
   ["/x-errors/1", "openapi/errors.yaml"],
