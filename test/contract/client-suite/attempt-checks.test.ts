@@ -23,107 +23,103 @@ const notFound = errorResponse(404, "not_found");
 const limited = (retryAfter: string) =>
   errorResponse(429, "rate_limited", { headers: { "retry-after": retryAfter } });
 
-interface Row {
-  title: string;
+interface Options {
   call?: Call;
-  wire: WireExchange[];
   retries?: boolean;
 }
+type Row = [title: string, wire: WireExchange[], options?: Options];
+type Wrong = [title: string, want: string, message: RegExp, wire: WireExchange[], options?: Options];
 
-const found = ({ call = lists, wire, retries = true }: Row) =>
+const found = (wire: WireExchange[], { call = lists, retries = true }: Options = {}) =>
   checkAttempts(wire, call, { retries }).filter(({ failure }) => failure !== undefined);
 
 describe("checkAttempts", () => {
   it.each<Row>([
-    { title: "one request", wire: [exchange(ok)] },
-    { title: "a retry after a pause", wire: [exchange(failed), exchange(ok, { at: 300 })] },
-    { title: "a retry at once after a lost connection", wire: [exchange(undefined), exchange(ok)] },
-    {
-      title: "a retry of the HTTP library after a lost connection",
-      wire: [exchange(undefined), exchange(ok)],
-      retries: false,
-    },
-    {
-      title: "one repetition of a send with an idempotency key by the HTTP library",
-      call: send,
-      wire: [exchange(undefined, posted("a")), exchange(ok, posted("a"))],
-      retries: false,
-    },
-    {
-      title: "another key for a retry of an operation that takes none",
-      wire: [exchange(failed, withKey("a")), exchange(ok, { at: 300, ...withKey("b") })],
-    },
-    { title: "a retry of an unknown error", wire: [exchange(errorResponse(429, "too_fast")), exchange(ok)] },
-    { title: "a retry after Retry-After", wire: [exchange(limited("1")), exchange(ok, { at: 1000 })] },
+    ["one request", [exchange(ok)]],
+    ["a retry after a pause", [exchange(failed), exchange(ok, { at: 300 })]],
+    ["a retry at once after a lost connection", [exchange(undefined), exchange(ok)]],
+    [
+      "a retry of the HTTP library after a lost connection",
+      [exchange(undefined), exchange(ok)],
+      { retries: false },
+    ],
+    [
+      "one repetition of a send with an idempotency key by the HTTP library",
+      [exchange(undefined, posted("a")), exchange(ok, posted("a"))],
+      { call: send, retries: false },
+    ],
+    [
+      "another key for a retry of an operation that takes none",
+      [exchange(failed, withKey("a")), exchange(ok, { at: 300, ...withKey("b") })],
+    ],
+    ["a retry of an unknown error", [exchange(errorResponse(429, "too_fast")), exchange(ok)]],
+    ["a retry after Retry-After", [exchange(limited("1")), exchange(ok, { at: 1000 })]],
     // A single pause may be short: `assertPauses` judges several calls.
-    { title: "a retry at once", wire: [exchange(failed), exchange(ok, { at: 1 })] },
-    {
-      title: "a retry of a send with its idempotency key",
-      call: send,
-      wire: [exchange(failed, withKey("a")), exchange(ok, { at: 300, ...withKey("a") })],
-    },
-    {
-      title: "a send again that the rate limit rejected",
-      call: send,
-      wire: [exchange(limited("0")), exchange(ok)],
-    },
-  ])("finds nothing in $title", (row) => {
-    expect(found(row)).toEqual([]);
+    ["a retry at once", [exchange(failed), exchange(ok, { at: 1 })]],
+    [
+      "a retry of a send with its idempotency key",
+      [exchange(failed, withKey("a")), exchange(ok, { at: 300, ...withKey("a") })],
+      { call: send },
+    ],
+    ["a send again that the rate limit rejected", [exchange(limited("0")), exchange(ok)], { call: send }],
+  ])("finds nothing in %s", (_, wire, options) => {
+    expect(found(wire, options)).toEqual([]);
   });
 
-  it.each<Row & { want: string; message: RegExp }>([
-    {
-      title: "a retry of an error that stays",
-      wire: [exchange(notFound), exchange(ok, { at: 500 })],
-      want: "ERR-15",
-      message: /^another request 500 ms after 404 not_found$/,
-    },
-    {
-      title: "a retry without retries",
-      wire: [exchange(failed), exchange(ok, { at: 300 })],
-      retries: false,
-      want: "ERR-15",
-      message: /after 500$/,
-    },
-    {
-      title: "more repetitions of a send than those of an HTTP library",
-      call: send,
-      wire: [exchange(undefined, posted("a")), exchange(undefined, posted("a")), exchange(ok, posted("a"))],
-      retries: false,
-      want: "ERR-15",
-      message: /^2 more requests after a lost connection/,
-    },
+  it.each<Wrong>([
+    [
+      "a retry of an error that stays",
+      "ERR-15",
+      /^another request 500 ms after 404 not_found$/,
+      [exchange(notFound), exchange(ok, { at: 500 })],
+    ],
+    [
+      "a retry without retries",
+      "ERR-15",
+      /after 500$/,
+      [exchange(failed), exchange(ok, { at: 300 })],
+      { retries: false },
+    ],
+    [
+      "more repetitions of a send than those of an HTTP library",
+      "ERR-15",
+      /^2 more requests after a lost connection/,
+      [exchange(undefined, posted("a")), exchange(undefined, posted("a")), exchange(ok, posted("a"))],
+      { call: send, retries: false },
+    ],
     ...(["sendBatch", "upsertContact"] as const).flatMap((operation) =>
-      [undefined, failed].map((made) => ({
-        title: `a retry of ${operation} without an idempotency key after ${made?.status ?? "a lost connection"}`,
-        call: { operation, body: {} },
-        wire: [exchange(made), exchange(ok, { at: 300 })],
-        want: "IDEM-5",
-        message: /^another request 300 ms after/,
-      })),
+      [undefined, failed].map(
+        (made): Wrong => [
+          `a retry of ${operation} without an idempotency key after ${made?.status ?? "a lost connection"}`,
+          "IDEM-5",
+          /^another request 300 ms after/,
+          [exchange(made), exchange(ok, { at: 300 })],
+          { call: { operation, body: {} } },
+        ],
+      ),
     ),
-    {
-      title: "a request before Retry-After",
-      wire: [exchange(limited("1")), exchange(ok, { at: 900 })],
-      want: "HEAD-9",
-      message: /after 900 ms/,
-    },
-    {
-      title: "a new idempotency key for a retry",
-      call: send,
-      wire: [exchange(failed, withKey("a")), exchange(ok, { at: 300, ...withKey("b") })],
-      want: "IDEM-5",
-      message: /^a, b$/,
-    },
-    {
-      title: "a retry of a send without an idempotency key",
-      call: send,
-      wire: [exchange(undefined), exchange(ok)],
-      want: "IDEM-5",
-      message: /after a lost connection$/,
-    },
-  ])("finds $title", ({ want, message, ...row }) => {
-    const [first, ...others] = found(row);
+    [
+      "a request before Retry-After",
+      "HEAD-9",
+      /after 900 ms/,
+      [exchange(limited("1")), exchange(ok, { at: 900 })],
+    ],
+    [
+      "a new idempotency key for a retry",
+      "IDEM-5",
+      /^a, b$/,
+      [exchange(failed, withKey("a")), exchange(ok, { at: 300, ...withKey("b") })],
+      { call: send },
+    ],
+    [
+      "a retry of a send without an idempotency key",
+      "IDEM-5",
+      /after a lost connection$/,
+      [exchange(undefined), exchange(ok)],
+      { call: send },
+    ],
+  ])("finds %s", (_, want, message, wire, options) => {
+    const [first, ...others] = found(wire, options);
     expect(others).toEqual([]);
     expect(first?.ids).toEqual([want]);
     expect(first?.failure?.found).toMatch(message);
@@ -135,30 +131,25 @@ describe("adviseAttempts", () => {
   const keyless = /^The client sends cancelEmail again after (500|a lost connection)\. /;
   const undeclared = /sent again after a lost connection, although the driver declares no retries/;
 
-  it.each<Row & { want: RegExp[] }>([
-    { title: "one request", wire: [exchange(failed)], call: cancel, want: [] },
-    { title: "a retried read", wire: [exchange(failed), exchange(ok)], want: [] },
-    { title: "a retried send", wire: [exchange(failed), exchange(ok)], call: send, want: [] },
-    { title: "a retry after a 429", wire: [exchange(limited("0")), exchange(ok)], call: cancel, want: [] },
-    {
-      title: "a write without a key after a failure",
-      wire: [exchange(failed), exchange(ok)],
-      call: cancel,
-      want: [keyless],
-    },
-    {
-      title: "a write without a key after a lost connection",
-      wire: [exchange(undefined), exchange(ok)],
-      call: cancel,
-      want: [keyless],
-    },
-    {
-      title: "a repeated read of a client that declares no retries",
-      wire: [exchange(undefined), exchange(ok)],
-      retries: false,
-      want: [undeclared],
-    },
-  ])("of $title", ({ wire, call = lists, retries = true, want }) => {
+  it.each<[title: string, want: RegExp[], wire: WireExchange[], options?: Options]>([
+    ["one request", [], [exchange(failed)], { call: cancel }],
+    ["a retried read", [], [exchange(failed), exchange(ok)]],
+    ["a retried send", [], [exchange(failed), exchange(ok)], { call: send }],
+    ["a retry after a 429", [], [exchange(limited("0")), exchange(ok)], { call: cancel }],
+    ["a write without a key after a failure", [keyless], [exchange(failed), exchange(ok)], { call: cancel }],
+    [
+      "a write without a key after a lost connection",
+      [keyless],
+      [exchange(undefined), exchange(ok)],
+      { call: cancel },
+    ],
+    [
+      "a repeated read of a client that declares no retries",
+      [undeclared],
+      [exchange(undefined), exchange(ok)],
+      { retries: false },
+    ],
+  ])("of %s", (_, want, wire, { call = lists, retries = true } = {}) => {
     const advice = adviseAttempts(wire, call, { retries });
     expect(advice).toEqual(want.map((pattern) => expect.stringMatching(pattern)));
   });
@@ -216,19 +207,19 @@ async function callsOf(...calls: number[][]): Promise<number> {
 
 describe("assertPauses", () => {
   it.each([
-    { title: "waits in its first call", calls: [[500]], made: 1 },
-    { title: "retries at once, and then waits", calls: [[1], [1, 250, 500]], made: 2 },
-    { title: "has random pauses that begin at 0", calls: [[3], [70], [0], [41], [96]], made: 5 },
-    { title: "waits 20 ms each time", calls: [[20]], made: 10 },
-  ])("accepts a client that $title", async ({ calls, made }) => {
+    ["waits in its first call", [[500]], 1],
+    ["retries at once, and then waits", [[1], [1, 250, 500]], 2],
+    ["has random pauses that begin at 0", [[3], [70], [0], [41], [96]], 5],
+    ["waits 20 ms each time", [[20]], 10],
+  ])("accepts a client that %s", async (_, calls, made) => {
     expect(await callsOf(...calls)).toBe(made);
   });
 
   it.each([
-    { title: "never waits", calls: [[1], [2, 1, 2]] },
-    { title: "never waits, and was busy once", calls: [[120], ...Array<number[]>(11).fill([3, 4, 2])] },
-    { title: "waits 10 ms", calls: [[12]] },
-  ])("rejects a client that $title", async ({ calls }) => {
+    ["never waits", [[1], [2, 1, 2]]],
+    ["never waits, and was busy once", [[120], ...Array<number[]>(11).fill([3, 4, 2])]],
+    ["waits 10 ms", [[12]]],
+  ])("rejects a client that %s", async (_, calls) => {
     await expect(callsOf(...calls)).rejects.toThrow("in 12 calls of at least 200 ms together");
   });
 });

@@ -146,29 +146,17 @@ describe.concurrent("a driver during a call", () => {
   });
 
   it.each([
-    { title: "ends", code: "process.exit(9);", message: /ended with exit code 9/ },
-    { title: "prints text", code: `console.log("debug: sent");`, message: /not JSON: "debug: sent"/ },
-    {
-      title: "replies to another call",
-      code: `console.log('{"call":7,"result":1}');`,
-      message: /call 7 in place of call 1/,
-    },
-    {
-      title: "has neither a result nor an error",
-      code: `console.log('{"call":1}');`,
-      message: /invalid reply/,
-    },
-    {
-      title: "has an unknown kind of error",
-      code: `console.log('{"call":1,"error":{"kind":"oops"}}');`,
-      message: /invalid reply: error\.kind/,
-    },
-    {
-      title: "has no status",
-      code: `console.log('{"call":1,"error":{"kind":"response"}}');`,
-      message: /without status/,
-    },
-  ])("that $title fails", async ({ code, message }) => {
+    ["ends", "process.exit(9);", /ended with exit code 9/],
+    ["prints text", `console.log("debug: sent");`, /not JSON: "debug: sent"/],
+    ["replies to another call", `console.log('{"call":7,"result":1}');`, /call 7 in place of call 1/],
+    ["has neither a result nor an error", `console.log('{"call":1}');`, /invalid reply/],
+    [
+      "has an unknown kind of error",
+      `console.log('{"call":1,"error":{"kind":"oops"}}');`,
+      /invalid reply: error\.kind/,
+    ],
+    ["has no status", `console.log('{"call":1,"error":{"kind":"response"}}');`, /without status/],
+  ])("that %s fails", async (_, code, message) => {
     const driver = await start(`await line(); ${ready} await line(); ${code} await line();`);
     await expect(call(driver)).rejects.toThrow(message);
     expect(driver.isOpen).toBe(false);

@@ -17,127 +17,75 @@ const membership = { ...responseExample("upsertContact"), fields: { orders: 12.5
 const later = { type: "opened", at: "2027-01-31T08:45:00Z", detail: null };
 const { bounce: _, ...withoutBounce } = message;
 
-interface Row {
-  title: string;
-  operation?: OperationId;
-  made: WireResponse | undefined;
-  reply: Reply;
-}
+type Made = [made: WireResponse | undefined, reply: Reply, operation?: OperationId];
+type Row = [title: string, ...Made];
 
-const found = ({ operation = "getEmail", made, reply }: Row) =>
+const found = (...[made, reply, operation = "getEmail"]: Made) =>
   checkReply(reply, [exchange(made)], { operation }).filter(({ failure }) => failure !== undefined);
 const ok = (body: unknown) => response(200, { body });
 
 describe("checkReply", () => {
   it.each<Row>([
-    { title: "an error", made: response(500), reply: { error: { kind: "response", status: 500 } } },
-    { title: "the response", made: ok(message), reply: { result: message } },
-    {
-      title: "a result without unknown properties",
-      made: ok({ ...message, added: 1 }),
-      reply: { result: message },
-    },
-    {
-      title: "a result with unknown properties",
-      made: ok(message),
-      reply: { result: { ...message, added: 1 } },
-    },
-    { title: "a result without a null", made: ok(message), reply: { result: withoutBounce } },
-    {
-      title: "a result without events of unknown types",
-      made: ok({ ...message, events: [later, ...(message.events as unknown[])] }),
-      reply: { result: message },
-    },
-    {
-      title: "nothing, if the response is unspecified",
-      operation: "rescheduleEmail",
-      made: ok({ id: "a" }),
-      reply: { result: null },
-    },
-    {
-      title: "nothing of an unspecified response without a body",
-      operation: "rescheduleEmail",
-      made: response(204),
-      reply: { result: null },
-    },
-    { title: "a result after a redirect", made: response(307), reply: { result: {} } },
-    {
-      title: "a response with another status",
-      operation: "sendBatch",
-      made: response(207, { body: { data: [] } }),
-      reply: { result: { data: [] } },
-    },
-  ])("finds nothing in $title", (row) => {
-    expect(found(row)).toEqual([]);
+    ["an error", response(500), { error: { kind: "response", status: 500 } }],
+    ["the response", ok(message), { result: message }],
+    ["a result without unknown properties", ok({ ...message, added: 1 }), { result: message }],
+    ["a result with unknown properties", ok(message), { result: { ...message, added: 1 } }],
+    ["a result without a null", ok(message), { result: withoutBounce }],
+    [
+      "a result without events of unknown types",
+      ok({ ...message, events: [later, ...(message.events as unknown[])] }),
+      { result: message },
+    ],
+    ["nothing, if the response is unspecified", ok({ id: "a" }), { result: null }, "rescheduleEmail"],
+    ["nothing of an unspecified response without a body", response(204), { result: null }, "rescheduleEmail"],
+    ["a result after a redirect", response(307), { result: {} }],
+    [
+      "a response with another status",
+      response(207, { body: { data: [] } }),
+      { result: { data: [] } },
+      "sendBatch",
+    ],
+  ])("finds nothing in %s", (_, ...row) => {
+    expect(found(...row)).toEqual([]);
   });
 
-  it.each<Row & { want: string; message: RegExp }>([
-    {
-      title: "a result after an error",
-      made: response(500),
-      reply: { result: null },
-      want: "ERR-2",
-      message: /the response is 500$/,
-    },
-    {
-      title: "a result without a response",
-      made: undefined,
-      reply: { result: {} },
-      want: "ERR-2",
-      message: /no complete response$/,
-    },
-    {
-      title: "a status that no response has",
-      made: response(409),
-      reply: { error: { kind: "response", status: 400 } },
-      want: "ERR-2",
-      message: /status 400$/,
-    },
-    {
-      title: "a status without a response",
-      made: undefined,
-      reply: { error: { kind: "response", status: 500 } },
-      want: "ERR-2",
-      message: /status 500$/,
-    },
-    {
-      title: "a result of HTML",
-      made: response(200, { body: "<p>" }),
-      reply: { result: null },
-      want: "GEN-4",
-      message: /is not JSON$/,
-    },
-    {
-      title: "a missing property",
-      made: ok(message),
-      reply: { result: { ...message, subject: undefined } },
-      want: "LOOK-1",
-      message: /subject/,
-    },
-    {
-      title: "null for a message",
-      made: ok(message),
-      reply: { result: null },
-      want: "LOOK-1",
-      message: /the value is null/,
-    },
-    {
-      title: "a missing event",
-      made: ok(message),
-      reply: { result: { ...message, events: [] } },
-      want: "LOOK-1",
-      message: /events has 0 items, not 1/,
-    },
-    {
-      title: "a rounded number",
-      operation: "upsertContact",
-      made: ok(membership),
-      reply: { result: { ...membership, fields: { orders: 12 } } },
-      want: "CONT-3",
-      message: /fields\.orders is 12, not 12\.5/,
-    },
-  ])("finds $title", ({ want, message: text, ...row }) => {
-    const [first, ...others] = found(row);
+  it.each<[title: string, want: string, message: RegExp, ...Made]>([
+    ["a result after an error", "ERR-2", /the response is 500$/, response(500), { result: null }],
+    ["a result without a response", "ERR-2", /no complete response$/, undefined, { result: {} }],
+    [
+      "a status that no response has",
+      "ERR-2",
+      /status 400$/,
+      response(409),
+      { error: { kind: "response", status: 400 } },
+    ],
+    [
+      "a status without a response",
+      "ERR-2",
+      /status 500$/,
+      undefined,
+      { error: { kind: "response", status: 500 } },
+    ],
+    ["a result of HTML", "GEN-4", /is not JSON$/, response(200, { body: "<p>" }), { result: null }],
+    ["a missing property", "LOOK-1", /subject/, ok(message), { result: { ...message, subject: undefined } }],
+    ["null for a message", "LOOK-1", /the value is null/, ok(message), { result: null }],
+    [
+      "a missing event",
+      "LOOK-1",
+      /events has 0 items, not 1/,
+      ok(message),
+      { result: { ...message, events: [] } },
+    ],
+    [
+      "a rounded number",
+      "CONT-3",
+      /fields\.orders is 12, not 12\.5/,
+      ok(membership),
+      { result: { ...membership, fields: { orders: 12 } } },
+      "upsertContact",
+    ],
+  ])("finds %s", (_, want, text, ...row) => {
+    const [first, ...others] = found(...row);
     expect(others).toEqual([]);
     expect(first?.ids).toEqual([want]);
     expect(first?.failure?.found).toMatch(text);
@@ -153,23 +101,19 @@ describe("the output of a client", () => {
   });
 
   it.each([
-    { title: "the printed client", output: first, want: /^the API key in printed: .*Client\(key=key_/ },
-    {
-      title: "the message of an error",
-      output: `{"call":1}\n${JSON.stringify({ call: 2, error: { kind: "timeout", message: `Bearer ${key}` } })}`,
-      want: /^the API key in error\.message of a reply: .*Bearer key_/,
-    },
-    {
-      title: "a result",
-      output: JSON.stringify({ call: 2, result: { key } }),
-      want: /^the API key in the result of a reply: /,
-    },
-    {
-      title: "a log",
-      output: `starting\n${"x".repeat(500)}authorization: Bearer ${key}\n`,
-      want: /^the API key in a line of a log, such as on standard error: x{1,80}authorization: Bearer key_\w+$/,
-    },
-  ])("says where the API key is in $title, and shows the line", ({ output, want }) => {
+    ["the printed client", first, /^the API key in printed: .*Client\(key=key_/],
+    [
+      "the message of an error",
+      `{"call":1}\n${JSON.stringify({ call: 2, error: { kind: "timeout", message: `Bearer ${key}` } })}`,
+      /^the API key in error\.message of a reply: .*Bearer key_/,
+    ],
+    ["a result", JSON.stringify({ call: 2, result: { key } }), /^the API key in the result of a reply: /],
+    [
+      "a log",
+      `starting\n${"x".repeat(500)}authorization: Bearer ${key}\n`,
+      /^the API key in a line of a log, such as on standard error: x{1,80}authorization: Bearer key_\w+$/,
+    ],
+  ])("says where the API key is in %s, and shows the line", (_, output, want) => {
     expect(foundIn(output)).toMatch(want);
   });
 
@@ -182,93 +126,58 @@ describe("the output of a client", () => {
 const nested = { a: [{ b: 1 }, { b: [null, "x"] }] };
 
 describe("differenceOf", () => {
-  it.each<{ title: string; expected: unknown; found: unknown; want: string | undefined }>([
-    { title: "equal values", expected: nested, found: structuredClone(nested), want: undefined },
-    {
-      title: "another order of properties",
-      expected: { a: 1, b: 2 },
-      found: { b: 2, a: 1 },
-      want: undefined,
-    },
-    { title: "another number", expected: 12.5, found: 12, want: "the value is 12, not 12.5" },
-    { title: "a number as a text", expected: { id: 7 }, found: { id: "7" }, want: 'id is "7", not 7' },
-    { title: "null for an empty text", expected: { a: "" }, found: { a: null }, want: 'a is null, not ""' },
-    {
-      title: "a value deep inside",
-      expected: nested,
-      found: { a: [{ b: 1 }, { b: [null, "y"] }] },
-      want: 'a.1.b.1 is "y", not "x"',
-    },
-    { title: "a missing property", expected: { a: { b: 1 } }, found: { a: {} }, want: "a.b is missing" },
-    { title: "a missing null", expected: { a: null }, found: {}, want: "a is missing" },
-    { title: "an added null", expected: {}, found: { cc: null }, want: "cc is added: null" },
-    {
-      title: "an added property deep inside",
-      expected: { a: [{}] },
-      found: { a: [{ b: 1 }] },
-      want: "a.0.b is added: 1",
-    },
-    { title: "a shorter array", expected: [1, 2], found: [1], want: "the array has 1 items, not 2" },
-    {
-      title: "another order of an array",
-      expected: { a: [1, 2] },
-      found: { a: [2, 1] },
-      want: "a.0 is 2, not 1",
-    },
-    { title: "an object for an array", expected: [], found: {}, want: "the value is {}, not []" },
-    {
-      title: "a property named as one of every object",
-      expected: { constructor: "x" },
-      found: {},
-      want: "constructor is missing",
-    },
-    {
-      title: "the same time with another offset",
-      expected: "2027-02-21T10:00:00+01:00",
-      found: "2027-02-21T09:00:00Z",
-      want: undefined,
-    },
-    {
-      title: "another time",
-      expected: "2027-02-21T10:00:00+01:00",
-      found: "2027-02-21T10:00:00Z",
-      want: 'the value is "2027-02-21T10:00:00Z", not "2027-02-21T10:00:00+01:00"',
-    },
-    {
-      title: "a time without its fraction of a second",
-      expected: "2027-02-21T09:00:00.5Z",
-      found: "2027-02-21T09:00:00Z",
-      want: 'the value is "2027-02-21T09:00:00Z", not "2027-02-21T09:00:00.5Z"',
-    },
-    {
-      title: "a date as a time",
-      expected: "1984-02-29",
-      found: "1984-02-29T00:00:00Z",
-      want: 'the value is "1984-02-29T00:00:00Z", not "1984-02-29"',
-    },
-  ])("tells $title", ({ expected, found, want }) => {
+  it.each<[title: string, expected: unknown, found: unknown, want?: string]>([
+    ["equal values", nested, structuredClone(nested)],
+    ["another order of properties", { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ["another number", 12.5, 12, "the value is 12, not 12.5"],
+    ["a number as a text", { id: 7 }, { id: "7" }, 'id is "7", not 7'],
+    ["null for an empty text", { a: "" }, { a: null }, 'a is null, not ""'],
+    ["a value deep inside", nested, { a: [{ b: 1 }, { b: [null, "y"] }] }, 'a.1.b.1 is "y", not "x"'],
+    ["a missing property", { a: { b: 1 } }, { a: {} }, "a.b is missing"],
+    ["a missing null", { a: null }, {}, "a is missing"],
+    ["an added null", {}, { cc: null }, "cc is added: null"],
+    ["an added property deep inside", { a: [{}] }, { a: [{ b: 1 }] }, "a.0.b is added: 1"],
+    ["a shorter array", [1, 2], [1], "the array has 1 items, not 2"],
+    ["another order of an array", { a: [1, 2] }, { a: [2, 1] }, "a.0 is 2, not 1"],
+    ["an object for an array", [], {}, "the value is {}, not []"],
+    ["a property named as one of every object", { constructor: "x" }, {}, "constructor is missing"],
+    ["the same time with another offset", "2027-02-21T10:00:00+01:00", "2027-02-21T09:00:00Z"],
+    [
+      "another time",
+      "2027-02-21T10:00:00+01:00",
+      "2027-02-21T10:00:00Z",
+      'the value is "2027-02-21T10:00:00Z", not "2027-02-21T10:00:00+01:00"',
+    ],
+    [
+      "a time without its fraction of a second",
+      "2027-02-21T09:00:00.5Z",
+      "2027-02-21T09:00:00Z",
+      'the value is "2027-02-21T09:00:00Z", not "2027-02-21T09:00:00.5Z"',
+    ],
+    [
+      "a date as a time",
+      "1984-02-29",
+      "1984-02-29T00:00:00Z",
+      'the value is "1984-02-29T00:00:00Z", not "1984-02-29"',
+    ],
+  ])("tells %s", (_, expected, found, want) => {
     expect(differenceOf(expected, found)).toBe(want);
   });
 
-  it.each<{ title: string; expected: unknown; found: unknown; want: string | undefined }>([
-    { title: "a missing null", expected: { a: { b: null } }, found: { a: {} }, want: undefined },
-    { title: "a further property", expected: { a: [{}] }, found: { a: [{ b: 1 }], c: 2 }, want: undefined },
-    {
-      title: "a time without its fraction of a second",
-      expected: "2027-02-21T09:00:00.5Z",
-      found: "2027-02-21T09:00:00+00:00",
-      want: undefined,
-    },
-    { title: "a missing value", expected: { a: "" }, found: {}, want: "a is missing" },
-    { title: "null for a value", expected: { a: 0 }, found: { a: null }, want: "a is null, not 0" },
-    { title: "a shorter array", expected: { a: [null] }, found: { a: [] }, want: "a has 0 items, not 1" },
-    {
-      title: "a time a second later",
-      expected: "2027-02-21T09:00:00Z",
-      found: "2027-02-21T09:00:01Z",
-      want: 'the value is "2027-02-21T09:00:01Z", not "2027-02-21T09:00:00Z"',
-    },
-  ])("tells of a response $title", ({ expected, found, want }) => {
+  it.each<[title: string, expected: unknown, found: unknown, want?: string]>([
+    ["a missing null", { a: { b: null } }, { a: {} }],
+    ["a further property", { a: [{}] }, { a: [{ b: 1 }], c: 2 }],
+    ["a time without its fraction of a second", "2027-02-21T09:00:00.5Z", "2027-02-21T09:00:00+00:00"],
+    ["a missing value", { a: "" }, {}, "a is missing"],
+    ["null for a value", { a: 0 }, { a: null }, "a is null, not 0"],
+    ["a shorter array", { a: [null] }, { a: [] }, "a has 0 items, not 1"],
+    [
+      "a time a second later",
+      "2027-02-21T09:00:00Z",
+      "2027-02-21T09:00:01Z",
+      'the value is "2027-02-21T09:00:01Z", not "2027-02-21T09:00:00Z"',
+    ],
+  ])("tells of a response %s", (_, expected, found, want) => {
     expect(differenceOf(expected, found, { lenient: true })).toBe(want);
   });
 

@@ -127,16 +127,16 @@ describe("a client that sends nothing", () => {
   const unused = { ...driver(() => {}), takeOutput: () => "" };
   const all = { ...unused.capabilities, operations: Object.keys(operations) };
 
-  it.each<{ title: string; call: Driver["call"] }>([
-    { title: "returns results", call: async () => ({ result: {} }) },
-    { title: "returns errors", call: async () => ({ error: { kind: "connection" } }) },
-    {
-      title: "hangs",
-      call: async () => {
+  it.each<[title: string, call: Driver["call"]]>([
+    ["returns results", async () => ({ result: {} })],
+    ["returns errors", async () => ({ error: { kind: "connection" } })],
+    [
+      "hangs",
+      async () => {
         throw new DriverError("It hangs.");
       },
-    },
-  ])("and $title passes nothing on its requests", async ({ call }) => {
+    ],
+  ])("and %s passes nothing on its requests", async (_, call) => {
     const { outcomes } = await runClient({
       cases: clientCases("full", /^(?!.*GEN-2).*(IDEM-5|GEN-9|HEAD-9|ERR-15|LOOK-15)/),
       startDriver: async () => ({ ...unused, capabilities: all, call }),
