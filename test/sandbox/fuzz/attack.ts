@@ -17,14 +17,6 @@ interface Sent {
   body: Buffer | null;
 }
 
-/** What came of all requests: how many got an error response, the slowest response in milliseconds, and the memory above idle in bytes. */
-export interface Damage {
-  rejected: number;
-  slowest: number;
-  memory: number;
-  errors: string[];
-}
-
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_310);
 
 /** What can stand in a first line and in a header without making another of it. */
@@ -122,14 +114,21 @@ async function startAttacked() {
   };
 }
 
-/** Sends requests of all kinds, and checks every response. */
-export async function attack(amount: number): Promise<Damage> {
+/**
+ * Sends requests of all kinds, and checks every response.
+ *
+ * @returns how many were rejected, all statuses, the slowest response in milliseconds, and the memory above idle in bytes
+ */
+export async function attack(amount: number) {
   const { url, complete, state, stop } = await startAttacked();
   const idle = (await state()).peak;
+  const statuses = new Set<number>();
   let [rejected, slowest] = [0, 0];
   const timed = async (work: Promise<number>): Promise<void> => {
     const start = performance.now();
-    if ((await work) >= 400) rejected += 1;
+    const status = await work;
+    statuses.add(status);
+    if (status >= 400) rejected += 1;
     slowest = Math.max(slowest, performance.now() - start);
   };
   const all = async <Case>(
@@ -151,23 +150,15 @@ export async function attack(amount: number): Promise<Damage> {
     await all(control, 0.03, complete);
     await all(malformed, 0.15, (bytes) => connect(url, bytes));
     const { peak, errors } = await state();
-    return { rejected, slowest, memory: peak - idle, errors };
+    return { statuses, rejected, slowest, memory: peak - idle, errors };
   } finally {
     await stop();
   }
 }
 
-/** What a large request costs the sandbox: CPU time in milliseconds, and memory above idle in bytes. */
-export interface Cost {
-  name: string;
-  cpu: number;
-  memory: number;
-  errors: string[];
-}
-
-/** Sends each large request to a server of its own. Its CPU time does not depend on what else the machine does, as the time of a response does. */
-export async function costsOfLarge(bytes: number): Promise<Cost[]> {
-  const costs: Cost[] = [];
+/** Sends each large request to a server of its own, and measures CPU time in milliseconds and memory above idle in bytes. CPU time does not depend on what else the machine does, as the time of a response does. */
+export async function costsOfLarge(bytes: number) {
+  const costs: { name: string; cpu: number; memory: number; errors: string[] }[] = [];
   for (const { name, path, body } of largeRequests(bytes)) {
     const { complete, state, stop } = await startAttacked();
     try {

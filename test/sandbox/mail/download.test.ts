@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import net, { type AddressInfo, type Socket } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { download, type Network } from "../../../sandbox/mail/download.ts";
@@ -30,7 +30,7 @@ async function hostOf(
 
 /** Downloads from a host that responds like this. */
 async function downloadFrom(
-  respond: (response: ServerResponse) => void,
+  respond: (response: ServerResponse) => unknown,
   within = limits,
 ): ReturnType<typeof download> {
   return download(link, within, (await hostOf((_, response) => respond(response))).network);
@@ -107,28 +107,20 @@ describe("a file that is too large", () => {
 });
 
 describe("a slow file", () => {
-  const never = new Promise<never>(() => {});
-
   test("to resolve", async () => {
     const { network } = await hostOf(() => {});
-    expect(await download(link, soon, { ...network, lookup: () => never })).toEqual(late);
+    const lookup = () => new Promise<never>(() => {});
+    expect(await download(link, soon, { ...network, lookup })).toEqual(late);
   });
 
   test("to encrypt", async () => {
-    const sockets: Socket[] = [];
-    const silent = net.createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
-    await once(silent, "listening");
+    const silent = net.createServer((socket) => void open.push({ close: async () => void socket.destroy() }));
+    await once(silent.listen(0, "127.0.0.1"), "listening");
+    open.push({ close: async () => void silent.close() });
     const { port } = silent.address() as AddressInfo;
-    open.push({
-      close: async () => {
-        for (const socket of sockets) socket.destroy();
-        silent.close();
-      },
-    });
     const { network } = await hostOf(() => {});
-    expect(
-      await download(link, soon, { ...network, connect: ({ host }) => net.connect({ host, port }) }),
-    ).toEqual(late);
+    const connect: Network["connect"] = ({ host }) => net.connect({ host, port });
+    expect(await download(link, soon, { ...network, connect })).toEqual(late);
   });
 
   test("to respond", async () => {
@@ -147,23 +139,18 @@ describe("a slow file", () => {
 });
 
 describe("a file is rejected", () => {
-  test.each([300, 301, 302, 303, 304, 307, 308])("when the host responds with %i", async (status) => {
-    const result = await downloadFrom((response) =>
-      response.writeHead(status, { location: "https://files.example.com/" }).end(),
-    );
-    expect(result).toEqual({
-      problem: "The link redirects, and redirects are not followed.",
-      tooLarge: false,
-    });
-  });
-
-  test.each([201, 204, 206, 401, 404, 410, 500, 503])("when the host responds with %i", async (status) => {
-    const result = await downloadFrom((response) => response.writeHead(status).end());
-    expect(result).toEqual({
-      problem: `The host of the link responded with ${status}.`,
-      tooLarge: false,
-    });
-  });
+  test.each([201, 204, 206, 300, 301, 302, 303, 304, 307, 308, 401, 404, 410, 500, 503])(
+    "when the host responds with %i",
+    async (status) => {
+      const redirects = status >= 300 && status < 400;
+      const problem = redirects
+        ? "The link redirects, and redirects are not followed."
+        : `The host of the link responded with ${status}.`;
+      const location = "https://files.example.com/";
+      const result = await downloadFrom((response) => response.writeHead(status, { location }).end());
+      expect(result).toEqual({ problem, tooLarge: false });
+    },
+  );
 
   test.each(["gzip", "GZIP", "br", "deflate", "zstd", "x-unknown", "gzip, identity"])(
     "when it comes packed as %s",
@@ -176,26 +163,20 @@ describe("a file is rejected", () => {
     },
   );
 
-  test("when it breaks off", async () => {
-    const result = await downloadFrom((response) => {
-      response.writeHead(200, { "content-length": 900 });
-      response.write("x", () => response.destroy());
-    });
-    expect(result).toEqual({ problem: "The file could not be downloaded.", tooLarge: false });
-  });
+  const raw = (text: string) => (response: ServerResponse) => response.socket?.end(text);
 
-  test("when the host talks no HTTP, or too much of it", async () => {
-    const raw = (text: string) => downloadFrom((response) => response.socket?.end(text));
+  test.each<[string, (response: ServerResponse) => unknown]>([
+    [
+      "it breaks off",
+      (response) => response.writeHead(200, { "content-length": 900 }).write("x", () => response.destroy()),
+    ],
     // The error arrives together with the response.
-    expect(await raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n")).toMatchObject({
-      problem: "The file could not be downloaded.",
-    });
-    expect(await raw("SSH-2.0-OpenSSH\r\n\r\n")).toMatchObject({
-      problem: "The file could not be downloaded.",
-    });
-    expect(await raw(`HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n`)).toMatchObject({
-      problem: "The file could not be downloaded.",
-    });
+    ["its chunks are no chunks", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n")],
+    ["the host talks no HTTP", raw("SSH-2.0-OpenSSH\r\n\r\n")],
+    ["a header is too large", raw(`HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n`)],
+  ])("when %s", async (_name, respond) => {
+    const problem = "The file could not be downloaded.";
+    expect(await downloadFrom(respond)).toEqual({ problem, tooLarge: false });
   });
 
   test("when nobody vouches for the host", async () => {
@@ -225,7 +206,6 @@ describe("a file is rejected", () => {
   });
 });
 
-const rejectedLimits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
 const privateNetwork = { problem: "The link leads into a private network.", tooLarge: false };
 let host: FileHost;
 
@@ -254,19 +234,19 @@ function resolving(
   return network;
 }
 
-async function expectRejected(records: string[]): Promise<void> {
-  const network = resolving(() => records);
-  expect(await download("https://files.example.com/", rejectedLimits, network), records.join()).toEqual(
+async function expectRejected(records: readonly string[]): Promise<void> {
+  const network = resolving(() => [...records]);
+  expect(await download("https://files.example.com/", limits, network), records.join()).toEqual(
     privateNetwork,
   );
   expect(network.connects).toEqual([]);
 }
 
 describe("no connection is made", () => {
-  test.each(rejectedLinks)("and no name resolved for $kind", async ({ links }) => {
+  test.each(rejectedLinks)("and no name resolved for %s", async (_kind, links) => {
     const network = resolving(() => ["93.184.216.34"]);
     for (const link of links) {
-      const result = await download(link, rejectedLimits, network);
+      const result = await download(link, limits, network);
       expect(result, link).toMatchObject({
         problem: expect.stringMatching(/^The link .+\.$/),
         tooLarge: false,
@@ -276,12 +256,12 @@ describe("no connection is made", () => {
   });
 
   test("to a name with private addresses only", async () => {
-    for (const address of privateRecords()) await expectRejected([address]);
-    await expectRejected(privateRecords());
+    for (const address of privateRecords) await expectRejected([address]);
+    await expectRejected(privateRecords);
   });
 
   test("to a name with one private address among public ones, in any position", async () => {
-    for (const address of privateRecords()) {
+    for (const address of privateRecords) {
       await expectRejected([address, "93.184.216.34"]);
       await expectRejected(["93.184.216.34", address]);
       await expectRejected(["93.184.216.34", "2606:4700:4700::1111", address, "1.1.1.1"]);
@@ -298,7 +278,7 @@ describe("no connection is made", () => {
 
   test("to a name without an address", async () => {
     const network = resolving(() => []);
-    expect(await download("https://files.example.com/", rejectedLimits, network)).toMatchObject({
+    expect(await download("https://files.example.com/", limits, network)).toMatchObject({
       problem: "The host of the link does not exist.",
     });
     expect(network.connects).toEqual([]);
@@ -308,7 +288,7 @@ describe("no connection is made", () => {
 describe("a name that changes its address", () => {
   test("is resolved once, and connected to by its checked address", async () => {
     const network = resolving((lookup) => (lookup === 0 ? ["93.184.216.34"] : ["127.0.0.1"]));
-    await download("https://files.example.com/", rejectedLimits, network);
+    await download("https://files.example.com/", limits, network);
     expect({ lookups: network.lookups, connects: network.connects }).toEqual({
       lookups: 1,
       connects: ["93.184.216.34"],
@@ -321,7 +301,7 @@ describe("a name that changes its address", () => {
     expect(
       await download(
         "https://files.example.com/",
-        rejectedLimits,
+        limits,
         resolving(() => ["93.184.216.34"]),
       ),
     ).toEqual(privateNetwork);
@@ -331,7 +311,7 @@ describe("a name that changes its address", () => {
   test("is rejected by the socket, even if it is taken for public", async () => {
     const { connect } = (await import("../../../sandbox/mail/download.ts")).internet;
     const network = { ...resolving(() => ["127.0.0.1"]), connect, isPublic: () => true };
-    expect(await download("https://files.example.com/", rejectedLimits, network)).toEqual(privateNetwork);
+    expect(await download("https://files.example.com/", limits, network)).toEqual(privateNetwork);
   });
 });
 
@@ -339,7 +319,7 @@ test("a redirect is not followed: there is one connection", async () => {
   const { network } = host;
   const [before, connects] = [host.connections(), network.connects.length];
   expect({ lookups: network.lookups, connects }).toEqual({ lookups: [], connects: 0 });
-  expect(await download("https://files.example.com/redirect", rejectedLimits, network)).toEqual({
+  expect(await download("https://files.example.com/redirect", limits, network)).toEqual({
     problem: "The link redirects, and redirects are not followed.",
     tooLarge: false,
   });

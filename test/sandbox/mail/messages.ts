@@ -1,4 +1,5 @@
 import type { Attachment, Message, MessageContent } from "../../../sandbox/domain/records.ts";
+import { sentMessage } from "../store/records.ts";
 
 /** When the messages of these tests are sent: 2026-09-10T00:26:40Z. */
 export const sentAt = Date.UTC(2026, 8, 10, 0, 26, 40);
@@ -8,43 +9,13 @@ export function message(
   changes: Partial<Omit<Message, "content">> = {},
   content: Partial<MessageContent> = {},
 ): Message {
-  return {
-    ...{
-      id: "msg_0001",
-      accountId: "acme",
-      from: "hello@example.com",
-      to: ["ada@example.org"],
-      cc: [],
-      bcc: [],
-    },
-    ...{
-      tags: {},
-      status: "sent",
-      createdAt: sentAt,
-      scheduledAt: null,
-      sentAt,
-      deliveredAt: null,
-      bouncedAt: null,
-    },
-    ...{
-      complainedAt: null,
-      bounce: null,
-      events: [{ type: "sent", at: sentAt, detail: null }],
-      dueAt: sentAt,
-    },
+  const record = sentMessage("msg_0001", {
+    ...{ accountId: "acme", from: "hello@example.com", tags: {} },
+    ...{ createdAt: sentAt, sentAt, events: [{ type: "sent", at: sentAt, detail: null }], dueAt: sentAt },
     ...changes,
-    content: {
-      ...{
-        subject: "Your receipt",
-        html: null,
-        text: "Thank you.",
-        reply_to: null,
-        headers: {},
-        attachments: [],
-      },
-      ...content,
-    },
-  };
+  });
+  const usual = { ...record.content, subject: "Your receipt", html: null, text: "Thank you." };
+  return { ...record, content: { ...usual, ...content } };
 }
 
 /** An attachment with these bytes. */

@@ -25,8 +25,6 @@ export interface SmtpHost {
   received: Received[];
   /** The number of connections. */
   connections(): number;
-  /** Closes the next connection after this many bytes. */
-  cutAfter(bytes: number): void;
   close(): Promise<void>;
 }
 
@@ -49,7 +47,6 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
   const received: Received[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
-  let cut: number | undefined;
   const drop = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -86,12 +83,6 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
     connections += 1;
     sockets.add(socket);
     socket.on("error", () => {});
-    if (cut === undefined) return;
-    const limit = cut;
-    cut = undefined;
-    socket.on("data", () => {
-      if (socket.bytesRead > limit) socket.destroy();
-    });
   });
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
@@ -99,9 +90,6 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
   return {
     ...{ url: `smtp://127.0.0.1:${port}`, port, received },
     connections: () => connections,
-    cutAfter: (bytes) => {
-      cut = bytes;
-    },
     close: () =>
       new Promise((resolve) => {
         drop();

@@ -93,25 +93,6 @@ describe("a message", () => {
     expect(host.received).toHaveLength(1);
   });
 
-  test("is sent once, however far the clock is advanced", async () => {
-    const { host, office } = await open();
-    await office.send(...Array.from({ length: 30 }, (_, n) => message({ id: `msg_${n}` })));
-    await office.clock.advance(40 * day);
-    await office.clock.advance(40 * day);
-    expect(new Set(host.received.map(({ source }) => /^Message-ID: (.*)$/m.exec(source)?.[1])).size).toBe(30);
-    expect(host.received).toHaveLength(30);
-  });
-
-  test("can have several megabytes", async () => {
-    const { host, office } = await open();
-    await office.send(message({}, { attachments: [file("large.bin", Buffer.alloc(5_000_000, "abc"))] }));
-    await office.clock.advance(0);
-    expect((await readMail(only(host.received))).attachments[0]?.content).toHaveProperty(
-      "byteLength",
-      5_000_000,
-    );
-  });
-
   test("that waits when the sandbox closes is sent before, if the server is fast enough", async () => {
     const { host, office } = await open();
     await office.send(...Array.from({ length: 20 }, (_, n) => message({ id: `msg_${n}` })));
@@ -289,17 +270,10 @@ describe("a password", () => {
     for (const form of forms) expect(told).not.toContain(form);
   });
 
-  test.each<[string, Manners]>([
-    ["a failed login", { onAuth: (_, __, done) => done(no(535, `5.7.8 Not ${forms.join(" nor ")}`)) }],
-    [
-      "a rejected message",
-      {
-        onAuth: ({ username }, _, done) => done(null, { user: username }),
-        recipient: () => no(550, `5.1.1 Not ${forms.join(" nor ")}`),
-      },
-    ],
-  ])("is redacted in the reply to %s", async (_, manners) => {
-    const { host, told } = await sendTo(manners);
+  test("is redacted in the reply of the server", async () => {
+    const { host, told } = await sendTo({
+      onAuth: (_, __, done) => done(no(535, `5.7.8 Not ${forms.join(" nor ")}`)),
+    });
     expect(host.received).toEqual([]);
     expect(told).toContain("Not *** nor *** nor ***");
     for (const form of forms) expect(told).not.toContain(form);
@@ -320,32 +294,19 @@ const secret = "hünter2 /+@:?";
 const withSecret = `smtps://ada%40example.com:${encodeURIComponent(secret)}@mail.example.com`;
 
 test.each([
-  [
-    "smtp://127.0.0.1:1025",
-    { host: "127.0.0.1", port: 1025, secure: false, requireTls: false, verify: true },
-  ],
-  ["smtp://localhost", { host: "localhost", port: 25, secure: false, requireTls: false, verify: true }],
-  ["smtp://[::1]:2525/", { host: "::1", port: 2525, secure: false, requireTls: false, verify: true }],
-  [
-    "smtps://mail.example.com",
-    { host: "mail.example.com", port: 465, secure: true, requireTls: false, verify: true },
-  ],
-  [
-    "smtp://u:p@mail.example.com:587",
-    { host: "mail.example.com", port: 587, secure: false, requireTls: true, verify: true },
-  ],
-  ["smtp://u:p@127.0.0.1", { host: "127.0.0.1", port: 25, secure: false, requireTls: false, verify: true }],
-  [
-    "smtp://mail.example.com?tls=required",
-    { host: "mail.example.com", port: 25, secure: false, requireTls: true, verify: true },
-  ],
+  ["smtp://127.0.0.1:1025", { host: "127.0.0.1", port: 1025 }],
+  ["smtp://localhost", { host: "localhost", port: 25 }],
+  ["smtp://[::1]:2525/", { host: "::1", port: 2525 }],
+  ["smtps://mail.example.com", { host: "mail.example.com", port: 465, secure: true }],
+  ["smtp://u:p@mail.example.com:587", { host: "mail.example.com", port: 587, requireTls: true }],
+  ["smtp://u:p@127.0.0.1", { host: "127.0.0.1", port: 25 }],
+  ["smtp://mail.example.com?tls=required", { host: "mail.example.com", port: 25, requireTls: true }],
   [
     "smtp://u:p@mail.example.com?tls=optional&verify=false",
-    { host: "mail.example.com", port: 25, secure: false, requireTls: false, verify: false },
+    { host: "mail.example.com", port: 25, verify: false },
   ],
 ])("%s is read", (url, wanted) => {
-  const { host, port, secure, requireTls, verify } = parseSmtpUrl(url);
-  expect({ host, port, secure, requireTls, verify }).toEqual(wanted);
+  expect(parseSmtpUrl(url)).toMatchObject({ secure: false, requireTls: false, verify: true, ...wanted });
 });
 
 test("user and password are percent-decoded", () => {
@@ -381,21 +342,12 @@ describe("a password is not shown", () => {
   });
 
   test.each([
-    ...[
-      "http://u:hunter2@mail.example.com",
-      "smtp:hunter2",
-      "smtp://u:hunter2",
-      "u:hunter2/x@y@z",
-      "smtp://u:hunter2@mail.example.com:0",
-      "smtp://u:hunter2@mail.example.com:99999",
-    ],
-    ...[
-      "smtp://u:hunter2@",
-      "smtp://u:hunter2@mail.example.com/path",
-      "smtp://u:hunter2@mail.example.com?debug=true",
-      "smtp://u:hunter2@mail.example.com?tls=hunter2",
-    ],
-    ...["smtp://u:hunter2@mail.example.com?verify=maybe", "smtp://u:hun#ter2@mail.example.com"],
+    ..."http://u:hunter2@mail.example.com smtp:hunter2 smtp://u:hunter2 u:hunter2/x@y@z".split(" "),
+    ...["0", "99999", "25/path", "25?debug=true", "25?tls=hunter2", "25?verify=maybe"].map(
+      (rest) => `smtp://u:hunter2@mail.example.com:${rest}`,
+    ),
+    "smtp://u:hunter2@",
+    "smtp://u:hun#ter2@mail.example.com",
   ])("in the error for %s", (url) => {
     const error = errorOf(url);
     expect(error).toBeInstanceOf(UserError);
