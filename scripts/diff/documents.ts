@@ -17,8 +17,7 @@ import {
   same,
 } from "./change.ts";
 import { type Comparison, classify } from "./comparison.ts";
-import { compareParameter, comparePaths, compareSecurity } from "./paths.ts";
-import { compareHeader, compareResponse } from "./responses.ts";
+import { compareHeader, compareParameter, comparePaths, compareResponse, compareSecurity } from "./paths.ts";
 import { compareSchema } from "./schema.ts";
 import { compareLifecycle, compareTables, tableKeys } from "./tables.ts";
 import { type Usage, usagesOf } from "./usage.ts";
@@ -144,10 +143,8 @@ function compareComponents(pair: Pair): void {
       if (kind === "examples") reportKey(components, name, "example-changed");
       else if (!schemaKinds.includes(kind)) compareReferenced(component, comparisons[kind] ?? (() => {}));
       else
-        for (const direction of directionsOf(`${kind}/${name}`, usages)) {
-          const { context, path } = component;
-          compareSchema(context, [components.before[name], components.after[name]], path, direction);
-        }
+        for (const direction of directionsOf(`${kind}/${name}`, usages))
+          compareSchema(components, name, direction);
     });
   }
   compareRest(pair, kinds);

@@ -4,15 +4,19 @@ import { isNode, listOf, type Node, nodeOf, type Path, textOf } from "../documen
 import {
   type Context,
   child,
+  compareEntries,
   compareFlag,
+  compareNames,
   compareReferenced,
   compareRest,
+  type Direction,
+  namesInBoth,
   namesOf,
+  namesOnlyIn,
   type Pair,
   reportKey,
   same,
 } from "./change.ts";
-import { compareContent, compareResponses } from "./responses.ts";
 import { compareSchema } from "./schema.ts";
 
 /** A path template without the names of its parameters, which are not part of a URL. */
@@ -164,7 +168,7 @@ function reportRenamed(context: Context, one: Listed, { path, parameter }: Liste
 
 /** Compares two parameters. */
 export function compareParameter(pair: Pair): void {
-  const { context, before, after, path } = pair;
+  const { before, after } = pair;
   const name = textOf(after.name);
   if (before.name !== after.name)
     reportKey(pair, "name", keyOf(before) === keyOf(after) ? "header-case-changed" : "parameter-renamed");
@@ -173,8 +177,7 @@ export function compareParameter(pair: Pair): void {
   compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" });
   for (const key of serialization.filter((one) => !same(before[one], after[one])))
     reportKey(pair, key, "parameter-style-changed");
-  if ("schema" in before || "schema" in after)
-    compareSchema(context, [before.schema, after.schema], [...path, "schema"], "request");
+  if ("schema" in before || "schema" in after) compareSchema(pair, "schema", "request");
   compareRest(pair, parameterKeys);
 }
 
@@ -226,4 +229,77 @@ function compareAbilities({ context, path }: Pair, before: Node, after: Node): v
       after: now.join(", "),
     });
   }
+}
+
+const isSuccess = (status: string): boolean => /^[23]/.test(status);
+const covers = (range: string, status: string): boolean => range.toUpperCase() === `${status[0]}XX`;
+
+/** Compares the responses of an operation by status. `2XX` stands for a success status that is unspecified. */
+function compareResponses(pair: Pair): void {
+  const { before, after } = pair;
+  const [removed, added] = [namesOnlyIn(before, after), namesOnlyIn(after, before)];
+  for (const status of namesInBoth(before, after)) compareReferenced(child(pair, status), compareResponse);
+  const [from, to] = replacement(removed, added);
+  if (from !== undefined && to !== undefined) {
+    const kind = covers(from, to) ? "success-status-specified" : "success-status-changed";
+    reportKey(pair, to, kind, { before: from, after: to });
+    const renamed = { ...pair, before: { [to]: before[from] } };
+    compareReferenced(child(renamed, to), compareResponse);
+  }
+  for (const status of removed.filter((one) => one !== from))
+    reportKey(pair, status, isSuccess(status) ? "success-status-removed" : "error-status-removed");
+  for (const status of added.filter((one) => one !== to)) {
+    const isCovered = Object.keys(before).some((range) => covers(range, status));
+    const kind = isSuccess(status) ? "success-status-added" : "error-status-added";
+    reportKey(pair, status, isCovered ? "success-status-specified" : kind);
+  }
+}
+
+/** The only success status that was removed and the only one that was added, if there is one of each. */
+function replacement(removed: string[], added: string[]): [string?, string?] {
+  const [from, ...others] = removed.filter(isSuccess);
+  const [to, ...more] = added.filter(isSuccess);
+  return from !== undefined && to !== undefined && others.length + more.length === 0 ? [from, to] : [];
+}
+
+/** Compares two responses: headers, body, links. */
+export function compareResponse(pair: Pair): void {
+  compareHeaders(child(pair, "headers"));
+  compareContent(child(pair, "content"), "response");
+  const links = child(pair, "links");
+  const changed = { added: "link-changed", removed: "link-changed" };
+  compareEntries(links, changed, (_, name) => reportKey(links, name, "link-changed"));
+  compareFlag(pair, "x-empty-body", { set: "response-body-optional", unset: "response-body-required" });
+  compareRest(pair, ["headers", "content", "links", "x-empty-body"]);
+}
+
+/** Compares two maps of headers, whose names are case-insensitive. */
+function compareHeaders(pair: Pair): void {
+  const names = new Map(Object.keys(pair.after).map((name) => [name.toLowerCase(), name]));
+  const renamed = Object.entries(pair.before).map(([name, header]): [string, unknown] => {
+    const now = names.get(name.toLowerCase()) ?? name;
+    if (now !== name) reportKey(pair, now, "header-case-changed");
+    return [now, header];
+  });
+  const before = Object.fromEntries(renamed);
+  const kinds = { added: "response-header-added", removed: "response-header-removed" };
+  compareEntries({ ...pair, before }, kinds, (header) => compareReferenced(header, compareHeader));
+}
+
+/** Compares two response headers. */
+export function compareHeader(pair: Pair): void {
+  const kinds = { set: "response-header-required", unset: "response-header-optional" };
+  compareFlag(pair, "required", kinds, { name: String(pair.path.at(-1)) });
+  compareSchema(pair, "schema", "response");
+  compareNames(pair, "x-operations", "header-operation");
+  compareRest(pair, ["required", "schema", "x-operations"]);
+}
+
+/** Compares the media types of a body. */
+function compareContent(pair: Pair, direction: Direction): void {
+  const kinds = { added: `${direction}-media-type-added`, removed: `${direction}-media-type-removed` };
+  compareEntries(pair, kinds, (content) => {
+    compareSchema(content, "schema", direction);
+    compareRest(content, ["schema"]);
+  });
 }

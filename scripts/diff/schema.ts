@@ -1,67 +1,61 @@
 import { resolveSchema } from "../document/references.ts";
-import { isNode, listOf, type Node, nodeOf, type Path, textOf, textsOf } from "../document/values.ts";
+import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import {
+  type Change,
   type Context,
   child,
+  compareFlag,
   compareRest,
   compareSets,
   compareTargets,
   type Direction,
   type Effect,
-  effectOf,
   isEditorial,
   matchItems,
-  nameAt,
   namesInBoth,
   namesOf,
   namesOnlyIn,
-  reportEffect,
+  type Pair,
   reportItem,
   reportKey,
-  type SchemaPair,
   same,
 } from "./change.ts";
-import {
-  compareConstraints,
-  compareLimits,
-  compareValues,
-  constraintKeys,
-  limitKeys,
-  valueKeys,
-} from "./keywords.ts";
 
-/** The keywords for the properties of an object and the items of a list. */
-const propertyKeys = [
-  "properties",
-  "required",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "patternProperties",
-  "items",
-  "unevaluatedItems",
-];
-
+const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum", "maxContains"];
+const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum", "minContains"];
+const formats = "pattern format x-utc-offset x-prefix contentEncoding contentMediaType multipleOf".split(" ");
+/** The keywords that `x-technical-limit` applies to. */
+const technical = new Set(["maxLength", "maxItems", "maxProperties", "maximum", "minimum"]);
 /** The keywords that choose between variants. */
 const choices = ["discriminator", "x-variant-by-request"];
+/** The keywords that are compared. */
+const known = [
+  ...maximums,
+  ...minimums,
+  ...formats,
+  ...choices,
+  ...`$ref type enum const x-extensible-enum default deprecated readOnly writeOnly x-technical-limit uniqueItems
+    properties required additionalProperties unevaluatedProperties patternProperties items unevaluatedItems
+    oneOf anyOf allOf not if then else propertyNames contains dependentRequired dependentSchemas prefixItems`.split(
+    /\s+/,
+  ),
+];
 
-/** The keywords that combine schemas. */
-const variantKeys = ["oneOf", "anyOf", "allOf", ...choices];
+/** The base and the revision of one schema. */
+interface SchemaPair extends Pair {
+  direction: Direction;
+}
 
-const known = ["$ref", ...limitKeys, ...propertyKeys, ...constraintKeys, ...valueKeys, ...variantKeys];
-
-/** Compares two schemas. A component that both refer to is compared by itself, not here. */
-export function compareSchema(
-  context: Context,
-  [base, revision]: [unknown, unknown],
-  path: Path,
-  direction: Direction,
-): void {
+/** Compares the schemas at a key. A component that both refer to is compared by itself, not here. */
+export function compareSchema(owner: Pair, key: string | number, direction: Direction): void {
+  const [base, revision] = [owner.before[key], owner.after[key]];
   if (same(base, revision)) return;
+  const { context } = owner;
   const [before, after] = [asNode(base), asNode(revision)];
-  const pair = { context, before, after, path, direction, compareInside };
+  const pair = { context, before, after, path: [...owner.path, key], direction };
   if (before.$ref !== after.$ref) {
     // A schema that contains itself under two names has no end.
-    compareTargets(pair, path.length < 60 ? compareKeywords : () => {});
+    compareTargets(pair, pair.path.length < 60 ? compareKeywords : () => {});
     return;
   }
   compareKeywords({
@@ -71,8 +65,8 @@ export function compareSchema(
   });
 }
 
-const compareInside: SchemaPair["compareInside"] = ({ context, path, direction }, schemas, steps) =>
-  compareSchema(context, schemas, [...path, ...steps], direction);
+/** Compares the schemas at a key of a schema. */
+const compareInside = (pair: SchemaPair, key: string): void => compareSchema(pair, key, pair.direction);
 
 /** A keyword beside a `$ref` narrows the component: if only one node has it, the other gets the component's own. */
 function withInherited(context: Context, node: Node, other: Node): Node {
@@ -117,8 +111,7 @@ function compareProperties(pair: SchemaPair): void {
     const obligation = direction === "response" ? "" : required.includes(name) ? "required-" : "optional-";
     reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
   }
-  for (const name of namesInBoth(before, after))
-    pair.compareInside(properties, [before[name], after[name]], [name]);
+  for (const name of namesInBoth(before, after)) compareInside(properties, name);
   const kinds = {
     added: [`${direction}-property-required`, "narrowed"],
     removed: [`${direction}-property-optional`, "widened"],
@@ -156,13 +149,13 @@ function compareOpenness(pair: SchemaPair, key: string): void {
   else if (before === false) reportKey(pair, key, `${direction}-opened`, { effect: "widened" });
   else if (isOpen(before)) reportEffect(pair, "constraint", "narrowed", key);
   else if (isOpen(after)) reportEffect(pair, "constraint", "widened", key);
-  else pair.compareInside(pair, [before, after], [key]);
+  else compareInside(pair, key);
 }
 
 function compareItems(pair: SchemaPair, key: string): void {
   const [before, after] = [pair.before[key], pair.after[key]];
   const isBoth = before !== undefined && after !== undefined && isOpen(before) === isOpen(after);
-  if (isBoth) pair.compareInside(pair, [before, after], [key]);
+  if (isBoth) compareInside(pair, key);
   else compareOpenness(pair, key);
 }
 
@@ -170,7 +163,7 @@ function comparePatterns(patterns: SchemaPair): void {
   for (const name of namesOf(patterns.before, patterns.after)) {
     const effect = effectOf(patterns, name);
     if (effect !== "changed") reportEffect(patterns, "constraint", effect, name);
-    else patterns.compareInside(patterns, [patterns.before[name], patterns.after[name]], [name]);
+    else compareInside(patterns, name);
   }
 }
 
@@ -191,7 +184,10 @@ function compareVariants(pair: SchemaPair): void {
 function compareBranches(pair: SchemaPair, key: string): void {
   const [old, now] = [listOf(pair.before[key]).map(nodeOf), listOf(pair.after[key]).map(nodeOf)];
   const matches = matchBranches(old, now);
-  for (const [index, at] of matches) pair.compareInside(pair, [old[index], now[at]], [key, at]);
+  for (const [index, at] of matches) {
+    const branches = { ...pair, before: { [at]: old[index] }, after: { [at]: now[at] } };
+    compareSchema({ ...branches, path: [...pair.path, key] }, at, pair.direction);
+  }
   const kept = new Set(matches.values());
   const removed = [...old.keys()].filter((index) => !matches.has(index));
   const added = [...now.keys()].filter((index) => !kept.has(index));
@@ -243,3 +239,164 @@ const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
     (one, other) => isSimple(one) && isSimple(other) && haveSharedType(one, other),
     (one, other, index, at) => old.length === now.length && index === at && isSimple(one) && isSimple(other),
   ]);
+
+/** Compares limits and formats. A limit marked `x-technical-limit` is not part of the contract. */
+function compareLimits(pair: SchemaPair): void {
+  const { before, after, direction } = pair;
+  const changed = [...maximums, ...minimums].filter((key) => compareLimit(pair, key));
+  if (changed.length === 0 && !same(before["x-technical-limit"], after["x-technical-limit"]))
+    reportKey(pair, "x-technical-limit", "annotation-changed");
+  for (const key of formats.filter((one) => !same(before[one], after[one])))
+    reportEffect(pair, "format", effectOf(pair, key), key, { name: `${key} of ${nameAt(pair)}` });
+  const kinds = { set: `${direction}-constraint-narrowed`, unset: `${direction}-constraint-widened` };
+  const effect = after.uniqueItems === true ? "narrowed" : "widened";
+  compareFlag(pair, "uniqueItems", kinds, { effect });
+}
+
+/** Compares one limit and returns whether it changed. */
+function compareLimit(pair: SchemaPair, key: string): boolean {
+  const isTechnical = (node: SchemaPair["before"]): boolean =>
+    technical.has(key) && node["x-technical-limit"] === true;
+  const [before, after] = [pair.before, pair.after].map((node) =>
+    isTechnical(node) ? undefined : node[key],
+  );
+  if (same(before, after)) {
+    if (same(pair.before[key], pair.after[key])) return false;
+    reportKey(pair, key, "technical-limit-changed");
+    return true;
+  }
+  const isWithdrawn = isTechnical(pair.after) && !isTechnical(pair.before);
+  const effect = isWithdrawn ? "widened" : limitEffect(key, before, after);
+  const details = { name: `${key} of ${nameAt(pair)}`, before, after };
+  if (isWithdrawn) reportKey(pair, key, `${pair.direction}-limit-withdrawn`, { ...details, effect });
+  else reportEffect(pair, "limit", effect, key, details);
+  return true;
+}
+
+function limitEffect(key: string, before: unknown, after: unknown): Effect {
+  if (before === undefined) return "narrowed";
+  if (after === undefined) return "widened";
+  return Number(after) > Number(before) === maximums.includes(key) ? "widened" : "narrowed";
+}
+
+/** Compares types, enums, constants, defaults and flags. */
+function compareValues(pair: SchemaPair): void {
+  const { before, after, direction } = pair;
+  compareType(pair);
+  compareEnums(pair);
+  if (!same(before.const, after.const))
+    reportEffect(pair, "const", effectOf(pair, "const"), "const", { name: nameAt(pair) });
+  if (!same(before.default, after.default)) {
+    const change = { narrowed: "added", widened: "removed", changed: "changed" }[effectOf(pair, "default")];
+    reportKey(pair, "default", `${direction}-default-${change}`);
+  }
+  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" });
+  for (const key of ["readOnly", "writeOnly"]) {
+    const isHidden = (key === "readOnly") === (direction === "request");
+    const set = isHidden ? `${direction}-property-hidden` : "read-write-flag-changed";
+    compareFlag(pair, key, { set, unset: "read-write-flag-changed" });
+  }
+}
+
+function compareType(pair: SchemaPair): void {
+  const [before, after] = [typesOf(pair.before.type), typesOf(pair.after.type)];
+  if (same(before, after)) return;
+  const isWider = after === undefined || before?.every((type) => after.includes(type)) === true;
+  const isNarrower = before === undefined || after?.every((type) => before.includes(type)) === true;
+  const effect: Effect = isWider ? "widened" : isNarrower ? "narrowed" : "changed";
+  reportEffect(pair, "type", effect, "type", { name: nameAt(pair), before, after });
+}
+
+const typesOf = (type: unknown): string[] | undefined =>
+  type === undefined ? undefined : [...(Array.isArray(type) ? type : [type])].map(String).sort();
+
+function compareEnums(pair: SchemaPair): void {
+  const effect = effectOf(pair, "enum");
+  const kindsOf = (thing: string): Parameters<typeof compareSets>[2] => ({
+    added: [`${pair.direction}-${thing}-added`, "widened"],
+    removed: [`${pair.direction}-${thing}-removed`, "narrowed"],
+  });
+  if ("enum" in pair.before && effect === "changed") {
+    compareSets(pair, "enum", kindsOf("enum-value"));
+    return;
+  }
+  if (effect === "widened" || "enum" in pair.after)
+    reportEffect(pair, "enum", effect, "enum", { name: nameAt(pair) });
+  // The values of an extensible enum that becomes closed are still valid.
+  const closed = listOf(pair.after.enum);
+  compareSets(pair, "x-extensible-enum", kindsOf("extensible-enum-value"), closed);
+}
+
+/** Compares conditions, exclusions, names of properties and dependencies. */
+function compareConstraints(pair: SchemaPair): void {
+  const { before, after } = pair;
+  for (const key of ["not", "propertyNames", "contains"]) compareConstraint(pair, key);
+  if ("if" in before === "if" in after) {
+    if (!same(before.if, after.if)) compareAsOne(pair, "if");
+    for (const key of ["then", "else"]) compareConstraint(pair, key);
+  } else reportEffect(pair, "constraint", effectOf(pair, "if"), "if");
+  compareDependencies(child(pair, "dependentRequired"), false);
+  compareDependencies(child(pair, "dependentSchemas"), true);
+  if (!same(before.prefixItems, after.prefixItems))
+    reportEffect(pair, "constraint", "changed", "prefixItems");
+}
+
+const opposite: Record<Effect, Effect> = { narrowed: "widened", widened: "narrowed", changed: "changed" };
+
+/** Compares the schema of a keyword. A change inside narrows or widens the constraint; inside `not` it is reversed. */
+function compareConstraint(pair: SchemaPair, key: string): void {
+  const { context, before, after, direction } = pair;
+  if (same(before[key], after[key])) return;
+  const effect = effectOf(pair, key);
+  if (effect !== "changed") {
+    reportEffect(pair, "constraint", effect, key);
+    return;
+  }
+  const report = (change: Change): void => {
+    if (change.effect === undefined) {
+      context.report(change);
+      return;
+    }
+    const inside = key === "not" ? opposite[change.effect] : change.effect;
+    context.report({ ...change, effect: inside, kind: `${direction}-constraint-${inside}` });
+  };
+  compareInside({ ...pair, context: { ...context, report } }, key);
+}
+
+function compareDependencies(pair: SchemaPair, isSchema: boolean): void {
+  for (const name of namesOf(pair.before, pair.after)) {
+    if (same(pair.before[name], pair.after[name])) continue;
+    const effect = effectOf(pair, name);
+    if (isSchema && effect === "changed") compareAsOne(pair, name);
+    else reportEffect(pair, "constraint", effect, name);
+  }
+}
+
+/** Compares a schema whose effect depends on others, as that of a condition does: any change of it changes the constraint. */
+function compareAsOne(pair: SchemaPair, key: string): void {
+  const { context } = pair;
+  const changes: Change[] = [];
+  const inner = { ...context, report: (change: Change) => changes.push(change) };
+  compareInside({ ...pair, context: inner }, key);
+  if (changes.some(({ effect }) => effect !== undefined)) reportEffect(pair, "constraint", "changed", key);
+  for (const change of changes) if (change.effect === undefined) context.report(change);
+}
+
+/** The name of a schema: the last segment of its path that is not a keyword. */
+const nameAt = ({ path }: SchemaPair): string =>
+  String(path.filter((part) => part !== "schema" && part !== "items").at(-1) ?? "");
+
+/** Reports the kind `<direction>-<thing>-<effect>` for a keyword. */
+function reportEffect(
+  pair: SchemaPair,
+  thing: string,
+  effect: Effect,
+  key: string,
+  details: Partial<Change> = {},
+): void {
+  reportKey(pair, key, `${pair.direction}-${thing}-${effect}`, { effect, ...details });
+}
+
+/** The effect of a keyword that restricts values: its absence allows more. */
+const effectOf = ({ before, after }: Pair, key: string): Effect =>
+  !Object.hasOwn(before, key) ? "narrowed" : !Object.hasOwn(after, key) ? "widened" : "changed";
