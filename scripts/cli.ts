@@ -1,15 +1,6 @@
 import type { Command } from "commander";
 import { addClientCommand } from "./client-suite/command.ts";
-import {
-  addBundleCommand,
-  addDiffCommand,
-  addGenerateCommand,
-  addLintCommand,
-  addMockCommand,
-  addReleaseCommand,
-  addStartCommand,
-  addTraceCommand,
-} from "./commands.ts";
+import { addDiffCommand, addDocumentCommands, addReleaseCommands } from "./commands.ts";
 import { newProgram, runProgram } from "./common/program.ts";
 import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";
@@ -20,11 +11,7 @@ import { addSandboxCommand } from "./sandbox/command.ts";
 /** The program with every command, in the order of its help. */
 export function createProgram(): Command {
   const program = newProgram();
-  addStartCommand(program);
-  addLintCommand(program);
-  addBundleCommand(program);
-  addGenerateCommand(program);
-  addMockCommand(program);
+  addDocumentCommands(program);
   addContractCommand(program);
   addClientCommand(program);
   addCompareCommand(program);
@@ -32,8 +19,7 @@ export function createProgram(): Command {
   addSandboxCommand(program);
   addDocsCommand(program);
   addDiffCommand(program);
-  addReleaseCommand(program);
-  addTraceCommand(program);
+  addReleaseCommands(program);
   return program;
 }
 

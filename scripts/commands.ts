@@ -6,7 +6,8 @@ import type { DiffOptions } from "./diff/run.ts";
 import type { LintOptions } from "./lint/lint.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
 
-export function addStartCommand(program: Command): void {
+/** Adds the commands that check the document and make something from it. */
+export function addDocumentCommands(program: Command): void {
   program
     .command("start")
     .description("bundle, lint and generate; run the contract suite on the mock and the sandbox")
@@ -14,9 +15,6 @@ export function addStartCommand(program: Command): void {
       const { start } = await import("./start/start.ts");
       process.exitCode = await start();
     });
-}
-
-export function addLintCommand(program: Command): void {
   program
     .command("lint")
     .description("check the document: OpenAPI structure and the conventions of this API")
@@ -26,9 +24,6 @@ export function addLintCommand(program: Command): void {
       const { runLint } = await import("./lint/lint.ts");
       process.exitCode = await runLint(options);
     });
-}
-
-export function addBundleCommand(program: Command): void {
   program
     .command("bundle")
     .description("bundle the document into generated/openapi.json and openapi.yaml")
@@ -36,9 +31,6 @@ export function addBundleCommand(program: Command): void {
       const { runBundle } = await import("./bundle/bundle.ts");
       process.exitCode = await runBundle();
     });
-}
-
-export function addGenerateCommand(program: Command): void {
   program
     .command("generate")
     .description("write everything in generated/ and list what changed")
@@ -47,9 +39,6 @@ export function addGenerateCommand(program: Command): void {
       const { runGenerate } = await import("./generate/generate.ts");
       process.exitCode = await runGenerate(options);
     });
-}
-
-export function addMockCommand(program: Command): void {
   const port = new Option("--port <number>", "port to listen on; 0 takes any free port");
   program
     .command("mock")
@@ -63,7 +52,18 @@ export function addMockCommand(program: Command): void {
     });
 }
 
-export function addTraceCommand(program: Command): void {
+/** Adds the commands `release` and `trace`. */
+export function addReleaseCommands(program: Command): void {
+  program
+    .command("release")
+    .description(
+      "release the document: find breaking changes, freeze it, write the changelog entry, set the versions",
+    )
+    .argument("<version>", "the version to release, such as 1.1.0")
+    .action(async (version: string) => {
+      const { runRelease } = await import("./release/release.ts");
+      process.exitCode = await runRelease(version);
+    });
   program
     .command("trace")
     .description("list each requirement: where it is encoded, which checks verify it")
@@ -102,18 +102,5 @@ export function addDiffCommand(program: Command, { isPackaged = false } = {}): v
     .action(async (base: string | undefined, revision: string | undefined, options: DiffOptions) => {
       const { runDiff } = await import("./diff/run.ts");
       process.exitCode = await runDiff({ ...options, ...(base && { base }), ...(revision && { revision }) });
-    });
-}
-
-export function addReleaseCommand(program: Command): void {
-  program
-    .command("release")
-    .description(
-      "release the document: find breaking changes, freeze it, write the changelog entry, set the versions",
-    )
-    .argument("<version>", "the version to release, such as 1.1.0")
-    .action(async (version: string) => {
-      const { runRelease } = await import("./release/release.ts");
-      process.exitCode = await runRelease(version);
     });
 }

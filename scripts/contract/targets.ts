@@ -33,17 +33,15 @@ export interface Target {
  */
 export const startTarget = (
   name: TargetName,
-  { profile, mock, hasMail = false }: TargetOptions = {},
+  {
+    profile,
+    mock,
+    hasMail = false,
+  }: { profile?: Profile | undefined; mock?: Mock | undefined; hasMail?: boolean } = {},
 ): Promise<Target> => {
   if (name === "mock") return startMockTarget(mock);
   return hasMail ? startSandboxWithMail(profile) : startSandboxTarget(profile);
 };
-
-interface TargetOptions {
-  profile?: Profile | undefined;
-  mock?: Mock | undefined;
-  hasMail?: boolean;
-}
 
 async function startMockTarget(running?: Mock): Promise<Target> {
   const { startMock } = await import("../mock/mock.ts");

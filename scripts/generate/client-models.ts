@@ -1,5 +1,4 @@
 import ts from "typescript";
-import { header } from "../common/notice.ts";
 
 const reference = /components\["(schemas|responses|parameters|headers)"\]\["(\w+)"\]/g;
 
@@ -15,7 +14,7 @@ export function modelsFile(types: string): string {
     .filter(({ name, text }) => reached.has(name) && (!isPlain(name, all) || isSet(text)))
     .map(({ name, comment, text }) => `${comment}${declare(name, flat(text, all))}`);
   const text = [...printed, ...queriesOf(file, all)].join("\n");
-  return [header + text, ...conflictsIn(text)].join("\n");
+  return [text, ...conflictsIn(text)].join("\n");
 }
 
 /** The query parameters of each operation that has any, as a type such as `ListContactsQuery`. */
@@ -57,7 +56,7 @@ export function pathsFile(types: string): string {
   ].join("\n\n");
   const used = new Set<string>();
   const body = flat(text, all, (name) => used.add(name));
-  return `${header}import type { ${[...used].sort().join(", ")} } from "./models.ts";\n\n${body}\n`;
+  return `import type { ${[...used].sort().join(", ")} } from "./models.ts";\n\n${body}\n`;
 }
 
 function interfaceNamed(file: ts.SourceFile, name: string): ts.InterfaceDeclaration {

@@ -1,5 +1,4 @@
 import type { Files } from "../../lib/files.ts";
-import { header } from "../common/notice.ts";
 import { limitOf } from "../document/limits.ts";
 import { isIdempotencyKey, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import { headerNames } from "../document/responses.ts";
@@ -30,7 +29,7 @@ function tableFile(document: OpenApiDocument): string {
   const placed = operationsOf(document);
   const names = headerNames(document);
   return [
-    header + rowType,
+    rowType,
     ...placed.map((one) => constant(one.id, `${one.operation.summary}.`, row(one), "Row")),
     constant(
       "idempotentOperations",
@@ -166,7 +165,7 @@ function clientErrorsFile(document: OpenApiDocument): string {
   );
   const data = new Map(operations.map(({ id, rows }) => [id, rows.map(pair).join(" ")]));
   return (
-    `${header}/** The documented errors of each operation: status and \`error.type\`. */\n` +
+    `/** The documented errors of each operation: status and \`error.type\`. */\n` +
     `export interface OperationErrors {\n${types.join("")}}\n\n` +
     "/** The same as data: `<status>.<type>`, or the status if the type is unspecified. */\n" +
     `export const operationErrors = ${literal(data)} as const satisfies Record<keyof OperationErrors, string>;\n`

@@ -1,4 +1,3 @@
-import { header, header as notice } from "../common/notice.ts";
 import { limitOf } from "../document/limits.ts";
 import { dereference } from "../document/references.ts";
 import { headerNames } from "../document/responses.ts";
@@ -32,7 +31,7 @@ export function errorsFile(document: OpenApiDocument): string {
     return { id, status, type, when, operations, namesFields, retry, resolution };
   });
   return (
-    `${header}${errorDeclarations}/** The error table, by id. */\n` +
+    `${errorDeclarations}/** The error table, by id. */\n` +
     `export const errors = ${literal(keyed(rows, "x-errors"))} as const satisfies Record<string, ErrorRow>;\n\n` +
     "/** The id of a row of the error table. */\nexport type ErrorId = keyof typeof errors;\n"
   );
@@ -45,7 +44,7 @@ export function limitsFile(document: OpenApiDocument): string {
       `${documentation(`${row.description.trim()}\n\nUnit: ${row.unit}.`, 2)}` +
       `  ${property(name)}: ${limitOf(document, name, row)},\n`,
   );
-  return `${header}/** The limits of the service, by name. */\nexport const limits = {\n${entries.join("")}} as const;\n`;
+  return `/** The limits of the service, by name. */\nexport const limits = {\n${entries.join("")}} as const;\n`;
 }
 
 const headerDeclarations = `/** A response header. */
@@ -68,7 +67,7 @@ export function headersFile(document: OpenApiDocument): string {
     }),
   );
   return (
-    `${notice}${headerDeclarations}/** The response headers, by component name. */\n` +
+    `${headerDeclarations}/** The response headers, by component name. */\n` +
     `export const headers = ${literal(rows)} as const satisfies Record<string, HeaderRow>;\n`
   );
 }
@@ -79,14 +78,14 @@ export function idsFile(document: OpenApiDocument): string {
     schema["x-prefix"] === undefined ? [] : [[name, schema["x-prefix"]] as const],
   );
   return (
-    `${header}/** The prefixes of ids, by schema name. */\n` +
+    `/** The prefixes of ids, by schema name. */\n` +
     `export const idPrefixes = ${literal(new Map(prefixes))} as const;\n`
   );
 }
 
 /** The time at which all examples are valid together. */
 export const examplesFile = ({ "x-example-time": time }: OpenApiDocument): string =>
-  `${header}/** The time at which all examples of the document are valid together. */\n` +
+  `/** The time at which all examples of the document are valid together. */\n` +
   `export const exampleTime = ${JSON.stringify(time)};\n`;
 
 const requirementDeclarations = `/** A requirement of the service. */
@@ -130,7 +129,7 @@ export function requirementsFile(document: OpenApiDocument): string {
     })),
   );
   return (
-    `${header}${requirementDeclarations}/** The requirements of the service, by id. */\n` +
+    `${requirementDeclarations}/** The requirements of the service, by id. */\n` +
     `export const requirements = ${literal(keyed(requirements, "x-requirements"))} as const satisfies Record<string, Requirement>;\n\n` +
     "/** The unspecified behavior, by id. */\n" +
     `export const unspecified = ${literal(keyed(document["x-unspecified"], "x-unspecified"))} as const satisfies Record<string, Unspecified>;\n`

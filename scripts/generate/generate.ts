@@ -9,6 +9,7 @@ import {
   writeChanges,
 } from "../../lib/files.ts";
 import { bundle, bundleFiles } from "../bundle/bundle.ts";
+import { header } from "../common/notice.ts";
 import { generatedFolder } from "../common/paths.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { clientFiles } from "./client.ts";
@@ -28,9 +29,7 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     requestFiles(document),
     responseFiles(document),
   ]);
-  return new Map([
-    ...bundleFiles(document),
-    ...editionFiles(document),
+  const code = new Map([
     ["types.ts", types],
     ["operations.ts", operationsFile(document)],
     ["headers.ts", headersFile(document)],
@@ -45,6 +44,11 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ["validators/requests.d.ts", requests.types],
     ["validators/responses.js", responses.code],
     ["validators/responses.d.ts", responses.types],
+  ]);
+  return new Map([
+    ...bundleFiles(document),
+    ...editionFiles(document),
+    ...[...code].map(([file, text]) => [file, header + text] as const),
   ]);
 }
 

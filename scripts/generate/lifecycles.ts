@@ -1,6 +1,5 @@
 import { mapValues } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { header } from "../common/notice.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
@@ -76,8 +75,7 @@ export function lifecyclesFile(document: OpenApiDocument): string {
   const { domain, recipients } = document["x-simulator"];
   const simulator = { domain, recipients: recipients.map(withoutExtensions) };
   return (
-    `${header}${declarations}` +
-    "/** The lifecycles by record name. */\n" +
+    `${declarations}/** The lifecycles by record name. */\n` +
     `export const lifecycles = ${literal(lifecycles)} as const satisfies Record<string, Lifecycle>;\n\n` +
     "/** The simulated recipients. Messages to them never leave the mail network. */\n" +
     `export const simulator = ${literal(simulator)} as const satisfies {\n` +

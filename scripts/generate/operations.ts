@@ -1,5 +1,4 @@
 import { UserError } from "../../lib/user-error.ts";
-import { header } from "../common/notice.ts";
 import { nameOf } from "../document/json-pointer.ts";
 import { isIdempotencyKey, methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { OpenApiDocument, Operation } from "../document/types.ts";
@@ -60,7 +59,7 @@ export function operationsFile(document: OpenApiDocument): string {
     ability.description,
   ]);
   return (
-    `${header}${productType(document)}${declarations}/** The operations by operationId. */\n` +
+    `${productType(document)}${declarations}/** The operations by operationId. */\n` +
     `export const operations = ${literal(keyed(operations, "paths"))} as const satisfies Record<string, OperationRow>;\n\n` +
     "/** The operationId of an operation. */\nexport type OperationId = keyof typeof operations;\n\n" +
     withInput +

@@ -1,7 +1,6 @@
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import { mapValues } from "../../lib/objects.ts";
-import { header } from "../common/notice.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import { dereference } from "../document/references.ts";
 import { excludedProperties, variantOf } from "../document/schema-forms.ts";
@@ -28,7 +27,7 @@ export async function typesFile(document: OpenApiDocument): Promise<string> {
     transform: (schema: SchemaObject) => openSet(schema as Schema),
     silent: true,
   });
-  return `${header}${astToString(nodes)}`;
+  return astToString(nodes);
 }
 
 /**

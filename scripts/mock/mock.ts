@@ -81,10 +81,7 @@ export function curlExamples(document: OpenApiDocument, url: string): { plain?: 
   };
 }
 
-function namedErrors(
-  document: OpenApiDocument,
-  { operation }: PlacedOperation,
-): { status: string; name: string }[] {
+function namedErrors(document: OpenApiDocument, { operation }: PlacedOperation) {
   return Object.entries(operation.responses)
     .filter(([status]) => /^[45]\d\d$/.test(status))
     .flatMap(([status, response]) =>

@@ -69,11 +69,12 @@ function launch(file: string, { port, host }: PrismOptions): ChildProcess {
   });
 }
 
+/** The last 16 KiB that a process has written. */
 interface Output {
   text: string;
 }
 
-/** Keeps the last 16 KiB that the process writes; `verbose` also forwards it. */
+/** Keeps what the process writes; `verbose` also forwards it. */
 function collect(child: ChildProcess, verbose: boolean): Output {
   const output = { text: "" };
   for (const stream of [child.stdout, child.stderr]) {
@@ -88,7 +89,7 @@ function collect(child: ChildProcess, verbose: boolean): Output {
 /** The port that Prism reports. Prism picks a free one itself, so no other process can take it in between. */
 async function portOf(child: ChildProcess, output: Output, options: PrismOptions): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const fail = (reason: string) => reject(prismFailure(output.text, { ...options, reason }));
+  const fail = (reason: string) => reject(prismFailure(output.text, reason, options));
   child.stdout?.on("data", () => {
     const port = listening.exec(output.text)?.[1];
     if (port !== undefined) resolve(Number(port));
@@ -108,7 +109,10 @@ async function portOf(child: ChildProcess, output: Output, options: PrismOptions
 
 function unexpectedEnd(child: ChildProcess, output: Output): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  child.once("close", () => reject(prismEnded(output.text)));
+  child.once("close", () => {
+    const hint = `Prism wrote: ${lastParagraph(output.text)}`;
+    reject(new UserError("Prism ended unexpectedly", { hint }));
+  });
   // close() ends it as well: without a listener that is no unhandled rejection.
   promise.catch(() => {});
   return promise;
@@ -130,16 +134,12 @@ function urlOf(host: string, port: number): string {
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
-interface Attempt extends ListenOptions {
-  /** How it ended: `exit code 1`. */
-  reason: string;
-}
-
 /**
  * Why Prism did not start, with exit code 2.
  * @param output what Prism wrote
+ * @param reason how it ended: `exit code 1`
  */
-export function prismFailure(output: string, { host, port, reason }: Attempt): UserError {
+export function prismFailure(output: string, reason: string, { host, port }: ListenOptions): UserError {
   const code = /\bE(ADDRINUSE|ACCES|ADDRNOTAVAIL|NOTFOUND|AI_AGAIN)\b/.exec(output)?.[0];
   const hint = `Prism wrote: ${lastParagraph(output)}`;
   return (
@@ -147,10 +147,6 @@ export function prismFailure(output: string, { host, port, reason }: Attempt): U
     new UserError(`Prism did not start: ${reason}`, { hint, exitCode: 2 })
   );
 }
-
-/** Prism was listening and then ended. */
-const prismEnded = (output: string): UserError =>
-  new UserError("Prism ended unexpectedly", { hint: `Prism wrote: ${lastParagraph(output)}` });
 
 /** Before its last paragraph Prism prints the help of its command line. */
 const lastParagraph = (output: string): string =>

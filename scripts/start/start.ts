@@ -171,13 +171,12 @@ function step(
 async function report(run: Run): Promise<string> {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
   if (run.result === undefined) return "";
-  const { consoleText } = await import("../../contract/report/console.ts");
-  const { compactTable } = await import("../../contract/report/console.ts");
+  const { compactTable, consoleText } = await import("../../contract/report/console.ts");
   const text = run.result.exitCode === 0 ? compactTable(run.result) : consoleText(run.result);
   return `${text}\n\n${outputs()}`;
 }
 
-const outputs = (): string => {
+function outputs(): string {
   const folder = relative(process.cwd(), generatedFolder) || ".";
   return plainTable({
     head: ["Output", "File"],
@@ -189,7 +188,7 @@ const outputs = (): string => {
       ["Requirements and checks", `${folder}/trace.md`],
     ],
   });
-};
+}
 
 const nextSteps = [
   "Next:",

@@ -85,10 +85,9 @@ describe("a mock that cannot start reports:", () => {
   });
 
   test("a privileged port", () => {
-    const { message: text } = prismFailure("listen EACCES: permission denied", {
+    const { message: text } = prismFailure("listen EACCES: permission denied", "exit code 1", {
       host: "::",
       port: 80,
-      reason: "exit code 1",
     });
     expect(text).toBe("no permission to listen on port 80");
   });

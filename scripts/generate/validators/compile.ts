@@ -4,32 +4,24 @@ import { _ } from "ajv/dist/compile/codegen/index.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build, type Plugin } from "esbuild";
 import { UserError } from "../../../lib/user-error.ts";
-import { header } from "../../common/notice.ts";
 import { root } from "../../common/paths.ts";
 import { withTypeList } from "../../document/schema-forms.ts";
 import { mapSchema, schemasIn } from "../../document/schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { formats } from "./runtime.ts";
 
-/** The input for a module of validators. */
-interface ValidatorModule {
-  /** The named schemas, which refer to each other by name. */
-  schemas: Record<string, Schema>;
-  /** The code of the module. It imports the validators of `schemas` by name from "contract:checks". */
-  code: string;
-}
-
 /**
  * A self-contained JavaScript module with the validators.
  *
+ * @param schemas the named schemas, which refer to each other by name
+ * @param code the code of the module, which imports the validators of `schemas` by name from "contract:checks"
  * @throws UserError with the name of the schema if ajv rejects it; in strict mode, also for unknown formats and for keywords
  *   that do not match the type
  */
-export async function compiled({ schemas, code }: ValidatorModule): Promise<string> {
-  const checks = checksOf(schemas);
+export async function compiled(schemas: Record<string, Schema>, code: string): Promise<string> {
   const result = await build({
     stdin: { contents: code, resolveDir: root, sourcefile: "validators.js" },
-    plugins: [supply({ "contract:checks": checks })],
+    plugins: [supply(checksOf(schemas))],
     alias: { "contract:runtime": "./scripts/generate/validators/runtime.ts" },
     absWorkingDir: root,
     bundle: true,
@@ -41,7 +33,7 @@ export async function compiled({ schemas, code }: ValidatorModule): Promise<stri
     legalComments: "none",
     logLevel: "silent",
   });
-  return header + (result.outputFiles[0]?.text ?? "");
+  return result.outputFiles[0]?.text ?? "";
 }
 
 function checksOf(schemas: Record<string, Schema>): string {
@@ -82,19 +74,14 @@ function countLongTextsOnly(ajv: Ajv2020): void {
   });
 }
 
-/** Modules in memory, by name. */
-function supply(modules: Record<string, string>): Plugin {
-  return {
-    name: "supply",
-    setup(bundler) {
-      bundler.onResolve({ filter: /^contract:checks$/ }, ({ path }) => ({ path, namespace: "supply" }));
-      bundler.onLoad({ filter: /.*/, namespace: "supply" }, ({ path }) => ({
-        contents: modules[path] ?? "",
-        resolveDir: root,
-      }));
-    },
-  };
-}
+/** The module "contract:checks" in memory. */
+const supply = (contents: string): Plugin => ({
+  name: "supply",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^contract:checks$/ }, ({ path }) => ({ path, namespace: "supply" }));
+    bundler.onLoad({ filter: /.*/, namespace: "supply" }, () => ({ contents, resolveDir: root }));
+  },
+});
 
 const annotations = [
   "title",

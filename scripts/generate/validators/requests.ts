@@ -1,6 +1,5 @@
 import { mapValues } from "../../../lib/objects.ts";
 import { UserError } from "../../../lib/user-error.ts";
-import { notice } from "../../common/notice.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { OpenApiDocument, Parameter, Reference, Schema } from "../../document/types.ts";
@@ -37,12 +36,10 @@ export async function requestFiles(document: OpenApiDocument): Promise<{ code: s
     `export const requests = {\n${rows.join("\n")}\n};`,
     `export const schemas = {\n${names.map((name) => `${name}: checks.${name},`).join("\n")}\n};`,
   ];
-  return { code: await compiled({ schemas, code: code.join("\n") }), types: declarations(operations, names) };
+  return { code: await compiled(schemas, code.join("\n")), types: declarations(operations, names) };
 }
 
-const preamble = `// ${notice}
-
-import type { components, operations } from "../types.ts";
+const preamble = `import type { components, operations } from "../types.ts";
 
 /** One violation of a schema, as ajv reports it. */
 export interface ValidationError {

@@ -1,6 +1,5 @@
 import { mapValues } from "../../../lib/objects.ts";
 import { UserError } from "../../../lib/user-error.ts";
-import { notice } from "../../common/notice.ts";
 import { nameOf } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
@@ -52,7 +51,7 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
     `export const schemas = {\n${names.map((name) => `${name}: checks.${name},`).join("\n")}\n};`,
   ];
   return {
-    code: await compiled({ schemas, code: code.join("\n") }),
+    code: await compiled(schemas, code.join("\n")),
     types: declarations(operations, gateway, names),
   };
 }
@@ -102,9 +101,7 @@ function headerValidators(
   return { declared, headersOf: (row) => names.get(keyOf(row)) ?? "" };
 }
 
-const preamble = `// ${notice}
-
-import type { components } from "../types.ts";
+const preamble = `import type { components } from "../types.ts";
 import type { Texts, ValidationError, Validator } from "./requests.js";
 
 /**
