@@ -4,8 +4,7 @@ import type { Settings } from "../engine/settings.ts";
 import { attachments } from "./attachments.ts";
 import { abilities, accounts, authentication, products, rejectedRequests } from "./authentication.ts";
 import { batches } from "./batch.ts";
-import { contacts, fieldValues } from "./contacts.ts";
-import { consent, contactRecords } from "./contacts-lookup.ts";
+import { contacts } from "./contacts.ts";
 import { delivery, events, simulator } from "./delivery.ts";
 import { errors, everyEntry, gatewayResponses, unreadableBodies } from "./errors.ts";
 import { account, general, generated, headers } from "./general.ts";
@@ -59,9 +58,6 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...replays,
     ...lists,
     ...contacts,
-    ...consent,
-    ...fieldValues,
-    ...contactRecords,
     ...memberships,
     ...membershipStates,
     ...membershipWrites,

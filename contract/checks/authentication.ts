@@ -7,7 +7,7 @@ import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RawRequest, RequestOptions } from "../exchange.ts";
 import { assertError, assertSuccess, requestOk, skipIfOverlapEnded } from "../support/assertions.ts";
-import { getContact, newContact } from "../support/contacts.ts";
+import { lookUpContact, newContact } from "../support/contacts.ts";
 import { listsOf, plainListOf } from "../support/lists.ts";
 import {
   batchOf,
@@ -330,7 +330,7 @@ export const accounts: Check[] = [
         const body = { email: newContact(tester), list_id: tester.settings.fixtures.lists?.plain };
         await requestOk(tester, "upsertContact", { body, key: "manageOnly" });
         await requestOk(tester, "getContact", { path: { email: body.email }, key: "readOnly" });
-        await getContact(tester, body.email);
+        await lookUpContact(tester, body.email);
       },
     ),
   ]),

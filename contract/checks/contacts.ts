@@ -1,28 +1,27 @@
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, check, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import {
   assertEqual,
   assertError,
   assertFieldError,
+  assertProperty,
   bodyOf,
   format,
   requestOk,
 } from "../support/assertions.ts";
 import {
+  addContact,
+  assertLists,
+  assertMembershipStatus,
+  assertNoContact,
   contactInCapitals,
   contactWithDetails,
   contactWithFields,
   contactWithUnknownField,
-  pendingContact,
-  unsubscribedFromOne,
-} from "../support/contact-scenarios.ts";
-import {
-  addContact,
-  assertMembershipStatus,
   listId,
   lookUpContact,
   type Membership,
@@ -30,47 +29,59 @@ import {
   needsList,
   needsTwoLists,
   newContact,
+  newContactBody,
+  pendingContact,
   unknownFieldKey,
   unknownListId,
   unsubscribe,
+  unsubscribedFromAll,
+  unsubscribedFromOne,
   upsert,
 } from "../support/contacts.ts";
 import { entriesOf, readOnce } from "../support/lists.ts";
 
+const assertStatusCode = (exchange: Exchange, status: number): void =>
+  assertEqual(exchange, "status", exchange.status, status);
+
 /** Asserts that a response is the membership of this contact on this list. */
 function assertMembershipOf(exchange: Exchange, email: string, list: number): void {
-  const { list_id, email: found } = bodyOf(exchange);
-  assertEqual(exchange, "list_id", list_id, list);
-  assertEqual(exchange, "email", found, email);
+  assertProperty(exchange, "list_id", list);
+  assertProperty(exchange, "email", email);
 }
 
-const tagsOf = (found: unknown): unknown[] => (Array.isArray(found) ? found : []);
-
 /** Asserts that these tags are present. */
-function assertTags(exchange: Exchange, found: unknown, tags: readonly string[]): void {
-  const lost = tags.filter((tag) => !tagsOf(found).includes(tag));
-  assert(lost.length === 0, exchange, {
+function assertTags(exchange: Exchange, { tags: found }: Membership, tags: readonly string[]): void {
+  assert(Array.isArray(found) && tags.every((tag) => found.includes(tag)), exchange, {
     expected: `tags including ${tags.join(", ")}`,
     found: format(found),
   });
 }
 
 /** A contact for a list that the account does not have is rejected. */
-async function assertListNotFound(tester: Tester, list: number): Promise<void> {
-  const email = newContact(tester);
-  const exchange = await tester.request("upsertContact", { body: { email, list_id: list } });
-  assertError(exchange, 404, "not_found", "list_id");
+async function assertListNotFound(tester: Tester, list_id: number): Promise<void> {
+  const body = { email: newContact(tester), list_id };
+  assertError(await tester.request("upsertContact", { body }), 404, "not_found", "list_id");
 }
 
-export const contacts: Check[] = [
+/** A text of the maximum length, whose characters have two bytes, is stored as it is. */
+const lengthCheck = (id: string, name: string, value: unknown, subject = name): Check =>
+  check(
+    id,
+    `the length of ${subject} is counted in characters, not bytes`,
+    { core: false },
+    async (tester) => {
+      const exchange = await requestOk(tester, "upsertContact", {
+        body: newContactBody(tester, { [name]: value }),
+      });
+      assertProperty(exchange, name, value);
+    },
+  );
+
+const upserts: Check[] = [
   check("CONT-1", "an email address that is new to a list is added with 201", [
-    testCase("a new contact", { core: true, needs: needsList }, async (tester) => {
-      const { added } = await contactWithDetails(tester);
-      assertEqual(added, "status", added.status, 201);
-    }),
-    testCase("a contact of another list", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { addedToOther, other, email } = await unsubscribedFromOne(tester);
-      assertEqual(addedToOther, "status", addedToOther.status, 201);
+    caseOf(contactWithDetails, "a new contact", ({ added }) => assertStatusCode(added, 201)),
+    caseOf(unsubscribedFromOne, "a contact of another list", ({ addedToOther, other, email }) => {
+      assertStatusCode(addedToOther, 201);
       assertMembershipOf(addedToOther, email, other);
     }),
     testCase(
@@ -80,47 +91,29 @@ export const contacts: Check[] = [
         const email = await addContact(tester);
         await unsubscribe(tester, email, listId(tester, "plain"));
         const added = await upsert(tester, email, listId(tester, "second"));
-        assertEqual(added, "status", added.status, 201);
+        assertStatusCode(added, 201);
         assertMembershipStatus(added, "subscribed");
       },
     ),
-    testCase("a list with double opt-in", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
-      const { added } = await pendingContact(tester);
-      assertEqual(added, "status", added.status, 201);
-    }),
+    caseOf(pendingContact, "a list with double opt-in", ({ added }) => assertStatusCode(added, 201)),
   ]),
   check("CONT-2", "an email address already on the list is updated with 200", [
-    testCase("a subscribed contact", { core: true, needs: needsList }, async (tester) => {
-      const { updated } = await contactWithDetails(tester);
-      assertEqual(updated, "status", updated.status, 200);
-    }),
-    testCase("a pending contact", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
-      const { updated } = await pendingContact(tester);
-      assertEqual(updated, "status", updated.status, 200);
-    }),
-    testCase("an unsubscribed contact", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { readded } = await unsubscribedFromOne(tester);
-      assertEqual(readded, "status", readded.status, 200);
-    }),
+    caseOf(contactWithDetails, "a subscribed contact", ({ updated }) => assertStatusCode(updated, 200)),
+    caseOf(pendingContact, "a pending contact", ({ updated }) => assertStatusCode(updated, 200)),
+    caseOf(unsubscribedFromOne, "an unsubscribed contact", ({ readded }) => assertStatusCode(readded, 200)),
   ]),
-  check(
-    "CONT-3",
-    "the response to an upsert is the membership on the list",
-    { needs: needsList },
-    async (tester) => {
-      const { added, updated, email, list } = await contactWithDetails(tester);
+  check("CONT-3", "the response to an upsert is the membership on the list", [
+    caseOf(contactWithDetails, "", ({ added, updated, email, list }) => {
       assertMembershipOf(added, email, list);
       assertMembershipOf(updated, email, list);
-    },
-  ),
+    }),
+  ]),
   check("CONT-4", "a contact added through the API is treated like one from the signup form", [
-    testCase(
-      "it is pending on a list with double opt-in",
-      { core: true, needs: ["lists.doubleOptIn"] },
-      async (tester) => assertMembershipStatus((await pendingContact(tester)).added, "pending"),
+    caseOf(pendingContact, "it is pending on a list with double opt-in", ({ added }) =>
+      assertMembershipStatus(added, "pending"),
     ),
-    testCase("it stays unsubscribed", { core: true, needs: needsTwoLists }, async (tester) =>
-      assertMembershipStatus((await unsubscribedFromOne(tester)).readded, "unsubscribed"),
+    caseOf(unsubscribedFromOne, "it stays unsubscribed", ({ readded }) =>
+      assertMembershipStatus(readded, "unsubscribed"),
     ),
   ]),
   check("CONT-7", "a list that the account does not have is rejected with 404 not_found", [
@@ -131,56 +124,42 @@ export const contacts: Check[] = [
   ]),
   ...withNeeds(needsList, [
     check("CONT-16", "tags are added to the existing ones", [
-      testCase("in the response", { core: true }, async (tester) => {
-        const { updated, first, second } = await contactWithDetails(tester);
-        assertTags(updated, bodyOf(updated).tags, [...first.tags, ...second.tags]);
-      }),
-      testCase("in the contact record", { core: true }, async (tester) => {
-        const { found, list, first, second } = await contactWithDetails(tester);
-        assertTags(found, membership(found, list).tags, [...first.tags, ...second.tags]);
-      }),
+      caseOf(contactWithDetails, "in the response", ({ updated, first, second }) =>
+        assertTags(updated, bodyOf(updated), [...first.tags, ...second.tags]),
+      ),
+      caseOf(contactWithDetails, "in the contact record", ({ found, list, first, second }) =>
+        assertTags(found, membership(found, list), [...first.tags, ...second.tags]),
+      ),
       ...[
         { title: "an empty list of tags removes none", details: { tags: [] } },
         { title: "an update without tags removes none", details: { last_name: "King" } },
       ].map(({ title, details }) =>
         testCase(title, async (tester: Tester) => {
-          const email = newContact(tester);
-          const body = { email, list_id: listId(tester, "plain") };
-          await requestOk(tester, "upsertContact", { body: { ...body, tags: ["contract-bread"] } });
-          const exchange = await requestOk(tester, "upsertContact", { body: { ...body, ...details } });
-          assertTags(exchange, bodyOf(exchange).tags, ["contract-bread"]);
+          const email = await addContact(tester, { tags: ["contract-bread"] });
+          const exchange = await upsert(tester, email, listId(tester, "plain"), details);
+          assertTags(exchange, bodyOf(exchange), ["contract-bread"]);
         }),
       ),
     ]),
-    ...(
-      [
-        ["CONT-8", "first_name"],
-        ["CONT-9", "last_name"],
-      ] as const
-    ).map(([id, name]) =>
-      check(
-        id,
-        `the length of ${name} is counted in characters, not bytes`,
-        { core: false },
-        async (tester) => {
-          const body = { email: newContact(tester), list_id: listId(tester, "plain") };
-          const value = "é".repeat(limits.contactNameLength);
-          const exchange = await requestOk(tester, "upsertContact", { body: { ...body, [name]: value } });
-          assertEqual(exchange, name, bodyOf(exchange)[name], value);
-        },
-      ),
-    ),
-    check(
-      "CONT-15",
-      "the length of a tag is counted in characters, not bytes",
-      { core: false },
-      async (tester) => {
-        const tags = ["é".repeat(limits.contactTagLength)];
-        const body = { email: newContact(tester), list_id: listId(tester, "plain"), tags };
-        const exchange = await requestOk(tester, "upsertContact", { body });
-        assertTags(exchange, bodyOf(exchange).tags, tags);
-      },
-    ),
+    lengthCheck("CONT-8", "first_name", "é".repeat(limits.contactNameLength)),
+    lengthCheck("CONT-9", "last_name", "é".repeat(limits.contactNameLength)),
+    lengthCheck("CONT-15", "tags", ["é".repeat(limits.contactTagLength)], "a tag"),
+  ]),
+];
+
+const consentCase = (title: string, consent: Record<string, string>): TestCase =>
+  testCase(title, { needs: needsList }, (tester) => addContact(tester, { consent }));
+
+const consents: Check[] = [
+  check("CONT-17", "a consent with only a detail is accepted", [
+    consentCase("", { detail: "Ticked the newsletter box in a check of the contract." }),
+  ]),
+  check("CONT-21", "a consent with only an IP address is accepted", [
+    consentCase("IPv4", { ip: "192.0.2.17" }),
+    consentCase("IPv6", { ip: "2001:db8::17" }),
+  ]),
+  check("CONT-22", "a consent with only a user agent is accepted", [
+    consentCase("", { user_agent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0" }),
   ]),
 ];
 
@@ -197,7 +176,7 @@ const fieldValueOf = ({ fields }: Membership, key: string): unknown =>
   isObject(fields) ? fields[key] : undefined;
 
 /** A contact request with values for this many custom fields. */
-async function manyValues(tester: Tester, count: number): Promise<Record<string, unknown>> {
+async function manyValues(tester: Tester, count: number) {
   const exchange = await readOnce(tester, "fields");
   const good: Record<string, unknown> = { text: "Leeds", date: "1985-02-28", url: "https://example.com/" };
   const usable = entriesOf(exchange, "fields").filter(({ type }) => String(type) in good);
@@ -206,17 +185,17 @@ async function manyValues(tester: Tester, count: number): Promise<Record<string,
       `The account has ${usable.length} custom fields of type text, date and url; the test needs ${count}.`,
     );
   const fields = usable.slice(0, count).map(({ key, type }) => [String(key), good[String(type)]] as const);
-  return { email: newContact(tester), list_id: listId(tester, "plain"), fields: Object.fromEntries(fields) };
+  return newContactBody(tester, { fields: Object.fromEntries(fields) });
 }
 
-export const fieldValues: Check[] = withNeeds(needsList, [
+const fieldValues: Check[] = withNeeds(needsList, [
   check("CONT-10", "values for custom fields are accepted up to the limit and rejected beyond it", [
     testCase(`${limits.contactFields} values`, async (tester) => {
       const body = await manyValues(tester, limits.contactFields);
       const exchange = await requestOk(tester, "upsertContact", { body });
       const { fields } = bodyOf(exchange);
       const kept = isObject(fields) ? Object.keys(fields) : [];
-      const lost = Object.keys(body.fields as object).filter((key) => !kept.includes(key));
+      const lost = Object.keys((body as Membership).fields as object).filter((key) => !kept.includes(key));
       assert(lost.length === 0, exchange, { expected: "all values in fields", found: `no ${lost}` });
     }),
     testCase(`${limits.contactFields + 1} values`, { core: true }, async (tester) => {
@@ -225,20 +204,27 @@ export const fieldValues: Check[] = withNeeds(needsList, [
     }),
   ]),
   check("CONT-11", "a value for an undefined custom field is rejected", [
-    testCase("for a new contact", async (tester) => {
-      const { response } = await contactWithUnknownField(tester);
-      assertFieldError(response, "fields");
-    }),
-    testCase("for a new contact, which is not added", { core: false }, async (tester) => {
-      const { response, email } = await contactWithUnknownField(tester);
-      assertFieldError(response, "fields");
-      assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
-    }),
+    testCase("for a new contact", { core: false }, async (tester) =>
+      assertFieldError((await contactWithUnknownField(tester)).response, "fields"),
+    ),
+    caseOf(
+      contactWithUnknownField,
+      "for a new contact, which is not added",
+      async ({ response, email }, tester) => {
+        assertFieldError(response, "fields");
+        await assertNoContact(tester, email);
+      },
+      { core: false },
+    ),
     testCase("in an update, which changes nothing", async (tester) => {
-      const { email, response, found } = await badUpdate(tester);
+      const list_id = listId(tester, "plain");
+      const email = await addContact(tester, { first_name: "Ada" });
+      const fields = { [unknownFieldKey(tester)]: "Leeds" };
+      const body = { email, list_id, first_name: "Grace", fields };
+      const response = await tester.request("upsertContact", { body });
+      const found = await lookUpContact(tester, email);
       assertFieldError(response, "fields");
-      const { first_name } = membership(found, listId(tester, "plain"));
-      assertEqual(found, `first_name of ${email}`, first_name, "Ada");
+      assertEqual(found, `first_name of ${email}`, membership(found, list_id).first_name, "Ada");
     }),
   ]),
   check(
@@ -250,11 +236,7 @@ export const fieldValues: Check[] = withNeeds(needsList, [
         { core: typeof value === "string", needs: [`fields.${type}`] as const },
         async (tester) => {
           const key = configured(tester.settings.fixtures.fields?.[type], `fields.${type}`);
-          const body = {
-            email: newContact(tester),
-            list_id: listId(tester, "plain"),
-            fields: { [key]: value },
-          };
+          const body = newContactBody(tester, { fields: { [key]: value } });
           assertFieldError(await tester.request("upsertContact", { body }), "fields");
         },
       ),
@@ -267,36 +249,100 @@ export const fieldValues: Check[] = withNeeds(needsList, [
       // A cleared field may be absent or null, like one of a contact that never had a value.
       const { added: other } = await contactInCapitals(tester);
       const none = fieldValueOf(bodyOf(other), key) ?? null;
-      for (const [exchange, one] of [
-        [updated, bodyOf(updated)],
-        [found, membership(found, list)],
-      ] as const) {
-        assertEqual(
-          exchange,
-          `fields.${key} as for a contact that never had a value`,
-          fieldValueOf(one, key) ?? null,
-          none,
-        );
-      }
+      const name = `fields.${key} as for a contact that never had a value`;
+      assertEqual(updated, name, fieldValueOf(bodyOf(updated), key) ?? null, none);
+      assertEqual(found, name, fieldValueOf(membership(found, list), key) ?? null, none);
     }),
-    testCase("another field", { core: true, needs: ["fields.url"] }, async (tester) => {
-      const { first, found, list } = await contactWithFields(tester);
-      const key = configured(tester.settings.fixtures.fields?.url, "fields.url");
-      const value = fieldValueOf(membership(found, list), key);
-      assertEqual(found, `fields.${key}`, value, first.fields[key]);
-    }),
+    caseOf(
+      contactWithFields,
+      "another field",
+      ({ first, found, list }, tester) => {
+        const key = configured(tester.settings.fixtures.fields?.url, "fields.url");
+        const value = fieldValueOf(membership(found, list), key);
+        assertEqual(found, `fields.${key}`, value, first.fields[key]);
+      },
+      { needs: ["fields.url"] },
+    ),
   ]),
 ]);
 
-/** An update with a value for an undefined custom field and a new name. */
-async function badUpdate(tester: Tester) {
-  const list = listId(tester, "plain");
-  const email = newContact(tester);
-  await upsert(tester, email, list, { first_name: "Ada" });
-  const body = { email, list_id: list, first_name: "Grace", fields: { [unknownFieldKey(tester)]: "Leeds" } };
-  return {
-    email,
-    response: await tester.request("upsertContact", { body }),
-    found: await lookUpContact(tester, email),
-  };
+const ofOtherAccount = { core: false, needs: ["lists.plain", "keys.otherAccount"] } as const;
+
+/** The response to another account's key, which must be able to use contacts. */
+function fromOtherAccount(exchange: Exchange): Exchange {
+  if (exchange.status === 402 || exchange.status === 403)
+    throw new NotVerified("keys.otherAccount cannot access the contacts of its own account.");
+  return exchange;
 }
+
+const records: Check[] = [
+  check(["CONT-23", "GEN-13"], "a contact is found by its URL-encoded email address", [
+    caseOf(contactWithDetails, "a plain address", ({ email, found }) =>
+      assertProperty(found, "email", email),
+    ),
+    caseOf(contactInCapitals, "an address with a plus sign", ({ email, found }) =>
+      assertProperty(found, "email", email),
+    ),
+  ]),
+  check(
+    "GEN-13",
+    "a contact is unsubscribed by its URL-encoded email address",
+    { needs: needsList },
+    async (tester) => {
+      const email = newContact(tester).replace("@", "+news@");
+      await upsert(tester, email, listId(tester, "plain"));
+      assertProperty(await unsubscribe(tester, email), "email", email);
+    },
+  ),
+  check("CONT-24", "marketing_blocked is true only after unsubscribing from everything", [
+    caseOf(contactWithDetails, "a subscribed contact", ({ found }) =>
+      assertProperty(found, "marketing_blocked", false),
+    ),
+    caseOf(unsubscribedFromOne, "unsubscribed from one of two lists", ({ unsubscribed, after }) => {
+      assertProperty(unsubscribed, "marketing_blocked", false);
+      assertProperty(after, "marketing_blocked", false);
+    }),
+    caseOf(unsubscribedFromAll, "unsubscribed from everything", ({ unsubscribed, after }) => {
+      assertProperty(unsubscribed, "marketing_blocked", true);
+      assertProperty(after, "marketing_blocked", true);
+    }),
+  ]),
+  check("CONT-25", "a contact record has one membership per list", [
+    caseOf(contactWithDetails, "one list", ({ found, list }) => assertLists(found, list)),
+    caseOf(unsubscribedFromOne, "two lists", ({ before, list, other }) => assertLists(before, list, other)),
+    caseOf(unsubscribedFromAll, "after unsubscribing from everything", ({ unsubscribed, lists }) =>
+      assertLists(unsubscribed, ...lists),
+    ),
+  ]),
+  check("CONT-26", "an email address that the account has never seen is rejected with 404 not_found", [
+    testCase("getContact", { operation: "getContact", core: true }, async (tester) =>
+      assertNoContact(tester, newContact(tester)),
+    ),
+    testCase("unsubscribeContact", { operation: "unsubscribeContact", core: true }, async (tester) => {
+      const options = { path: { email: newContact(tester) }, body: {} };
+      assertError(await tester.request("unsubscribeContact", options), 404, "not_found");
+    }),
+    testCase("a contact of another account", ofOtherAccount, async (tester) => {
+      const { email } = await contactWithDetails(tester);
+      const options = { path: { email }, key: "otherAccount" } as const;
+      assertError(fromOtherAccount(await tester.request("getContact", options)), 404, "not_found");
+    }),
+    testCase("unsubscribing a contact of another account", ofOtherAccount, async (tester) => {
+      const email = await addContact(tester);
+      const options = { path: { email }, body: {}, key: "otherAccount" } as const;
+      assertError(fromOtherAccount(await tester.request("unsubscribeContact", options)), 404, "not_found");
+    }),
+    testCase(
+      "an email address whose request was rejected",
+      { needs: ["lists.otherAccount"] },
+      async (tester) => {
+        const email = newContact(tester);
+        const body = { email, list_id: listId(tester, "otherAccount") };
+        assertError(await tester.request("upsertContact", { body }), 404, "not_found", "list_id");
+        await assertNoContact(tester, email);
+      },
+    ),
+  ]),
+];
+
+export const contacts: Check[] = [...upserts, ...consents, ...fieldValues, ...records];

@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
-import { assert, configured } from "../engine/assert.ts";
+import { assert } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -13,7 +13,13 @@ import {
   bodyOf,
   requestOk,
 } from "../support/assertions.ts";
-import { addContact, getContact, membershipOf, newContact } from "../support/contacts.ts";
+import {
+  addContact,
+  assertNoContact,
+  lookUpContact,
+  membership,
+  newContactBody,
+} from "../support/contacts.ts";
 import {
   assertStatus,
   assertTimestamp,
@@ -181,11 +187,7 @@ export const idempotency: Check[] = [
 
 type Body = Record<string, unknown>;
 
-const contactBody = (tester: Tester): Body => ({
-  email: newContact(tester),
-  list_id: configured(tester.settings.fixtures.lists?.plain, "lists.plain"),
-  first_name: "First",
-});
+const contactBody = (tester: Tester) => newContactBody(tester, { first_name: "First" });
 
 /** Two bodies for one operation that differ in one value. */
 interface BodyPair {
@@ -285,11 +287,7 @@ export const idempotencyConflicts: Check[] = [
         await requestOk(tester, "upsertContact", { headers, body: contactBody(tester) });
         const body = contactBody(tester);
         assertError(await tester.request("upsertContact", { headers, body }), 409, "idempotency_conflict");
-        assertError(
-          await tester.request("getContact", { path: { email: String(body.email) } }),
-          404,
-          "not_found",
-        );
+        await assertNoContact(tester, body.email);
       },
     ),
   ]),
@@ -415,12 +413,11 @@ function lostResponse(error: unknown): undefined {
 
 /** A change made after the first request survives its replay. */
 async function assertNoUpdateReplayed(tester: Tester): Promise<void> {
-  const list_id = tester.settings.fixtures.lists?.plain;
-  const body = { email: newContact(tester), list_id, first_name: "First" };
+  const body = contactBody(tester);
   const options = { body, headers: newIdempotencyKey(tester) };
   await requestOk(tester, "upsertContact", options);
   await requestOk(tester, "upsertContact", { body: { ...body, first_name: "Second" } });
   await tester.request("upsertContact", options);
-  const membership = membershipOf(await getContact(tester, body.email), list_id);
-  assertEqual(tester.exchanges.at(-1), "first_name", membership?.first_name, "Second");
+  const found = await lookUpContact(tester, body.email);
+  assertEqual(found, "first_name", membership(found, body.list_id).first_name, "Second");
 }

@@ -3,7 +3,6 @@ import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format } from "../support/assertions.ts";
-import { unsubscribedFromAll } from "../support/contact-scenarios.ts";
 import {
   addContact,
   assertMembershipStatus,
@@ -12,6 +11,7 @@ import {
   membership,
   needsList,
   needsOptInList,
+  unsubscribedFromAll,
 } from "../support/contacts.ts";
 import {
   contactForListOfOther,

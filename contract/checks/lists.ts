@@ -15,8 +15,10 @@ import {
   contactWithDetails,
   contactWithFields,
   contactWithUnknownField,
-} from "../support/contact-scenarios.ts";
-import { listId, newContact, unknownFieldKey } from "../support/contacts.ts";
+  listId,
+  newContact,
+  unknownFieldKey,
+} from "../support/contacts.ts";
 import { customField, entriesOf, everyEntry, fieldTypes, isString, readOnce } from "../support/lists.ts";
 
 /** Whether a value returned for a custom field is the one sent: a number may be returned as text. */

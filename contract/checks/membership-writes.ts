@@ -1,89 +1,173 @@
-import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, caseOf, check, type Need, scenario, type TestCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange } from "../exchange.ts";
-import { assertEqual, bodyOf } from "../support/assertions.ts";
+import type { Exchange, RequestOptions } from "../exchange.ts";
+import { assertProperty, requestOk } from "../support/assertions.ts";
 import {
+  assertMembershipStatus,
+  confirmContact,
   contactInState,
-  type MembershipWrite,
-  type ReachableState,
-  statusIn,
-  unsubscribedFromState,
-  unsubscribedIn,
-  writesIn,
-} from "../support/contact-scenarios.ts";
-import { assertMembershipStatus, needsOptInList, needsTwoLists } from "../support/contacts.ts";
+  listId,
+  lookUpContact,
+  needsOptInList,
+  needsTwoLists,
+  newContact,
+  newDetails,
+  unsubscribe,
+  upsert,
+} from "../support/contacts.ts";
+import { newIdempotencyKey } from "../support/requests.ts";
 
-const needsOf = (state: ReachableState): Need[] => [
+/** The states that requests and the hook `confirm` lead to, and the status of a membership in each. */
+const statusIn = {
+  pending: "pending",
+  subscribed: "subscribed",
+  confirmed: "subscribed",
+  unsubscribed: "unsubscribed",
+  /** Unsubscribed from everything. */
+  blocked: "unsubscribed",
+} as const;
+
+type State = keyof typeof statusIn;
+
+const needsOf = (state: State): Need[] => [
   ...needsTwoLists,
   ...(state === "pending" || state === "confirmed" ? needsOptInList : []),
   ...(state === "confirmed" ? (["hooks.confirm"] as const) : []),
 ];
 
-const stateCase = (
-  state: ReachableState,
-  title: string,
-  run: (tester: Tester) => Promise<unknown>,
-): TestCase => testCase(`${state}, ${title}`, { core: false, needs: needsOf(state) }, run);
+/** A contact on a list, and a list that it is not on. */
+interface Subject {
+  email: string;
+  list: number;
+  other: number;
+  /** The request that added it. */
+  added: RequestOptions;
+}
 
-/** Requests whose response shows the same membership. */
-const updates = ["an update", "an update with an idempotency key", "an update in upper case"] as const;
-const others = ["a replay of the first request", "an update on another list"] as const;
+async function contactIn(tester: Tester, state: State): Promise<Subject> {
+  const [plain, second] = [listId(tester, "plain"), listId(tester, "second")];
+  const hasOptIn = state === "pending" || state === "confirmed";
+  const [list, other] = hasOptIn ? [listId(tester, "doubleOptIn"), plain] : [plain, second];
+  const email = newContact(tester);
+  const added = { body: { email, list_id: list }, headers: newIdempotencyKey(tester) };
+  await requestOk(tester, "upsertContact", added);
+  if (state === "confirmed") await confirmContact(tester, email, list);
+  if (state === "unsubscribed") await unsubscribe(tester, email, list);
+  if (state === "blocked") await unsubscribe(tester, email);
+  return { email, list, other, added };
+}
+
+/** Requests that leave the membership's status as it is, in this order. */
+const writes = {
+  "an update": (tester, { email, list }) => upsert(tester, email, list, newDetails(tester)),
+  "an update with an idempotency key": (tester, { email, list }) =>
+    requestOk(tester, "upsertContact", {
+      body: { email, list_id: list },
+      headers: newIdempotencyKey(tester),
+    }),
+  "an update in upper case": (tester, { email, list }) => upsert(tester, email.toUpperCase(), list),
+  "a replay of the first request": (tester, { added }) => requestOk(tester, "upsertContact", added),
+  "an update on another list": (tester, { email, other }) => upsert(tester, email, other),
+  "an unsubscribe from another list": (tester, { email, other }) => unsubscribe(tester, email, other),
+} satisfies Record<string, (tester: Tester, subject: Subject) => Promise<Exchange>>;
+
+type WriteName = keyof typeof writes;
+
+/** A contact in a state, and what each of the requests leads to: its response, and the contact record after it. */
+const writesIn = (state: State) =>
+  scenario(`further requests for a ${state} contact`, needsOf(state), async (tester) => {
+    const subject = await contactIn(tester, state);
+    const written = {} as Record<WriteName, { response: Exchange; after: Exchange }>;
+    for (const name of Object.keys(writes) as WriteName[]) {
+      const response = await writes[name](tester, subject);
+      written[name] = { response, after: await lookUpContact(tester, subject.email) };
+    }
+    return { list: subject.list, written };
+  });
+
+/** A contact in a state that is unsubscribed from its list or from everything, with a reason. */
+const unsubscribedIn = (state: State, from: "list" | "everything") =>
+  scenario(`a ${state} contact unsubscribed from ${from}`, needsOf(state), async (tester) => {
+    const { email, list } = await contactIn(tester, state);
+    const body = { ...(from === "list" && { list_id: list }), reason: "Asked for it by phone." };
+    const response = await requestOk(tester, "unsubscribeContact", { path: { email }, body });
+    return { list, response, after: await lookUpContact(tester, email) };
+  });
+
+/** The configured contact in a state that no request reaches, after it is unsubscribed, and after another update. */
+const unsubscribedFromState = (state: "cleaned" | "complained") => {
+  const inState = contactInState(state);
+  return scenario(`the unsubscribed ${state} contact`, inState.needs, async (tester) => {
+    const { email, list } = await inState(tester);
+    const after = await lookUpContact(tester, email);
+    await upsert(tester, email, list, newDetails(tester));
+    return { list, after, final: await lookUpContact(tester, email) };
+  });
+};
+
+const notInCore = { core: false };
 
 /** Writes that leave a membership in its state, whatever their response says about another one. */
 const keptCases = (
-  states: readonly ReachableState[],
-  writes: readonly MembershipWrite[],
+  states: readonly State[],
+  names: readonly WriteName[],
   assertResponse: (response: Exchange, status: string, list: number) => void = () => {},
 ): TestCase[] =>
   states.flatMap((state) =>
-    writes.map((write) =>
-      stateCase(state, write, async (tester) => {
-        const { list, written } = await writesIn(tester, state);
-        const { response, after } = written[write];
-        assertResponse(response, statusIn[state], list);
-        assertMembershipStatus(after, statusIn[state], list);
-      }),
+    names.map((name) =>
+      caseOf(
+        writesIn(state),
+        `${state}, ${name}`,
+        ({ list, written }) => {
+          const { response, after } = written[name];
+          assertResponse(response, statusIn[state], list);
+          assertMembershipStatus(after, statusIn[state], list);
+        },
+        notInCore,
+      ),
     ),
   );
 
-const updateCases = (states: readonly ReachableState[]): TestCase[] => [
-  ...keptCases(states, updates, (response, status) => assertMembershipStatus(response, status)),
-  ...keptCases(states, others),
+const updateCases = (states: readonly State[]): TestCase[] => [
+  // The response shows the same membership.
+  ...keptCases(
+    states,
+    ["an update", "an update with an idempotency key", "an update in upper case"],
+    (response, status) => assertMembershipStatus(response, status),
+  ),
+  ...keptCases(states, ["a replay of the first request", "an update on another list"]),
 ];
 
-/** The states from which an unsubscribe ends a membership, or in which it has ended. */
-const leaving = ["pending", "confirmed", "unsubscribed", "blocked"] as const;
-
+/** An unsubscribe ends a membership, in these states too, or it has ended before. */
 const leavingCases = (from: "list" | "everything"): TestCase[] =>
-  leaving.map((state) =>
-    stateCase(state, `unsubscribed from ${from === "list" ? "the list" : from}`, async (tester) => {
-      const { list, response, after } = await unsubscribedIn(tester, state, from);
-      for (const exchange of [response, after]) assertMembershipStatus(exchange, "unsubscribed", list);
-    }),
+  (["pending", "confirmed", "unsubscribed", "blocked"] as const).map((state) =>
+    caseOf(
+      unsubscribedIn(state, from),
+      `${state}, unsubscribed from ${from === "list" ? "the list" : from}`,
+      ({ list, response, after }) => {
+        for (const exchange of [response, after]) assertMembershipStatus(exchange, "unsubscribed", list);
+      },
+      notInCore,
+    ),
   );
-
-const fixtureCase = (
-  state: "cleaned" | "complained",
-  title: string,
-  run: (tester: Tester) => Promise<unknown>,
-): TestCase => testCase(`${state}, ${title}`, { core: false, needs: [`contacts.${state}`] }, run);
 
 /** An update leaves the state, which no request reaches, as it is. */
 const fixtureUpdate = (state: "cleaned" | "complained"): TestCase =>
-  fixtureCase(state, "an update", async (tester) => {
-    const { list, afterUpdate } = await contactInState(tester, state);
-    assertMembershipStatus(afterUpdate, state, list);
-  });
+  caseOf(
+    contactInState(state),
+    `${state}, an update`,
+    ({ list, afterUpdate }) => assertMembershipStatus(afterUpdate, state, list),
+    notInCore,
+  );
 
 /** The membership has ended, and stays so. */
 const fixtureLeaving = (state: "cleaned" | "complained", title: string, view: "after" | "final"): TestCase =>
-  fixtureCase(state, title, async (tester) => {
-    const { list, [view]: exchange } = await unsubscribedFromState(tester, state);
-    assertMembershipStatus(exchange, "unsubscribed", list);
-  });
-
-const assertBlocked = (exchange: Exchange): void =>
-  assertEqual(exchange, "marketing_blocked", bodyOf(exchange).marketing_blocked, true);
+  caseOf(
+    unsubscribedFromState(state),
+    `${state}, ${title}`,
+    ({ list, [view]: exchange }) => assertMembershipStatus(exchange, "unsubscribed", list),
+    notInCore,
+  );
 
 /** Further requests for contacts in every state, each followed by a lookup. */
 export const membershipWrites: Check[] = [
@@ -119,19 +203,23 @@ export const membershipWrites: Check[] = [
     "no further request lets marketing email reach a contact who unsubscribed from everything",
     [
       ...(["list", "everything"] as const).map((from) =>
-        stateCase(
-          "blocked",
-          `unsubscribed again from ${from === "list" ? "a list" : from}`,
-          async (tester) => {
-            const { response, after } = await unsubscribedIn(tester, "blocked", from);
-            for (const exchange of [response, after]) assertBlocked(exchange);
+        caseOf(
+          unsubscribedIn("blocked", from),
+          `blocked, unsubscribed again from ${from === "list" ? "a list" : from}`,
+          ({ response, after }) => {
+            for (const exchange of [response, after]) assertProperty(exchange, "marketing_blocked", true);
           },
+          notInCore,
         ),
       ),
-      stateCase("blocked", "updated and replayed", async (tester) => {
-        const { written } = await writesIn(tester, "blocked");
-        for (const { after } of Object.values(written)) assertBlocked(after);
-      }),
+      caseOf(
+        writesIn("blocked"),
+        "blocked, updated and replayed",
+        ({ written }) => {
+          for (const { after } of Object.values(written)) assertProperty(after, "marketing_blocked", true);
+        },
+        notInCore,
+      ),
     ],
   ),
 ];

@@ -1,59 +1,55 @@
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
-import type { Tester } from "../engine/tester.ts";
+import { type Check, caseOf, check, scenario, type TestCase, testCase } from "../engine/check.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertEqual, bodyOf, format } from "../support/assertions.ts";
+import { assertEqual, assertProperty, bodyOf, format } from "../support/assertions.ts";
 import {
+  addContact,
+  assertMembershipStatus,
+  assertRecent,
   confirmContact,
   contactInCapitals,
   contactInState,
   contactWithDetails,
   contactWithFields,
-  pendingContact,
-  unsubscribedFromAll,
-  unsubscribedFromOne,
-} from "../support/contact-scenarios.ts";
-import {
-  addContact,
-  assertMembershipStatus,
-  assertRecent,
   listId,
   lookUpContact,
   type Membership,
   membership,
   needsList,
   needsOptInList,
-  needsTwoLists,
-  newContact,
+  pendingContact,
   unsubscribe,
+  unsubscribedFromAll,
+  unsubscribedFromOne,
   upsert,
 } from "../support/contacts.ts";
 
-/**
- * The responses with the contact's membership after adding or updating it, each with what was found and what was sent.
- */
-async function membershipsAfter(
-  tester: Tester,
-  name: string,
-  which: "adding" | "updating",
-): Promise<[Exchange, Membership, Membership][]> {
-  const { added, updated, found, list, first, second } = await (name === "fields"
-    ? contactWithFields
-    : contactWithDetails)(tester);
-  if (which === "adding") return [[added, bodyOf(added), first]];
-  return [
-    [updated, bodyOf(updated), second],
-    [found, membership(found, list), second],
-  ];
+type DetailName = "first_name" | "last_name" | "fields" | "tags";
+
+/** A contact added with the first details and updated with the second. */
+interface Updated {
+  list: number;
+  first: Membership;
+  second: Membership;
+  added: Exchange;
+  updated: Exchange;
+  found: Exchange;
 }
 
-/** The membership has what was sent under this name. */
-const keptCases = (name: string): TestCase[] =>
-  (["adding", "updating"] as const).map((which) =>
-    testCase(`after ${which}`, { core: true }, async (tester) => {
-      for (const one of await membershipsAfter(tester, name, which)) assertSame(name, ...one);
-    }),
+/** The membership after adding or updating the contact has what was sent under this name. */
+const keptCase = (name: DetailName, which: "adding" | "updating", title: string): TestCase =>
+  caseOf<Updated>(
+    name === "fields" ? contactWithFields : contactWithDetails,
+    title,
+    ({ added, updated, found, list, first, second }) => {
+      if (which === "adding") return assertSame(name, added, bodyOf(added), first);
+      assertSame(name, updated, bodyOf(updated), second);
+      assertSame(name, found, membership(found, list), second);
+    },
   );
+
+const keptCases = (name: DetailName): TestCase[] =>
+  (["adding", "updating"] as const).map((which) => keptCase(name, which, `after ${which}`));
 
 function assertSame(name: string, exchange: Exchange, found: Membership, sent: Membership): void {
   if (name === "fields" || name === "tags") assertIncludes(exchange, name, found[name], sent[name]);
@@ -81,99 +77,83 @@ function isSameTime(one = "", other = ""): boolean {
 }
 
 export const memberships: Check[] = [
-  ...withNeeds(needsList, [
-    check("MEMB-1", "a membership has the id of its list", { needs: ["lists.second"] }, async (tester) => {
-      const { added, addedToOther, list, other } = await unsubscribedFromOne(tester);
-      assertEqual(added, "list_id", bodyOf(added).list_id, list);
-      assertEqual(addedToOther, "list_id", bodyOf(addedToOther).list_id, other);
+  check("MEMB-1", "a membership has the id of its list", [
+    caseOf(unsubscribedFromOne, "", ({ added, addedToOther, list, other }) => {
+      assertProperty(added, "list_id", list);
+      assertProperty(addedToOther, "list_id", other);
     }),
-    check(
-      "MEMB-2",
-      "a membership has the email address in lower case",
-      (["added", "updated", "found"] as const).map((when) =>
-        testCase(when, { core: true }, async (tester) => {
-          const { [when]: exchange, email } = await contactInCapitals(tester);
-          const one = when === "found" ? membership(exchange, listId(tester, "plain")) : bodyOf(exchange);
-          assertEqual(exchange, "email", one.email, email);
-        }),
-      ),
-    ),
-    check("MEMB-2", "email addresses are compared without regard to case", async (tester) => {
-      const { updated } = await contactInCapitals(tester);
-      assertEqual(updated, "status", updated.status, 200);
-    }),
-    check("MEMB-5", "a membership has the first name that was sent", keptCases("first_name")),
-    check("MEMB-6", "a membership has the last name that was sent", keptCases("last_name")),
-    check("MEMB-7", "a membership has the values of custom fields that were sent", keptCases("fields")),
-    check("MEMB-8", "a membership has the tags that were sent", keptCases("tags")),
   ]),
+  check(
+    "MEMB-2",
+    "a membership has the email address in lower case",
+    (["added", "updated", "found"] as const).map((when) =>
+      caseOf(contactInCapitals, when, ({ [when]: exchange, email, list }) => {
+        const one = when === "found" ? membership(exchange, list) : bodyOf(exchange);
+        assertEqual(exchange, "email", one.email, email);
+      }),
+    ),
+  ),
+  check("MEMB-2", "email addresses are compared without regard to case", [
+    caseOf(contactInCapitals, "", ({ updated }) => assertEqual(updated, "status", updated.status, 200)),
+  ]),
+  check("MEMB-5", "a membership has the first name that was sent", keptCases("first_name")),
+  check("MEMB-6", "a membership has the last name that was sent", keptCases("last_name")),
+  check("MEMB-7", "a membership has the values of custom fields that were sent", keptCases("fields")),
+  check("MEMB-8", "a membership has the tags that were sent", keptCases("tags")),
   check("MEMB-9", "a membership has the time it began", [
-    testCase("on joining a list without double opt-in", { core: true, needs: needsList }, async (tester) => {
-      const { added } = await contactWithDetails(tester);
-      assertRecent(tester, added, "subscribed_at", bodyOf(added).subscribed_at);
-    }),
-    testCase("null before the confirmation", { core: true, needs: needsOptInList }, async (tester) => {
-      const { added, found, list } = await pendingContact(tester);
-      assertEqual(added, "subscribed_at", bodyOf(added).subscribed_at, null);
+    caseOf(contactWithDetails, "on joining a list without double opt-in", ({ added }, tester) =>
+      assertRecent(tester, added, "subscribed_at"),
+    ),
+    caseOf(pendingContact, "null before the confirmation", ({ added, found, list }) => {
+      assertProperty(added, "subscribed_at", null);
       assertEqual(found, "subscribed_at", membership(found, list).subscribed_at, null);
     }),
-    testCase("an update keeps it", { core: true, needs: needsList }, async (tester) => {
-      const { added, updated } = await contactWithDetails(tester);
+    caseOf(contactWithDetails, "an update keeps it", ({ added, updated }) => {
       const [before, after] = [added, updated].map((one) => String(bodyOf(one).subscribed_at));
       assert(isSameTime(before, after), updated, {
         expected: `subscribed_at ${before}, as before`,
         found: format(after),
       });
     }),
-    testCase(
+    caseOf(
+      pendingContact,
       "null if the contact unsubscribed before the confirmation",
-      { core: true, needs: needsOptInList },
-      async (tester) => {
-        const { unsubscribed, list } = await pendingContact(tester);
-        assertEqual(unsubscribed, "subscribed_at", membership(unsubscribed, list).subscribed_at, null);
-      },
+      ({ unsubscribed, list }) =>
+        assertEqual(unsubscribed, "subscribed_at", membership(unsubscribed, list).subscribed_at, null),
     ),
   ]),
   check("MEMB-10", "a membership has the time of the unsubscribe", [
-    testCase("null before the unsubscribe", { core: true, needs: needsList }, async (tester) => {
-      const { added } = await contactWithDetails(tester);
-      assertEqual(added, "unsubscribed_at", bodyOf(added).unsubscribed_at, null);
+    caseOf(contactWithDetails, "null before the unsubscribe", ({ added }) =>
+      assertProperty(added, "unsubscribed_at", null),
+    ),
+    caseOf(unsubscribedFromOne, "after unsubscribing from one list", ({ unsubscribed, list }, tester) =>
+      assertRecent(tester, unsubscribed, "unsubscribed_at", membership(unsubscribed, list)),
+    ),
+    caseOf(unsubscribedFromOne, "an update afterwards keeps it", ({ readded, final, list }, tester) => {
+      assertRecent(tester, readded, "unsubscribed_at");
+      assertRecent(tester, final, "unsubscribed_at", membership(final, list));
     }),
-    testCase("after unsubscribing from one list", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { unsubscribed, list } = await unsubscribedFromOne(tester);
-      assertRecent(tester, unsubscribed, "unsubscribed_at", membership(unsubscribed, list).unsubscribed_at);
-    }),
-    testCase("an update afterwards keeps it", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { readded, final, list } = await unsubscribedFromOne(tester);
-      assertRecent(tester, readded, "unsubscribed_at", bodyOf(readded).unsubscribed_at);
-      assertRecent(tester, final, "unsubscribed_at", membership(final, list).unsubscribed_at);
-    }),
-    testCase("after unsubscribing from everything", { core: true, needs: needsList }, async (tester) => {
-      const { after, list } = await unsubscribedFromAll(tester);
-      assertRecent(tester, after, "unsubscribed_at", membership(after, list).unsubscribed_at);
-    }),
+    caseOf(unsubscribedFromAll, "after unsubscribing from everything", ({ after, list }, tester) =>
+      assertRecent(tester, after, "unsubscribed_at", membership(after, list)),
+    ),
   ]),
   check(
     "MEMB-16",
     "updating a contact updates its names, fields and tags",
-    { needs: needsList },
-    ["first_name", "last_name", "fields", "tags"].map((name) =>
-      testCase(name, { core: true }, async (tester) => {
-        for (const one of await membershipsAfter(tester, name, "updating")) assertSame(name, ...one);
-      }),
-    ),
+    (["first_name", "last_name", "fields", "tags"] as const).map((name) => keptCase(name, "updating", name)),
   ),
 ];
 
 const hour = 3600;
 
+const confirming = [...needsOptInList, "hooks.confirm"] as const;
+
 /** A pending contact that has confirmed. */
-const confirmedContact = (tester: Tester) =>
-  tester.once("a confirmed contact", async (own) => {
-    const list = listId(own, "doubleOptIn");
-    const email = await addContact(own, {}, list);
-    return { list, found: await confirmContact(own, email, list) };
-  });
+const confirmedContact = scenario("a confirmed contact", confirming, async (tester) => {
+  const list = listId(tester, "doubleOptIn");
+  const email = await addContact(tester, {}, list);
+  return { list, found: await confirmContact(tester, email, list) };
+});
 
 /**
  * The status on a further list after unsubscribing from everything is unspecified, except that it is neither of these.
@@ -185,48 +165,33 @@ function assertNotSubscribed(exchange: Exchange): void {
 }
 
 export const membershipStates: Check[] = [
-  check("MEMB-11", "a contact of a list with double opt-in starts as pending", { needs: needsOptInList }, [
-    testCase("in the response", { core: true }, async (tester) =>
-      assertMembershipStatus((await pendingContact(tester)).added, "pending"),
+  check("MEMB-11", "a contact of a list with double opt-in starts as pending", [
+    caseOf(pendingContact, "in the response", ({ added }) => assertMembershipStatus(added, "pending")),
+    caseOf(pendingContact, "in the contact record", ({ found, list }) =>
+      assertMembershipStatus(found, "pending", list),
     ),
-    testCase("in the contact record", { core: true }, async (tester) => {
-      const { found, list } = await pendingContact(tester);
-      assertMembershipStatus(found, "pending", list);
-    }),
   ]),
-  check(
-    "MEMB-13",
-    "a contact of a list without double opt-in is subscribed immediately",
-    { needs: needsList },
-    async (tester) => {
-      const { added, found, list } = await contactWithDetails(tester);
+  check("MEMB-13", "a contact of a list without double opt-in is subscribed immediately", [
+    caseOf(contactWithDetails, "", ({ added, found, list }) => {
       assertMembershipStatus(added, "subscribed");
       assertMembershipStatus(found, "subscribed", list);
-    },
-  ),
-  check(
-    "MEMB-15",
-    "a pending contact that confirms becomes subscribed",
-    { needs: [...needsOptInList, "hooks.confirm"] },
-    [
-      testCase("status", { core: true }, async (tester) => {
-        const { found, list } = await confirmedContact(tester);
-        assertMembershipStatus(found, "subscribed", list);
-      }),
-      testCase("subscribed_at", { core: true }, async (tester) => {
-        const { found, list } = await confirmedContact(tester);
-        assertRecent(tester, found, "subscribed_at", membership(found, list).subscribed_at);
-      }),
-    ],
-  ),
+    }),
+  ]),
+  check("MEMB-15", "a pending contact that confirms becomes subscribed", [
+    caseOf(confirmedContact, "status", ({ found, list }) =>
+      assertMembershipStatus(found, "subscribed", list),
+    ),
+    caseOf(confirmedContact, "subscribed_at", ({ found, list }, tester) =>
+      assertRecent(tester, found, "subscribed_at", membership(found, list)),
+    ),
+  ]),
   check(
     ["MEMB-9", "MEMB-15"],
     "subscribed_at is the time of the confirmation, not of the request",
-    { core: false, tags: ["clock"], needs: [...needsOptInList, "hooks.confirm", "hooks.advanceClock"] },
+    { core: false, tags: ["clock"], needs: [...confirming, "hooks.advanceClock"] },
     async (tester) => {
       const list = listId(tester, "doubleOptIn");
-      const email = newContact(tester);
-      await upsert(tester, email, list);
+      const email = await addContact(tester, {}, list);
       await tester.hook("advanceClock", { seconds: 6 * hour });
       const confirmedAt = tester.run.now();
       await tester.hook("confirm", { email, list });
@@ -240,19 +205,12 @@ export const membershipStates: Check[] = [
     },
   ),
   check("MEMB-16", "updating a contact keeps its status", [
-    testCase("subscribed", { core: true, needs: needsList }, async (tester) =>
-      assertMembershipStatus((await contactWithDetails(tester)).updated, "subscribed"),
-    ),
-    testCase("pending", { core: true, needs: needsOptInList }, async (tester) =>
-      assertMembershipStatus((await pendingContact(tester)).updated, "pending"),
-    ),
-    testCase("cleaned", { core: true, needs: ["contacts.cleaned"] }, async (tester) =>
-      assertMembershipStatus((await contactInState(tester, "cleaned")).updated, "cleaned"),
-    ),
+    caseOf(contactWithDetails, "subscribed", ({ updated }) => assertMembershipStatus(updated, "subscribed")),
+    caseOf(pendingContact, "pending", ({ updated }) => assertMembershipStatus(updated, "pending")),
+    caseOf(contactInState("cleaned"), "cleaned", ({ updated }) => assertMembershipStatus(updated, "cleaned")),
   ]),
   check("MEMB-17", "an unsubscribed or complained contact is never subscribed again by a request", [
-    testCase("after unsubscribing from one list", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { readded, final, list } = await unsubscribedFromOne(tester);
+    caseOf(unsubscribedFromOne, "after unsubscribing from one list", ({ readded, final, list }) => {
       assertMembershipStatus(readded, "unsubscribed");
       assertMembershipStatus(final, "unsubscribed", list);
     }),
@@ -266,23 +224,18 @@ export const membershipStates: Check[] = [
         assertMembershipStatus(await lookUpContact(tester, email), "unsubscribed", list);
       },
     ),
-    testCase(
-      "after unsubscribing from a list with double opt-in",
-      { core: true, needs: needsOptInList },
-      async (tester) => assertMembershipStatus((await pendingContact(tester)).readded, "unsubscribed"),
+    caseOf(pendingContact, "after unsubscribing from a list with double opt-in", ({ readded }) =>
+      assertMembershipStatus(readded, "unsubscribed"),
     ),
-    testCase("after unsubscribing from everything", { core: true, needs: needsList }, async (tester) => {
-      const { readded, final, list } = await unsubscribedFromAll(tester);
+    caseOf(unsubscribedFromAll, "after unsubscribing from everything", ({ readded, final, list }) => {
       assertMembershipStatus(readded, "unsubscribed");
       assertMembershipStatus(final, "unsubscribed", list);
     }),
-    testCase(
+    caseOf(
+      unsubscribedFromAll,
       "a further list, after unsubscribing from everything",
-      { core: true, needs: needsTwoLists },
-      async (tester) => {
-        const { addedToOther } = await unsubscribedFromAll(tester);
-        if (addedToOther !== undefined) assertNotSubscribed(addedToOther);
-      },
+      ({ addedToOther }) => addedToOther && assertNotSubscribed(addedToOther),
+      { needs: ["lists.second"] },
     ),
     testCase(
       "a further list with double opt-in, after unsubscribing from everything",
@@ -293,26 +246,18 @@ export const membershipStates: Check[] = [
         assertNotSubscribed(await upsert(tester, email, listId(tester, "doubleOptIn")));
       },
     ),
-    testCase("after a complaint", { core: true, needs: ["contacts.complained"] }, async (tester) =>
-      assertMembershipStatus((await contactInState(tester, "complained")).updated, "complained"),
+    caseOf(contactInState("complained"), "after a complaint", ({ updated }) =>
+      assertMembershipStatus(updated, "complained"),
     ),
   ]),
-  check(
-    "MEMB-3",
-    "a contact that complained has the status complained",
-    { needs: ["contacts.complained"] },
-    async (tester) => {
-      const { found, list } = await contactInState(tester, "complained");
-      assertMembershipStatus(found, "complained", list);
-    },
-  ),
-  check(
-    "MEMB-18",
-    "a contact that was cleaned has the status cleaned",
-    { needs: ["contacts.cleaned"] },
-    async (tester) => {
-      const { found, list } = await contactInState(tester, "cleaned");
-      assertMembershipStatus(found, "cleaned", list);
-    },
-  ),
+  check("MEMB-3", "a contact that complained has the status complained", [
+    caseOf(contactInState("complained"), "", ({ found, list }) =>
+      assertMembershipStatus(found, "complained", list),
+    ),
+  ]),
+  check("MEMB-18", "a contact that was cleaned has the status cleaned", [
+    caseOf(contactInState("cleaned"), "", ({ found, list }) =>
+      assertMembershipStatus(found, "cleaned", list),
+    ),
+  ]),
 ];

@@ -1,34 +1,38 @@
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertEqual, assertError, assertSuccess, bodyOf, format, requestOk } from "../support/assertions.ts";
 import {
-  contactInState,
-  pendingContact,
-  titleOfView,
-  unsubscribedFromAll,
-  unsubscribedFromOne,
-  views,
-} from "../support/contact-scenarios.ts";
+  assertEqual,
+  assertError,
+  assertProperty,
+  assertSuccess,
+  bodyOf,
+  format,
+  requestOk,
+} from "../support/assertions.ts";
 import {
   addContact,
   assertMembershipStatus,
-  assertUnsubscribed,
+  contactInState,
   listId,
   lookUpContact,
   membership,
   needsList,
   needsTwoLists,
+  pendingContact,
   unknownListId,
   unsubscribe,
+  unsubscribedFromAll,
+  unsubscribedFromOne,
+  upsert,
 } from "../support/contacts.ts";
 import { message } from "../support/messages.ts";
 
 /** Asserts that the response is a contact record. */
 function assertContactRecord(exchange: Exchange, email: string): void {
-  const { email: found, marketing_blocked, lists } = bodyOf(exchange);
-  assertEqual(exchange, "email", found, email);
+  const { marketing_blocked, lists } = bodyOf(exchange);
+  assertProperty(exchange, "email", email);
   assert(typeof marketing_blocked === "boolean" && Array.isArray(lists), exchange, {
     expected: "a contact record",
     found: format(bodyOf(exchange)),
@@ -41,9 +45,8 @@ async function assertSent(tester: Tester, email: string): Promise<void> {
   if (!email.endsWith(`@${recipientDomain}`))
     throw new NotVerified("contactDomain and recipientDomain differ: contacts cannot be recipients.");
   const exchange = await requestOk(tester, "sendEmail", { body: message(tester, { to: [email] }) });
-  const { to, suppressed } = bodyOf(exchange);
-  assertEqual(exchange, "to", to, [email]);
-  assertEqual(exchange, "suppressed", suppressed, []);
+  assertProperty(exchange, "to", [email]);
+  assertProperty(exchange, "suppressed", []);
 }
 
 /** The documented properties of a membership, except the wording of its status. */
@@ -70,53 +73,55 @@ async function assertListNotFound(tester: Tester, list: number): Promise<void> {
   assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
 }
 
-const leavingOne: Check[] = [
+/** Where the result of an unsubscribe shows: in its response, and in the contact record looked up after it. */
+const views = [
+  ["unsubscribed", "in the response"],
+  ["after", "in the contact record"],
+] as const;
+
+const assertUnsubscribed = (exchange: Exchange, ...lists: readonly number[]): void => {
+  for (const list of lists) assertMembershipStatus(exchange, "unsubscribed", list);
+};
+
+export const unsubscribing: Check[] = [
   check("UNSUB-4", "unsubscribing from one list ends that membership", [
-    ...views.map(
-      (which): TestCase =>
-        testCase(titleOfView[which], { core: true, needs: needsTwoLists }, async (tester) => {
-          const { list, [which]: exchange } = await unsubscribedFromOne(tester);
-          assertMembershipStatus(exchange, "unsubscribed", list);
-        }),
+    ...views.map(([view, title]) =>
+      caseOf(unsubscribedFromOne, title, ({ list, [view]: exchange }) => assertUnsubscribed(exchange, list)),
     ),
-    testCase("a pending membership", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
-      const { unsubscribed, list } = await pendingContact(tester);
-      assertMembershipStatus(unsubscribed, "unsubscribed", list);
-    }),
-    testCase("a complained membership", { core: true, needs: ["contacts.complained"] }, async (tester) => {
-      const { unsubscribed, list } = await contactInState(tester, "complained");
-      assertMembershipStatus(unsubscribed, "unsubscribed", list);
-    }),
+    caseOf(pendingContact, "a pending membership", ({ unsubscribed, list }) =>
+      assertUnsubscribed(unsubscribed, list),
+    ),
+    caseOf(contactInState("complained"), "a complained membership", ({ unsubscribed, list }) =>
+      assertUnsubscribed(unsubscribed, list),
+    ),
+  ]),
+  check(
+    "UNSUB-5",
+    "unsubscribing from one list leaves all others unchanged",
+    views.map(([view, title]) =>
+      caseOf(unsubscribedFromOne, title, ({ other, before, [view]: exchange }) => {
+        const [then, now] = [membership(before, other), membership(exchange, other)];
+        assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
+      }),
+    ),
+  ),
+  check("UNSUB-6", "an unsubscribe needs no list", [
+    caseOf(unsubscribedFromAll, "", ({ unsubscribed }) => assertSuccess(unsubscribed)),
   ]),
   ...withNeeds(needsList, [
-    check(
-      "UNSUB-5",
-      "unsubscribing from one list leaves all others unchanged",
-      { needs: ["lists.second"] },
-      views.map((which) =>
-        testCase(titleOfView[which], { core: true }, async (tester) => {
-          const { other, before, [which]: exchange } = await unsubscribedFromOne(tester);
-          const [then, now] = [membership(before, other), membership(exchange, other)];
-          assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
-        }),
-      ),
-    ),
-    check("UNSUB-6", "an unsubscribe needs no list", async (tester) => {
-      const { unsubscribed } = await unsubscribedFromAll(tester);
-      assertSuccess(unsubscribed);
-    }),
     check("UNSUB-7", "an unsubscribe can give a reason", [
-      testCase("from everything, without a reason", { core: true }, async (tester) =>
-        assertSuccess((await unsubscribedFromAll(tester)).unsubscribed),
+      caseOf(unsubscribedFromAll, "from everything, without a reason", ({ unsubscribed }) =>
+        assertSuccess(unsubscribed),
       ),
       ...[
-        { title: "everything", core: true, list: undefined },
-        { title: "one list", core: false, list: "plain" as const },
+        { title: "everything", core: true },
+        { title: "one list", core: false },
       ].map(
-        ({ title, core, list }): TestCase =>
+        ({ title, core }): TestCase =>
           testCase(title, { core }, async (tester) => {
             const email = await addContact(tester);
-            const body = { reason: "Too many letters.", ...(list && { list_id: listId(tester, list) }) };
+            const list = title === "one list" && { list_id: listId(tester, "plain") };
+            const body = { reason: "Too many letters.", ...list };
             await requestOk(tester, "unsubscribeContact", { path: { email }, body });
           }),
       ),
@@ -128,28 +133,21 @@ const leavingOne: Check[] = [
       testCase("a nonexistent list", async (tester) => assertListNotFound(tester, unknownListId(tester))),
     ]),
   ]),
-];
-
-export const unsubscribing: Check[] = [
-  ...leavingOne,
   check("UNSUB-9", "the response to an unsubscribe is the contact record", [
-    testCase("everything", { core: true, needs: needsList }, async (tester) => {
-      const { unsubscribed, email } = await unsubscribedFromAll(tester);
-      assertContactRecord(unsubscribed, email);
-    }),
-    testCase("one list", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { unsubscribed, email } = await unsubscribedFromOne(tester);
-      assertContactRecord(unsubscribed, email);
-    }),
+    caseOf(unsubscribedFromAll, "everything", ({ unsubscribed, email }) =>
+      assertContactRecord(unsubscribed, email),
+    ),
+    caseOf(unsubscribedFromOne, "one list", ({ unsubscribed, email }) =>
+      assertContactRecord(unsubscribed, email),
+    ),
   ]),
   check("UNSUB-10", "no request reverts an unsubscribe", [
-    testCase(
+    caseOf(
+      unsubscribedFromAll,
       "from everything: adding the contact to the same and to another list",
-      { core: true, needs: needsList },
-      async (tester) => {
-        const { final, lists, other } = await unsubscribedFromAll(tester);
-        assertUnsubscribed(final, lists);
-        assertEqual(final, "marketing_blocked", bodyOf(final).marketing_blocked, true);
+      ({ final, lists, other }) => {
+        assertUnsubscribed(final, ...lists);
+        assertProperty(final, "marketing_blocked", true);
         const { lists: found } = bodyOf(final);
         const isBack = (found as { list_id?: unknown; status?: unknown }[]).some(
           ({ list_id, status }) => list_id === other && ["subscribed", "pending"].includes(String(status)),
@@ -157,52 +155,42 @@ export const unsubscribing: Check[] = [
         assert(!isBack, final, { expected: `not subscribed to list ${other}`, found: format(found) });
       },
     ),
-    testCase(
-      "from one list: adding the contact again",
-      { core: true, needs: needsTwoLists },
-      async (tester) => {
-        const { final, list } = await unsubscribedFromOne(tester);
-        assertMembershipStatus(final, "unsubscribed", list);
-      },
+    caseOf(unsubscribedFromOne, "from one list: adding the contact again", ({ final, list }) =>
+      assertUnsubscribed(final, list),
     ),
     testCase("from one list, then from another", { needs: needsTwoLists }, async (tester) => {
       const [list, other] = [listId(tester, "plain"), listId(tester, "second")];
       const email = await addContact(tester);
-      await requestOk(tester, "upsertContact", { body: { email, list_id: other } });
+      await upsert(tester, email, other);
       await unsubscribe(tester, email, list);
       await unsubscribe(tester, email, other);
-      const exchange = await lookUpContact(tester, email);
-      assertUnsubscribed(exchange, [list, other]);
+      assertUnsubscribed(await lookUpContact(tester, email), list, other);
     }),
   ]),
   check("UNSUB-1", "unsubscribing from everything ends every membership", [
-    ...views.map((which) =>
-      testCase(titleOfView[which], { core: true, needs: needsList }, async (tester: Tester) => {
-        const { lists, [which]: exchange } = await unsubscribedFromAll(tester);
-        assertUnsubscribed(exchange, lists);
-      }),
+    ...views.map(([view, title]) =>
+      caseOf(unsubscribedFromAll, title, ({ lists, [view]: exchange }) =>
+        assertUnsubscribed(exchange, ...lists),
+      ),
     ),
     testCase("a membership that ended before", { needs: needsList }, async (tester) => {
       const email = await addContact(tester);
       const list = listId(tester, "plain");
       await unsubscribe(tester, email, list);
       await unsubscribe(tester, email, list);
-      assertUnsubscribed(await unsubscribe(tester, email), [list]);
+      assertUnsubscribed(await unsubscribe(tester, email), list);
     }),
-    testCase("a cleaned membership", { core: true, needs: ["contacts.cleaned"] }, async (tester) => {
-      const { unsubscribed, list } = await contactInState(tester, "cleaned");
-      assertMembershipStatus(unsubscribed, "unsubscribed", list);
-    }),
+    caseOf(contactInState("cleaned"), "a cleaned membership", ({ unsubscribed, list }) =>
+      assertUnsubscribed(unsubscribed, list),
+    ),
   ]),
   check(
     "UNSUB-2",
     "after unsubscribing from everything, the contact gets no marketing email",
-    { needs: needsList },
-    ([...views, "final"] as const).map((which) =>
-      testCase({ ...titleOfView, final: "still after updates" }[which], { core: true }, async (tester) => {
-        const { [which]: exchange } = await unsubscribedFromAll(tester);
-        assertEqual(exchange, "marketing_blocked", bodyOf(exchange).marketing_blocked, true);
-      }),
+    [...views, ["final", "still after updates"] as const].map(([view, title]) =>
+      caseOf(unsubscribedFromAll, title, ({ [view]: exchange }) =>
+        assertProperty(exchange, "marketing_blocked", true),
+      ),
     ),
   ),
   check(
@@ -210,12 +198,10 @@ export const unsubscribing: Check[] = [
     "unsubscribing does not stop transactional email",
     { needs: ["recipientDomain", "domains.verified"] },
     [
-      testCase("everything", { core: true, needs: needsList }, async (tester) =>
-        assertSent(tester, (await unsubscribedFromAll(tester)).email),
-      ),
-      testCase("one list", { needs: needsTwoLists }, async (tester) =>
-        assertSent(tester, (await unsubscribedFromOne(tester)).email),
-      ),
+      caseOf(unsubscribedFromAll, "everything", ({ email }, tester) => assertSent(tester, email)),
+      caseOf(unsubscribedFromOne, "one list", ({ email }, tester) => assertSent(tester, email), {
+        core: false,
+      }),
     ],
   ),
 ];

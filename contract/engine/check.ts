@@ -51,6 +51,30 @@ export function testCase<Subject = Tester>(
   return { title, ...options, run };
 }
 
+/** The result of requests that several test cases look at; they are sent once per run. */
+export type Scenario<Value> = ((tester: Tester) => Promise<Value>) & { needs: readonly Need[] };
+
+/** @param name tells the scenarios of a run apart */
+export const scenario = <Value>(
+  name: string,
+  needs: readonly Need[],
+  create: (tester: Tester) => Promise<Value>,
+): Scenario<Value> => Object.assign((tester: Tester) => tester.once(name, create), { needs });
+
+/** A test case that looks at a scenario, and needs what that needs; by default part of the profile `core`. */
+export const caseOf = <Value>(
+  given: Scenario<Value>,
+  title: string,
+  run: (value: Value, tester: Tester) => unknown,
+  { core = true, needs = [], ...options }: CaseOptions = {},
+): TestCase => ({
+  title,
+  core,
+  needs: [...given.needs, ...needs],
+  ...options,
+  run: async (tester) => run(await given(tester), tester),
+});
+
 /** Verifies one or more requirements with one or more test cases. */
 export interface Check<Subject = Tester> extends Required<Preparation> {
   ids: readonly string[];

@@ -93,6 +93,10 @@ export function assertEqual(
   });
 }
 
+/** Asserts that a property of the response's body equals the expected value. */
+export const assertProperty = (exchange: Exchange, name: string, expected: unknown): void =>
+  assertEqual(exchange, name, bodyOf(exchange)[name], expected);
+
 const failureIn = (exchange: Exchange): string => {
   const error = errorOf(exchange);
   return `status ${exchange.status}${error === undefined ? "" : ` ${String(error.type)}: ${String(error.message)}`}`;

@@ -1,8 +1,13 @@
-import { assert, configured } from "../engine/assert.ts";
+import { assert, configured, NotVerified } from "../engine/assert.ts";
+import { scenario } from "../engine/check.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { bodyOf, format, requestOk } from "./assertions.ts";
+import { assertEqual, assertError, bodyOf, format, requestOk } from "./assertions.ts";
+
+export const needsList = ["lists.plain"] as const;
+export const needsTwoLists = ["lists.plain", "lists.second"] as const;
+export const needsOptInList = ["lists.doubleOptIn"] as const;
 
 /** A new email address for a contact. */
 export const newContact = (tester: Tester): string =>
@@ -11,29 +16,24 @@ export const newContact = (tester: Tester): string =>
 /** Adds a contact to a list (default: without double opt-in) and returns its email address. */
 export async function addContact(
   tester: Tester,
-  changes: Record<string, unknown> = {},
-  list = tester.settings.fixtures.lists?.plain,
+  details: Record<string, unknown> = {},
+  list = listId(tester, "plain"),
 ): Promise<string> {
   const email = newContact(tester);
-  await requestOk(tester, "upsertContact", {
-    body: { email, list_id: configured(list, "lists.plain"), ...changes },
-  });
+  await upsert(tester, email, list, details);
   return email;
 }
 
-export async function getContact(tester: Tester, email: string): Promise<Record<string, unknown>> {
-  return bodyOf(await requestOk(tester, "getContact", { path: { email } }));
-}
+/** The body that adds a new contact to the list without double opt-in. */
+export const newContactBody = (tester: Tester, details: Record<string, unknown> = {}) => ({
+  email: newContact(tester),
+  list_id: listId(tester, "plain"),
+  ...details,
+});
 
-/** The membership of one list in a contact record; undefined if there is none. */
-export const membershipOf = (
-  record: Record<string, unknown>,
-  list: number | undefined,
-): Record<string, unknown> | undefined =>
-  (Array.isArray(record.lists) ? (record.lists as Record<string, unknown>[]) : []).find(
-    // A list_id returned as text fails another check, not everything that searches for the list.
-    (one) => list !== undefined && Number(one?.list_id) === list,
-  );
+/** Asserts that the account does not have a contact. */
+export const assertNoContact = async (tester: Tester, email: string): Promise<void> =>
+  assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
 
 export type Membership = Record<string, unknown>;
 
@@ -60,10 +60,14 @@ export const unsubscribe = (tester: Tester, email: string, list?: number): Promi
 
 /** The membership of a list in a response with a contact record. */
 export function membership(exchange: Exchange, list: number): Membership {
-  const found = membershipOf(bodyOf(exchange), list);
+  const { lists } = bodyOf(exchange);
+  // A list_id returned as text fails another check, not everything that searches for the list.
+  const found = (Array.isArray(lists) ? (lists as Membership[]) : []).find(
+    (one) => Number(one?.list_id) === list,
+  );
   assert(found !== undefined, exchange, {
     expected: `a membership of list ${list}`,
-    found: `lists ${format(bodyOf(exchange).lists)}`,
+    found: `lists ${format(lists)}`,
   });
   return found;
 }
@@ -82,14 +86,23 @@ export function assertMembershipStatus(
   });
 }
 
-export function assertUnsubscribed(exchange: Exchange, lists: readonly number[]): void {
-  for (const list of lists) assertMembershipStatus(exchange, "unsubscribed", list);
+/** Asserts that a contact record has memberships of these lists and no others. */
+export function assertLists(exchange: Exchange, ...lists: readonly number[]): void {
+  const { lists: found } = bodyOf(exchange);
+  const ids = (Array.isArray(found) ? (found as Membership[]) : []).map(({ list_id }) => Number(list_id));
+  const inOrder = (all: readonly number[]): number[] => all.toSorted((one, other) => one - other);
+  assertEqual(exchange, "lists", inOrder(ids), inOrder(lists));
 }
 
 const long = 86_400_000;
 
-/** Asserts a plausible time: the server's own, give or take a day. */
-export function assertRecent(tester: Tester, exchange: Exchange, name: string, found: unknown): void {
+/** Asserts a plausible time in a membership: the server's own, give or take a day. */
+export function assertRecent(
+  tester: Tester,
+  exchange: Exchange,
+  name: "subscribed_at" | "unsubscribed_at",
+  { [name]: found }: Membership = bodyOf(exchange),
+): void {
   const time = typeof found === "string" ? Date.parse(found) : Number.NaN;
   assert(Math.abs(time - tester.run.now()) < long, exchange, {
     expected: `${name}, the time of the change`,
@@ -105,6 +118,158 @@ export const unknownFieldKey = (tester: Tester): string =>
 export const unknownListId = ({ settings }: Tester): number =>
   Math.max(0, ...Object.values(settings.fixtures.lists ?? {})) + 987_654;
 
-export const needsList = ["lists.plain"] as const;
-export const needsTwoLists = ["lists.plain", "lists.second"] as const;
-export const needsOptInList = ["lists.doubleOptIn"] as const;
+/** A contact with names and tags. */
+export const contactWithDetails = scenario("a contact with details", needsList, (tester) =>
+  updatedContact(
+    tester,
+    { first_name: "Zoë", last_name: "van der Berg-O'Neill", tags: ["contract-bread", "contract-cake"] },
+    { first_name: "Augusta", last_name: "King", tags: ["contract-tea"] },
+  ),
+);
+
+/** A contact with custom fields, one of which the update clears. */
+export const contactWithFields = scenario("a contact with custom fields", needsList, (tester) =>
+  updatedContact(
+    tester,
+    { fields: fieldValues(tester, { text: "Leeds", date: "1985-02-28", url: "https://example.com/zoe" }) },
+    { fields: fieldValues(tester, { text: null, date: "1990-11-05" }) },
+  ),
+);
+
+/** Values for the configured custom fields, except the number: its JSON type is unspecified. */
+function fieldValues(tester: Tester, values: Partial<Record<"text" | "date" | "url", string | null>>) {
+  const { fields = {} } = tester.settings.fixtures;
+  const pairs = Object.entries(values).map(([type, value]) => [fields[type as keyof typeof values], value]);
+  return Object.fromEntries(pairs.filter(([key]) => key !== undefined)) as Record<string, unknown>;
+}
+
+/** A contact added with some details, updated with others, and looked up. */
+async function updatedContact<First extends Membership, Second extends Membership>(
+  tester: Tester,
+  first: First,
+  second: Second,
+) {
+  const list = listId(tester, "plain");
+  const email = newContact(tester);
+  const added = await upsert(tester, email, list, first);
+  const updated = await upsert(tester, email, list, second);
+  return { list, email, first, second, added, updated, found: await lookUpContact(tester, email) };
+}
+
+/** A contact added with its email address in upper case and a plus sign, updated in lower case, and looked up. */
+export const contactInCapitals = scenario("a contact in upper case", needsList, async (tester) => {
+  const list = listId(tester, "plain");
+  const email = newContact(tester).replace("@", "+news@");
+  const added = await upsert(tester, email.toUpperCase(), list);
+  const updated = await upsert(tester, email, list);
+  return { list, email, added, updated, found: await lookUpContact(tester, email) };
+});
+
+/** A contact of a list with double opt-in: added, updated, looked up, unsubscribed, and added again. */
+export const pendingContact = scenario("a pending contact", needsOptInList, async (tester) => {
+  const list = listId(tester, "doubleOptIn");
+  const email = newContact(tester);
+  return {
+    list,
+    added: await upsert(tester, email, list),
+    updated: await upsert(tester, email, list, { first_name: "Petra" }),
+    found: await lookUpContact(tester, email),
+    unsubscribed: await unsubscribe(tester, email, list),
+    readded: await upsert(tester, email, list),
+  };
+});
+
+/** A contact of two lists: unsubscribed from one, and added to it again. */
+export const unsubscribedFromOne = scenario(
+  "a contact unsubscribed from one list",
+  needsTwoLists,
+  async (tester) => {
+    const [list, other] = [listId(tester, "plain"), listId(tester, "second")];
+    const email = newContact(tester);
+    return {
+      list,
+      other,
+      email,
+      added: await upsert(tester, email, list),
+      addedToOther: await upsert(tester, email, other),
+      before: await lookUpContact(tester, email),
+      unsubscribed: await unsubscribe(tester, email, list),
+      after: await lookUpContact(tester, email),
+      readded: await upsert(tester, email, list, { first_name: "Back" }),
+      final: await lookUpContact(tester, email),
+    };
+  },
+);
+
+/** A contact unsubscribed from everything, then added to a previous and to a new list. */
+export const unsubscribedFromAll = scenario(
+  "a contact unsubscribed from everything",
+  needsList,
+  async (tester) => {
+    const { second, doubleOptIn } = tester.settings.fixtures.lists ?? {};
+    const list = listId(tester, "plain");
+    const lists = doubleOptIn === undefined ? [list] : [list, doubleOptIn];
+    const email = newContact(tester);
+    for (const one of lists) await upsert(tester, email, one);
+    return {
+      list,
+      lists,
+      other: second,
+      email,
+      unsubscribed: await unsubscribe(tester, email),
+      after: await lookUpContact(tester, email),
+      readded: await upsert(tester, email, list, { first_name: "Back" }),
+      addedToOther: second === undefined ? undefined : await upsert(tester, email, second),
+      final: await lookUpContact(tester, email),
+    };
+  },
+);
+
+/**
+ * The configured contact in a state that no request reaches: looked up, updated, looked up, and unsubscribed.
+ * @throws NotVerified if it was unsubscribed before
+ */
+export const contactInState = (state: "cleaned" | "complained") =>
+  scenario(`the ${state} contact`, [`contacts.${state}`], async (tester) => {
+    const { email, list } = configured(tester.settings.fixtures.contacts?.[state], `contacts.${state}`);
+    const found = await lookUpContact(tester, email);
+    if (membership(found, list).status === "unsubscribed")
+      throw new NotVerified(`contacts.${state} is no longer ${state}: an earlier run unsubscribed it.`);
+    return {
+      email,
+      list,
+      found,
+      updated: await upsert(tester, email, list, newDetails(tester)),
+      afterUpdate: await lookUpContact(tester, email),
+      unsubscribed: await unsubscribe(tester, email, state === "cleaned" ? undefined : list),
+    };
+  });
+
+/** Details of every kind and a consent: none of them changes a status. */
+export function newDetails({ settings }: Tester): Record<string, unknown> {
+  const { text } = settings.fixtures.fields ?? {};
+  return {
+    first_name: "Again",
+    last_name: "Once",
+    tags: ["contract-again"],
+    ...(text === undefined ? {} : { fields: { [text]: "Leeds" } }),
+    consent: { detail: "Ticked the newsletter box once more." },
+  };
+}
+
+/** A contact with a value for an undefined custom field. */
+export const contactWithUnknownField = scenario("an undefined custom field", needsList, async (tester) => {
+  const key = unknownFieldKey(tester);
+  const body = newContactBody(tester, { fields: { [key]: "Leeds" } });
+  return { key, email: body.email, response: await tester.request("upsertContact", { body }) };
+});
+
+/** Confirms a pending contact, and looks it up until it is no longer pending. */
+export async function confirmContact(tester: Tester, email: string, list: number): Promise<Exchange> {
+  await tester.hook("confirm", { email, list });
+  return tester.until(
+    () => lookUpContact(tester, email),
+    (exchange) => membership(exchange, list).status !== "pending",
+    tester.settings.deadlines.dispatch,
+  );
+}
