@@ -10,7 +10,7 @@ import { missingNeeds, needsOfCase, runCase } from "./engine/run-case.ts";
 import { isOptionalSetting, type Profile, type Settings, type Tag } from "./engine/settings.ts";
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
-import { runTotals } from "./run-totals.ts";
+import recorded from "./recorded.json" with { type: "json" };
 
 /** A test case to run, with its check. */
 export interface PlannedCase<Subject = Tester> {
@@ -93,7 +93,7 @@ export function requirementsOf(
   // Fewer sequences, or others, need not show all that the usual ones do.
   const isUsual = profile !== "model" || sequences === undefined;
   const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
-  const ofResponses = isComplete ? runTotals[profile].responseChecks.split(" ") : [];
+  const ofResponses = isComplete ? recorded.profiles[profile].responseChecks.split(" ") : [];
   const ofSequences = isUsual ? verifiedBySequences(profile, plan) : [];
   return new Set([...plannedCases(plan).flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);
 }

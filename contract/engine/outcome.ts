@@ -74,7 +74,9 @@ const overlap = 8192;
 /** An exchange for reports: long texts cut, keys redacted. */
 export function recordExchange(exchange: Exchange, redact: (text: string) => string): RecordedExchange {
   const cut = (text: string, longest: number): string =>
-    text.length <= longest ? redact(text) : copyOf(redact(text.slice(0, longest + overlap)).slice(0, longest));
+    text.length <= longest
+      ? redact(text)
+      : copyOf(redact(text.slice(0, longest + overlap)).slice(0, longest));
   const headers = (given: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(given).map(([name, value]) => [redact(name), cut(value, maxHeader)]));
   const body = (text: string): string =>

@@ -9,7 +9,7 @@ import {
   requirementsOf,
   unverifiable,
 } from "../../contract/plan.ts";
-import { runTotals } from "../../contract/run-totals.ts";
+import recorded from "../../contract/recorded.json" with { type: "json" };
 import { limits } from "../../generated/limits.ts";
 import { count, wrapped } from "../../lib/text.ts";
 
@@ -53,7 +53,7 @@ export function runEstimate(
   { grep, limit = limits.requestsPerMinute }: { grep?: RegExp | undefined; limit?: number | undefined } = {},
 ): string {
   const { profile, fixtures, sequences: { sequences, seconds } = {} } = settings;
-  const { requests, emails, recipients } = runTotals[profile];
+  const { requests, emails, recipients } = recorded.profiles[profile];
   const sends = canSend(settings) && emails > 0;
   const mail = sends
     ? `sends about ${count(emails, "message")} to ${count(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
@@ -92,7 +92,7 @@ export const minutesOf = (requests: number, limit: number): number =>
   Math.floor(Math.max(0, requests - 1) / limit);
 
 function durationOf(settings: Settings, limit: number): string {
-  const { limitedRequests, limitedBySequences } = runTotals[settings.profile];
+  const { limitedRequests, limitedBySequences } = recorded.profiles[settings.profile];
   const { seconds } = { ...defaultSequences(settings), ...settings.sequences };
   const rate = `a rate limit of ${count(limit, "request")} per minute`;
   if (minutesOf(limitedRequests, limit) === 0) return `It does not wait for ${rate}.`;

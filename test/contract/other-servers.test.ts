@@ -1,14 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import type { Fixtures, Settings } from "../../contract/engine/settings.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
 import { demoSettings } from "../mutants/demo.ts";
-import { createRun } from "../mutants/harness.ts";
+import { createRun, openSandbox } from "../mutants/harness.ts";
 import { changeResponses, type Mutant } from "../mutants/mutant.ts";
 import { failedRequirements } from "../mutants/mutate/killed.ts";
 import { isRequestTo, mistakes, withHeaders } from "../mutants/requests.ts";
 import { suppressionMutants } from "../mutants/suppression.ts";
-import { standingSandbox } from "./standing-sandbox.ts";
 
 interface Options {
   intercept?: Mutant["intercept"];
@@ -19,7 +18,8 @@ interface Options {
 
 /** A run on a sandbox behind something, with the waits for the rate limit in milliseconds. */
 async function run({ intercept, grep, changes = (same) => same, profile = "full" }: Options) {
-  const { sandbox, time } = await standingSandbox();
+  const { sandbox, time } = await openSandbox();
+  onTestFinished(() => sandbox.close());
   const settings = demoSettings(profile);
   const waits: number[] = [];
   const made = createRun(sandbox, time, {

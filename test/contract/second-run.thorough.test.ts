@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
@@ -8,11 +8,17 @@ import type { Sandbox } from "../../sandbox/index.ts";
 import { runContract } from "../../scripts/contract/contract.ts";
 import { startTarget, type Target } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
-import { createRun } from "../mutants/harness.ts";
+import { createRun, openSandbox } from "../mutants/harness.ts";
 import { changeResponses } from "../mutants/mutant.ts";
 import { planFor } from "../mutants/variants/false-positives.ts";
 import type { VirtualTime } from "../mutants/virtual-time.ts";
-import { standingSandbox } from "./standing-sandbox.ts";
+
+/** A sandbox for one test, and a clock that also advances it. */
+async function standingSandbox(): Promise<Awaited<ReturnType<typeof openSandbox>>> {
+  const opened = await openSandbox();
+  onTestFinished(() => opened.sandbox.close());
+  return opened;
+}
 
 describe("the hook reset", () => {
   let target: Target;

@@ -1,15 +1,11 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { planOf, runPlan } from "../../contract/plan.ts";
-import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
-import { demoSandbox, demoSettings } from "../mutants/demo.ts";
-import { createRun, runOnSandbox } from "../mutants/harness.ts";
+import { demoSettings } from "../mutants/demo.ts";
+import { createRun, openSandbox, runOnSandbox } from "../mutants/harness.ts";
 import type { Interceptor } from "../mutants/mutant.ts";
-import { virtualTime } from "../mutants/virtual-time.ts";
 
-const sandboxes: Sandbox[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
-  await Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close()));
 });
 
 /** Pseudo-random numbers from 0 to 1. */
@@ -24,10 +20,8 @@ function numbersFrom(seed: number): () => number {
 describe("two runs at the same time", () => {
   test.each([1, 2, 3])("cause no false positives in each other, with pauses %i", async (seed) => {
     vi.spyOn(Math, "random").mockImplementation(numbersFrom(seed));
-    const start = Date.now();
-    const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
-    sandboxes.push(sandbox);
-    const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+    const { sandbox, time } = await openSandbox();
+    onTestFinished(() => sandbox.close());
     const plan = planOf({ ...demoSettings("core"), without: ["clock", "burst"] });
     const outcomes = await Promise.all(
       ["one", "other"].map((runId) =>

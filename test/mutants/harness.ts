@@ -40,13 +40,7 @@ export async function runOnSandbox({
   settings,
   onExchange,
 }: SandboxRunOptions): Promise<CaseOutcome[]> {
-  const start = Date.now();
-  const sandbox = await startSandbox({
-    ...demoSandbox(),
-    clock: { frozen: true, startAt: start },
-    ...options,
-  });
-  const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  const { sandbox, time } = await openSandbox(options);
   const run = createRun(sandbox, time, {
     ...(intercept && { intercept }),
     ...(deliver && { deliver }),
@@ -65,6 +59,20 @@ export async function runOnSandbox({
   } finally {
     await sandbox.close();
   }
+}
+
+/** A sandbox whose clock stands still, and a clock that also advances it. */
+export async function openSandbox(
+  options: SandboxOptions = {},
+): Promise<{ sandbox: Sandbox; time: VirtualTime }> {
+  const start = Date.now();
+  const sandbox = await startSandbox({
+    ...demoSandbox(),
+    clock: { frozen: true, startAt: start },
+    ...options,
+  });
+  const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  return { sandbox, time };
 }
 
 /** A run on a sandbox with the demo accounts. */

@@ -1,11 +1,9 @@
 import { Tester } from "../../../contract/engine/tester.ts";
 import { explore, type Found } from "../../../contract/model/search.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../../sandbox/index.ts";
+import type { SandboxOptions } from "../../../sandbox/index.ts";
 import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
-import { demoSandbox } from "../../mutants/demo.ts";
-import { createRun } from "../../mutants/harness.ts";
+import { createRun, openSandbox } from "../../mutants/harness.ts";
 import type { Interceptor, SandboxContext } from "../../mutants/mutant.ts";
-import { virtualTime } from "../../mutants/virtual-time.ts";
 
 export interface ExploreOptions {
   product: "email" | "newsletter";
@@ -33,14 +31,7 @@ export async function exploreSandbox({
   sandbox: given = {},
   ...options
 }: ExploreOptions): Promise<Explored> {
-  const start = Date.now();
-  const sandbox: Sandbox = await startSandbox({
-    ...demoSandbox(),
-    requestsPerMinute: unlimited,
-    clock: { frozen: true, startAt: start },
-    ...given,
-  });
-  const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  const { sandbox, time } = await openSandbox({ requestsPerMinute: unlimited, ...given });
   const tester = new Tester(createRun(sandbox, time, intercept === undefined ? {} : { intercept }));
   const began = performance.now();
   try {

@@ -3,24 +3,24 @@ import { Tester } from "../../../contract/engine/tester.ts";
 import { type Selected, sequencesOf, stepsOf } from "../../../contract/model/search.ts";
 import type { Step } from "../../../contract/model/steps/step.ts";
 import { walk } from "../../../contract/model/walk.ts";
-import { startSandbox } from "../../../sandbox/index.ts";
-import { demoSandbox, demoSettings } from "../../mutants/demo.ts";
-import { createRun } from "../../mutants/harness.ts";
+import type recorded from "../../../contract/recorded.json";
+import { demoSettings } from "../../mutants/demo.ts";
+import { createRun, openSandbox } from "../../mutants/harness.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
-import { virtualTime } from "../../mutants/virtual-time.ts";
 import { isActive, type RecordedExchange, recorder } from "./transcript.ts";
 
 /** A test case of sequences. */
 export interface Case {
+  kind: keyof typeof recorded.sequences;
   product: "email" | "newsletter";
   canWait: boolean;
 }
 
 export const cases: readonly Case[] = [
-  { product: "email", canWait: false },
-  { product: "newsletter", canWait: false },
-  { product: "email", canWait: true },
-  { product: "newsletter", canWait: true },
+  { kind: "email", product: "email", canWait: false },
+  { kind: "newsletter", product: "newsletter", canWait: false },
+  { kind: "email with clock moves", product: "email", canWait: true },
+  { kind: "newsletter with clock moves", product: "newsletter", canWait: true },
 ];
 
 /** A sequence with what the correct server responds. */
@@ -56,9 +56,7 @@ async function* walkAll<One extends { steps: readonly Step[] }>(
 }
 
 async function open(intercept: Mutant["intercept"]) {
-  const start = Date.now();
-  const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
-  const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  const { sandbox, time } = await openSandbox();
   return { sandbox, run: createRun(sandbox, time, { settings: demoSettings("model"), intercept }) };
 }
 

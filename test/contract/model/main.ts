@@ -3,7 +3,6 @@ import type { Mismatch } from "../../../contract/model/walk.ts";
 import { wholeNumber } from "../../../scripts/common/program.ts";
 import { exitCodeOf } from "../../exit-code.ts";
 import { exploreSandbox } from "./explore.ts";
-import { printSelection } from "./print-selection.ts";
 
 const usage = `Usage: npm run model -- [options]
 
@@ -13,8 +12,6 @@ service, half of the time for each product.
   --seconds <number>    time in all (default: 60)
   --sequences <number>  sequences per product (default: as many as there is time)
   --seed <number>       of the first sequence (default: another one each time)
-  --select              instead, select the sequences of the profiles other than
-                        model by the mutants that they kill (many minutes)
   --help                show this help`;
 
 /** The requests of a mismatch in order, and what is wrong with the last response. */
@@ -30,14 +27,10 @@ function textOf({ ids, expected, found, exchanges }: Mismatch): string {
 async function main(): Promise<boolean> {
   const [text, flag] = [{ type: "string" } as const, { type: "boolean" } as const];
   const { values } = parseArgs({
-    options: { seconds: text, sequences: text, seed: text, select: flag, help: flag },
+    options: { seconds: text, sequences: text, seed: text, help: flag },
   });
   if (values.help === true) {
     console.log(usage);
-    return true;
-  }
-  if (values.select === true) {
-    await printSelection();
     return true;
   }
   const number = (name: "seconds" | "sequences" | "seed", otherwise: number): number =>
