@@ -21,9 +21,8 @@ export function learn(state: ObserverState, one: Observation, model: ModelState 
     learnMessages(state, one, model);
     learnContact(state, one, model);
   }
-  const isReplay = exchange.headers["idempotent-replayed"] !== undefined;
   if (isSuccess(exchange) && one.keyed !== undefined && exchange.text.length < longest)
-    learnKeyed(state, one, isReplay);
+    learnKeyed(state, one, one.keyed);
   if (operation.startsWith("list") && isSuccess(exchange)) learnListing(state, one);
 }
 
@@ -58,14 +57,9 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
   const before = knownContact(state, one);
   if (!isSuccess(exchange)) {
     if (operation !== "getContact" || exchange.status !== 404) return;
-    const absent = {
-      account: key.account,
-      contact: undefined,
-      isComplete: true,
-      isLeavingKnown: true,
-      reasons: undefined,
-    };
-    state.contacts.set(one.contact, { ...absent, at: time.now, last }, 500 + sizeOfExchange(last));
+    const absent = { contact: undefined, isComplete: true, isLeavingKnown: true, reasons: undefined };
+    const learned = { account: key.account, ...absent, at: time.now, last };
+    state.contacts.set(one.contact, learned, 500 + sizeOfExchange(last));
     return;
   }
   const contact = contactOf(model, key.account, operation === "upsertContact" ? body.email : path.email);
@@ -86,11 +80,11 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
   state.contacts.set(one.contact, learned, 600 + 700 * memberships.size + sizeOfExchange(last));
 }
 
-function learnKeyed(state: ObserverState, one: Observation, isReplay: boolean): void {
-  const { exchange, keyed = "", time } = one;
-  const known = state.keyed.get(keyed);
+function learnKeyed(state: ObserverState, one: Observation, keyed: string): void {
+  const { exchange, time } = one;
+  const isReplay = exchange.headers["idempotent-replayed"] !== undefined;
   // A replay does not extend the time in which the key is valid.
-  if (known !== undefined && isReplay) return;
+  if (isReplay && state.keyed.get(keyed) !== undefined) return;
   const { status, text } = exchange;
   const last = shortened(exchange);
   const learned = { ...digestsOf(one), status, text, at: time.now, last };

@@ -102,17 +102,9 @@ function allowanceAfter(
   const others = { account, recipients: Number.POSITIVE_INFINITY, dueAt: 0 };
   const pending = allowances === undefined || isWhole ? [] : [others];
   const model = { ...emptyState, messages, pending, allowances: allowances ?? new Map() };
-  const given = {
-    ...one,
-    ...time,
-    key: key.role,
-    account,
-    fixtures,
-    deadlines,
-    isShared: false,
-    state: model,
-  };
-  const { state: after, findings } = chargeAllowance(given as unknown as Given, exchange);
+  const context = { key: key.role, account, fixtures, deadlines, isShared: false, state: model };
+  const given = { ...one, ...time, ...context } as unknown as Given;
+  const { state: after, findings } = chargeAllowance(given, exchange);
   const hasFailed = findings.some(({ failure }) => failure !== undefined);
   reportQuota(state, one, { findings, mayFail: isWhole || !isReset(one, known) });
   known.lastSend = shortened(exchange);

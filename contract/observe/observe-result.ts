@@ -25,22 +25,23 @@ export function observeResult({
   expected = [],
   ...information
 }: ObserveResultOptions): ContractResult {
-  const redact = redactor(Object.values(keys));
-  const outcomes = [
-    passes(tally, showsBodies, redact),
-    ...[...tally.failures.values()].map((one) => failureOf(one, showsBodies, redact)),
-  ];
-  return summarize(information, outcomes, expected, new Set(decidableRequirements));
+  const redact = showsBodies ? redactor(Object.values(keys)) : undefined;
+  const failures = [...tally.failures.values()].map((one) => failureOf(one, redact));
+  return summarize(
+    information,
+    [passes(tally, redact), ...failures],
+    expected,
+    new Set(decidableRequirements),
+  );
 }
 
 const empty = { tags: [], exchanges: [], information: [], requests: 0, milliseconds: 0 };
 
+/** Removes keys; undefined if reports show no bodies at all. */
+type Redact = ((text: string) => string) | undefined;
+
 /** What every response was compared with, and passed. */
-const passes = (
-  { passes, information }: Tally,
-  showsBodies: boolean,
-  redact: (text: string) => string,
-): CaseOutcome => ({
+const passes = ({ passes, information }: Tally, redact: Redact): CaseOutcome => ({
   ...empty,
   ids: [],
   check: "the traffic",
@@ -52,20 +53,14 @@ const passes = (
     responses,
     failures: [],
   })),
-  information: showsBodies ? [...information].map(redact) : countedAdditions(information),
+  information: redact ? [...information].map(redact) : countedAdditions(information),
 });
 
-function failureOf(
-  { ids, title, times, examples }: ObservedFailure,
-  showsBodies: boolean,
-  redact: (text: string) => string,
-): CaseOutcome {
+function failureOf({ ids, title, times, examples }: ObservedFailure, redact: Redact): CaseOutcome {
   const [first] = examples;
-  const exchanges = (first?.exchanges ?? []).map((one) =>
-    recordedExchange(one, showsBodies ? redact : undefined),
-  );
+  const exchanges = (first?.exchanges ?? []).map((one) => recordedExchange(one, redact));
   const texts = [first?.expected ?? "", first?.found ?? ""];
-  const [expected = "", found = ""] = showsBodies ? texts.map(redact) : maskedTexts(texts);
+  const [expected = "", found = ""] = redact ? texts.map(redact) : maskedTexts(texts);
   return {
     ...empty,
     ids: [...ids],

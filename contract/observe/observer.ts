@@ -42,8 +42,7 @@ export class Observer {
   add(observed: ObservedExchange): void {
     this.exchanges += 1;
     this.#hasKeys ||= observed.requestHeaders.authorization !== undefined;
-    const { startedAt = Number.NaN, milliseconds = Number.NaN } = observed;
-    const start = startedAt;
+    const { startedAt: start = Number.NaN, milliseconds = Number.NaN } = observed;
     const key = this.#state.keys.of(observed.requestHeaders.authorization);
     this.#window.add({
       observed,

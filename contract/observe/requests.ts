@@ -82,26 +82,17 @@ function ofPath(exchange: Exchange): Verdict[] {
   const methods = own?.methods ?? known.flatMap((one) => one.methods);
   if (methods.includes(request.method) || path.endsWith("/batch")) return [];
   if (status !== 405 && (status !== 404 || own === undefined)) return [];
+  const rejected: Verdict = {
+    ids: ["ERR-7"],
+    title: "an unsupported method is rejected with 405 method_not_allowed",
+    passes: status === 405 && type === "method_not_allowed",
+    expected: "status 405 method_not_allowed",
+  };
+  if (status !== 405) return [rejected];
   const allowed = (headers.allow ?? "").split(",").map((method) => method.trim());
-  const title = "an unsupported method is rejected with 405 method_not_allowed";
-  return [
-    {
-      ids: ["ERR-7"],
-      title,
-      passes: status === 405 && type === "method_not_allowed",
-      expected: "status 405 method_not_allowed",
-    },
-    ...(status === 405
-      ? [
-          {
-            ids: ["HEAD-10"],
-            title: "a 405 lists the supported methods in Allow",
-            passes: methods.every((method) => allowed.includes(method)),
-            expected: `Allow with ${methods.join(", ")}`,
-          },
-        ]
-      : []),
-  ];
+  const passes = methods.every((method) => allowed.includes(method));
+  const title = "a 405 lists the supported methods in Allow";
+  return [rejected, { ids: ["HEAD-10"], title, passes, expected: `Allow with ${methods.join(", ")}` }];
 }
 
 /** A body that is not a JSON object. An unsubscribe needs no body. */
@@ -145,23 +136,15 @@ function ofType(exchange: Exchange): Verdict[] {
   const listed = rows.filter(
     (row) => row.status === status && (row.operations.length === 0 || row.operations.includes(operation)),
   );
-  const passes = !knownTypes.has(type) || listed.some((row) => row.type === type);
+  if (!knownTypes.has(type) || listed.some((row) => row.type === type)) return [];
   const expected = listed.map((row) => `status ${status} ${row.type}`).join(" or ");
-  return [{ ids, title: "an error type has its documented status", passes, expected }].filter(
-    (one) => !one.passes,
-  );
-}
-
-interface Rule {
-  ids: readonly string[];
-  /** The properties of a message that the error can be about. */
-  faulty: readonly string[];
+  return [{ ids, title: "an error type has its documented status", passes: false, expected }];
 }
 
 const recipients = ["to", "cc", "bcc"];
 
-/** The errors that no invalid property causes, by status and type. */
-const rules: Record<string, Rule> = {
+/** The errors that no invalid property causes, by status and type, with the properties of a message that they can be about. */
+const rules: Record<string, { ids: readonly string[]; faulty: readonly string[] }> = {
   "401 unauthorized": { ids: ["AUTH-12", "AUTH-13"], faulty: [] },
   "402 no_plan": { ids: ["AUTH-16"], faulty: [] },
   "403 forbidden": { ids: ["AUTH-15"], faulty: [] },

@@ -99,11 +99,8 @@ export function digestsOf({ exchange, body }: Observation): Pick<KnownKeyed, "by
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((name) => [name, sorted(value[name])]),
-  );
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
 }
 
 /** The earlier request with the idempotency key; its body is that of this one if they are the same. */
@@ -158,11 +155,8 @@ function contactBeforeUpsert(view: ContactView, list: number, status: number, js
   const memberships = new Map(before?.memberships);
   const isWhole = isFresh && known?.isComplete === true;
   const own = memberships.get(list);
-  if (own !== undefined)
-    memberships.set(
-      list,
-      own.map((one) => currentOf(view, one, json)),
-    );
+  const current = own?.map((one) => currentOf(view, one, json));
+  if (current !== undefined) memberships.set(list, current);
   else if (!isWhole && status !== 201) memberships.set(list, [json]);
   if (!isWhole) memberships.set(unknownList, [json]);
   const isBack = json.status === "pending" || json.status === "subscribed";
@@ -173,11 +167,8 @@ function contactBeforeUpsert(view: ContactView, list: number, status: number, js
 /** The same before a request whose response has all memberships. */
 function contactBefore(view: ContactView, record: Json): Contact {
   const { account, email, known, isFresh, isAllTraffic } = view;
-  const shown = new Map(
-    entriesIn(record.lists)
-      .filter(isObject)
-      .map((one) => [Number(one.list_id), one]),
-  );
+  const lists = entriesIn(record.lists).filter(isObject);
+  const shown = new Map(lists.map((one) => [Number(one.list_id), one]));
   const before = known?.contact;
   const isWhole = isFresh && known?.isComplete === true;
   const memberships = new Map<number, readonly Json[]>();
@@ -240,9 +231,8 @@ function withRecord(message: Message, record: Json): Message {
   const scheduledAt = timeOf(scheduled_at);
   const sentAt = timeOf(sent_at);
   const isScheduled = !Number.isNaN(scheduledAt) && scheduled_at !== null;
-  const shown = Object.entries(record).filter(
-    ([name]) => name !== "scheduled_at" && sendProperties.has(name),
-  );
+  const { scheduled_at: _, ...others } = record;
+  const shown = Object.entries(others).filter(([name]) => sendProperties.has(name));
   const sent = { ...Object.fromEntries(shown), cc: [unknownRecipient] };
   return {
     ...message,

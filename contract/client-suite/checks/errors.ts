@@ -13,7 +13,7 @@ import {
   mustReturn,
   retryTimeout,
 } from "../support/assertions.ts";
-import { newMessage, sampleCall } from "../support/samples.ts";
+import { callWith, newMessage } from "../support/samples.ts";
 
 /** The errors of an operation in the document that stay. */
 const lastingErrors = (operation: OperationId): ErrorRow[] =>
@@ -55,12 +55,9 @@ export const errorChecks: ClientCheck[] = [
     byProduct(async (tester, ids) => {
       for (const operation of ids)
         for (const { status, type } of lastingErrors(operation)) {
+          const title = `responds with ${status} ${type}`;
           const made = errorResponse(status, type ?? "");
-          const called = await tester.call(operation, {
-            ...sampleCall(operation),
-            disturb: Array(20).fill(respondsWith(made, `responds with ${status} ${type}`)),
-          });
-          assertError(called, status, type);
+          assertError(await callWith(tester, operation, made, { title }), status, type);
         }
     }),
   ),
@@ -74,8 +71,8 @@ export const errorChecks: ClientCheck[] = [
     testCase("", { operation: "sendEmail" }, async (tester) => {
       for (const { status, type, message } of misleading) {
         const made = errorResponse(status, type, { message });
-        const disturb = Array(20).fill(respondsWith(made, `responds with ${status}: ${message}`));
-        const called = await tester.call("sendEmail", { body: newMessage(), disturb });
+        const title = `responds with ${status}: ${message}`;
+        const called = await callWith(tester, "sendEmail", made, { title, body: newMessage() });
         assertError(called, status);
         // That it has a type at all is a requirement of its own.
         called.assert((called.error.type ?? type) === type, `an error of the type ${type}`);
@@ -107,9 +104,7 @@ async function assertFields(
   fields: Record<string, string[]>,
 ): Promise<void> {
   mustReturn(tester, "fields");
-  const made = errorResponse(422, "invalid_request", { fields });
-  const disturb = Array(20).fill(respondsWith(made));
-  const called = await tester.call(operation, { ...sampleCall(operation), disturb });
+  const called = await callWith(tester, operation, errorResponse(422, "invalid_request", { fields }));
   assertError(called.about("ERR-2"), 422);
   const difference = differenceOf(fields, called.error.fields ?? {});
   called.assert(
@@ -181,11 +176,8 @@ const errors502And503: Failure[] = [
 const failing = (failures: Failure[]): TestCase<ClientTester>[] =>
   failures.map(({ title, operation, made }) =>
     testCase(title, { operation }, async (tester) => {
-      const called = await tester.call(operation, {
-        ...sampleCall(operation),
-        disturb: Array(20).fill(respondsWith(made, `responds with ${title}`)),
-        replyTimeout: retryTimeout,
-      });
+      const options = { title: `responds with ${title}`, replyTimeout: retryTimeout };
+      const called = await callWith(tester, operation, made, options);
       assertError(called, made.status);
       adviseBackoff(tester, called);
     }),

@@ -14,6 +14,7 @@ import {
 } from "../service/disturbances.ts";
 import { byProduct, finalError, htmlPage } from "../support/assertions.ts";
 import {
+  callWith,
   existing,
   newMessage,
   responseExample,
@@ -190,10 +191,8 @@ export const unknownTypeChecks: ClientCheck[] = [
       for (const operation of ids)
         for (const { status, type } of errors) {
           const made = errorResponse(status, type, { fields: { later: ["Was added later."] } });
-          const called = await tester.call(operation, {
-            ...sampleCall(operation),
-            disturb: Array(20).fill(respondsWith(made, `responds with ${status} ${type}`)),
-          });
+          const title = `responds with ${status} ${type}`;
+          const called = await callWith(tester, operation, made, { title });
           const error = finalError(called);
           const isRight = error.kind === "response" && error.status === status;
           called.assert(isRight, `an error with status ${status}`);
@@ -256,18 +255,14 @@ export const unreadableChecks: ClientCheck[] = [
       for (const operation of ids.filter(hasBody))
         for (const { title, more } of unreadable) {
           const made = response(successOf(operation), more);
-          const disturb = Array(20).fill(respondsWith(made, `responds with ${made.status} and ${title}`));
-          finalError(await tester.call(operation, { ...sampleCall(operation), disturb }));
+          const options = { title: `responds with ${made.status} and ${title}` };
+          finalError(await callWith(tester, operation, made, options));
         }
     }),
     testCase("after a send", { operation: "sendEmail" }, async (tester) => {
-      const body = newMessage();
       const made = response(202, { headers: json, body: '{"id":"msg_1","to":[' });
-      const called = await tester.call("sendEmail", {
-        body,
-        disturb: Array(20).fill(respondsAfterwardsWith(made)),
-      });
-      finalError(called);
+      const disturb = Array(20).fill(respondsAfterwardsWith(made));
+      finalError(await tester.call("sendEmail", { body: newMessage(), disturb }));
     }),
   ]),
 ];

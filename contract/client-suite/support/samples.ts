@@ -3,6 +3,9 @@ import { document, examplesOf, operationsOf } from "../../document.ts";
 import { documentedSuccesses } from "../../response-checks/documented.ts";
 import type { ClientTester } from "../engine/client-tester.ts";
 import type { CallOptions } from "../engine/make-call.ts";
+import type { RecordedCall } from "../engine/recorded-call.ts";
+import { respondsWith } from "../service/disturbances.ts";
+import type { WireResponse } from "../service/recording-server.ts";
 import { retryTimeout } from "./assertions.ts";
 
 const parameters: Record<string, string> = { id: "msg_sample", email: "subscribed@readers.example" };
@@ -18,6 +21,19 @@ export function sampleCall(operation: OperationId): CallOptions {
     ...(body !== undefined && { body }),
   };
 }
+
+/** Calls an operation with its sample arguments, or others; each of its requests gets the same response. */
+export const callWith = (
+  tester: ClientTester,
+  operation: OperationId,
+  made: WireResponse,
+  { title, ...options }: CallOptions & { title?: string } = {},
+): Promise<RecordedCall> =>
+  tester.call(operation, {
+    ...sampleCall(operation),
+    disturb: Array(20).fill(respondsWith(made, title)),
+    ...options,
+  });
 
 /** Few clients retry the first two on their own, so that a call that fails ends soon. */
 const simpleOperations: OperationId[] = ["cancelEmail", "unsubscribeContact", "getMe"];
