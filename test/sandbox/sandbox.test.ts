@@ -5,7 +5,6 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { limits } from "../../generated/limits.ts";
 import { StoreUnavailableError } from "../../sandbox/domain/store.ts";
 import { type HandledRequest, type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { parse } from "./http/raw.ts";
@@ -134,13 +133,6 @@ test("the call log has calls of known accounts and addresses, and no bodies or k
   expect(JSON.stringify(calls)).not.toMatch(/sandbox_|private|secret/);
 });
 
-test("the call log forgets after its time", async () => {
-  const { sandbox, get } = await startRig();
-  await get("/api/v1/me");
-  await sandbox.clock.advance((limits.callLog + 1) * day);
-  expect(await sandbox.store.loggedRequests({ limit: 10 })).toEqual([]);
-});
-
 test("onRequest gets each request with its response", async () => {
   const calls: HandledRequest[] = [];
   const { get } = await startRig({ onRequest: (call) => calls.push(call) });
@@ -181,35 +173,6 @@ test("what goes wrong inside is a 500 in the error's shape, told to the owner on
   const response = await post("/api/v1/emails", mail());
   expect([response.status, response.type]).toEqual([500, "unspecified"]);
   expect(errors).toHaveLength(1);
-});
-
-test("a batch response keeps the order, and its messages exist at once", async () => {
-  const { post, get } = await startRig();
-  const emails = Array.from({ length: limits.batchMessages }, (_, index) =>
-    mail({
-      subject: `Number ${index}`,
-      to: ["ada@customers.example", ...(index === 7 ? ["gone@readers.example"] : [])],
-    }),
-  );
-  const { body, status } = await post("/api/v1/emails/batch", { emails });
-  expect(status).toBe(202);
-  expect(body.data).toHaveLength(limits.batchMessages);
-  expect(body.data[7].suppressed).toEqual(["gone@readers.example"]);
-  for (const index of [0, 7, 99]) {
-    const found = await get(`/api/v1/emails/${body.data[index].id}`);
-    expect(found.body).toMatchObject({ subject: `Number ${index}`, status: "sent", scheduled_at: null });
-    expect(found.body.id).toMatch(/^sched_/);
-  }
-});
-
-test.each([
-  ["none", []],
-  ["one too many", Array.from({ length: limits.batchMessages + 1 }, () => mail())],
-  ["no list", { 0: mail() }],
-])("a batch of %s is rejected", async (_name, emails) => {
-  const { post } = await startRig();
-  const response = await post("/api/v1/emails/batch", { emails });
-  expect([response.status, response.fields]).toEqual([422, ["emails"]]);
 });
 
 test("every fault of every message of a batch is told", async () => {

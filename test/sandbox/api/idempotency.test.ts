@@ -2,57 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
-import { type OperationId, operations } from "../../../generated/operations.ts";
 import { fingerprint } from "../../../sandbox/api/idempotency.ts";
-import { make, validRequest } from "../responses.ts";
-import { hour, keys, mail, startRig } from "../rig.ts";
+import { hour, mail, startRig } from "../rig.ts";
 
 const named = (key: string, more: object = {}) => ({ headers: { "idempotency-key": key }, ...more });
 const emails = "/api/v1/emails";
-const idempotent = Object.values(operations).filter((row) => row.idempotent);
-const others = Object.values(operations).filter((row) => !row.idempotent);
-
-test.each(idempotent.map(({ id }) => id))(
-  "the same request again to %s brings the same response, and does nothing",
-  async (id) => {
-    const rig = await startRig();
-    const call = await validRequest(rig, id);
-    const first = await make(rig, call, named("a"));
-    const stored = await rig.sandbox.store.messages({ limit: 100 });
-    const again = await make(rig, call, named("a"));
-    expect(first.headers["idempotent-replayed"]).toBeUndefined();
-    expect(again.headers["idempotent-replayed"]).toBe("true");
-    expect([again.status, again.text]).toEqual([first.status, first.text]);
-    expect(await rig.sandbox.store.messages({ limit: 100 })).toEqual(stored);
-  },
-);
-
-test.each(others.map(({ id }) => id))("%s takes no idempotency key", async (id: OperationId) => {
-  const rig = await startRig();
-  const call = await validRequest(rig, id);
-  await make(rig, call, named("a"));
-  const again = await make(rig, call, named("a"));
-  expect(again.headers["idempotent-replayed"]).toBeUndefined();
-});
-
-test.each([emails, `${emails}/batch`])("identical requests at once to %s are done once", async (path) => {
-  const { post, sandbox } = await startRig();
-  const body = path === emails ? mail() : { emails: [mail(), mail()] };
-  const responses = await Promise.all(Array.from({ length: 8 }, () => post(path, body, named("a"))));
-  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-  expect(responses.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
-  expect(await sandbox.store.messages({ limit: 100 })).toHaveLength(path === emails ? 1 : 2);
-});
-
-test("a contact added twice at once is added once", async () => {
-  const { post } = await startRig();
-  const body = { email: "twice@readers.example", list_id: 2 };
-  const responses = await Promise.all(
-    [1, 2, 3].map(() => post("/api/v1/newsletter/contacts", body, named("a"))),
-  );
-  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
-});
-
 test("another body, and another operation, are rejected", async () => {
   const { post } = await startRig();
   await post(emails, mail(), named("a"));
@@ -61,38 +15,6 @@ test("another body, and another operation, are rejected", async () => {
   expect((await post(emails, { nothing: true }, named("a"))).type, "a faulty body too").toBe(
     "idempotency_conflict",
   );
-});
-
-test("the order of names in a body does not count, the order of lists does", async () => {
-  const { post } = await startRig();
-  const message = mail({ tags: { a: "1", b: "2" }, to: ["a@x.example", "b@x.example"] });
-  const turned = Object.fromEntries(Object.entries({ ...message, tags: { b: "2", a: "1" } }).reverse());
-  await post(emails, message, named("a"));
-  expect((await post(emails, turned, named("a"))).headers["idempotent-replayed"]).toBe("true");
-  const other = { ...message, to: ["b@x.example", "a@x.example"] };
-  expect((await post(emails, other, named("a"))).type).toBe("idempotency_conflict");
-});
-
-test.each([
-  { one: { cc: ["a@x.example"] }, other: { bcc: ["a@x.example"] } },
-  { one: { tags: { a: "1" } }, other: { tags: { b: "1" } } },
-  { one: { reply_to: "a@x.example" }, other: {} },
-  { one: { unknown: [] }, other: { unknown: {} } },
-  { one: { unknown: ["a", 1] }, other: { unknown: { a: 1 } } },
-  { one: { unknown: [[]] }, other: { unknown: [] } },
-  { one: { unknown: 1 }, other: { unknown: "1" } },
-  { one: { unknown: null }, other: {} },
-])("$one and $other are not the same request", async ({ one, other }) => {
-  const { post } = await startRig();
-  expect((await post(emails, mail(one), named("a"))).status).toBe(202);
-  expect((await post(emails, mail(other), named("a"))).type).toBe("idempotency_conflict");
-});
-
-test("a key counts for the API key that sent it only", async () => {
-  const { post } = await startRig();
-  const first = await post(emails, mail(), named("a"));
-  const second = await post(emails, mail(), named("a", { key: keys.second }));
-  expect(second.body.id).not.toBe(first.body.id);
 });
 
 test("a key is forgotten after its window, and not before", async () => {
@@ -127,13 +49,6 @@ test("a key of the maximum length is accepted, a longer one is rejected, an empt
   expect((await post(emails, mail(), named(`${longest}k`))).fields).toEqual(["Idempotency-Key"]);
   await post(emails, mail(), named(""));
   expect((await post(emails, mail({ text: "Other" }), named(""))).status).toBe(202);
-});
-
-test("a request whose connection was cut was processed, and its repetition replays the response", async () => {
-  const { post, sandbox } = await startRig();
-  await sandbox.failures.add({ kind: "cut" }, 1);
-  await expect(post(emails, mail(), named("a"))).rejects.toThrow();
-  expect((await post(emails, mail(), named("a"))).headers["idempotent-replayed"]).toBe("true");
 });
 
 const of = (body: unknown): string => fingerprint("sendEmail", body);

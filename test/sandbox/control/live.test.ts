@@ -20,20 +20,6 @@ const send = (more: object = {}, options?: IdempotentRequestOptions) =>
     options,
   );
 
-test.for(["500", "502", "503"])("the next request fails with %s, the one after does not", async (failure) => {
-  await control("failures", { failure });
-  await expect(me()).rejects.toMatchObject({ status: Number(failure), requestId: expect.any(String) });
-  expect((await me()).status).toBe(200);
-});
-
-test("a 500 can come without a body", async () => {
-  await control("failures", { failure: "500-empty" });
-  const response = await fetch(`${sandbox.url}/api/v1/me`, {
-    headers: { authorization: `Bearer ${keys.all}` },
-  });
-  expect([response.status, await response.text()]).toEqual([500, ""]);
-});
-
 test("a simulated 429 has Retry-After, and says that it is simulated", async () => {
   await control("failures", { failure: "429", retry_after: 30 });
   await expect(me()).rejects.toMatchObject({
@@ -53,32 +39,6 @@ test("only requests that meet all conditions fail", async () => {
   await expect(client(keys.second).me()).rejects.toMatchObject({ status: 503 });
 });
 
-test("of a share of 0.5, every second request fails", async () => {
-  await control("failures", { failure: "503", requests: "all", share: 0.5 });
-  const statuses: number[] = [];
-  for (let index = 0; index < 4; index += 1)
-    statuses.push(
-      await me().then(
-        ({ status }) => status,
-        (error: ApiError) => error.status,
-      ),
-    );
-  expect(statuses).toEqual([200, 503, 200, 503]);
-});
-
-test("after a cut connection, the same idempotency key returns the lost response", async () => {
-  await control("failures", { failure: "cut" });
-  const options = { idempotencyKey: "order-1042" };
-  await expect(send({}, options)).rejects.toMatchObject({ name: "ConnectionError", ...options });
-  expect((await send({}, options).withResponse()).replayed).toBe(true);
-  expect((await sandbox.outbox.messages()).length).toBe(1);
-});
-
-test("a delayed request gets its usual response", async () => {
-  await control("failures", { failure: "delay", delay: 1 });
-  expect((await me()).status).toBe(200);
-});
-
 test("failures do not affect the control API and the pages", async () => {
   await control("failures", { failure: "503" });
   expect((await fetch(`${sandbox.url}/sandbox/clock`)).status).toBe(200);
@@ -94,16 +54,6 @@ test("a scheduled message is sent when the clock reaches its time", async () => 
   expect(await shown.json()).toMatchObject({ status: "delivered", sent_at: "2026-11-22T10:00:00.000Z" });
   const eml = await fetch(`${sandbox.url}/sandbox/outbox/${id}.eml`);
   expect(await eml.text()).toContain("Date: Sun, 22 Nov 2026 10:00:00 +0000\r\n");
-});
-
-test("a replaced key stops at the end of its overlap, and works again after a reset", async () => {
-  const replaced = () => client(keys.replaced).me().withResponse();
-  await control("clock", { advance: "P2D" });
-  expect((await replaced()).status).toBe(200);
-  await control("clock", { advance: "P1D" });
-  await expect(replaced()).rejects.toMatchObject({ status: 401, type: "unauthorized" });
-  await control("reset", {});
-  expect((await replaced()).status).toBe(200);
 });
 
 test("nothing is sent to a suppressed email address", async () => {
