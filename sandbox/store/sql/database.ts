@@ -9,6 +9,8 @@ export interface SqlDriver {
   readonly dialect: Dialect;
   /** The subquery with the strings of a JSON list. */
   strings(list: Expression<string>): RawBuilder<string>;
+  /** The table `item` with the entries of a JSON list, in its column `value`. */
+  entries(list: Expression<string>): RawBuilder<unknown>;
   /** Counts a request in the rate window of its account, unless `limit` requests are in it. */
   countRequest(
     db: Kysely<Tables>,

@@ -114,6 +114,7 @@ function driverOf(url: string): SqlDriver {
       pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
     }),
     strings: (list) => sql`(select jsonb_array_elements_text(${list}::jsonb))`,
+    entries: (list) => sql`jsonb_array_elements(${list}::jsonb) as item(value)`,
     countRequest,
     async resetRates(db) {
       await db.deleteFrom("rate_windows").execute();
@@ -144,9 +145,13 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await pool.connect().catch((error) => {
     throw new ConnectionError(reasonOf(error), { cause: error });
   });
+  const { stream } = (client as pg.PoolClient & Pick<pg.Client, "connection">).connection;
   let isLost = false;
   return {
     async query(text: string, values: readonly unknown[]) {
+      // All queries of this turn are sent at once: each write takes longer than what it sends.
+      stream.cork();
+      process.nextTick(() => stream.uncork());
       if (text === "begin") {
         // Sent with the next query, which fails too if this one does.
         client.query(text).catch(() => {});

@@ -12,7 +12,7 @@ interface ClaimedKey extends Key {
   now: number;
 }
 
-interface NewMessage {
+export interface NewMessage {
   id: string;
   account: string;
   listed: number;
@@ -22,7 +22,8 @@ interface NewMessage {
   content: string;
 }
 
-type ChangedMessage = Pick<NewMessage, "due_at" | "over_at" | "summary"> & { seq: number };
+/** What a step changes of a message. */
+export type ChangedMessage = Pick<NewMessage, "due_at" | "over_at" | "summary"> & { seq: number };
 
 interface Usage {
   account: string;
@@ -121,6 +122,19 @@ export function prepareQueries({ kysely: db, driver }: Database) {
         content: value("content"),
       }),
     ),
+    /** Writes a message and counts its recipients, in one statement of PostgreSQL. @returns the recipients counted in that month */
+    insertAndCount: prepare((value: Parameter<NewMessage & Usage>) => ({
+      compile: () =>
+        sql<{ recipients: number }>`
+          with message as (
+            insert into messages (id, account, listed, due_at, over_at, summary, content)
+            values (${value("id")}, ${value("account")}, ${value("listed")}, ${value("due_at")}, ${value("over_at")}, ${value("summary")}, ${value("content")})
+          )
+          insert into usage (account, month, recipients)
+          values (${value("account")}, ${value("month")}, ${value("recipients")})
+          on conflict (account, month) do update set recipients = usage.recipients + excluded.recipients
+          returning recipients`.compile(db),
+    })),
     message: prepare((value: Parameter<{ account: string; id: string }>) =>
       db
         .selectFrom("messages")
@@ -147,12 +161,17 @@ export function prepareQueries({ kysely: db, driver }: Database) {
         .limit(value("limit"))
         .$if(driver.isPostgres, (query) => query.forUpdate()),
     ),
-    updateMessage: prepare((value: Parameter<ChangedMessage>) =>
-      db
-        .updateTable("messages")
-        .set({ due_at: value("due_at"), over_at: value("over_at"), summary: value("summary") })
-        .where("seq", "=", value("seq")),
-    ),
+    /** @param changes a JSON list of `ChangedMessage` */
+    updateMessages: prepare((value: Parameter<{ changes: string }>) => ({
+      compile: () =>
+        sql<never>`
+          update messages set
+            due_at = cast(item.value ->> 'due_at' as bigint),
+            over_at = cast(item.value ->> 'over_at' as bigint),
+            summary = item.value ->> 'summary'
+          from ${driver.entries(sql.val(value("changes")))}
+          where seq = cast(item.value ->> 'seq' as bigint)`.compile(db),
+    })),
     nextDue: prepare(() =>
       db
         .selectFrom("messages")

@@ -118,6 +118,7 @@ function driverOf(native: DatabaseSync): SqlDriver {
     isPostgres: false,
     dialect: new SqliteDialect({ database: asKyselyExpects(native) }),
     strings: (list) => sql`(select value from json_each(${list}))`,
+    entries: (list) => sql`json_each(${list}) as item`,
     // No other process has the database open.
     countRequest: (_, accountId, now, limit) => rates.windows.count(accountId, now, limit),
     async resetRates() {

@@ -7,6 +7,7 @@ import {
   type ContactChange,
   type ContactOutcome,
   type ContactPage,
+  type Decision,
   type DueMessage,
   type DueRun,
   type DueStep,
@@ -24,44 +25,31 @@ import {
 } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
 import { type Database, together } from "./database.ts";
-import { prepareQueries, type Queries } from "./queries.ts";
+import { type ChangedMessage, type NewMessage, prepareQueries, type Queries } from "./queries.ts";
 import { RequestLog } from "./request-log.ts";
+import { Settings, writeSetting } from "./settings.ts";
 import { type Tables, tableNames } from "./tables.ts";
 
 type Connection = Kysely<Tables>;
 
-/** The setting with the last number that an instance has reserved. */
-const sequenceSetting = "sequence";
-
-/** Numbers that an instance reserves at once, and how many it has at least at the start of a request: a batch has 100 messages. */
-const reserved = 1_000;
-const leastReserved = 250;
+type Accepted = Exclude<Decision, { error: unknown }>;
 
 /** The store in an SQL database. */
 export class SqlStore implements Store {
   readonly #database: Database;
   readonly #queries: Queries;
+  readonly #settings: Settings;
   readonly #requests: RequestLog;
-  #settings: ReadonlyMap<string, string> = new Map();
-  /** How many changes of settings this instance has made. */
-  #changes = 0;
-  #lastChange: Promise<unknown> = Promise.resolve();
-  #lastRead: Promise<void> = Promise.resolve();
-  #nextRead: Promise<void> | undefined;
-  #sequence = { next: 1, last: 0 };
-  #reserving: Promise<void> | undefined;
-
   /** @param database with its tables @param onError gets the errors of writing the request log */
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
     this.#queries = prepareQueries(database);
+    this.#settings = new Settings(database, this.#queries);
     this.#requests = new RequestLog(database, onError);
   }
 
-  async readSettings(): Promise<void> {
-    // Of SQLite, no other process changes them.
-    if (this.#database.driver.isPostgres) await this.#readWithOthers();
-    await this.#reserveIfFew();
+  readSettings(): Promise<void> {
+    return this.#settings.readChanges();
   }
 
   setting(name: string): string | undefined {
@@ -72,37 +60,11 @@ export class SqlStore implements Store {
     name: string,
     change: (value: string | undefined) => SettingChange<Result>,
   ): Promise<Result> {
-    // One after the other: otherwise the last one to commit is perhaps not the last one to return.
-    const changed = this.#lastChange.then(() => this.#changeSetting(name, change));
-    this.#lastChange = changed.catch(() => {});
-    return changed;
-  }
-
-  async #changeSetting<Result>(
-    name: string,
-    change: (value: string | undefined) => SettingChange<Result>,
-  ): Promise<Result> {
-    const { lockSettings, setting } = this.#queries;
-    const { value, result } = await this.#database.transaction(async (db) => {
-      await lockSettings(db, { name: stateSetting });
-      const [row] = await setting(db, { name });
-      const changed = change(row?.value);
-      if (changed.value !== row?.value) await writeSetting(db, name, changed.value);
-      return changed;
-    });
-    const settings = new Map(this.#settings);
-    if (value === undefined) settings.delete(name);
-    else settings.set(name, value);
-    this.#settings = settings;
-    this.#changes += 1;
-    return result;
+    return this.#settings.change(name, change);
   }
 
   nextSequence(): number {
-    const { next, last } = this.#sequence;
-    if (next > last) throw new Error("no numbers are reserved");
-    this.#sequence.next += 1;
-    return next;
+    return this.#settings.nextNumber();
   }
 
   countRequest(accountId: string, now: number, limit: number): Promise<RateWindow> {
@@ -117,24 +79,35 @@ export class SqlStore implements Store {
     });
   }
 
-  accept({ accountId, now, recipients, idempotency, decide }: Acceptance): Promise<AcceptanceOutcome> {
-    return this.#database.transaction(async (db) => {
+  async accept({ accountId, now, recipients, idempotency, decide }: Acceptance): Promise<AcceptanceOutcome> {
+    const suppressedNow = async (db: Connection): Promise<Set<string>> => {
       const addresses = JSON.stringify(recipients);
-      const [replay, suppressed] = await together(
-        this.#claimKey(db, idempotency, now),
-        this.#queries.suppressedAmong(db, { account: accountId, addresses }),
-      );
+      const rows = await this.#queries.suppressedAmong(db, { account: accountId, addresses });
+      return new Set(rows.map(({ address }) => address));
+    };
+    if (idempotency === null) {
+      // Nothing that is read here has to be locked.
+      const decision = decide(await this.#database.run(suppressedNow));
+      if ("error" in decision) return decision;
+      const write = (db: Connection) => this.#insertAndCount(db, accountId, now, decision);
+      const used = await (this.#isOneStatement(decision)
+        ? this.#database.run(write)
+        : this.#database.transaction(write));
+      return { response: decision.response, replayed: false, used };
+    }
+    return this.#database.transaction(async (db) => {
+      const [replay, suppressed] = await together(this.#claimKey(db, idempotency, now), suppressedNow(db));
       if (replay) return { replay };
-      const decision = decide(new Set(suppressed.map(({ address }) => address)));
+      const decision = decide(suppressed);
       if ("error" in decision) {
-        if (idempotency) await this.#queries.releaseKey(db, keyOf(idempotency));
+        await this.#queries.releaseKey(db, keyOf(idempotency));
         return decision;
       }
-      const { messages, counted, response } = decision;
-      const written = together(...messages.map((message) => this.#insert(db, message)));
-      const remembered = idempotency && this.#queries.setResponse(db, { ...keyOf(idempotency), ...response });
-      // Last: all sends of an account wait for each other here.
-      const [used] = await together(this.#count(db, accountId, now, counted), written, remembered ?? written);
+      const { response } = decision;
+      const [used] = await together(
+        this.#insertAndCount(db, accountId, now, decision),
+        this.#queries.setResponse(db, { ...keyOf(idempotency), ...response }),
+      );
       return { response, replayed: false, used };
     });
   }
@@ -183,7 +156,8 @@ export class SqlStore implements Store {
       const before: MessageSummary = JSON.parse(row.summary);
       const changed = change(before);
       if (changed === undefined) return false;
-      await this.#update(db, row.seq, { ...changed, subject: before.subject });
+      const changes = [changeOf(row.seq, { ...changed, subject: before.subject })];
+      await this.#queries.updateMessages(db, { changes: JSON.stringify(changes) });
       return true;
     });
   }
@@ -197,10 +171,11 @@ export class SqlStore implements Store {
       const rows = await this.#queries.lockDue(db, { until, limit });
       const due = rows.map(({ seq, summary }) => ({ seq, before: JSON.parse(summary) as MessageSummary }));
       const steps = due.map(({ before }) => step(before));
-      const updates = due.map(({ seq, before: { subject } }, index) =>
-        this.#update(db, seq, { ...(steps[index] as DueStep).message, subject }),
+      const changes = due.map(({ seq, before: { subject } }, index) =>
+        changeOf(seq, { ...(steps[index] as DueStep).message, subject }),
       );
-      await together(...updates);
+      if (changes.length === 0) return [];
+      await this.#queries.updateMessages(db, { changes: JSON.stringify(changes) });
       const counted = new Map<string, { accountId: string; at: number; recipients: number }>();
       for (const { message, counted: effect } of steps) {
         if (effect === undefined) continue;
@@ -338,8 +313,7 @@ export class SqlStore implements Store {
       if (marked.length > 0) await this.#write(db, state);
       return marked.length > 0;
     });
-    await this.#readSettings();
-    await this.#reserveIfFew();
+    await this.#settings.read();
     return isFilled;
   }
 
@@ -351,53 +325,12 @@ export class SqlStore implements Store {
       await writeSetting(db, stateSetting, crypto.randomUUID());
       await this.#write(db, state);
     });
-    await this.#readSettings();
-    await this.#reserveIfFew();
+    await this.#settings.read();
   }
 
   async close(): Promise<void> {
     await this.#requests.close();
     await this.#database.close();
-  }
-
-  /** Requests that come in during a read share the next one. */
-  #readWithOthers(): Promise<void> {
-    this.#nextRead ??= this.#lastRead.then(() => {
-      this.#nextRead = undefined;
-      const read = this.#readSettings();
-      this.#lastRead = read.catch(() => {});
-      return read;
-    });
-    return this.#nextRead;
-  }
-
-  async #readSettings(): Promise<void> {
-    const changes = this.#changes;
-    const rows = await this.#database.run((db) => this.#queries.settings(db, {}));
-    // They may be those of before a change.
-    if (changes !== this.#changes) return this.#readSettings();
-    const before = this.#settings.get(stateSetting);
-    this.#settings = new Map(rows.map(({ name, value }) => [name, value]));
-    if (this.#settings.get(stateSetting) !== before) this.#sequence = { next: 1, last: 0 };
-  }
-
-  async #reserveIfFew(): Promise<void> {
-    if (this.#sequence.last - this.#sequence.next >= leastReserved) return;
-    this.#reserving ??= this.#reserve().finally(() => {
-      this.#reserving = undefined;
-    });
-    await this.#reserving;
-  }
-
-  async #reserve(): Promise<void> {
-    const [row] = await this.#database.run((db) =>
-      this.#queries.reserve(db, { name: sequenceSetting, count: String(reserved) }),
-    );
-    const last = Number(row?.value);
-    const first = last - reserved + 1;
-    // Without a gap, unless another instance has reserved numbers in between.
-    const next = first === this.#sequence.last + 1 ? this.#sequence.next : first;
-    this.#sequence = { next, last };
   }
 
   /** Writes an idempotency record, or returns the replay of the earlier request. */
@@ -416,18 +349,26 @@ export class SqlStore implements Store {
   }
 
   async #insert(db: Connection, message: Message, listed = 1): Promise<void> {
-    const { content, ...rest } = message;
-    await this.#queries.insertMessage(db, {
-      ...{ id: message.id, account: message.accountId, listed },
-      ...{ due_at: message.dueAt, over_at: endOf(message) },
-      summary: JSON.stringify({ ...rest, subject: content.subject } satisfies MessageSummary),
-      content: JSON.stringify(content),
-    });
+    await this.#queries.insertMessage(db, rowOf(message, listed));
   }
 
-  async #update(db: Connection, seq: number, message: MessageSummary): Promise<void> {
-    const summary = JSON.stringify(message);
-    await this.#queries.updateMessage(db, { seq, due_at: message.dueAt, over_at: endOf(message), summary });
+  #isOneStatement({ messages }: Accepted): boolean {
+    return this.#database.driver.isPostgres && messages.length === 1;
+  }
+
+  /** @returns the recipients counted in that month */
+  async #insertAndCount(db: Connection, account: string, now: number, accepted: Accepted): Promise<number> {
+    const { messages, counted: recipients } = accepted;
+    const [message] = messages;
+    if (message !== undefined && this.#isOneStatement(accepted)) {
+      const values = { ...rowOf(message), month: monthOf(now), recipients };
+      const [row] = await this.#queries.insertAndCount(db, values);
+      return row?.recipients ?? 0;
+    }
+    const inserted = messages.map((one) => this.#insert(db, one));
+    // Last: all sends of an account wait for each other here.
+    const [used] = await together(this.#count(db, account, now, recipients), ...inserted);
+    return used;
   }
 
   /** @returns the recipients counted in that month */
@@ -468,16 +409,6 @@ const messagePage = (db: Connection, { accountId, limit, before }: Page) =>
     .orderBy("seq", "desc")
     .limit(limit);
 
-async function writeSetting(db: Connection, name: string, value: string | undefined): Promise<void> {
-  if (value === undefined) await db.deleteFrom("settings").where("name", "=", name).execute();
-  else
-    await db
-      .insertInto("settings")
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-      .execute();
-}
-
 const writeSuppressions = (db: Connection, suppressions: InitialState["suppressions"]) =>
   db
     .insertInto("suppressions")
@@ -499,6 +430,16 @@ const replayOf = ({
   status: number;
   body: string;
 }): Replay => ({ fingerprint, response: { status, body } });
+
+const rowOf = ({ content, ...rest }: Message, listed = 1): NewMessage => ({
+  ...{ id: rest.id, account: rest.accountId, listed, due_at: rest.dueAt, over_at: endOf(rest) },
+  summary: JSON.stringify({ ...rest, subject: content.subject } satisfies MessageSummary),
+  content: JSON.stringify(content),
+});
+
+const changeOf = (seq: number, message: MessageSummary): ChangedMessage => ({
+  ...{ seq, due_at: message.dueAt, over_at: endOf(message), summary: JSON.stringify(message) },
+});
 
 function messageOf({ summary, content }: { summary: string; content: string }): Message {
   const { subject: _, ...message } = JSON.parse(summary) as MessageSummary;

@@ -61,7 +61,7 @@ async function createTables(db: Kysely<unknown>, isPostgres: boolean): Promise<v
   const numbered = (name: string) =>
     isPostgres
       ? schema.createTable(name).addColumn("seq", "bigserial", (column) => column.primaryKey())
-      : schema.createTable(name).addColumn("seq", "integer", (column) => column.primaryKey().autoIncrement());
+      : schema.createTable(name).addColumn("seq", "integer", (column) => column.primaryKey());
   await schema
     .createTable("settings")
     .addColumn("name", "text", (column) => column.primaryKey())
