@@ -35,8 +35,14 @@ export interface OpenApiDocument {
   [extension: `x-${string}`]: unknown;
 }
 
+/** The ids of requirements that a part of the document encodes, and of what it leaves unspecified. */
+export interface Marks {
+  "x-encodes"?: string[];
+  "x-leaves-unspecified"?: string[];
+}
+
 /** A group of operations, with what they have in common. */
-export interface Tag {
+interface Tag {
   name: string;
   description?: string;
   /** The product that the account must have. */
@@ -47,7 +53,7 @@ export interface Tag {
 }
 
 /** The components, by kind and name. */
-export interface Components {
+interface Components {
   schemas?: Record<string, Schema>;
   responses?: Record<string, Reference<ResponseObject>>;
   parameters?: Record<string, Reference<Parameter>>;
@@ -63,7 +69,7 @@ export type PathItem = { parameters?: Reference<Parameter>[] } & Partial<Record<
 export type Reference<Value> = Value | { $ref: string };
 
 /** A JSON Schema (2020-12), open to every keyword. */
-export interface Schema {
+export interface Schema extends Marks {
   $ref?: string;
   type?: string | string[];
   /** The name that people read. */
@@ -79,8 +85,6 @@ export interface Schema {
   allOf?: Schema[];
   /** `minimum`: only that bound is technical. */
   "x-technical-limit"?: boolean | "minimum";
-  "x-encodes"?: string[];
-  "x-leaves-unspecified"?: string[];
   "x-extensible-enum"?: string[];
   /** The prefix of every id of this kind. */
   "x-prefix"?: string;
@@ -111,7 +115,7 @@ export interface Header {
   "x-operations"?: string[];
 }
 
-export interface Parameter {
+export interface Parameter extends Marks {
   name: string;
   in: "path" | "query" | "header";
   required?: boolean;
@@ -120,8 +124,6 @@ export interface Parameter {
   explode?: boolean;
   schema: Schema;
   example?: unknown;
-  /** The requirements that the parameter encodes. */
-  "x-encodes"?: string[];
 }
 
 export interface ResponseObject {
@@ -132,7 +134,7 @@ export interface ResponseObject {
   "x-empty-body"?: boolean;
 }
 
-export interface Operation {
+export interface Operation extends Marks {
   operationId: string;
   summary: string;
   description: string;
@@ -142,12 +144,10 @@ export interface Operation {
   requestBody?: { required?: boolean; description?: string; content: Record<string, MediaType> };
   responses: Record<string, Reference<ResponseObject>>;
   security: Record<string, string[]>[];
-  "x-encodes"?: string[];
-  "x-leaves-unspecified"?: string[];
 }
 
 /** One row of the error table: an HTTP status and an `error.type` (null if unspecified). */
-export interface ErrorRow {
+export interface ErrorRow extends Marks {
   id: string;
   status: number;
   type: string | null;
@@ -158,19 +158,16 @@ export interface ErrorRow {
   namesFields?: boolean;
   retry: "never" | "after" | "backoff";
   resolution: string;
-  "x-encodes"?: string[];
 }
 
 /**
  * A limit: its value, with the schema that it applies to if there is one, or the schema keyword that has the value; and the id of the error
  * beyond it, if it is specified.
  */
-export type LimitRow = { description: string; unit: string; error?: string; "x-encodes"?: string[] } & (
-  | { value: number; schema?: string }
-  | { schema: string; keyword: string }
-);
+export type LimitRow = { description: string; unit: string; error?: string } & Marks &
+  ({ value: number; schema?: string } | { schema: string; keyword: string });
 
-export interface Transition {
+export interface Transition extends Marks {
   /** The states before; null if the transition creates the record. */
   from: string[] | null;
   on: string;
@@ -180,19 +177,15 @@ export interface Transition {
   effect?: string;
   /** `error.type` if the transition is rejected. */
   error?: string;
-  "x-encodes"?: string[];
-  "x-leaves-unspecified"?: string[];
 }
 
 /** The states in which a property of a record is set, and in which it is null. */
-export interface PropertyStates {
+export interface PropertyStates extends Marks {
   property: string;
   set?: string[];
   unset?: string[] | "all";
   /** Values of properties, or pointers to schemas that they are valid under, in which the row says nothing. */
   unless?: Record<string, unknown>;
-  "x-encodes"?: string[];
-  "x-leaves-unspecified"?: string[];
 }
 
 /** Records with a state. */
@@ -204,22 +197,19 @@ export interface LifecycleRecord {
   properties: PropertyStates[];
 }
 
-export interface Lifecycle {
+export interface Lifecycle extends Marks {
   description: string;
   schema: string;
   /** States whose transitions are unspecified. */
   unspecified?: string[];
   records?: LifecycleRecord[];
   transitions: Transition[];
-  "x-leaves-unspecified"?: string[];
 }
 
-export interface SimulatorRecipient {
+interface SimulatorRecipient extends Marks {
   localPart: string;
   description: string;
   states: string[];
-  "x-encodes"?: string[];
-  "x-leaves-unspecified"?: string[];
 }
 
 export interface RequirementRow {
@@ -232,7 +222,7 @@ export interface RequirementRow {
 }
 
 /** What may change within a version of the API, and what must not. */
-export interface Versioning {
+interface Versioning extends Marks {
   version: string;
   /** The prefix of every path. */
   prefix: string;
@@ -242,7 +232,6 @@ export interface Versioning {
   deprecation: string;
   changelog: string;
   history: string[];
-  "x-encodes"?: string[];
 }
 
 export interface UnspecifiedRow {

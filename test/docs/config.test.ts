@@ -183,13 +183,6 @@ test("the page of an added operation has every error that it states, and links t
   expect(errors).toContain("](site:errors#401-unauthorized)");
 });
 
-test.for([
-  [{ target: "$['x-versioning']", remove: true }, "must not remove x-versioning from the document"],
-  [{ target: "$.paths['/api/v1/me']", update: { head: { ...ping, tags: [] } } }, "tags"],
-] as const)("%j is rejected", async ([action, message]) => {
-  await expect(changed(action)).rejects.toThrow(message);
-});
-
 test("the body of an added request may be a $ref", async () => {
   const content = { "application/json": { example: { ovens: 2 } } };
   const head = { ...ping, requestBody: { $ref: "#/components/requestBodies/Ovens" } };
@@ -312,6 +305,8 @@ test.for([
     },
     "unresolved $ref #/components/requestBodies/Me (paths > /api/v1/me > get > requestBody)",
   ],
+  [{ target: "$.paths['/api/v1/me']", update: { head: { ...ping, tags: [] } } }, "tags"],
+  [{ target: "$['x-versioning']", remove: true }, "must not remove x-versioning from the document"],
   [{ target: "$.servers", remove: true }, "actions[0] must not remove servers from the document"],
   [{ target: "$['x-errors']", remove: true }, "actions[0] must not remove x-errors from the document"],
   [{ target: "$['x-limits']", remove: true }, "actions[0] must not remove x-limits from the document"],

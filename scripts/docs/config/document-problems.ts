@@ -8,15 +8,9 @@ import schema from "./document.schema.json" with { type: "json" };
 /** What the page of an operation shows at least. */
 const required = ["operationId", "summary", "description", "tags", "responses"] as const;
 
-/** The parts of a document without which there is no page. */
-const parts = [
-  ...["info", "servers", "tags", "paths", "components", "x-example-time", "x-errors", "x-limits"],
-  ...["x-lifecycles", "x-abilities", "x-simulator", "x-requirements", "x-unspecified", "x-versioning"],
-] as (keyof OpenApiDocument)[];
-
-/** The parts that a document lacks for a site. */
+/** The parts that a document lacks for a site: without one of them there is no page. */
 export const missingParts = (document: OpenApiDocument): string[] =>
-  parts.filter((key) => document[key] === undefined);
+  Object.keys(schema.properties).filter((key) => document[key as keyof OpenApiDocument] === undefined);
 
 /** Why a document that an overlay changed cannot be published; to be read after the name of an action. */
 export function documentProblems(document: OpenApiDocument): string[] {

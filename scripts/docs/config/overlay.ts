@@ -4,6 +4,7 @@ import { openapiOverlay } from "openapi-format";
 import { displayPath, readTextFile } from "../../../lib/files.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
 import { type Position, parseYaml, type YamlSource } from "../../../lib/yaml-source.ts";
+import { valueAt } from "../../document/json-pointer.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { documentProblems } from "./document-problems.ts";
 import schema from "./overlay.schema.json" with { type: "json" };
@@ -90,30 +91,18 @@ export async function overlayPlaces(
   file: string,
 ): Promise<{ file: string; positionOf(path: readonly string[]): Position }> {
   const { states, source } = await applyOverlay(document, file);
-  const changes = states.map((state, index) => changed(states[index - 1] ?? document, state));
   return {
     file: source.name,
     positionOf(path) {
-      const depths = changes.map((paths) => Math.max(0, ...paths.map((one) => shared(one, path))));
-      const action = depths.lastIndexOf(Math.max(...depths));
-      return source.positionOf(["actions", action]);
+      const depths = states.map((state, index) => changedDepth(states[index - 1] ?? document, state, path));
+      return source.positionOf(["actions", depths.lastIndexOf(Math.max(...depths))]);
     },
   };
 }
 
-/** The paths of the values that differ, as deep as possible. */
-function changed(before: unknown, after: unknown, path: readonly string[] = []): (readonly string[])[] {
-  if (isDeepStrictEqual(before, after)) return [];
-  if (!isContainer(before) || !isContainer(after)) return [path];
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].flatMap((name) => changed(before[name], after[name], [...path, name]));
-}
-
-const isContainer = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
-/** How many names two paths have in common at their start. */
-function shared(one: readonly string[], other: readonly string[]): number {
-  const end = one.findIndex((name, index) => name !== other[index]);
-  return end < 0 ? one.length : end;
-}
+/** The index in the path of the deepest value that differs; -1 if none does. */
+const changedDepth = (before: OpenApiDocument, after: OpenApiDocument, path: readonly string[]): number =>
+  path.findLastIndex((_, index) => {
+    const [old, changed] = [before, after].map((one) => valueAt(one, path.slice(0, index + 1)));
+    return !isDeepStrictEqual(old, changed);
+  });

@@ -8,34 +8,31 @@ import { isPackaged, openapiFolder, root } from "../../common/paths.ts";
 import schema from "./docs.schema.json" with { type: "json" };
 
 /** What a publisher decides about the site, as `docs.schema.json` describes it. Paths of files and folders are absolute. */
-export interface SiteConfig extends Omit<ConfigFile, "versions"> {
-  /** The path that the site is published under, with slashes around it: `/` or `/reference/`. */
-  base: string;
-  /** The folder of the configuration. */
-  folder: string;
-  out: string;
-  links: readonly { title: string; url: string }[];
-  pages: readonly string[];
-  versions: readonly { name: string; document: string }[];
-  /** The name of the version, if it is not the current one. */
-  version?: string;
-}
-
-/** The content of a configuration. */
-interface ConfigFile {
+export interface SiteConfig {
   title?: string;
   logo?: string;
   colors?: { accent: string; accentDark: string };
   siteUrl?: string;
   socialImage?: string;
   baseUrl?: string;
-  links?: readonly { title: string; url: string }[];
+  links: readonly { title: string; url: string }[];
   footer?: string;
-  pages?: readonly string[];
-  out?: string;
+  pages: readonly string[];
+  out: string;
   overlay?: string;
-  versions?: readonly { name: string; document?: string }[];
+  versions: readonly { name: string; document: string }[];
   editUrl?: string;
+  /** The path that the site is published under, with slashes around it: `/` or `/reference/`. */
+  base: string;
+  /** The folder of the configuration. */
+  folder: string;
+  /** The name of the version, if it is not the current one. */
+  version?: string;
+}
+
+/** The content of a configuration. */
+interface ConfigFile extends Partial<Omit<SiteConfig, "versions" | "base" | "folder" | "version">> {
+  versions?: readonly { name: string; document?: string }[];
 }
 
 /** The installed package is below node_modules, where nobody looks for a site. */

@@ -144,11 +144,17 @@ export const errorRowsOf = (document: OpenApiDocument, status: string, operation
 /** Whether every operation has the same response: the page of errors describes it. Operations that an overlay added need not have it. */
 export function isShared(document: OpenApiDocument, status: string, response: ResponseObject): boolean {
   const operations = ownOperations(document);
-  const reference = responseReference(document, response);
+  const isComponent = Object.values(document.components.responses ?? {}).includes(response);
   return (
-    reference !== undefined &&
+    isComponent &&
     operations.length > 0 &&
-    operations.every(({ operation: { responses } }) => isDeepStrictEqual(responses[status], reference))
+    operations.every(
+      ({
+        operation: {
+          responses: { [status]: own },
+        },
+      }) => own && dereference(document, own) === response,
+    )
   );
 }
 
@@ -157,11 +163,6 @@ const ownOperations = (document: OpenApiDocument) =>
   operationsOf(document).filter(({ id }) =>
     document["x-errors"].some(({ operations }) => operations.includes(id)),
   );
-
-const responseReference = ({ components }: OpenApiDocument, response: ResponseObject) => {
-  const name = Object.entries(components.responses ?? {}).find(([, one]) => one === response)?.[0];
-  return name === undefined ? undefined : { $ref: `#/components/responses/${name}` };
-};
 
 /** The errors of an operation as one table; those that every operation has are linked. */
 export function errorsText(

@@ -38,18 +38,16 @@ const unspecified = "unspecified";
 
 /** The transitions that change the state. An unspecified target is a node of its own. */
 function arrowsOf({ transitions }: Lifecycle): Arrow[] {
-  const arrows = new Map<string, Arrow>();
-  for (const transition of transitions) {
+  const steps = transitions.flatMap((transition) => {
     const isUnspecified = transition["x-leaves-unspecified"] !== undefined;
     const to = transition.to ?? (isUnspecified ? unspecified : undefined);
-    if (to === undefined) continue;
-    for (const from of transition.from ?? [start]) {
-      const arrow = arrows.get(`${from}\n${to}`) ?? { from, to, labels: [] };
-      arrow.labels.push(labelOf(transition, transitions));
-      arrows.set(`${from}\n${to}`, arrow);
-    }
-  }
-  return [...arrows.values()];
+    const label = labelOf(transition, transitions);
+    return to === undefined ? [] : (transition.from ?? [start]).map((from) => ({ from, to, label }));
+  });
+  const groups = Map.groupBy(steps, ({ from, to }) => `${from}\n${to}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ from, to }) => ({ from, to, labels: group.map(({ label }) => label) })),
+  );
 }
 
 /** The event, with its condition if the same event leads to several states. */

@@ -1,17 +1,12 @@
+import type { Marks } from "../../document/types.ts";
 import { requirementPath, unspecifiedPath } from "../page.ts";
 import { siteLink } from "./markdown.ts";
 
-/** The ids that a part of the document can carry. */
-interface Ids {
-  "x-encodes"?: string[];
-  "x-leaves-unspecified"?: string[];
-}
-
 /** The ids of several parts, each once. */
-export function mergedIds(...parts: object[]): Ids {
+export function mergedIds(...parts: object[]): Marks {
   const keys = ["x-encodes", "x-leaves-unspecified"] as const;
   const merged = keys.map(
-    (key) => [key, new Set(parts.flatMap((part) => (part as Ids)[key] ?? []))] as const,
+    (key) => [key, new Set(parts.flatMap((part) => (part as Marks)[key] ?? []))] as const,
   );
   return Object.fromEntries(merged.filter(([, ids]) => ids.size > 0).map(([key, ids]) => [key, [...ids]]));
 }
@@ -22,21 +17,15 @@ export function mergedIds(...parts: object[]): Ids {
  * @param limits a phrase for each technical limit
  */
 export function requirementNotes(part: object, limits: string[] = []): string {
-  const { "x-encodes": encoded = [], "x-leaves-unspecified": unspecified = [] } = part as Ids;
-  const lists = {
-    "Technical limit, not part of the contract": { kind: "technical", text: limits.join("; ") },
-    Unspecified: {
-      kind: "open",
-      text: unspecified.map((id) => siteLink(id, unspecifiedPath(id))).join(", "),
-    },
-    Requirements: {
-      kind: "encoded",
-      text: encoded.map((id) => siteLink(id, requirementPath(id))).join(", "),
-    },
-  };
-  const shown = Object.entries(lists).filter(([, { text }]) => text !== "");
-  if (shown.length === 0) return "";
-  const parts = shown.map(([name, { kind, text }]) => `<span class="${kind}">${name}: ${text}</span>`);
+  const { "x-encodes": encoded = [], "x-leaves-unspecified": unspecified = [] } = part as Marks;
+  const parts = [
+    ["technical", "Technical limit, not part of the contract", limits.join("; ")],
+    ["open", "Unspecified", unspecified.map((id) => siteLink(id, unspecifiedPath(id))).join(", ")],
+    ["encoded", "Requirements", encoded.map((id) => siteLink(id, requirementPath(id))).join(", ")],
+  ]
+    .filter(([, , text]) => text !== "")
+    .map(([kind, name, text]) => `<span class="${kind}">${name}: ${text}</span>`);
+  if (parts.length === 0) return "";
   return `<small data-pagefind-ignore>${parts.join(" · ")}</small>`;
 }
 

@@ -54,37 +54,35 @@ function isResolved(link: string, ids: ReadonlyMap<string, ReadonlySet<string>>)
   );
 }
 
-const opened = inBrowser();
+const open = inBrowser();
 const operation = "operations/get-me";
 
 test("a URL without the last slash leads to the page; a missing page has the navigation and links to others", async () => {
-  await opened("", async (page) => {
-    await page.goto(`${siteUrl}${operation}`);
-    expect(page.url()).toBe(urlOf(operation));
-    const response = await page.goto(`${siteUrl}no-such-page/`);
-    expect(response?.status()).toBe(404);
-    const sidebar = page.getByRole("navigation", { name: "Pages" });
-    expect(await sidebar.getByRole("link").count()).toBeGreaterThan(20);
-    await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
-    await page.waitForURL(siteUrl);
-  });
+  const page = await open("");
+  await page.goto(`${siteUrl}${operation}`);
+  expect(page.url()).toBe(urlOf(operation));
+  const response = await page.goto(`${siteUrl}no-such-page/`);
+  expect(response?.status()).toBe(404);
+  const sidebar = page.getByRole("navigation", { name: "Pages" });
+  expect(await sidebar.getByRole("link").count()).toBeGreaterThan(20);
+  await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
+  await page.waitForURL(siteUrl);
 });
 
 test("the page for a missing page adds the last slash if that leads to a page, and else loads once", async () => {
-  await opened("", async (page) => {
-    const notFound = await (await page.goto(`${siteUrl}no-such-page/`))?.body();
-    let loads = 0;
-    // A host that does not add the slash.
-    await page.route(/(no-such-page|operations\/get-me)(\?.*)?$/, (route) => {
-      loads += 1;
-      return route.fulfill({ status: 404, contentType: "text/html", body: notFound ?? "" });
-    });
-    await page.goto(`${siteUrl}operations/get-me?a=1#responses`);
-    await page.waitForURL(`${siteUrl}operations/get-me/?a=1#responses`);
-    await page.goto(`${siteUrl}no-such-page`, { waitUntil: "networkidle" });
-    expect(page.url()).toBe(`${siteUrl}no-such-page`);
-    expect(loads).toBe(2);
+  const page = await open("");
+  const notFound = await (await page.goto(`${siteUrl}no-such-page/`))?.body();
+  let loads = 0;
+  // A host that does not add the slash.
+  await page.route(/(no-such-page|operations\/get-me)(\?.*)?$/, (route) => {
+    loads += 1;
+    return route.fulfill({ status: 404, contentType: "text/html", body: notFound ?? "" });
   });
+  await page.goto(`${siteUrl}operations/get-me?a=1#responses`);
+  await page.waitForURL(`${siteUrl}operations/get-me/?a=1#responses`);
+  await page.goto(`${siteUrl}no-such-page`, { waitUntil: "networkidle" });
+  expect(page.url()).toBe(`${siteUrl}no-such-page`);
+  expect(loads).toBe(2);
 });
 
 test("a path that starts with // stays on this host", async () => {
@@ -92,94 +90,81 @@ test("a path that starts with // stays on this host", async () => {
   const response = await fetch(`${siteUrl}//other.example/page`, { redirect: "manual" });
   const location = response.headers.get("location") ?? "";
   expect(new URL(location, response.url).origin).toBe(origin);
-  await opened("", async (page) => {
-    const notFound = await (await page.goto(`${siteUrl}no-such-page/`))?.body();
-    const others: string[] = [];
-    page.on("request", (request) => {
-      if (!request.url().startsWith(origin)) others.push(request.url());
-    });
-    await page.route(/other\.example\/page$/, (route) =>
-      route.fulfill({ status: 404, contentType: "text/html", body: notFound ?? "" }),
-    );
-    await page.goto(`${origin}//other.example/page`, { waitUntil: "networkidle" });
-    expect(others).toEqual([]);
+  const page = await open("");
+  const notFound = await (await page.goto(`${siteUrl}no-such-page/`))?.body();
+  const others: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(origin)) others.push(request.url());
   });
+  await page.route(/other\.example\/page$/, (route) =>
+    route.fulfill({ status: 404, contentType: "text/html", body: notFound ?? "" }),
+  );
+  await page.goto(`${origin}//other.example/page`, { waitUntil: "networkidle" });
+  expect(others).toEqual([]);
 });
 
 test("the requirements have a filter", async () => {
-  await opened("requirements", async (page) => {
-    await page.getByLabel("Filter").fill("batch-7");
-    const rows = page.locator(".requirements > ul > li:visible");
-    expect(await rows.count()).toBe(1);
-    expect(await rows.innerText()).toMatch(/^BATCH-7 /);
-    expect(await page.locator(".requirements h2:visible").allInnerTexts()).toEqual(["Batch"]);
-    await page.getByLabel("Filter").fill("");
-    expect(await rows.count()).toBeGreaterThan(200);
-  });
+  const page = await open("requirements");
+  await page.getByLabel("Filter").fill("batch-7");
+  const rows = page.locator(".requirements > ul > li:visible");
+  expect(await rows.count()).toBe(1);
+  expect(await rows.innerText()).toMatch(/^BATCH-7 /);
+  expect(await page.locator(".requirements h2:visible").allInnerTexts()).toEqual(["Batch"]);
+  await page.getByLabel("Filter").fill("");
+  expect(await rows.count()).toBeGreaterThan(200);
 });
 
 test("an id in the filter shows no longer ids, and a link finds it in any case", async () => {
-  await opened("requirements", async (page) => {
-    await page.getByLabel("Filter").fill("send-3 ");
-    const rows = page.locator(".requirements > ul > li:visible");
-    expect(await rows.count()).toBe(1);
-    expect(await rows.innerText()).toMatch(/^SEND-3 /);
-    expect(await page.locator(".filter [role=status]").innerText()).toBe(
-      "1 shown: check it with --grep SEND-3",
-    );
-    await page.getByLabel("Filter").fill("send-");
-    expect(await rows.count()).toBeGreaterThan(30);
-    await page.goto(`${urlOf("requirements")}#idem-2`);
-    await page.reload();
-    await expect.poll(() => new URL(page.url()).hash).toBe("#IDEM-2");
-    const box = await page.locator(".requirements li:has(> p > #IDEM-2)").boundingBox();
-    expect(box?.y).toBeGreaterThan(0);
-    expect(box?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
-  });
+  const page = await open("requirements");
+  await page.getByLabel("Filter").fill("send-3 ");
+  const rows = page.locator(".requirements > ul > li:visible");
+  expect(await rows.count()).toBe(1);
+  expect(await rows.innerText()).toMatch(/^SEND-3 /);
+  expect(await page.locator(".filter [role=status]").innerText()).toBe(
+    "1 shown: check it with --grep SEND-3",
+  );
+  await page.getByLabel("Filter").fill("send-");
+  expect(await rows.count()).toBeGreaterThan(30);
+  await page.goto(`${urlOf("requirements")}#idem-2`);
+  await page.reload();
+  await expect.poll(() => new URL(page.url()).hash).toBe("#IDEM-2");
+  const box = await page.locator(".requirements li:has(> p > #IDEM-2)").boundingBox();
+  expect(box?.y).toBeGreaterThan(0);
+  expect(box?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
 });
 
 test("what is unspecified is shown with the requirements only, and leaves no empty lines", async () => {
-  for (const path of ["operations/send-email", "limits", "errors", "objects/error-response"])
-    await opened(path, async (page) => {
-      // No details, tabs or guides: what a reader sees first.
-      const shown = () => page.locator("main .sl-markdown-content").innerText();
-      expect(await shown(), path).not.toMatch(/\bis unspecified|are unspecified/);
-      const empty = page.locator("main p:visible", { hasNotText: /\S/ });
-      const heights = await empty.evaluateAll((all) =>
-        all.map((one) => (one as unknown as { offsetHeight: number }).offsetHeight),
-      );
-      expect(
-        heights.filter((height) => height > 0),
-        path,
-      ).toEqual([]);
-      await page.getByRole("switch", { name: "Show requirements" }).check();
-      expect(await shown(), path).toMatch(/\bis unspecified|are unspecified/);
-    });
+  for (const path of ["operations/send-email", "limits", "errors", "objects/error-response"]) {
+    const page = await open(path);
+    // No details, tabs or guides: what a reader sees first.
+    const shown = () => page.locator("main .sl-markdown-content").innerText();
+    expect(await shown(), path).not.toMatch(/\bis unspecified|are unspecified/);
+    const empty = page.locator("main p:visible", { hasNotText: /\S/ });
+    expect(await empty.count(), path).toBe(0);
+    await page.getByRole("switch", { name: "Show requirements" }).check();
+    expect(await shown(), path).toMatch(/\bis unspecified|are unspecified/);
+  }
 });
 
 test("a link to a requirement that the filter hides shows it", async () => {
-  await opened("requirements", async (page) => {
-    await page.getByLabel("Filter").fill("batch-7");
-    const target = page.locator(".requirements li:has(#SEND-9)");
-    expect(await target.isVisible()).toBe(false);
-    await page.evaluate("location.hash = '#SEND-9'");
-    await expect.poll(() => target.isVisible()).toBe(true);
-    expect(await page.getByLabel("Filter").inputValue()).toBe("");
-  });
+  const page = await open("requirements");
+  await page.getByLabel("Filter").fill("batch-7");
+  const target = page.locator(".requirements li:has(#SEND-9)");
+  expect(await target.isVisible()).toBe(false);
+  await page.evaluate("location.hash = '#SEND-9'");
+  await expect.poll(() => target.isVisible()).toBe(true);
+  expect(await page.getByLabel("Filter").inputValue()).toBe("");
 });
 
 test("a malformed fragment names nothing", async () => {
-  await opened("requirements", async (page) => {
-    const errors: string[] = [];
-    page.on("pageerror", ({ message }) => errors.push(message));
-    for (const hash of ["#%", "#%E0%A4%A", "#try=%"]) {
-      await page.goto(`${urlOf("operations/send-email")}${hash}`);
-      await page.reload();
-      await page.evaluate("location.hash = '#%zz'");
-    }
-    await page.waitForTimeout(100);
-    expect(errors).toEqual([]);
-  });
+  const page = await open("requirements");
+  for (const hash of ["#%", "#%E0%A4%A", "#try=%"]) {
+    await page.goto(`${urlOf("operations/send-email")}${hash}`);
+    await page.reload();
+    await page.evaluate("location.hash = '#%zz'");
+  }
+  // An error of the page would fail the test.
+  await page.waitForTimeout(100);
 });
 
 const read = (name: string): Promise<string> => readFile(join(inject("siteFolder"), name), "utf8");

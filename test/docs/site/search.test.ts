@@ -1,76 +1,112 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { operationPath } from "../../../scripts/docs/page.ts";
 import { metaWeights, requirementPhrases, synonyms } from "../../../scripts/docs/search/keywords.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import { openBrowser } from "../../sandbox/pages/browser.ts";
 import { kebab } from "./facts/fact.ts";
 import { inBrowser, paths, siteUrl, urlOf } from "./visit.ts";
 
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-  page = await browser.newPage();
-  await page.goto(siteUrl);
-});
-afterAll(() => browser.close());
+const open = inBrowser();
+const document = await readBundle();
+const operations = operationsOf(document);
 
-/** The first result for each term, and what is found below it, with the ranking of the site. */
-const resultsOf = (terms: readonly string[]): Promise<string[][]> =>
-  page.evaluate<string[][]>(`(async () => {
+/** What the search finds for a term. */
+interface Found {
+  count: number;
+  /** The first ones. */
+  results: { urls: string[]; hasTerm: boolean }[];
+}
+
+/** The results for each term with the ranking of the site: the URL of each, and those of what is found below it. */
+async function search(terms: readonly string[], most = 2): Promise<Found[]> {
+  const page = await open("");
+  return page.evaluate<Found[]>(`(async () => {
     const pagefind = await import("${siteUrl}pagefind/pagefind.js");
     await pagefind.options({ ranking: { metaWeights: ${JSON.stringify(metaWeights)} } });
     const found = [];
     for (const term of ${JSON.stringify(terms)}) {
-      const { results: [first] } = await pagefind.search(term);
-      const { url, sub_results } = (await first?.data()) ?? { url: "nothing", sub_results: [] };
-      found.push([url, ...sub_results.map((below) => below.url)].map((one) => new URL(one, location.href).href));
+      const { results } = await pagefind.search(term);
+      const shown = await Promise.all(results.slice(0, ${most}).map((result) => result.data()));
+      found.push({
+        count: results.length,
+        results: shown.map(({ url, content, sub_results }) => ({
+          urls: [url, ...sub_results.map((below) => below.url)].map((one) => new URL(one, location.href).href),
+          hasTerm: content.includes(term),
+        })),
+      });
     }
     return found;
   })()`);
-
-/** The terms that lead to another page than the expected one. */
-async function wrongFirstResults(
-  expected: readonly (readonly [term: string, path: string])[],
-): Promise<string[]> {
-  const found = await resultsOf(expected.map(([term]) => term));
-  return expected.flatMap(([term, path], index) =>
-    found[index]?.[0]?.replace(/#.*/, "") === urlOf(path) ? [] : [`${term}: ${found[index]?.[0]}`],
-  );
 }
+
+const first = ({ results: [one] }: Found): string[] => one?.urls ?? [];
 
 test("every page with synonyms exists", () => {
   expect(Object.keys(synonyms).filter((path) => !paths.includes(path))).toEqual([]);
 });
 
+test.each<[what: string, pairs: (readonly [term: string, path: string])[]]>([
+  [
+    "a synonym",
+    Object.entries(synonyms).flatMap(([path, words]) => words.map((word) => [word, path] as const)),
+  ],
+  [
+    "the id, the summary, or method and path of an operation",
+    operations.flatMap(({ id, method, path, operation }) =>
+      [id, operation.summary, `${method.toUpperCase()} ${path}`].map(
+        (term) => [term, operationPath(id)] as const,
+      ),
+    ),
+  ],
+  [
+    "what names an operation or an error",
+    [
+      ["POST /emails", "operations/send-email"],
+      ["POST /emails/batch", "operations/send-batch"],
+      ["DELETE /emails/{id}", "operations/cancel-email"],
+      ["template_id", "operations/send-email"],
+      ["429", "errors"],
+      ["503", "errors"],
+      ["rate limited", "errors"],
+    ],
+  ],
+  [
+    "the title of a page",
+    [
+      ["limits", "limits"],
+      ["limit", "limits"],
+      ["Errors", "errors"],
+      ["idempotency", "idempotency"],
+      ["versioning", "versioning"],
+      ["requirements", "requirements"],
+    ],
+  ],
+  [
+    "what a reader wants to do",
+    [
+      ["scheduled mail", "operations/send-email"],
+      ["schedule a mail", "operations/send-email"],
+      ["send a scheduled mail in Go", "operations/send-email"],
+      ["cancel a scheduled mail", "operations/cancel-email"],
+      ["scheduled mail cancel", "operations/cancel-email"],
+      ["all or nothing", "operations/send-batch"],
+      ["reschedule a mail", "operations/reschedule-email"],
+      ["subscription", "objects/membership"],
+    ],
+  ],
+])("the first result for %s is its page", async (_, pairs) => {
+  const found = await search(pairs.map(([term]) => term));
+  const pages = found.map((one) => first(one)[0]?.replace(/#.*/, ""));
+  expect(pairs.map(([term], index) => [term, pages[index]])).toEqual(
+    pairs.map(([term, path]) => [term, urlOf(path)]),
+  );
+});
+
 test("a phrase for a requirement finds it below the page of the phrase", async () => {
   for (const [id, phrases] of Object.entries(requirementPhrases))
-    for (const phrase of phrases) {
-      const second = await page.evaluate<string>(`(async () => {
-        const { search } = await import("${siteUrl}pagefind/pagefind.js");
-        const { results } = await search("${phrase.toUpperCase()}");
-        return new URL((await results[1].data()).url, location.href).href;
-      })()`);
-      expect(second, phrase).toBe(`${siteUrl}requirements/#${id}`);
-    }
-});
-
-test("the first result for every synonym is its page", async () => {
-  const pairs = Object.entries(synonyms).flatMap(([path, words]) =>
-    words.map((word) => [word, path] as const),
-  );
-  expect(await wrongFirstResults(pairs)).toEqual([]);
-});
-
-test("the first result for the id, the summary, or method and path of an operation is its page", async () => {
-  const pairs = operationsOf(await readBundle()).flatMap(({ id, method, path, operation }) =>
-    [id, operation.summary, `${method.toUpperCase()} ${path}`].map(
-      (term) => [term, operationPath(id)] as const,
-    ),
-  );
-  expect(await wrongFirstResults(pairs)).toEqual([]);
+    for (const [index, { results }] of (await search(phrases.map((one) => one.toUpperCase()))).entries())
+      expect(results[1]?.urls[0], phrases[index]).toBe(`${siteUrl}requirements/#${id}`);
 });
 
 test("an id leads to its row, and a number or too much of something to the limit and its error", async () => {
@@ -92,118 +128,45 @@ test("an id leads to its row, and a number or too much of something to the limit
     "subject too long": [error, "limits/#subjectLength"],
     "message too large": ["errors/#413-send_rejected", "limits/#messageSize"],
   };
-  for (const [term, [first, second]] of Object.entries(expected)) {
-    const found = await page.evaluate<string[]>(`(async () => {
-      const { search } = await import("${siteUrl}pagefind/pagefind.js");
-      const { results } = await search("${term}");
-      const shown = await Promise.all(results.slice(0, 2).map((result) => result.data()));
-      return shown.map(({ url }) => new URL(url, location.href).href);
-    })()`);
-    expect(found[0], term).toBe(`${siteUrl}${first}`);
-    if (second !== undefined) expect(found[1], term).toBe(`${siteUrl}${second}`);
-  }
-  const rows = await page.evaluate<string[]>(
-    `import("${siteUrl}pagefind/pagefind.js").then(async ({ search }) =>
-      (await Promise.all((await search("52 recipients")).results.slice(0, 5).map((one) => one.data())))
-        .flatMap(({ sub_results }) => sub_results.map(({ url }) => url)))`,
-  );
-  expect(rows.filter((url) => /#50\d/.test(url))).toEqual([]);
-});
-
-test("operations and errors come first", async () => {
-  const pairs = [
-    ["POST /emails", "operations/send-email"],
-    ["POST /emails/batch", "operations/send-batch"],
-    ["DELETE /emails/{id}", "operations/cancel-email"],
-    ["template_id", "operations/send-email"],
-    ["429", "errors"],
-    ["503", "errors"],
-    ["rate limited", "errors"],
-  ] as const;
-  expect(await wrongFirstResults(pairs)).toEqual([]);
-});
-
-test("the first result for the title of a page is the page", async () => {
-  const pairs = [
-    ["limits", "limits"],
-    ["limit", "limits"],
-    ["Errors", "errors"],
-    ["idempotency", "idempotency"],
-    ["versioning", "versioning"],
-    ["requirements", "requirements"],
-  ] as const;
-  expect(await wrongFirstResults(pairs)).toEqual([]);
-});
-
-test("what a reader wants to do leads to its operation", async () => {
-  const pairs = [
-    ["scheduled mail", "operations/send-email"],
-    ["schedule a mail", "operations/send-email"],
-    ["send a scheduled mail in Go", "operations/send-email"],
-    ["cancel a scheduled mail", "operations/cancel-email"],
-    ["scheduled mail cancel", "operations/cancel-email"],
-    ["all or nothing", "operations/send-batch"],
-    ["reschedule a mail", "operations/reschedule-email"],
-    ["subscription", "objects/membership"],
-  ] as const;
-  expect(await wrongFirstResults(pairs)).toEqual([]);
+  const found = await search(Object.keys(expected));
+  for (const [index, [term, urls]] of Object.entries(expected).entries())
+    expect(
+      found[index]?.results.slice(0, urls.length).map((one) => one.urls[0]),
+      term,
+    ).toEqual(urls.map((url) => siteUrl + url));
+  const [rows] = await search(["52 recipients"], 5);
+  expect(rows?.results.flatMap(({ urls }) => urls).filter((url) => /#50\d/.test(url))).toEqual([]);
 });
 
 test("the first result for a parameter or property of a request is an operation", async () => {
   const terms = ["Idempotency-Key", "scheduled_at", "list_id", "custom_fields", "subject"];
-  for (const [index, [first]] of (await resultsOf(terms)).entries())
-    expect(first, terms[index]).toContain(`${siteUrl}operations/`);
+  for (const [index, found] of (await search(terms)).entries())
+    expect(first(found)[0], terms[index]).toContain(`${siteUrl}operations/`);
 });
 
 test("the first result for an error type leads to a row of that type", async () => {
-  const types = Map.groupBy((await readBundle())["x-errors"], ({ type }) => type ?? "");
+  const types = Map.groupBy(document["x-errors"], ({ type }) => type ?? "");
   types.delete("");
-  const found = await resultsOf([...types.keys()]);
-  const others = [...types].flatMap(([type, rows], index) => {
+  const found = await search([...types.keys()]);
+  for (const [index, [type, rows]] of [...types].entries()) {
+    const [page, ...parts] = found.slice(index, index + 1).flatMap(first);
+    expect(page, type).toBe(urlOf("errors"));
     const urls = rows.map(({ id }) => `${urlOf("errors")}#${id.replaceAll(".", "-")}`);
-    return found[index]?.[0] === urlOf("errors") && urls.some((url) => found[index]?.includes(url))
-      ? []
-      : [`${type}: ${found[index]}`];
-  });
-  expect(others).toEqual([]);
+    expect(
+      parts.some((part) => urls.includes(part)),
+      type,
+    ).toBe(true);
+  }
 });
 
 test("a word that no page has finds nothing, and beside another word is ignored", async () => {
-  const countOf = (term: string): Promise<number> =>
-    page.evaluate<number>(
-      `import("${siteUrl}pagefind/pagefind.js").then(async ({ search }) => (await search("${term}")).results.length)`,
-    );
-  for (const term of ["xyzzyq", "emial", "xyzzyq qqq"]) expect(await countOf(term), term).toBe(0);
-  for (const term of ["try", "schedul", "suppressionlists"])
-    expect(await countOf(term), term).toBeGreaterThan(0);
-  expect(await countOf("xyzzyq reschedule")).toBe(await countOf("reschedule"));
+  const unknown = ["xyzzyq", "emial", "xyzzyq qqq"];
+  expect((await search(unknown)).map(({ count }) => count)).toEqual([0, 0, 0]);
+  const known = ["try", "schedul", "suppressionlists"];
+  expect((await search(known)).filter(({ count }) => count === 0)).toEqual([]);
+  const [beside, alone] = await search(["xyzzyq reschedule", "reschedule"]);
+  expect(beside?.count).toBe(alone?.count);
 });
-
-test("the search field has the same ranking, does not show what it finds a page by, and says that it finds nothing", async () => {
-  const input = page.locator("#starlight__search input");
-  // Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves.
-  for (let row = 1; (await input.count()) === 0; row += 1) await page.mouse.move(10, row);
-  const hint = `getComputedStyle(document.querySelector("#starlight__search").closest("site-search").querySelector("button"), "::after").content`;
-  expect(await page.evaluate(hint)).toBe('"Ctrl K"');
-  await page.keyboard.press("Control+k");
-  for (const [term, path] of [
-    ["POST /emails", "operations/send-email"],
-    ["unsubscribe link", "operations/unsubscribe-contact"],
-  ] as const) {
-    await input.fill(term);
-    const message = page.locator("#starlight__search .pagefind-ui__message");
-    await message.filter({ hasText: `for ${term}` }).waitFor();
-    const first = page.locator("#starlight__search .pagefind-ui__result-link").first();
-    expect(await first.evaluate((link) => String((link as { href?: string }).href))).toBe(urlOf(path));
-  }
-  expect(await page.locator(".pagefind-ui__result-tags").first().isVisible()).toBe(false);
-  await input.fill("xyzzyq");
-  await page.getByText("No results for xyzzyq").waitFor();
-  expect(await page.locator("#starlight__search .pagefind-ui__result").count()).toBe(0);
-});
-
-const opened = inBrowser();
-const document = await readBundle();
 
 test("search finds the page of every field, error type, limit and operation", async () => {
   const fields = new Set(
@@ -216,96 +179,104 @@ test("search finds the page of every field, error type, limit and operation", as
     ...[...fields].map((term) => ({ term, page: "(operations|objects)/" })),
     ...[...types].map((term) => ({ term, page: "errors/" })),
     ...Object.keys(document["x-limits"]).map((term) => ({ term, page: "limits/" })),
-    ...operationsOf(document).map(({ id }) => ({ term: id, page: `operations/${kebab(id)}/` })),
+    ...operations.map(({ id }) => ({ term: id, page: `operations/${kebab(id)}/` })),
   ];
-  const missing = await opened("", (page) =>
-    page.evaluate<string[]>(`(async () => {
-      const pagefind = await import("${siteUrl}pagefind/pagefind.js");
-      const missing = [];
-      for (const { term, page } of ${JSON.stringify(terms)}) {
-        const { results } = await pagefind.search(term);
-        const found = await Promise.all(results.slice(0, 10).map(async (result) => await result.data()));
-        const wanted = new RegExp("^${new URL(siteUrl).pathname}" + page);
-        const isFound = found.some(({ url, content }) => wanted.test(url) && content.includes(term));
-        if (!isFound) missing.push(term);
-      }
-      return missing;
-    })()`),
-  );
   expect(terms.length).toBeGreaterThan(100);
+  const found = await search(
+    terms.map(({ term }) => term),
+    10,
+  );
+  const missing = terms.filter(({ page }, index) => {
+    const wanted = new RegExp(`^${siteUrl}${page}`);
+    return !found[index]?.results.some(({ urls: [url = ""], hasTerm }) => wanted.test(url) && hasTerm);
+  });
   expect(missing).toEqual([]);
 });
 
+const inputOf = (page: Page): Locator => page.locator("#starlight__search input");
+
+/** Opens the dialog by its keys. Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves. */
+async function openDialog(page: Page): Promise<void> {
+  let row = 0;
+  await expect
+    .poll(async () => {
+      row += 1;
+      await page.mouse.move(10, row);
+      return inputOf(page).count();
+    })
+    .toBe(1);
+  await page.keyboard.press("Control+k");
+}
+
+const resultLinks = (page: Page): Locator => page.locator("#starlight__search .pagefind-ui__result-link");
+
+/** Waits for the results of a term: after slow typing, those of the first letters come first. */
+const resultsFor = (page: Page, term: string): Promise<void> =>
+  page.locator("#starlight__search .pagefind-ui__message", { hasText: `for ${term}` }).waitFor();
+
+test("the search field has the same ranking, does not show what it finds a page by, and says that it finds nothing", async () => {
+  const page = await open("");
+  await openDialog(page);
+  const hint = `getComputedStyle(document.querySelector("#starlight__search").closest("site-search").querySelector("button"), "::after").content`;
+  expect(await page.evaluate(hint)).toBe('"Ctrl K"');
+  for (const [term, path] of [
+    ["POST /emails", "operations/send-email"],
+    ["unsubscribe link", "operations/unsubscribe-contact"],
+  ] as const) {
+    await inputOf(page).fill(term);
+    await resultsFor(page, term);
+    const link = resultLinks(page).first();
+    expect(await link.evaluate((one) => String((one as { href?: string }).href))).toBe(urlOf(path));
+  }
+  expect(await page.locator(".pagefind-ui__result-tags").first().isVisible()).toBe(false);
+  await inputOf(page).fill("xyzzyq");
+  await page.getByText("No results for xyzzyq").waitFor();
+  expect(await page.locator("#starlight__search .pagefind-ui__result").count()).toBe(0);
+});
+
 test("the search works with the keyboard", async () => {
-  await opened("", async (page) => {
-    // Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves.
-    let row = 0;
-    await expect
-      .poll(async () => {
-        row += 1;
-        await page.mouse.move(10, row);
-        return page.locator("#starlight__search input").count();
-      })
-      .toBe(1);
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("not_reschedulable");
-    // After slow typing, the results of the first letters come first.
-    await page
-      .locator("#starlight__search .pagefind-ui__message", {
-        hasText: /results? for not_reschedulable/,
-      })
-      .waitFor();
-    await expect
-      .poll(async () => {
-        await page.keyboard.press("Tab");
-        return page.evaluate("document.activeElement.matches('.pagefind-ui__result-link')");
-      })
-      .toBe(true);
-    await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.pathname !== new URL(siteUrl).pathname);
-    await expect.poll(() => page.locator("main").textContent()).toContain("not_reschedulable");
-  });
+  const page = await open("");
+  await openDialog(page);
+  await page.keyboard.type("not_reschedulable");
+  await resultsFor(page, "not_reschedulable");
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("Tab");
+      return page.evaluate("document.activeElement.matches('.pagefind-ui__result-link')");
+    })
+    .toBe(true);
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.pathname !== new URL(siteUrl).pathname);
+  await expect.poll(() => page.locator("main").textContent()).toContain("not_reschedulable");
 });
 
 test("the arrow keys move from the search field through the results and back", async () => {
-  await opened("", async (page) => {
-    const input = page.locator("#starlight__search input");
-    let row = 0;
-    await expect
-      .poll(async () => {
-        row += 1;
-        await page.mouse.move(10, row);
-        return input.count();
-      })
-      .toBe(1);
-    await page.keyboard.press("Control+k");
-    await input.fill("suppressed");
-    const links = page.locator("#starlight__search .pagefind-ui__result-link");
-    await links.nth(1).waitFor();
-    const isFocused = (one: typeof input) => one.evaluate((node) => node.matches(":focus"));
-    await page.keyboard.press("ArrowUp");
-    expect(await isFocused(input)).toBe(true);
-    await page.keyboard.press("ArrowDown");
-    expect(await isFocused(links.nth(0))).toBe(true);
-    await page.keyboard.press("ArrowDown");
-    expect(await isFocused(links.nth(1))).toBe(true);
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("ArrowUp");
-    expect(await isFocused(input)).toBe(true);
-  });
+  const page = await open("");
+  await openDialog(page);
+  await inputOf(page).fill("suppressed");
+  await resultLinks(page).nth(1).waitFor();
+  const [input, one, two] = [inputOf(page), resultLinks(page).nth(0), resultLinks(page).nth(1)];
+  for (const [key, focused] of [
+    ["ArrowUp", input],
+    ["ArrowDown", one],
+    ["ArrowDown", two],
+    ["ArrowUp", one],
+    ["ArrowUp", input],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await focused.evaluate((node) => node.matches(":focus")), key).toBe(true);
+  }
 });
 
 test("the dialog of the search takes what is typed before its field is there", async () => {
-  await opened("", async (page) => {
-    // The field comes when the browser is idle, which it is here after the typing.
-    await page.addInitScript("requestIdleCallback = (work) => setTimeout(work, 1500)");
-    await page.reload();
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("suppressed");
-    const input = page.locator("#starlight__search input");
-    expect(await input.count()).toBe(0);
-    await expect.poll(() => input.inputValue()).toBe("suppressed");
-    expect(await input.evaluate((one) => one.matches(":focus"))).toBe(true);
-    await page.locator("#starlight__search .pagefind-ui__message", { hasText: "for suppressed" }).waitFor();
-  });
+  const page = await open("");
+  // The field comes when the browser is idle, which it is here after the typing.
+  await page.addInitScript("requestIdleCallback = (work) => setTimeout(work, 1500)");
+  await page.reload();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("suppressed");
+  expect(await inputOf(page).count()).toBe(0);
+  await expect.poll(() => inputOf(page).inputValue()).toBe("suppressed");
+  expect(await inputOf(page).evaluate((one) => one.matches(":focus"))).toBe(true);
+  await resultsFor(page, "suppressed");
 });

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, inject } from "vitest";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
 
 /** The result of visiting a page. */
@@ -60,7 +60,8 @@ async function visit(browser: Browser, pending: string[]): Promise<Visited[]> {
   return visited;
 }
 
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+/** The script of axe, for `addScriptTag`. */
+export const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 async function inEachView(page: Page): Promise<Visited["problems"]> {
   const problems: Visited["problems"] = new Map();
@@ -96,49 +97,42 @@ const showAll = `{
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** An expression for the page: resolves with the accessibility problems of what `context` of axe selects. */
+export const axeProblems = (context: object): string =>
+  `axe.run(${JSON.stringify(context)}, { runOnly: ${JSON.stringify(tags)}, resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`;
+
 const inspect = `(async () => {
   const { scrollWidth, clientWidth, dataset } = document.documentElement;
   // It covers what scrolls beneath it, which axe takes for a small target.
   document.querySelector(".try-bar")?.style.setProperty("position", "static");
-  const { violations } = await axe.run({ runOnly: ${JSON.stringify(tags)}, resultTypes: ["violations"] });
-  const problems = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200)));
+  const problems = await ${axeProblems({ include: ["html"] })};
   if (scrollWidth > clientWidth) problems.push("wider than the viewport: " + scrollWidth + " of " + clientWidth);
   if (dataset.theme !== (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) problems.push("theme: " + dataset.theme);
   return problems;
 })()`;
 
-/** Opens a browser for the tests of a file. @returns a function that does something on a page of the site, in a context of its own */
+/**
+ * Opens a browser for the tests of a file.
+ *
+ * @returns a function that opens a page of the site, in a context of its own that ends with the test. An unhandled error of the page fails the test.
+ */
 export function inBrowser() {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
   });
   afterAll(() => browser.close());
-  return async <Result>(
-    path: string,
-    work: (page: Page) => Promise<Result>,
-    options: Parameters<Browser["newContext"]>[0] = {},
-  ): Promise<Result> => {
+  return async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext(options);
-    try {
-      const page = await context.newPage();
-      await page.goto(urlOf(path));
-      return await work(page);
-    } finally {
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    onTestFinished(async () => {
       await context.close();
-    }
+      expect(errors).toEqual([]);
+    });
+    await page.goto(urlOf(path));
+    return page;
   };
 }
-
-export async function openSitePage(
-  browser: Browser,
-  path: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
-  await page.goto(urlOf(path));
-  return page;
-}
-
-/** The button that opens the sandbox. */
-export const tryIt = (page: Page): Locator => page.locator("[data-try] button").first();

@@ -56,10 +56,11 @@ export const errorPath = ({ id }: { id: string }): string => `errors/#${id.repla
 export class Facts {
   readonly all: Fact[] = [];
 
-  /** Adds a fact unless the text is missing. */
-  add(location: Location, kind: string, text: unknown, part: Part = "text"): void {
-    if (text !== undefined && text !== null && text !== "")
-      this.all.push({ ...location, kind, part, text: String(text) });
+  /** Adds a fact for each text that is there. */
+  add(location: Location, kind: string, texts: unknown, part: Part = "text"): void {
+    for (const text of [texts].flat())
+      if (text !== undefined && text !== null && text !== "")
+        this.all.push({ ...location, kind, part, text: String(text) });
   }
 
   addAbsent(location: Location, kind: string, text: string, part: Part = "text"): void {
@@ -81,7 +82,7 @@ export class Facts {
       string,
       string[]
     >;
-    for (const id of [...encoded, ...unspecified]) this.add(location, "id", id, "small");
+    this.add(location, "id", [...encoded, ...unspecified], "small");
     for (const id of encoded) this.addLink(location, `requirements/#${id}`);
     for (const id of unspecified) this.addLink(location, `unspecified/#${id}`);
   }

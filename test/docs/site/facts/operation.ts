@@ -11,7 +11,7 @@ import type {
 } from "../../../../scripts/document/types.ts";
 import { below, errorPath, inWords, type Location, operationLocation } from "./fact.ts";
 import { type FactContext, resolveSchema, schemaFacts, valueFacts } from "./schema.ts";
-import { errorLocation } from "./tables.ts";
+import { errorLocation, retryAdvice } from "./tables.ts";
 
 /** What the document says of an operation. */
 export function operationFacts(context: FactContext, placed: PlacedOperation): void {
@@ -120,8 +120,7 @@ function operationErrorFacts(context: FactContext, page: Location, error: Operat
     if (!isListed) facts.addNoSection(below(section, `| ${rowName(row)}`), "error");
     if (!applies(row)) continue;
     facts.addLink(isShared ? section : location, errorPath(row));
-    for (const text of [`${row.when} ${row.resolution}`, retryAdvice[row.retry]])
-      facts.add(location, "error", text);
+    facts.add(location, "error", [`${row.when} ${row.resolution}`, retryAdvice[row.retry]]);
     errorExampleFacts(context, location, row, response);
     if (isShared) headersFacts(context, location, response);
     else sharedHeaderFacts(context, section, error);
@@ -180,8 +179,7 @@ export function gatewayFacts(context: FactContext, location: Location, response:
     if (!own.some(({ type }) => type === row.type)) context.facts.addNoSection(inner, "error");
     if (!own.includes(row)) continue;
     context.facts.addLink(inner, errorPath(row));
-    for (const text of [`${row.when} ${row.resolution}`, retryAdvice[row.retry]])
-      context.facts.add(inner, "error", text);
+    context.facts.add(inner, "error", [`${row.when} ${row.resolution}`, retryAdvice[row.retry]]);
   }
 }
 
@@ -190,12 +188,6 @@ function emptyBodyFact({ facts }: FactContext, location: Location, response: Res
   if (response["x-empty-body"] === true) facts.add(location, "empty body", text);
   else facts.addAbsent(location, "empty body", text);
 }
-
-const retryAdvice = {
-  never: "do not retry",
-  after: "Retry after the time in Retry-After",
-  backoff: "Retry with backoff",
-};
 
 function describedFacts({ facts }: FactContext, location: Location, response: ResponseObject): void {
   facts.add(location, "description", response.description);

@@ -39,8 +39,8 @@ export function makingRequestsFacts(context: FactContext): void {
     const header = dereference<Header>(document, reference);
     const location = inRequests("Response headers", name);
     headerFacts(context, location, header);
-    for (const id of header["x-operations"] ?? []) facts.add(location, "header", id);
-    for (const sent of namesOf(document, header)) facts.add(location, "header", sent);
+    facts.add(location, "header", header["x-operations"] ?? []);
+    facts.add(location, "header", namesOf(document, header));
   }
   for (const reference of Object.values(document.components.parameters ?? {})) {
     const parameter = dereference<Parameter>(document, reference);
@@ -61,12 +61,15 @@ function contractFacts({ info, servers }: OpenApiDocument, facts: Facts): void {
     facts.add(inRequests("Base URL"), "server", `${server.url}: ${server.description}`);
     facts.addIds(inRequests("Base URL"), server);
     for (const [name, variable] of Object.entries(server.variables ?? {}))
-      for (const text of [name, variable.default, variable.description])
-        facts.add(inRequests("Base URL"), "server", text);
+      facts.add(inRequests("Base URL"), "server", [name, variable.default, variable.description]);
   }
   const { contact, license } = info;
-  for (const text of [info.title, info.version, contact?.name, license?.name])
-    facts.add(inRequests("OpenAPI document"), "document", text);
+  facts.add(inRequests("OpenAPI document"), "document", [
+    info.title,
+    info.version,
+    contact?.name,
+    license?.name,
+  ]);
 }
 
 /** The names under which responses have a header. */
@@ -95,14 +98,13 @@ export function tableFacts(document: OpenApiDocument, facts: Facts): void {
   for (const [name, limit] of Object.entries(document["x-limits"])) {
     const location = on("limits", `| ${name}`);
     const value = limits[name as keyof typeof limits].toLocaleString("en-US");
-    for (const text of [`${value} ${limit.unit}`, limit.description]) facts.add(location, "limit", text);
+    facts.add(location, "limit", [`${value} ${limit.unit}`, limit.description]);
     if (limit.error !== undefined) facts.add(location, "limit", limit.error.replace(".", " "));
     facts.addIds(location, limit);
   }
   abilityFacts(document, facts);
   for (const row of document["x-unspecified"]) {
-    for (const text of [row.text, ...row.operations])
-      facts.add(on("unspecified", row.id), "unspecified", text);
+    facts.add(on("unspecified", row.id), "unspecified", [row.text, ...row.operations]);
   }
   for (const [name, lifecycle] of Object.entries(document["x-lifecycles"]))
     lifecycleFacts(document, facts, on("lifecycles", capital(name)), lifecycle);
@@ -110,7 +112,7 @@ export function tableFacts(document: OpenApiDocument, facts: Facts): void {
   versioningFacts(document, facts);
 }
 
-const retryAdvice = {
+export const retryAdvice = {
   never: "Do not retry.",
   after: "Retry after the time in Retry-After.",
   backoff: "Retry with backoff.",
@@ -127,8 +129,7 @@ function errorFacts(document: OpenApiDocument, facts: Facts, row: ErrorRow): voi
   const location = errorLocation(row);
   facts.addLink(location, `#${row.id.replaceAll(".", "-")}`);
   for (const id of row.operations) facts.addLink(location, `${operationLocation(id).page}/`);
-  for (const text of [`${row.when} ${row.resolution}`, retryAdvice[row.retry], ...row.operations])
-    facts.add(location, "error", text);
+  facts.add(location, "error", [`${row.when} ${row.resolution}`, retryAdvice[row.retry], ...row.operations]);
   if (row.namesFields) facts.add(location, "error", "error.fields has an entry for each invalid field");
   const isGeneral = row.operations.length === operationsOf(document).length;
   facts.add(location, "operations", isGeneral ? "All operations." : "");
@@ -159,13 +160,13 @@ function lifecycleFacts(
   facts.add(location, "description", lifecycle.description);
   facts.addIds(location, lifecycle);
   propertyFacts(facts, location, lifecycle);
-  for (const state of lifecycle.unspecified ?? []) facts.add(location, "state", state);
+  facts.add(location, "state", lifecycle.unspecified ?? []);
   for (const row of lifecycle.transitions) {
     const inner = below(location, `| ${[row.on, row.when].filter(Boolean).join(" ")}`);
     facts.add(inner, "transition", `${fromOf(row).join(", ")} → ${targetOf(document, row)}`);
     const error = document["x-errors"].find(({ type }) => row.error !== undefined && type === row.error);
     if (error !== undefined) facts.addLink(inner, errorPath(error));
-    for (const text of [row.on, row.when, row.effect]) facts.add(inner, "transition", text);
+    facts.add(inner, "transition", [row.on, row.when, row.effect]);
     facts.addIds(inner, row);
     for (const { properties } of lifecycle.records ?? [])
       for (const { property, set = [] } of properties)
@@ -207,7 +208,7 @@ function simulatorFacts(document: OpenApiDocument, facts: Facts): void {
   facts.addIds(on("simulator"), simulator);
   for (const row of simulator.recipients) {
     const location = on("simulator", `${row.localPart}@`);
-    for (const text of [row.description, row.states.join(" → ")]) facts.add(location, "recipient", text);
+    facts.add(location, "recipient", [row.description, row.states.join(" → ")]);
     facts.addIds(location, row);
   }
 }
@@ -223,7 +224,7 @@ function versioningFacts(document: OpenApiDocument, facts: Facts): void {
     Changelog: [...(rules?.history ?? []), rules?.changelog ?? ""],
   };
   for (const [heading, texts] of Object.entries(parts))
-    for (const text of [texts].flat()) facts.add(on("versioning", heading), "rule", text);
+    facts.add(on("versioning", heading), "rule", [texts].flat());
   facts.addIds(on("versioning", "Changelog"), rules ?? {});
 }
 
@@ -233,11 +234,11 @@ export function requirementFacts(requirements: TraceRow[], facts: Facts): void {
     const location = on("requirements", capital(row.topic.replace("-", " ")), row.id);
     facts.add(location, "requirement", row.text);
     facts.add(location, "requirement", `Kind: ${row.kind}`);
-    for (const text of [...row.operations, ...verification(row)]) facts.add(location, "requirement", text);
+    facts.add(location, "requirement", [...row.operations, ...verification(row)]);
     for (const id of row.operations) {
       const inner = below(operationLocation(id), "Requirements", row.id);
       facts.addLink(inner, `requirements/#${row.id}`);
-      for (const text of [row.text, ...verification(row)]) facts.add(inner, "requirement", text);
+      facts.add(inner, "requirement", [row.text, ...verification(row)]);
     }
     if (row.topic === "idempotency")
       facts.add(on("idempotency", "Requirements", row.id), "requirement", row.text);
