@@ -12,7 +12,7 @@ export interface Page {
   label?: string;
   /** Where its source can be edited, if that is not where `source` is. */
   editUrl?: string;
-  /** The file that it is written in, from the folder of the project. */
+  /** The file that it is written in, from the folder of the project; of several, the first to read. */
   source?: string;
   /** The file of the publisher that it is written in, absolute, and its text. */
   written?: { file: string; text: string };

@@ -97,7 +97,7 @@ function astroPage(
     unlisted: page.unlisted,
     ...endsOfArea(site, page),
     markdown: href,
-    editUrl: editLink(document, page, config) ?? false,
+    editUrl: editLink(page, config) ?? false,
   };
   return `---\n${stringify(frontMatter)}---\n\n${text}\n`;
 }

@@ -25,6 +25,7 @@ export function errorsPage(document: OpenApiDocument): Page {
   const type = dereference<Schema>(document, { $ref: "#/components/schemas/ErrorType" });
   return {
     path: "errors",
+    source: "openapi/errors.yaml",
     title: "Errors",
     description:
       "Every error by status and type: its cause, its resolution, and whether to retry the request.",

@@ -30,6 +30,7 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
   );
   return {
     path: "lifecycles",
+    source: "openapi/lifecycles.yaml",
     title: "Lifecycles",
     description: "The states of a message and of a membership, and the events that change them.",
     text: joined(...(await Promise.all(parts))),

@@ -25,6 +25,7 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
   const gatewayResponses = Object.entries(document["x-gateway-responses"] ?? {});
   return {
     path: "making-requests",
+    source: "openapi/openapi.yaml",
     title: "Making requests",
     description: "What applies to every request: base URL, formats, response headers and gateway responses.",
     text: joined(

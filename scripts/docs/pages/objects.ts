@@ -49,6 +49,7 @@ function listPage(document: OpenApiDocument, objects: [string, Schema][], values
   const head = ["Object", "What it is"];
   return {
     path: "objects",
+    source: "openapi/openapi.yaml",
     title: "Objects",
     label: "All objects",
     description: "The objects of requests and responses, and the values that they are made of.",
@@ -89,6 +90,7 @@ interface ObjectSource {
 function objectPage(document: OpenApiDocument, { name, schema, users, example }: ObjectSource): Page {
   return {
     path: schemaPath(name, schema),
+    source: `openapi/schemas/${name}.yaml`,
     title: inWords(name),
     isHelper: isHelper(document, name, schema),
     description: `${inWords(name)} (schema ${name}): fields, types and constraints.`,
@@ -144,6 +146,7 @@ function valuesPage(document: OpenApiDocument, values: [string, Schema][]): Page
   );
   return {
     path: "objects/values",
+    source: "openapi/openapi.yaml",
     title: "Simple values",
     description: "The named strings, numbers and arrays of the document: meaning and constraints.",
     text: joined("The schemas that objects are made of, by name.", fieldList(...entries)),

@@ -53,6 +53,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
   ];
   return {
     path: operationPath(id),
+    source: sourceOf(placed),
     title: operation.summary,
     method: placed.method,
     unlisted: ["request", "response-examples", "requirements"],
@@ -66,6 +67,13 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
     ),
   };
 }
+
+/** The file of a path has its name. */
+const sourceOf = ({ path }: PlacedOperation): string =>
+  `openapi/paths/${path
+    .replace(/^\/api\/v\d+\//, "")
+    .replaceAll(/[{}]/g, "")
+    .replaceAll("/", "-")}.yaml`;
 
 /** Method and URL, with a button that copies the URL. */
 function endpointText(document: OpenApiDocument, { method, path }: PlacedOperation): string {

@@ -55,6 +55,7 @@ export function operationsPage(document: OpenApiDocument): Page {
   });
   return {
     path: "operations",
+    source: "openapi/openapi.yaml",
     title: "Operations",
     label: "All operations",
     description: "Every operation with its method and path.",
@@ -91,6 +92,7 @@ export function abilitiesPage(document: OpenApiDocument): Page {
   const scheme = Object.values(document.components.securitySchemes ?? {})[0] ?? {};
   return {
     path: "abilities",
+    source: "openapi/abilities.yaml",
     title: "Keys and abilities",
     description: "How requests are authenticated, and which ability each operation requires of the API key.",
     text: joined(String(scheme.description ?? ""), requirementNotes(scheme), synonyms, ...sections),
@@ -106,6 +108,7 @@ export function limitsPage(document: OpenApiDocument): Page {
   ]);
   return {
     path: "limits",
+    source: "openapi/limits.yaml",
     title: "Limits",
     description: "Every limit of the API: rates, sizes, lengths, counts and durations.",
     text: joined(
@@ -130,6 +133,7 @@ export function idempotencyPage(document: OpenApiDocument): Page {
   const requirements = document["x-requirements"].idempotency ?? [];
   return {
     path: "idempotency",
+    source: "openapi/parameters/IdempotencyKeyParameter.yaml",
     title: "Idempotency",
     description: "How to retry a request without sending twice, and which operations support it.",
     text: joined(
@@ -161,6 +165,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
   );
   return {
     path: "simulator",
+    source: "openapi/simulator.yaml",
     title: "Simulated recipients",
     description: "Recipients for tests: the outcome of a message to each of them is known in advance.",
     text: joined(
@@ -181,6 +186,7 @@ export function unspecifiedPage(document: OpenApiDocument): Page {
   );
   return {
     path: "unspecified",
+    source: "openapi/requirements/unspecified.yaml",
     title: "Unspecified behavior",
     description: "Behavior that the service does not specify, so that no client depends on it.",
     text: joined(
@@ -195,6 +201,7 @@ export function versioningPage(document: OpenApiDocument): Page {
   if (versioning === undefined) throw new TypeError("the document has no x-versioning");
   return {
     path: "versioning",
+    source: "openapi/versioning.yaml",
     title: "Versioning",
     description: `Which changes of ${versioning.version} are possible at any time, which are not, and how a new version is introduced.`,
     text: joined(

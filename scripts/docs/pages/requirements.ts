@@ -23,6 +23,7 @@ export function requirementsPage(requirements: TraceRow[]): Page {
   const verified = requirements.filter(({ checks }) => checks.length > 0);
   return {
     path: "requirements",
+    source: "openapi/requirements/general.yaml",
     title: "Requirements",
     description: "Every requirement of the service with its permanent id, and the checks that verify it.",
     text: joined(

@@ -107,7 +107,7 @@ const composed = pagesOf(bundled);
 const editUrl = "https://git.test/edit/main/";
 
 test("in a clone, every page links to an existing file", () => {
-  const links = composed.map((page) => editLink(bundle, page, siteConfig({ editUrl })));
+  const links = composed.map((page) => editLink(page, siteConfig({ editUrl })));
   const files = links.map((link = "") => link.slice(editUrl.length));
   expect(files.filter((file) => file === "" || !existsSync(join(root, file)))).toEqual([]);
 });
@@ -120,13 +120,13 @@ test.for([
   ["errors", "openapi/errors.yaml"],
 ])("%s is written in %s", ([path, file]) => {
   const page = composed.find((one) => one.path === path);
-  expect(page && editLink(bundle, page, siteConfig({ editUrl }))).toBe(`${editUrl}${file}`);
+  expect(page && editLink(page, siteConfig({ editUrl }))).toBe(`${editUrl}${file}`);
 });
 
 test("a configuration in a folder of the clone gives the same links", () => {
   const config = siteConfig({ editUrl: `${editUrl}site/`, folder: join(root, "site") });
   const [start] = composed;
-  expect(start && editLink(bundle, start, config)).toBe(`${editUrl}docs/index.md`);
+  expect(start && editLink(start, config)).toBe(`${editUrl}docs/index.md`);
 });
 
 test.for([
@@ -134,5 +134,5 @@ test.for([
   ["outside a clone", { editUrl, folder: join(root, "../elsewhere") }],
   ["of an earlier version", { editUrl, version: "1.0.0" }],
 ] as const)("no page has a link %s", ([, config]) => {
-  expect(composed.map((page) => editLink(bundle, page, siteConfig(config))).filter(Boolean)).toEqual([]);
+  expect(composed.map((page) => editLink(page, siteConfig(config))).filter(Boolean)).toEqual([]);
 });
