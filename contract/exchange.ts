@@ -64,6 +64,9 @@ export interface Exchange {
 
 export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300;
 
+/** The statuses of a server that lacks an operation. */
+export const absent: readonly number[] = [404, 405, 501];
+
 /** The error object of a response; undefined if it has none. */
 export function errorOf({ json }: Pick<Exchange, "json">): Record<string, unknown> | undefined {
   const error: unknown = (json as { error?: unknown } | null | undefined)?.error;

@@ -1,14 +1,13 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { absent, baseUrlQuestion } from "../base-url.ts";
 import { document, resolve, type Schema } from "../document.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
-import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { absent, type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { documented } from "../response-checks/documented.ts";
-import { brief, capitalized } from "../text.ts";
+import { baseUrlQuestion, brief, capitalized } from "../text.ts";
 import { variableOf } from "./load.ts";
 
 /** What the server reports to the key `full`. */

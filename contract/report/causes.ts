@@ -1,9 +1,8 @@
 import { operations } from "../../generated/operations.ts";
 import { count } from "../../lib/text.ts";
-import { absent, baseUrlQuestion } from "../base-url.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
-import { operationAt } from "../exchange.ts";
-import { brief } from "../text.ts";
+import { absent, operationAt } from "../exchange.ts";
+import { baseUrlQuestion, brief } from "../text.ts";
 import { errorTypeIn } from "./exchange-text.ts";
 import { type ContractResult, type FailedCase, failedCases } from "./result.ts";
 import type { Group } from "./sections.ts";

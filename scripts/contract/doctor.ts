@@ -1,7 +1,6 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import { type DiscoverOptions, discover, withDiscovery } from "../../contract/config/discover.ts";
 import { loadSettings } from "../../contract/config/load.ts";
-import { requirementsByNeed } from "../../contract/config/needs.ts";
 import { document, headerName } from "../../contract/document.ts";
 import { NotVerified } from "../../contract/engine/assert.ts";
 import type { Need } from "../../contract/engine/check.ts";
@@ -20,7 +19,13 @@ import {
 } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
-import { type Plan, plannedCases, planOf, productsOfProfile } from "../../contract/plan.ts";
+import {
+  type Plan,
+  plannedCases,
+  planOf,
+  productsOfProfile,
+  requirementsByNeed,
+} from "../../contract/plan.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import type { SetUpOptions } from "./options.ts";

@@ -5,7 +5,6 @@ import { stringify } from "yaml";
 import type { Environment } from "../../contract/config/config.ts";
 import { type Discovery, discover, missingKey, withDiscovery } from "../../contract/config/discover.ts";
 import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/config/load.ts";
-import { requirementsByNeed } from "../../contract/config/needs.ts";
 import type { Need } from "../../contract/engine/check.ts";
 import {
   defaultDeadlines,
@@ -14,7 +13,7 @@ import {
   roles,
   type Settings,
 } from "../../contract/engine/settings.ts";
-import { planOf, requirementsOf, unverifiable } from "../../contract/plan.ts";
+import { planOf, requirementsByNeed, requirementsOf, unverifiable } from "../../contract/plan.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { SetUpOptions } from "./options.ts";

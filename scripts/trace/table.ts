@@ -1,4 +1,4 @@
-import { unobservable } from "../../contract/unobservable.ts";
+import { unobservable } from "../../contract/report/summarize.ts";
 import { markedAt } from "../document/requirements.ts";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
 import { isOfClients, isOfModel, type TracedCheck } from "./checks.ts";
@@ -70,8 +70,8 @@ export const verificationProblems = (rows: TraceRow[]): string[] =>
     const own = checks.filter((check) => isOfClients(check) === isOfClient);
     const folder = isOfClient ? "contract/client-suite/checks/" : "contract/checks/";
     if (own.every(isOfModel) && excluded === null)
-      return [`${id} has no check: add one in ${folder}, or a reason in contract/unobservable.ts.`];
+      return [`${id} has no check: add one in ${folder}, or a reason in contract/report/summarize.ts.`];
     if (own.length > 0 && excluded !== null)
-      return [`${id} is checked: remove its reason from contract/unobservable.ts.`];
+      return [`${id} is checked: remove its reason from contract/report/summarize.ts.`];
     return [];
   });

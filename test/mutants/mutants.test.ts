@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unobservable } from "../../contract/unobservable.ts";
+import { unobservable } from "../../contract/report/summarize.ts";
 import { requirements } from "../../generated/requirements.ts";
 import { allMutants } from "./all-mutants.ts";
 

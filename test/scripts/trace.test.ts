@@ -67,8 +67,8 @@ describe("traceTable", () => {
     const paper = { ids: ["PAPER-1"], title: "paper is white", file: "paper.test.ts" };
     const rule = { ids: ["INK-1"], title: "ink is compared", file: "contract/checks/sequences.ts" };
     expect(verificationProblems(traceTable(document, [...checks, paper, rule]))).toEqual([
-      "PAPER-1 is checked: remove its reason from contract/unobservable.ts.",
-      "INK-1 has no check: add one in contract/checks/, or a reason in contract/unobservable.ts.",
+      "PAPER-1 is checked: remove its reason from contract/report/summarize.ts.",
+      "INK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.",
     ]);
   });
 
@@ -78,7 +78,7 @@ describe("traceTable", () => {
     const own = { "x-requirements": { paint: [paint] } };
     expect(verificationProblems(traceTable({ ...document, ...own } as OpenApiDocument, [ofServers]))).toEqual(
       [
-        "PAINT-1 has no check: add one in contract/client-suite/checks/, or a reason in contract/unobservable.ts.",
+        "PAINT-1 has no check: add one in contract/client-suite/checks/, or a reason in contract/report/summarize.ts.",
       ],
     );
   });
@@ -86,7 +86,7 @@ describe("traceTable", () => {
   test("counts no check of clients for a requirement on the service", () => {
     const ofClients = { ids: ["INK-1"], title: "ink is bought", file: "contract/client-suite/checks/ink.ts" };
     expect(verificationProblems(traceTable(document, [...checks, ofClients]))).toEqual([
-      "INK-1 has no check: add one in contract/checks/, or a reason in contract/unobservable.ts.",
+      "INK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.",
     ]);
   });
 });
@@ -193,7 +193,7 @@ describe("runTrace", () => {
       expect(await runTrace({ folder, print: (text) => printed.push(text) })).toBe(1);
       expect(printed.join("")).toContain("3 neither");
       expect(printed.join("")).toContain(
-        "\nINK-1 has no check: add one in contract/checks/, or a reason in contract/unobservable.ts.\n",
+        "\nINK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.\n",
       );
       expect((await readdir(folder)).sort()).toEqual(["openapi.json", "trace.json", "trace.md"]);
     } finally {

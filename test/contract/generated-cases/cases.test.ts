@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assignCases, type CaseSelectors } from "../../../contract/case-requirements/requirements.ts";
 import { onMock, validationChecks } from "../../../contract/case-requirements/validation-checks.ts";
-import { firstDifference } from "../../../contract/difference.ts";
 import {
   document,
   documentValidators,
@@ -11,6 +10,7 @@ import {
 } from "../../../contract/document.ts";
 import { type Case, fieldOf, noun } from "../../../contract/generated-cases/case.ts";
 import { deriveCases } from "../../../contract/generated-cases/derive.ts";
+import { firstDifference } from "../../../contract/mock/checks.ts";
 import { requests } from "../../../generated/validators/requests.js";
 import { isObject } from "../../../lib/objects.ts";
 
