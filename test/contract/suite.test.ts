@@ -1,6 +1,12 @@
+import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { planOf } from "../../contract/plan.ts";
 import { requirements } from "../../generated/requirements.ts";
+import { root } from "../../scripts/common/paths.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isOfClients, type TracedCheck, tracedChecks } from "../../scripts/trace/checks.ts";
 import { demoSettings } from "../mutants/demo.ts";
@@ -29,3 +35,28 @@ describe("the suite", () => {
     expect(waits.indexOf(false)).toBe(count);
   });
 });
+
+const imports = /\b(?:from |import |import\()"([\w@.:/-]+)"/g;
+
+// It shows that the suite depends on nothing but the API. Imports between other folders: .dependency-cruiser.mjs.
+test("the second server imports only itself, Node and the types of the suite's settings", async () => {
+  const files = globSync("test/second-server/*.ts", { cwd: root, exclude: ["**/*.test.ts"] });
+  expect(files.length).toBeGreaterThan(5);
+  const found = files.map(async (file) =>
+    Array.from(
+      (await readFile(join(root, file), "utf8")).matchAll(imports),
+      ([, path = ""]) => `${file} imports ${path}`,
+    ),
+  );
+  const allowed = / imports (\.\/|node:|\.\.\/\.\.\/contract\/engine\/settings\.ts$)/;
+  expect((await Promise.all(found)).flat().filter((one) => !allowed.test(one))).toEqual([]);
+});
+
+test.each(["test/mutants/mutate.ts", "test/mutants/variants/main.ts"])(
+  "%s says how it is used",
+  async (file) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, file), "--help"]);
+    expect(stdout).toMatch(/^Usage: npm run contract:(mutate|variants) -- \[options\]\n/);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  },
+);

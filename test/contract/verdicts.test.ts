@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { hooksOf } from "../../contract/engine/hooks.ts";
 import { Run } from "../../contract/engine/run.ts";
+import type { Exchange } from "../../contract/exchange.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
+import { unknownParts } from "../../contract/response-checks/check-response.ts";
+import { documented } from "../../contract/response-checks/documented.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
@@ -36,4 +39,19 @@ test("an operation that is not there is said to be, not to leave out fields", as
     expected: "422 invalid_request",
     found: "status 405 method_not_allowed: No.",
   });
+});
+
+test("a field that the document does not describe is unknown, whatever its name", () => {
+  const response = documented("listNewsletterLists", 200);
+  if (response === undefined) throw new Error("the response is not documented");
+  const names = ["colour", "constructor", "toString", "__proto__"];
+  const list = Object.fromEntries([["id", 1], ["name", "Weekly"], ...names.map((name) => [name, {}])]);
+  const exchange = {
+    request: { operation: "listNewsletterLists" },
+    headers: {},
+    json: { lists: [list] },
+  } as unknown as Exchange;
+  expect(unknownParts(exchange, response)).toEqual(
+    names.map((name) => `field lists[].${name} (listNewsletterLists ${response.key})`),
+  );
 });

@@ -36,8 +36,8 @@ describe("contract --dry-run", () => {
   });
 
   test.each([
-    [[], /It can verify up to 197 of 197 requirements\./],
-    [["clock" as const], /It can verify up to 158 of 158 requirements\./],
+    [[], /It can verify up to 198 of 198 requirements\./],
+    [["clock" as const], /It can verify up to 159 of 159 requirements\./],
   ])(
     "says what the profile model verifies, and that its time ends it; without %o",
     async (without, verified) => {
