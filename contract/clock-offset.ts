@@ -1,8 +1,8 @@
 import { missingNeeds } from "./engine/run-case.ts";
 import type { Tester } from "./engine/tester.ts";
 import { type Exchange, isSuccess } from "./exchange.ts";
-import { idOf } from "./support/assertions.ts";
-import { getMessage, message, secondsAhead } from "./support/messages.ts";
+import { bodyOf, idOf } from "./support/assertions.ts";
+import { lookUpMessage, message, secondsAhead } from "./support/messages.ts";
 import { needsOf } from "./support/requests.ts";
 
 const minute = 60_000;
@@ -46,7 +46,7 @@ async function offsetByMessage(tester: Tester): Promise<number | undefined> {
   const byDate = offsetByDate(tester, sent);
   if (!isSuccess(sent)) return byDate;
   const at = await tester.until(
-    async () => lastTimeIn(await getMessage(tester, idOf(sent))),
+    async () => lastTimeIn(bodyOf(await lookUpMessage(tester, idOf(sent)))),
     (found) => found !== undefined,
     recordDeadline,
     500,

@@ -64,16 +64,18 @@ export const secondsAhead = (tester: Tester, seconds: number): string =>
   new Date(Math.ceil(tester.run.now() / 1000) * 1000 + seconds * 1000).toISOString().replace(".000Z", "Z");
 
 /** Looks a message up and requires success. */
-export const lookUpMessage = (tester: Tester, id: string): Promise<Exchange> =>
-  requestOk(tester, "getEmail", { path: { id } });
-
-export async function getMessage(tester: Tester, id: string): Promise<Record<string, unknown>> {
-  return bodyOf(await lookUpMessage(tester, id));
-}
+export const lookUpMessage = (tester: Tester, id: string, key: Role = "full"): Promise<Exchange> =>
+  requestOk(tester, "getEmail", { key, path: { id } });
 
 /** An address on the verified domain of a role's account. */
 export const senderOf = (tester: Tester, role: Role): string =>
   `contract@${configured(tester.settings.fixtures.domains?.ofRole?.[role], `domains.ofRole.${role}`)}`;
+
+/** A message from the domain of the second account. */
+export const messageOfOther = (
+  tester: Tester,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> => message(tester, { from: senderOf(tester, "otherAccount"), ...changes });
 
 export const sends = ["sendEmail", "sendBatch"] as const satisfies readonly OperationId[];
 
@@ -242,7 +244,7 @@ export async function pollMessage(
 ): Promise<Exchange[]> {
   const lookups: Exchange[] = [];
   const ask = async (): Promise<string> => {
-    const found = await requestOk(tester, "getEmail", { path: { id }, key });
+    const found = await lookUpMessage(tester, id, key);
     lookups.push(found);
     return statusOf(found);
   };

@@ -2,8 +2,7 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { bodyOf, idOf } from "./assertions.ts";
-import { batchEntries, batchOf, secondsAhead } from "./messages.ts";
-import { messageOfOther, otherAccount } from "./other-account.ts";
+import { batchEntries, batchOf, messageOfOther, secondsAhead } from "./messages.ts";
 import {
   countOf,
   QuotaAccount,
@@ -155,7 +154,7 @@ async function measure(tester: Tester): Promise<Measurement> {
 function remainingOf(exchange: Exchange): number {
   const left = limitHeaderOrNaN(exchange, "allowance");
   if (Number.isNaN(left)) throw new NotVerified("The responses do not report the remaining quota.");
-  if (left === 0) throw new NotVerified(`The quota of keys.${otherAccount} is exhausted.`);
+  if (left === 0) throw new NotVerified(`The quota of keys.otherAccount is exhausted.`);
   return left;
 }
 
@@ -188,7 +187,7 @@ function chargeOf(all: readonly Measurement[], name: StepName): Charge {
     throw new NotVerified("A recipient is suppressed: whether it counts is unspecified.");
   if (least.surplus !== 0 && found.some(({ surplus }) => surplus !== least.surplus))
     throw new NotVerified(
-      `Others send with keys.${otherAccount}, or a new month has begun: the number counted differs each time.`,
+      `Others send with keys.otherAccount, or a new month has begun: the number counted differs each time.`,
     );
   return least;
 }
