@@ -210,11 +210,11 @@ const fieldValues: Check[] = withNeeds(needsList, [
     caseOf(
       contactWithUnknownField,
       "for a new contact, which is not added",
+      { core: false },
       async ({ response, email }, tester) => {
         assertFieldError(response, "fields");
         await assertNoContact(tester, email);
       },
-      { core: false },
     ),
     testCase("in an update, which changes nothing", async (tester) => {
       const list_id = listId(tester, "plain");
@@ -256,12 +256,12 @@ const fieldValues: Check[] = withNeeds(needsList, [
     caseOf(
       contactWithFields,
       "another field",
+      { needs: ["fields.url"] },
       ({ first, found, list }, tester) => {
         const key = configured(tester.settings.fixtures.fields?.url, "fields.url");
         const value = fieldValueOf(membership(found, list), key);
         assertEqual(found, `fields.${key}`, value, first.fields[key]);
       },
-      { needs: ["fields.url"] },
     ),
   ]),
 ]);

@@ -1,21 +1,14 @@
 import fc from "fast-check";
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
-import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { assert } from "../engine/assert.ts";
+import { type Check, caseOf, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertProperty, assertSuccess, bodyOf, skipIfOverlapEnded } from "../support/assertions.ts";
 import { lookUpMessage, send, sends } from "../support/messages.ts";
-import {
-  assertOneLess,
-  burst,
-  countedSteps,
-  limitHeader,
-  limitHeaderOrNaN,
-  requestSequences,
-} from "../support/rate-limit.ts";
+import { assertEachOneLess, burst, burstCase, limitHeader, limitHeaderOrNaN } from "../support/rate-limit.ts";
 import { casePerOperation, okResponse, operationsOfProduct } from "../support/requests.ts";
 
 /** The response to `getMe` with the key of a role. */
@@ -99,17 +92,10 @@ export const headers: Check[] = [
     "HEAD-7",
     "the remaining requests decrease by one with each request",
     { operation: "getMe", alone: true },
-    async (tester) => {
-      const sequences = await requestSequences(tester);
-      for (const name of countedSteps) assertOneLess(sequences, name);
-    },
+    assertEachOneLess,
   ),
-  check(
-    "HEAD-6",
-    "the reported rate limit is the documented one",
-    { core: false, needs: ["keys.burst"], tags: ["burst"] },
-    async (tester) => {
-      const { accepted } = await burst(tester);
+  check("HEAD-6", "the reported rate limit is the documented one", { tags: ["burst"] }, [
+    caseOf(burst, "", { core: false }, ({ accepted }) => {
       for (const exchange of accepted) {
         const limit = limitHeader(exchange, "limit");
         assert(limit === limits.requestsPerMinute, exchange, {
@@ -117,27 +103,21 @@ export const headers: Check[] = [
           found: String(limit),
         });
       }
-    },
-  ),
+    }),
+  ]),
   check(
     "HEAD-8",
     "a 429 rate_limited reports the seconds to wait, after which requests are accepted again",
-    { needs: ["keys.burst"], tags: ["burst"] },
+    { tags: ["burst"] },
     [
-      testCase("", { core: false }, async (tester) => {
-        const { rejection } = await burst(tester);
-        if (rejection === undefined) throw new NotVerified("No request was rejected.");
+      burstCase("", "rejection", (rejection) => {
         const wait = limitHeader(rejection, "wait");
         assert(wait <= longestWait, rejection, {
           expected: "a wait of at most one minute",
           found: `${wait} s`,
         });
       }),
-      testCase("after the wait", { core: false, needs: ["hooks.advanceClock"] }, async (tester) => {
-        const { afterWait } = await burst(tester);
-        if (afterWait === undefined) throw new NotVerified("No request was rejected.");
-        assertSuccess(afterWait);
-      }),
+      burstCase("after the wait", "afterWait", assertSuccess, ["hooks.advanceClock"]),
     ],
   ),
 ];

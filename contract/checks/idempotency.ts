@@ -30,8 +30,7 @@ import {
   schedule,
   secondsAhead,
 } from "../support/messages.ts";
-import { quotaNeeds } from "../support/quota.ts";
-import { assertNotCharged, measurements } from "../support/quota-charges.ts";
+import { notChargedCase } from "../support/quota.ts";
 import {
   assertNotReplayed,
   casePerIdempotentOperation,
@@ -273,12 +272,10 @@ export const idempotencyConflicts: Check[] = [
     ),
   ),
   check("IDEM-2", "a request rejected as a conflict has no effect", [
-    testCase(
-      "sendEmail and sendBatch",
-      { operation: "sendEmail", core: false, needs: quotaNeeds },
-      async (tester) =>
-        assertNotCharged(await measurements(tester), "conflict", "a request rejected as a conflict"),
-    ),
+    notChargedCase("sendEmail and sendBatch", "conflict", "a request rejected as a conflict", {
+      operation: "sendEmail",
+      core: false,
+    }),
     testCase(
       "upsertContact",
       { operation: "upsertContact", core: false, needs: ["lists.plain"] },
@@ -358,12 +355,8 @@ export const replays: Check[] = [
     ),
   ]),
   check("IDEM-8", "a replay has no effects", [
-    testCase("sendEmail", { operation: "sendEmail", core: true, needs: quotaNeeds }, async (tester) =>
-      assertNotCharged(await measurements(tester), "replayedSend", "a replayed send"),
-    ),
-    testCase("sendBatch", { operation: "sendBatch", core: true, needs: quotaNeeds }, async (tester) =>
-      assertNotCharged(await measurements(tester), "replayedBatch", "a replayed batch"),
-    ),
+    notChargedCase("sendEmail", "replayedSend", "a replayed send", { operation: "sendEmail" }),
+    notChargedCase("sendBatch", "replayedBatch", "a replayed batch", { operation: "sendBatch" }),
     testCase(
       "upsertContact",
       { operation: "upsertContact", core: true, needs: ["lists.plain"] },

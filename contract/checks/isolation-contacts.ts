@@ -184,11 +184,11 @@ export const isolatedContacts: Check[] = [
       caseOf(
         contactOfOther,
         title,
+        { operation: title === "getContact" ? title : "unsubscribeContact", core: false },
         ({ responses, after, list }) => {
           assertError(responses[title], 404, "not_found", "list_id");
           assertMembershipStatus(after, "subscribed", list);
         },
-        { operation: title === "getContact" ? title : "unsubscribeContact", core: false },
       ),
     ),
   ),

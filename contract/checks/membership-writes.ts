@@ -115,16 +115,11 @@ const keptCases = (
 ): TestCase[] =>
   states.flatMap((state) =>
     names.map((name) =>
-      caseOf(
-        writesIn(state),
-        `${state}, ${name}`,
-        ({ list, written }) => {
-          const { response, after } = written[name];
-          assertResponse(response, statusIn[state], list);
-          assertMembershipStatus(after, statusIn[state], list);
-        },
-        notInCore,
-      ),
+      caseOf(writesIn(state), `${state}, ${name}`, notInCore, ({ list, written }) => {
+        const { response, after } = written[name];
+        assertResponse(response, statusIn[state], list);
+        assertMembershipStatus(after, statusIn[state], list);
+      }),
     ),
   );
 
@@ -144,29 +139,23 @@ const leavingCases = (from: "list" | "everything"): TestCase[] =>
     caseOf(
       unsubscribedIn(state, from),
       `${state}, unsubscribed from ${from === "list" ? "the list" : from}`,
+      notInCore,
       ({ list, response, after }) => {
         for (const exchange of [response, after]) assertMembershipStatus(exchange, "unsubscribed", list);
       },
-      notInCore,
     ),
   );
 
 /** An update leaves the state, which no request reaches, as it is. */
 const fixtureUpdate = (state: "cleaned" | "complained"): TestCase =>
-  caseOf(
-    contactInState(state),
-    `${state}, an update`,
-    ({ list, afterUpdate }) => assertMembershipStatus(afterUpdate, state, list),
-    notInCore,
+  caseOf(contactInState(state), `${state}, an update`, notInCore, ({ list, afterUpdate }) =>
+    assertMembershipStatus(afterUpdate, state, list),
   );
 
 /** The membership has ended, and stays so. */
 const fixtureLeaving = (state: "cleaned" | "complained", title: string, view: "after" | "final"): TestCase =>
-  caseOf(
-    unsubscribedFromState(state),
-    `${state}, ${title}`,
-    ({ list, [view]: exchange }) => assertMembershipStatus(exchange, "unsubscribed", list),
-    notInCore,
+  caseOf(unsubscribedFromState(state), `${state}, ${title}`, notInCore, ({ list, [view]: exchange }) =>
+    assertMembershipStatus(exchange, "unsubscribed", list),
   );
 
 /** Further requests for contacts in every state, each followed by a lookup. */
@@ -206,20 +195,15 @@ export const membershipWrites: Check[] = [
         caseOf(
           unsubscribedIn("blocked", from),
           `blocked, unsubscribed again from ${from === "list" ? "a list" : from}`,
+          notInCore,
           ({ response, after }) => {
             for (const exchange of [response, after]) assertProperty(exchange, "marketing_blocked", true);
           },
-          notInCore,
         ),
       ),
-      caseOf(
-        writesIn("blocked"),
-        "blocked, updated and replayed",
-        ({ written }) => {
-          for (const { after } of Object.values(written)) assertProperty(after, "marketing_blocked", true);
-        },
-        notInCore,
-      ),
+      caseOf(writesIn("blocked"), "blocked, updated and replayed", notInCore, ({ written }) => {
+        for (const { after } of Object.values(written)) assertProperty(after, "marketing_blocked", true);
+      }),
     ],
   ),
 ];

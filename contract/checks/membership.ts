@@ -234,8 +234,8 @@ export const membershipStates: Check[] = [
     caseOf(
       unsubscribedFromAll,
       "a further list, after unsubscribing from everything",
-      ({ addedToOther }) => addedToOther && assertNotSubscribed(addedToOther),
       { needs: ["lists.second"] },
+      ({ addedToOther }) => addedToOther && assertNotSubscribed(addedToOther),
     ),
     testCase(
       "a further list with double opt-in, after unsubscribing from everything",

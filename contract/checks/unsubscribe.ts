@@ -199,9 +199,14 @@ export const unsubscribing: Check[] = [
     { needs: ["recipientDomain", "domains.verified"] },
     [
       caseOf(unsubscribedFromAll, "everything", ({ email }, tester) => assertSent(tester, email)),
-      caseOf(unsubscribedFromOne, "one list", ({ email }, tester) => assertSent(tester, email), {
-        core: false,
-      }),
+      caseOf(
+        unsubscribedFromOne,
+        "one list",
+        {
+          core: false,
+        },
+        ({ email }, tester) => assertSent(tester, email),
+      ),
     ],
   ),
 ];

@@ -39,7 +39,7 @@ export interface TestCase<Subject = Tester> {
   run(tester: Subject): Promise<unknown>;
 }
 
-type CaseOptions = Omit<TestCase, "title" | "run">;
+export type CaseOptions = Omit<TestCase, "title" | "run">;
 type RunCase<Subject> = TestCase<Subject>["run"];
 
 /** A test case. As with Vitest's `test`, options stand before the function. */
@@ -62,18 +62,17 @@ export const scenario = <Value>(
 ): Scenario<Value> => Object.assign((tester: Tester) => tester.once(name, create), { needs });
 
 /** A test case that looks at a scenario, and needs what that needs; by default part of the profile `core`. */
-export const caseOf = <Value>(
+export function caseOf<Value>(
   given: Scenario<Value>,
   title: string,
-  run: (value: Value, tester: Tester) => unknown,
-  { core = true, needs = [], ...options }: CaseOptions = {},
-): TestCase => ({
-  title,
-  core,
-  needs: [...given.needs, ...needs],
-  ...options,
-  run: async (tester) => run(await given(tester), tester),
-});
+  ...rest: [RunWith<Value>] | [CaseOptions, RunWith<Value>]
+): TestCase {
+  const [{ core = true, needs = [], ...options }, run] = rest.length === 1 ? [{}, rest[0]] : rest;
+  const all = { core, needs: [...given.needs, ...needs], ...options };
+  return testCase(title, all, async (tester) => run(await given(tester), tester));
+}
+
+type RunWith<Value> = (value: Value, tester: Tester) => unknown;
 
 /** Verifies one or more requirements with one or more test cases. */
 export interface Check<Subject = Tester> extends Required<Preparation> {

@@ -2,7 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { document, headerName } from "../document.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import type { Need } from "../engine/check.ts";
+import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../exchange.ts";
@@ -43,30 +43,30 @@ interface Step {
 }
 
 /** Requests that each count once toward the rate limit of one account, and those of another account that do not. */
-const stepRequests: Record<
-  StepName,
-  { operation: OperationId; key?: "second" | "otherAccount"; counts?: 0; needs?: readonly Need[] }
-> = {
+const stepRequests = {
   account: { operation: "getMe" },
   newsletter: { operation: "listNewsletterLists" },
   email: { operation: "getEmail" },
   batch: { operation: "sendBatch" },
   second: { operation: "getMe", key: "second" },
-  otherAccount: { operation: "getMe", key: "otherAccount", counts: 0 },
-  otherNewsletter: {
-    operation: "listNewsletterLists",
-    key: "otherAccount",
-    counts: 0,
-    needs: ["lists.otherAccount"],
-  },
-};
+  otherAccount: { operation: "getMe", key: "otherAccount" },
+  otherNewsletter: { operation: "listNewsletterLists", key: "otherAccount", needs: ["lists.otherAccount"] },
+} satisfies Record<string, StepRequest>;
 
-type StepName = "account" | "newsletter" | "email" | "batch" | "second" | "otherAccount" | "otherNewsletter";
+interface StepRequest {
+  operation: OperationId;
+  key?: "second" | "otherAccount";
+  needs?: readonly Need[];
+}
+
+type StepName = keyof typeof stepRequests;
+
+const requestOf = (name: StepName): StepRequest => stepRequests[name];
+
+/** How often a step counts. */
+const countOf = (name: StepName): 0 | 1 => (requestOf(name).key === "otherAccount" ? 0 : 1);
 
 const stepNames = Object.keys(stepRequests) as StepName[];
-
-/** The steps whose requests count. */
-export const countedSteps = stepNames.filter((name) => stepRequests[name].counts !== 0);
 
 /** The steps of one sequence, without those that lack a fixture. */
 type RequestSequence = Partial<Record<StepName, Step>>;
@@ -87,7 +87,7 @@ const usualPause = 100;
  * Sequences of requests to all products and with two keys of one account. They are repeated if the minute turned or
  * others used the account.
  */
-export const requestSequences = (tester: Tester): Promise<RequestSequence[]> =>
+const requestSequences = (tester: Tester): Promise<RequestSequence[]> =>
   tester.once("sequences of requests", async (own) => {
     const sequences: RequestSequence[] = [];
     const another = async (): Promise<RequestSequence> => {
@@ -105,7 +105,7 @@ export const requestSequences = (tester: Tester): Promise<RequestSequence[]> =>
 const isRight = (sequence: RequestSequence = {}): boolean =>
   stepNames.every((name) => {
     const step = sequence[name];
-    return step === undefined || decrease(step) === 1 + (stepRequests[name].counts ?? 1);
+    return step === undefined || decrease(step, "after") === countOf(name) + 1;
   });
 
 const anyPause = (): number => Math.min(1000, -Math.log(1 - Math.random()) * usualPause);
@@ -117,7 +117,7 @@ async function requestSequence(
   const sequence: RequestSequence = {};
   const parts = new Map<StepName, RequestOptions>();
   for (const name of stepNames) {
-    const { operation, key, needs: own = [] } = stepRequests[name];
+    const { operation, key, needs: own = [] } = requestOf(name);
     const needs = [...own, ...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
     if (missingNeeds(tester.run, needs).length > 0) continue;
     const options = name === "batch" ? { body: batchOfThree(tester) } : await validRequest(tester, operation);
@@ -138,23 +138,18 @@ async function requestSequence(
 
 const batchOfThree = (tester: Tester) => batchOf(message(tester), message(tester), message(tester));
 
-/** How far the remaining requests decreased over a step. */
-const decrease = ({ before, after }: Step): number =>
-  limitHeader(before, "left") - limitHeader(after, "left");
+/** How far the remaining requests decreased up to a response of a step. */
+const decrease = (step: Step, upTo: "made" | "after"): number =>
+  limitHeader(step.before, "left") - limitHeader(step[upTo], "left");
 
-/** Asserts that the request of a step counted once, and so did the one after it. */
-export function assertCountsOnce(sequences: readonly RequestSequence[], name: StepName): void {
-  assertDecrease(sequences, name, "after", 2);
-}
+/** Asserts that the request of a step counted once, or not at all if it is one of another account, and the one after it once. */
+export const assertCounts = async (tester: Tester, name: StepName): Promise<void> =>
+  assertDecrease(await requestSequences(tester), name, "after", countOf(name) === 0 ? 1 : 2);
 
-/** Asserts that the request of a step did not count, and the one after it counted once. */
-export function assertCountsNothing(sequences: readonly RequestSequence[], name: StepName): void {
-  assertDecrease(sequences, name, "after", 1);
-}
-
-/** Asserts that the response of a step reports one less than the one before. */
-export function assertOneLess(sequences: readonly RequestSequence[], name: StepName): void {
-  assertDecrease(sequences, name, "made", 1);
+/** Asserts that the response of each step that counts reports one less than the one before. */
+export async function assertEachOneLess(tester: Tester): Promise<void> {
+  const sequences = await requestSequences(tester);
+  for (const name of stepNames) if (countOf(name) === 1) assertDecrease(sequences, name, "made", 1);
 }
 
 /**
@@ -168,9 +163,7 @@ function assertDecrease(
   made: 1 | 2,
 ): void {
   const found = sequences.flatMap(({ [name]: step }) =>
-    step === undefined
-      ? []
-      : [{ step, fall: limitHeader(step.before, "left") - limitHeader(step[upTo], "left") }],
+    step === undefined ? [] : [{ step, fall: decrease(step, upTo) }],
   );
   const ofFall = Object.values(Object.groupBy(found, ({ fall }) => fall));
   const often = ofFall.toSorted((one = [], other = []) => other.length - one.length)[0] ?? [];
@@ -214,27 +207,39 @@ const minute = 61;
 type Send = () => Promise<Exchange>;
 
 /** Exhausts the rate limit of the burst account with requests to all its products. */
-export const burst = (tester: Tester): Promise<Burst> =>
-  tester.once("a burst", async (own) => {
-    const { requests, responses } = await start(own);
-    const { accepted, rejection } = await untilRejected([...requests.values()], responses);
-    if (rejection === undefined) return { accepted, others: [] };
-    const others: Burst["others"] = [];
-    for (const [product, send] of requests) others.push({ product, response: await send() });
-    const separate = await fromOtherAccount(own);
-    if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, ...separate };
-    // Rejected requests may count too; then the last one reports a longer wait than the first.
-    const last =
-      others
-        .map(({ response }) => response)
-        .filter(isRateLimited)
-        .at(-1) ?? rejection;
-    const wait = limitHeaderOrNaN(last, "wait");
-    const seconds = wait <= minute ? wait : minute;
-    if (seconds > 0) await own.hook("advanceClock", { seconds });
-    const afterWait = await getMe(own);
-    await own.hook("advanceClock", { seconds: minute });
-    return { accepted, rejection, others, ...separate, afterWait, afterMinute: await getMe(own) };
+export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Burst> => {
+  const { requests, responses } = await start(own);
+  const { accepted, rejection } = await untilRejected([...requests.values()], responses);
+  if (rejection === undefined) return { accepted, others: [] };
+  const others: Burst["others"] = [];
+  for (const [product, send] of requests) others.push({ product, response: await send() });
+  const separate = await fromOtherAccount(own);
+  if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, ...separate };
+  // Rejected requests may count too; then the last one reports a longer wait than the first.
+  const last =
+    others
+      .map(({ response }) => response)
+      .filter(isRateLimited)
+      .at(-1) ?? rejection;
+  const wait = limitHeaderOrNaN(last, "wait");
+  const seconds = wait <= minute ? wait : minute;
+  if (seconds > 0) await own.hook("advanceClock", { seconds });
+  const afterWait = await getMe(own);
+  await own.hook("advanceClock", { seconds: minute });
+  return { accepted, rejection, others, ...separate, afterWait, afterMinute: await getMe(own) };
+});
+
+/** A test case that looks at one of the responses after so many requests. @throws NotVerified if none was rejected */
+export const burstCase = (
+  title: string,
+  name: "rejection" | "otherAccount" | "afterWait" | "afterMinute",
+  assertResponse: (response: Exchange, burst: Burst) => void,
+  needs: readonly Need[] = [],
+): TestCase =>
+  caseOf(burst, title, { core: false, needs }, (found) => {
+    const { [name]: response } = found;
+    if (response === undefined) throw new NotVerified("No request was rejected.");
+    assertResponse(response, found);
   });
 
 const getMe = (tester: Tester): Promise<Exchange> => tester.request("getMe", { key, paced: false });
