@@ -1,14 +1,12 @@
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { readdirSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { StoreUnavailableError } from "../../sandbox/domain/store.ts";
 import { type HandledRequest, type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { parse } from "./http/raw.ts";
 import { day, keys, mail, type Rig, start, startRig } from "./rig.ts";
+import { temporaryFolder } from "./store/stores.ts";
 
 /** Calls of many kinds, one after the other. */
 async function callAround({ post, get, call, sandbox }: Rig): Promise<string[]> {
@@ -91,7 +89,7 @@ test("the outbox has every message, or as many as are asked for", async () => {
 });
 
 test("what is kept in a folder is there after a restart", async () => {
-  const data = await mkdtemp(join(tmpdir(), "sandbox-"));
+  const data = temporaryFolder();
   const first = await startRig({ data });
   const { body } = await first.post("/api/v1/emails", mail(), { headers: { "idempotency-key": "a" } });
   await first.sandbox.clock.advance(day / 2);
@@ -100,8 +98,6 @@ test("what is kept in a folder is there after a restart", async () => {
   expect((await second.get(`/api/v1/emails/${body.id}`)).body.status).toBe("delivered");
   const again = await second.post("/api/v1/emails", mail(), { headers: { "idempotency-key": "a" } });
   expect(again.body.id).toBe(body.id);
-  await second.sandbox.close();
-  await rm(data, { recursive: true });
 });
 
 test("the call log has calls of known accounts and addresses, and no bodies or keys", async () => {
@@ -244,12 +240,6 @@ describe("while the database is away", () => {
 
 const closedMessage = "The sandbox is closed.";
 const frozen = { clock: { frozen: true } };
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "sandbox-closed-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 const headers = { authorization: `Bearer ${keys.all}` };
 

@@ -13,6 +13,7 @@ import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { filledAt, initialState, loadSeed } from "../../../sandbox/seed/load.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
+import { sentMessage } from "../store/records.ts";
 
 /** A request for the conditions of failures. */
 export const post: FailureRequest = {
@@ -93,7 +94,18 @@ export async function openTestSite(
 
 /** Stores a message as the API accepts it. */
 export async function put(store: Store, given: Partial<Message>): Promise<Message> {
-  const message: Message = { ...plainMessage, ...given };
+  const message = sentMessage("msg_1", {
+    ...{ accountId: "bakery", from: "orders@bakery.example", to: ["ada@readers.example"], tags: {} },
+    content: {
+      ...sentMessage("").content,
+      subject: "Your order",
+      html: "<p>It is ready.</p>",
+      text: "It is ready.",
+    },
+    ...{ status: "delivered", createdAt: startedAt, sentAt: startedAt, deliveredAt: startedAt, dueAt: null },
+    events: [{ type: "sent", at: startedAt, detail: null }],
+    ...given,
+  });
   await store.accept({
     accountId: message.accountId,
     now: message.createdAt,
@@ -103,31 +115,3 @@ export async function put(store: Store, given: Partial<Message>): Promise<Messag
   });
   return message;
 }
-
-const plainMessage: Message = {
-  id: "msg_1",
-  accountId: "bakery",
-  from: "orders@bakery.example",
-  to: ["ada@readers.example"],
-  cc: [],
-  bcc: [],
-  tags: {},
-  content: {
-    subject: "Your order",
-    html: "<p>It is ready.</p>",
-    text: "It is ready.",
-    reply_to: null,
-    headers: {},
-    attachments: [],
-  },
-  status: "delivered",
-  createdAt: startedAt,
-  scheduledAt: null,
-  sentAt: startedAt,
-  deliveredAt: startedAt,
-  bouncedAt: null,
-  complainedAt: null,
-  bounce: null,
-  events: [{ type: "sent", at: startedAt, detail: null }],
-  dueAt: null,
-};

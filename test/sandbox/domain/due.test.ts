@@ -36,18 +36,6 @@ const sentTo = (changes: Partial<Message>) => {
   return { ...message, dueAt: firstDue(message, noon, rules) };
 };
 
-test("everything happens that is due by then, each thing at its time", () => {
-  const { message, counted } = dueSteps(scheduledMessage("a", noon), noon + usualDelays.delivery, rules);
-  expect(message).toMatchObject({
-    status: "delivered",
-    sentAt: noon,
-    deliveredAt: noon + usualDelays.delivery,
-  });
-  expect(counted).toEqual({ recipients: 1, at: noon });
-  const early = scheduledMessage("a", noon);
-  expect(dueSteps(early, noon - 1, rules)).toEqual({ message: early });
-});
-
 describe("the simulated recipients", () => {
   test.each(simulator.recipients.filter((row) => row.states.length > 0))(
     "$localPart goes through $states",

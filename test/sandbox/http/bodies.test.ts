@@ -54,40 +54,19 @@ describe("bodies", () => {
   });
 
   test.each([
-    "text/plain",
-    "application/x-www-form-urlencoded",
-    "application/jsonp",
-    "multipart/form-data",
-    "",
-  ])("one with the content type %j is rejected", async (type) => {
+    ["text/plain", 422],
+    ["application/x-www-form-urlencoded", 422],
+    ["application/jsonp", 422],
+    ["multipart/form-data", 422],
+    ["", 422],
+    ["Application/JSON", 202],
+    ["application/json; charset=utf-8", 202],
+    ["application/json ;x=y", 202],
+  ])("one with the content type %j gets %i", async (type, status) => {
     const { call } = await startRig();
-    const response = await call("POST", "/api/v1/emails", {
-      body: mail(),
-      headers: { "content-type": type },
-    });
-    expect([response.status, response.fields]).toEqual([422, ["body"]]);
-  });
-
-  test.each(["Application/JSON", "application/json; charset=utf-8", "application/json ;x=y"])(
-    "one with the content type %j is read",
-    async (type) => {
-      const { call } = await startRig();
-      const response = await call("POST", "/api/v1/emails", {
-        body: mail(),
-        headers: { "content-type": type },
-      });
-      expect(response.status).toBe(202);
-    },
-  );
-
-  test("one that is nested too deeply is rejected", async () => {
-    const { call } = await startRig();
-    for (const raw of [
-      `{"a":${"[".repeat(1e6)}${"]".repeat(1e6)}}`,
-      `${'{"a":'.repeat(1e5)}1${"}".repeat(1e5)}`,
-    ]) {
-      expect((await call("POST", "/api/v1/emails", { raw })).fields).toEqual(["body"]);
-    }
+    const options = { body: mail(), headers: { "content-type": type } };
+    const response = await call("POST", "/api/v1/emails", options);
+    expect([response.status, response.fields]).toEqual([status, status === 422 ? ["body"] : []]);
   });
 
   test.each(["to", "tags", "headers", "attachments", "emails", "variables", "unknown"])(

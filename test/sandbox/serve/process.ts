@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { onTestFinished } from "vitest";
 import { root } from "../../../scripts/common/paths.ts";
 
 /** The command `sandbox` in a process of its own. */
@@ -20,6 +21,16 @@ const command = [process.execPath, "scripts/cli.ts", "sandbox"];
 
 /** Runs `email-api-contract sandbox` with these options. */
 export const runSandbox = (...options: string[]): SandboxProcess => start([...command, ...options]);
+
+/** Runs it for one test, on a free port. */
+export function startOnAnyPort(...options: string[]): SandboxProcess {
+  const sandbox = runSandbox("--port", "0", ...options);
+  onTestFinished(() => void sandbox.child.kill("SIGKILL"));
+  return sandbox;
+}
+
+/** The URL of a sandbox on this machine. */
+export const baseUrl = /http:\/\/127\.0\.0\.1:\d+/;
 
 function start([program = "", ...words]: string[]): SandboxProcess {
   const child = spawn(program, words, {

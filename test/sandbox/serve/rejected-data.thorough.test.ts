@@ -1,18 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openStore } from "../../../sandbox/store/open.ts";
 import { runHere } from "../../scripts/run-here.ts";
 import { keys } from "../rig.ts";
-import { runSandbox, type SandboxProcess } from "./process.ts";
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "sandbox-rejected-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { temporaryFolder } from "../store/stores.ts";
+import { baseUrl, runSandbox, startOnAnyPort } from "./process.ts";
 
 test.for<[string, (file: string) => void, string, string]>([
   ["cut", (file) => truncateSync(file, 8192), "is damaged: ", "Restore "],
@@ -93,12 +87,6 @@ test.runIf(process.platform === "linux").for(["--data", "--outbox"])(
   },
 );
 
-const started = async (sandbox: SandboxProcess): Promise<string> => {
-  onTestFinished(() => void sandbox.child.kill("SIGKILL"));
-  const [url] = await sandbox.says(/http:\/\/127\.0\.0\.1:\d+/);
-  return url;
-};
-
 test("another seed on old data: a warning says what is used and what to do, and a reset loads the seed", async () => {
   const folder = temporaryFolder();
   const seed = join(folder, "shop.yaml");
@@ -106,13 +94,13 @@ test("another seed on old data: a warning says what is used and what to do, and 
     "contacts: [{ email: bob@readers.example, memberships: [{ list: 5, status: subscribed }] }]";
   const lists = "lists: [{ id: 5, name: Letter }]";
   writeFileSync(seed, `accounts:\n  - { id: bakery, keys: [{ key: ${keys.all} }], ${lists}, ${contacts} }\n`);
-  const flags = ["--port", "0", "--quiet", "--data", join(folder, "data")];
-  const first = runSandbox(...flags);
-  await started(first);
+  const flags = ["--quiet", "--data", join(folder, "data")];
+  const first = startOnAnyPort(...flags);
+  await first.says(baseUrl);
   expect([await first.end("SIGTERM"), first.errors()]).toEqual([0, ""]);
 
-  const second = runSandbox(...flags, "--seed", seed);
-  const url = await started(second);
+  const second = startOnAnyPort(...flags, "--seed", seed);
+  const [url] = await second.says(baseUrl);
   const look = async (path: string) => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${keys.all}` } });
     return response.status;
@@ -127,7 +115,7 @@ test("another seed on old data: a warning says what is used and what to do, and 
   expect(warning).toContain(`warning: ${join(folder, "data")} was filled from another seed`);
   expect(warning).toContain("POST /sandbox/reset");
 
-  const third = runSandbox(...flags, "--seed", seed);
-  await started(third);
+  const third = startOnAnyPort(...flags, "--seed", seed);
+  await third.says(baseUrl);
   expect([await third.end("SIGTERM"), third.errors()]).toEqual([0, ""]);
 });

@@ -1,27 +1,12 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runHere } from "../../scripts/run-here.ts";
 import { clientOf, keys } from "../rig.ts";
-import { runSandbox, type SandboxProcess } from "./process.ts";
+import { baseUrl, runSandbox, startOnAnyPort as start } from "./process.ts";
 
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-if (!hasCurl) console.warn("curl was not found, so the request of the banner is not tested in a shell.");
-
-const running: SandboxProcess[] = [];
-const start = (...flags: string[]): SandboxProcess => {
-  const one = runSandbox("--port", "0", ...flags);
-  running.push(one);
-  return one;
-};
-afterEach(() => {
-  for (const { child } of running.splice(0)) child.kill("SIGKILL");
-});
-
-const baseUrl = /http:\/\/127\.0\.0\.1:\d+/;
 const bearer = { authorization: `Bearer ${keys.all}` };
 const client = (url: string) => clientOf({ url });
 

@@ -1,28 +1,14 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exampleTime } from "../../../generated/examples.ts";
 import { exchange, parse } from "../http/raw.ts";
 import { clientOf } from "../rig.ts";
-import { runSandbox, type SandboxProcess } from "./process.ts";
+import { baseUrl, runSandbox, startOnAnyPort as start } from "./process.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 if (!hasCurl) console.warn("curl was not found, so the request of the banner is not tested in a shell.");
 
-const running: SandboxProcess[] = [];
-const start = (...flags: string[]): SandboxProcess => {
-  const one = runSandbox("--port", "0", ...flags);
-  running.push(one);
-  return one;
-};
-afterEach(() => {
-  for (const { child } of running.splice(0)) child.kill("SIGKILL");
-});
-
-const baseUrl = /http:\/\/127\.0\.0\.1:\d+/;
 const client = (url: string) => clientOf({ url });
 
 describe("the start", () => {
@@ -122,42 +108,5 @@ describe("the stop", () => {
     while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
     expect(await sandbox.end("SIGTERM")).toBe(0);
     expect((await response).status).toBe(200);
-  });
-
-  test("a delayed request gets its response immediately", async () => {
-    const sandbox = start("--quiet");
-    const [url] = await sandbox.says(baseUrl);
-    await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"failure":"delay","delay":"PT10M"}' });
-    const response = client(url).me().withResponse();
-    while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
-    expect(await sandbox.end("SIGTERM")).toBe(0);
-    expect((await response).status).toBe(200);
-  });
-
-  test("--data keeps the data", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-    try {
-      const first = start("--quiet", "--data", folder);
-      const [url] = await first.says(baseUrl);
-      const body = { email: "kept@readers.example" };
-      await fetch(`${url}/sandbox/suppress`, { method: "POST", body: JSON.stringify(body) });
-      await fetch(`${url}/sandbox/unsuppress`, {
-        method: "POST",
-        body: '{"email":"gone@readers.example"}',
-      });
-      expect(await first.end("SIGTERM")).toBe(0);
-      expect(readdirSync(folder).length).toBeGreaterThan(0);
-      const second = start("--quiet", "--data", folder);
-      const [again] = await second.says(baseUrl);
-      const { suppressions } = (await (await fetch(`${again}/sandbox/suppressions`)).json()) as {
-        suppressions: { email: string }[];
-      };
-      const addresses = suppressions.map((entry) => entry.email);
-      expect(addresses).toContain("kept@readers.example");
-      expect(addresses).not.toContain("gone@readers.example");
-      expect(await second.end("SIGTERM")).toBe(0);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 });
