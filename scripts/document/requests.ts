@@ -21,6 +21,8 @@ export interface ExampleRequest {
   path: string;
   /** The values of the path parameters, in the order of the path. */
   pathParameters: string[];
+  /** The values of the query parameters by name, in the order of the document. */
+  query: Record<string, unknown>;
   headers: Record<string, string>;
   body?: unknown;
 }
@@ -39,8 +41,10 @@ export const exampleRequests = (document: OpenApiDocument): ExampleRequest[] =>
   });
 
 function withoutBody({ id, method, path, parameters }: PlacedOperation): ExampleRequest {
+  const valuesIn = (place: string): [string, unknown][] =>
+    parameters.filter((one) => one.in === place).map(({ name, example }) => [name, example]);
   const examples = (place: string): [string, string][] =>
-    parameters.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)]);
+    valuesIn(place).map(([name, value]) => [name, String(value)]);
   const values = Object.fromEntries(examples("path"));
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
@@ -51,6 +55,7 @@ function withoutBody({ id, method, path, parameters }: PlacedOperation): Example
     method: method.toUpperCase(),
     path: query === "" ? filled : `${filled}?${query}`,
     pathParameters: names.map((name) => values[name] ?? ""),
+    query: Object.fromEntries(valuesIn("query")),
     headers: Object.fromEntries(examples("header")),
   };
 }

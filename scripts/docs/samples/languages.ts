@@ -134,9 +134,11 @@ function typescriptSample(request: ExampleRequest, baseUrl: string): string | un
   const { method, property } = sampleRows[request.operationId] ?? {};
   if (method === undefined) return undefined;
   const { "Idempotency-Key": idempotencyKey } = request.headers;
+  const hasQuery = Object.keys(request.query).length > 0;
   const body = property === undefined ? request.body : (request.body as Record<string, unknown>)[property];
   const values = [
     ...request.pathParameters.map((value) => JSON.stringify(value)),
+    ...(hasQuery ? [literal(request.query)] : []),
     ...(body === undefined ? [] : [literal(body)]),
     ...(idempotencyKey === undefined ? [] : [`{ idempotencyKey: ${JSON.stringify(idempotencyKey)} }`]),
   ];
@@ -158,7 +160,7 @@ const literal = (value: unknown): string =>
 
 /** What the samples of an operation do not take from the document. */
 interface SampleRow {
-  /** The method of the TypeScript client. Without a row, an operation has no sample in TypeScript. */
+  /** The method of the TypeScript client. Only operations of other documents have no row, and no sample in TypeScript. */
   method: string;
   /** The property of the body that the method takes instead of the body. */
   property?: string;
@@ -186,7 +188,7 @@ export const sampleRows: Readonly<Record<string, SampleRow>> = {
   getContact: { method: "newsletter.contacts.get" },
   unsubscribeContact: { method: "newsletter.contacts.unsubscribe" },
   getMe: { method: "me" },
-} satisfies Partial<Record<OperationId, SampleRow>>;
+} satisfies Record<OperationId, SampleRow>;
 
 /** Requests of guides, by the name that `<div data-samples="scheduled"></div>` has in a guide. */
 export const guideRows: Readonly<

@@ -3,13 +3,15 @@ import { inspect } from "node:util";
 import clientPackage from "../../../client/package.json" with { type: "json" };
 import {
   ApiError,
-  type Client,
   type ClientOptions,
+  type Connection,
   ConnectionError,
+  connect,
   createClient,
   type IdempotentRequestOptions,
   TimeoutError,
 } from "../../../client/src/index.ts";
+import * as functions from "../../../client/src/operations.ts";
 import {
   type Call,
   type CallError,
@@ -21,7 +23,7 @@ import {
   readReply,
   type StartDriver,
 } from "../../../contract/client-suite/driver/protocol.ts";
-import { type OperationId, operations } from "../../../generated/operations.ts";
+import { type OperationId, type OperationRow, operations } from "../../../generated/operations.ts";
 import type {
   ClientContext,
   CreateDifference,
@@ -52,12 +54,16 @@ class InProcessDriver implements Driver {
       signal: this.#closed.signal,
     };
     const difference = create(context);
-    const client = createClient({ ...start, fetch: fetchWith(difference, context), ...difference.options });
-    this.capabilities = this.#ready({ printed: inspect(client), ...difference.capabilities });
+    const clientOptions = { ...start, fetch: fetchWith(difference, context), ...difference.options };
+    const api = connect(clientOptions);
+    this.capabilities = this.#ready({
+      printed: inspect(createClient(clientOptions)),
+      ...difference.capabilities,
+    });
     const next = async ({ operation, idempotencyKey, timeout, ...rest }: Call): Promise<Reply> => {
       const options = { idempotencyKey, timeout, signal: this.#closed.signal };
       try {
-        return { result: await callOperation[operation](client, { operation, ...rest }, options) };
+        return { result: await callOperation(api, { operation, ...rest }, options) };
       } catch (error) {
         return { error: errorOf(error) };
       }
@@ -149,29 +155,23 @@ function toResponse({ status, headers, body }: ReceivedResponse): Response {
   return new Response(isBodyless ? null : new Uint8Array(body), { status, headers: kept });
 }
 
-type CallOperation = (client: Client, call: Call, options: IdempotentRequestOptions) => Promise<unknown>;
+/** Calls the function of an operation with its path parameters, query, body and options. */
+function callOperation(
+  api: Connection,
+  { operation, path = {}, query = {}, body }: Call,
+  options: IdempotentRequestOptions,
+): Promise<unknown> {
+  const { pathParameters, queryParameters, requestBody }: OperationRow = operations[operation];
+  const input: unknown[] = pathParameters.map((name) => path[name]);
+  if (queryParameters.length > 0) input.push(query);
+  if (requestBody !== null) input.push(operation === "sendBatch" ? Object(body).emails : body);
+  return callFunctions[operation](api, ...input, options);
+}
 
-/** The body of a call as the type that the client asks for: the suite gives it. */
-const bodyOf = <Body>({ body }: Call): Body => body as Body;
-const idOf = ({ path }: Call): string => path?.id as string;
-const emailOf = ({ path }: Call): string => path?.email as string;
-
-/** How the client is called for each operation. */
-const callOperation: Record<OperationId, CallOperation> = {
-  sendEmail: ({ emails }, call, options) => emails.send(bodyOf(call), options),
-  sendBatch: ({ emails }, call, options) =>
-    emails.batch.send(bodyOf<{ emails: Parameters<typeof emails.batch.send>[0] }>(call).emails, options),
-  getEmail: ({ emails }, call, options) => emails.get(idOf(call), options),
-  rescheduleEmail: ({ emails }, call, options) => emails.reschedule(idOf(call), bodyOf(call), options),
-  cancelEmail: ({ emails }, call, options) => emails.cancel(idOf(call), options),
-  listNewsletterLists: ({ newsletter }, _, options) => newsletter.lists(options),
-  listCustomFields: ({ newsletter }, _, options) => newsletter.fields(options),
-  upsertContact: ({ newsletter }, call, options) => newsletter.contacts.upsert(bodyOf(call), options),
-  getContact: ({ newsletter }, call, options) => newsletter.contacts.get(emailOf(call), options),
-  unsubscribeContact: ({ newsletter }, call, options) =>
-    newsletter.contacts.unsubscribe(emailOf(call), bodyOf(call), options),
-  getMe: (client, _, options) => client.me(options),
-};
+const callFunctions = functions as unknown as Record<
+  OperationId,
+  (api: Connection, ...input: unknown[]) => Promise<unknown>
+>;
 
 /** An error of the client in the words of the driver protocol. */
 function errorOf(error: unknown): CallError {

@@ -48,6 +48,18 @@ test("an operation that the client does not have gets no sample in TypeScript", 
   expect(curl?.block).toContain('"subject": "Your receipt for order 1042"');
 });
 
+test("query parameters are in the URL, and an argument of the method of the client", () => {
+  const changed = structuredClone(document);
+  const get = changed.paths["/api/v1/newsletter/lists"]?.get;
+  const { PageLimit, PageCursorParameter } = changed.components?.parameters ?? {};
+  if (get === undefined || PageLimit === undefined || PageCursorParameter === undefined)
+    throw new TypeError("the document has no page parameters");
+  get.parameters = [PageLimit, PageCursorParameter];
+  const [curl, typescript] = samplesOf(changed).get("listNewsletterLists") ?? [];
+  expect(curl?.block).toContain("/api/v1/newsletter/lists?limit=50&cursor=eyJhZnRlciI6NDJ9");
+  expect(typescript?.block).toContain("client.newsletter.lists({\n  limit: 50,\n  cursor: ");
+});
+
 test.each([
   [{ url: "https://mail.test/" }, "https://mail.test/api/v1/me"],
   [
