@@ -14,7 +14,7 @@ const pairs = labelledChanges.map((change) => documentsOf(release, change));
 
 test("oasdiff finds the same in whole documents, in what changed, and in merged documents", async () => {
   // One of twenty: a whole document takes three times as long as what changed.
-  const some = pairs.filter((_, index) => index % 20 === 0);
+  const some = pairs.filter((_, index) => index % 20 === 6);
   const keysOf = (changes: OasdiffChange[]): string[] =>
     changes.map(({ id, level, operation, path }) => `${id} ${level} ${operation} ${path}`).sort();
   const whole = await Promise.all(some.map((pair) => runOasdiff(...reduced(...pair, { isWhole: true }))));

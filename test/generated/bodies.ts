@@ -30,20 +30,15 @@ const accepted = (operation: Operation, what: string, body: unknown): BodyCase =
 });
 
 /** A body that the keyword at the place rejects. */
-const rejected = (
-  operation: Operation,
-  what: string,
-  body: unknown,
-  by: { keyword: string; at: string },
-): BodyCase => ({ name: `${operation}: ${what} is rejected`, operation, body, rejected: by });
+const rejected = (operation: Operation, what: string, body: unknown, keyword: string, at = ""): BodyCase => ({
+  name: `${operation}: ${what} is rejected`,
+  operation,
+  body,
+  rejected: { keyword, at },
+});
 
-type Rule = {
-  field: string;
-  unit: string;
-  limit: number;
-  value: (count: number) => unknown;
-  keyword: string;
-};
+/** What a property may have at most, and a value of so many. */
+type Rule = [field: string, unit: string, limit: number, keyword: string, value: (count: number) => unknown];
 
 const letters = (count: number): string => "x".repeat(count);
 const emailAddresses = (count: number): string[] =>
@@ -51,116 +46,59 @@ const emailAddresses = (count: number): string[] =>
 const pairs = (count: number, name = "a"): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, "b"]));
 
+const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => `t${index}`);
+
 const sendRules: Rule[] = [
-  {
-    field: "to",
-    unit: "email addresses",
-    limit: limits.recipientsPerField,
-    value: emailAddresses,
-    keyword: "maxItems",
-  },
-  {
-    field: "cc",
-    unit: "email addresses",
-    limit: limits.recipientsPerField,
-    value: emailAddresses,
-    keyword: "maxItems",
-  },
-  {
-    field: "bcc",
-    unit: "email addresses",
-    limit: limits.recipientsPerField,
-    value: emailAddresses,
-    keyword: "maxItems",
-  },
-  { field: "subject", unit: "characters", limit: limits.subjectLength, value: letters, keyword: "maxLength" },
-  { field: "tags", unit: "pairs", limit: limits.messageTags, value: pairs, keyword: "maxProperties" },
-  {
-    field: "headers",
-    unit: "headers",
-    limit: limits.extraHeaders,
-    keyword: "maxProperties",
-    value: (count) => pairs(count, "X-A"),
-  },
+  ...["to", "cc", "bcc"].map(
+    (field): Rule => [field, "email addresses", limits.recipientsPerField, "maxItems", emailAddresses],
+  ),
+  ["subject", "characters", limits.subjectLength, "maxLength", letters],
+  ["tags", "pairs", limits.messageTags, "maxProperties", pairs],
+  ["headers", "headers", limits.extraHeaders, "maxProperties", (count) => pairs(count, "X-A")],
 ];
-const singleRules: Rule[] = [
-  {
-    field: "attachments",
-    unit: "files",
-    limit: limits.attachments,
-    keyword: "maxItems",
-    value: (count) => Array.from({ length: count }, () => file),
-  },
-];
+const attachments = (count: number): object[] => Array.from({ length: count }, () => file);
+const messages = (count: number): object[] => Array.from({ length: count }, () => message);
 const contactRules: Rule[] = [
-  {
-    field: "first_name",
-    unit: "characters",
-    limit: limits.contactNameLength,
-    value: letters,
-    keyword: "maxLength",
-  },
-  {
-    field: "last_name",
-    unit: "characters",
-    limit: limits.contactNameLength,
-    value: letters,
-    keyword: "maxLength",
-  },
-  { field: "fields", unit: "values", limit: limits.contactFields, value: pairs, keyword: "maxProperties" },
-  {
-    field: "tags",
-    unit: "tags",
-    limit: limits.contactTags,
-    keyword: "maxItems",
-    value: (count) => Array.from({ length: count }, (_, index) => `t${index}`),
-  },
+  ["first_name", "characters", limits.contactNameLength, "maxLength", letters],
+  ["last_name", "characters", limits.contactNameLength, "maxLength", letters],
+  ["fields", "values", limits.contactFields, "maxProperties", pairs],
+  ["tags", "tags", limits.contactTags, "maxItems", texts],
 ];
+const tag: Rule = ["order", "characters", limits.messageTagValueLength, "maxLength", letters];
+const contactTag: Rule = ["0", "characters", limits.contactTagLength, "maxLength", letters];
 
 /** Two cases of a rule: a value at its limit is accepted, one beyond it is rejected. */
-function sides(operation: BodyCase["operation"], wrap: Wrap, prefix: string, rule: Rule): BodyCase[] {
-  const { field, unit, limit, value, keyword } = rule;
+function sides(operation: Operation, wrap: Wrap, prefix: string, rule: Rule): BodyCase[] {
+  const [field, unit, limit, keyword, value] = rule;
   const body = (count: number): unknown => wrap({ [field]: value(count) });
-  const at = `${prefix}/${field}`;
   return [
     accepted(operation, `${field} of ${limit} ${unit}`, body(limit)),
-    rejected(operation, `${field} of ${limit + 1} ${unit}`, body(limit + 1), { keyword, at }),
+    rejected(operation, `${field} of ${limit + 1} ${unit}`, body(limit + 1), keyword, `${prefix}/${field}`),
   ];
 }
 
 /** Both sides of every limit. */
 export const limitCases: BodyCase[] = [
-  ...[...sendRules, ...singleRules].flatMap((rule) => sides("sendEmail", send, "", rule)),
+  ...sendRules.flatMap((rule) => sides("sendEmail", send, "", rule)),
+  ...sides("sendEmail", send, "", ["attachments", "files", limits.attachments, "maxItems", attachments]),
   ...sendRules.flatMap((rule) => sides("sendBatch", batch, "/emails/1", rule)),
   ...contactRules.flatMap((rule) => sides("upsertContact", upsert, "", rule)),
-  ...sides("sendEmail", (fields) => send({ tags: fields }), "/tags", {
-    field: "order",
-    unit: "characters",
-    limit: limits.messageTagValueLength,
-    value: letters,
-    keyword: "maxLength",
-  }),
-  ...sides("upsertContact", (fields) => upsert({ tags: Object.values(fields) }), "/tags", {
-    field: "0",
-    unit: "characters",
-    limit: limits.contactTagLength,
-    value: letters,
-    keyword: "maxLength",
-  }),
-  ...sides("sendBatch", (fields) => fields, "", {
-    field: "emails",
-    unit: "messages",
-    limit: limits.batchMessages,
-    keyword: "maxItems",
-    value: (count) => Array.from({ length: count }, () => message),
-  }),
-  rejected("sendBatch", "a batch of no message", { emails: [] }, { keyword: "minItems", at: "/emails" }),
+  ...sides("sendEmail", (fields) => send({ tags: fields }), "/tags", tag),
+  ...sides("upsertContact", (fields) => upsert({ tags: Object.values(fields) }), "/tags", contactTag),
+  ...sides("sendBatch", (fields) => fields, "", [
+    "emails",
+    "messages",
+    limits.batchMessages,
+    "maxItems",
+    messages,
+  ]),
+  rejected("sendBatch", "a batch of no message", { emails: [] }, "minItems", "/emails"),
 ];
 
 const without = (field: string): object =>
   Object.fromEntries(Object.entries(message).filter(([name]) => name !== field));
 const rejectedSend = (what: string, fields: object, keyword: string, at: string): BodyCase =>
-  rejected("sendEmail", what, send(fields), { keyword, at });
+  rejected("sendEmail", what, send(fields), keyword, at);
 const takenSend = (what: string, body: unknown): BodyCase => accepted("sendEmail", what, body);
 const attached = (attachment: object): object => ({ attachments: [attachment] });
 
@@ -221,36 +159,21 @@ export const shapeCases: BodyCase[] = [
     "/attachments/0/path",
   ),
   ...["from", "to", "subject"].map((field) =>
-    rejected("sendEmail", `a message without ${field}`, without(field), { keyword: "required", at: "" }),
+    rejected("sendEmail", `a message without ${field}`, without(field), "required"),
   ),
-  rejected("sendEmail", "a message without a body", without("text"), { keyword: "required", at: "" }),
+  rejected("sendEmail", "a message without a body", without("text"), "required"),
   ...[attached(file), { scheduled_at: "2026-12-24T18:00:00Z" }].map((fields) =>
-    rejected("sendBatch", `${Object.keys(fields)} in a batch`, batch(fields), {
-      keyword: "not",
-      at: "/emails/1",
-    }),
+    rejected("sendBatch", `${Object.keys(fields)} in a batch`, batch(fields), "not", "/emails/1"),
   ),
 ];
 
 /** Rules on the bodies of the other operations. */
 export const otherCases: BodyCase[] = [
   accepted("rescheduleEmail", "a time in UTC", { scheduled_at: "2026-12-24T18:00:00Z" }),
-  rejected("rescheduleEmail", "no time", {}, { keyword: "required", at: "" }),
-  {
-    name: "upsertContact: null clears a field",
-    operation: "upsertContact",
-    body: upsert({ fields: { city: null } }),
-  },
-  rejected(
-    "upsertContact",
-    "a contact without a list",
-    { email: emailAddress },
-    { keyword: "required", at: "" },
-  ),
-  rejected("upsertContact", "a list by its name", upsert({ list_id: "News" }), {
-    keyword: "type",
-    at: "/list_id",
-  }),
+  rejected("rescheduleEmail", "no time", {}, "required"),
+  accepted("upsertContact", "null, which clears a field,", upsert({ fields: { city: null } })),
+  rejected("upsertContact", "a contact without a list", { email: emailAddress }, "required"),
+  rejected("upsertContact", "a list by its name", upsert({ list_id: "News" }), "type", "/list_id"),
   accepted("unsubscribeContact", "an empty body", {}),
-  rejected("unsubscribeContact", "a list by its name", { list_id: "1" }, { keyword: "type", at: "/list_id" }),
+  rejected("unsubscribeContact", "a list by its name", { list_id: "1" }, "type", "/list_id"),
 ];

@@ -8,11 +8,8 @@ import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { type Copy, onCopy, sampleDocument } from "./copies.ts";
 
 /** The error of bundling the broken copy, with file names relative to the copy. */
-async function failureOf(
-  of: "sample" | "document",
-  breaking: (copy: Copy) => Promise<unknown>,
-): Promise<{ message: string; hint: string | undefined; written: boolean }> {
-  return onCopy(of, async (copy) => {
+const failureOf = (breaking: (copy: Copy) => Promise<unknown>) =>
+  onCopy("sample", async (copy) => {
     await breaking(copy);
     const output = join(copy.folder, "output");
     const failure = await writeBundle({ source: copy.source, folder: output }).then(
@@ -23,7 +20,6 @@ async function failureOf(
     const message = failure.message.replaceAll(`${copy.folder}/`, "");
     return { message, hint: failure.hint, written: existsSync(output) };
   });
-}
 
 describe.concurrent("a valid document", () => {
   test("makes every reference a pointer inside the bundle", async () => {
@@ -107,30 +103,21 @@ describe.concurrent("a valid document", () => {
       expect((await bundle(source))["x-requirements"].notes).toEqual([{ id: "NOTE-9", kind: "client" }]);
     }));
 
-  test("replaces operation selectors by the operationIds that they select", async () => {
-    const withSelectors = (selectors: string, operations: string): Promise<string[] | undefined> =>
-      onCopy("sample", async ({ source, append, replace }) => {
-        await append("openapi.yaml", `x-operation-selectors: ${selectors}\n`);
-        await replace("requirements/notes.yaml", "operations: [addNote]", `operations: ${operations}`);
-        const document = await bundle(source);
-        expect(document).not.toHaveProperty("x-operation-selectors");
-        return document["x-requirements"].notes?.[0]?.operations;
-      });
-    expect(await withSelectors("{ all: {} }", "all")).toEqual(["addNote", "getNote", "listNotes"]);
-    expect(await withSelectors("{ posts: { method: post } }", "posts")).toEqual(["addNote"]);
-    expect(await withSelectors("{ posts: { method: post } }", "[getNote, posts, addNote]")).toEqual([
-      "getNote",
-      "addNote",
-    ]);
-    expect(await withSelectors("{ some: { tag: Notes, parameter: [id, limit] } }", "some")).toEqual([
-      "getNote",
-      "listNotes",
-    ]);
-    expect(await withSelectors("{ some: [{ requestBody: true }, { query: true }] }", "some")).toEqual([
-      "addNote",
-      "listNotes",
-    ]);
-  });
+  test.for([
+    ["{ all: {} }", "all", ["addNote", "getNote", "listNotes"]],
+    ["{ posts: { method: post } }", "posts", ["addNote"]],
+    ["{ posts: { method: post } }", "[getNote, posts, addNote]", ["getNote", "addNote"]],
+    ["{ some: { tag: Notes, parameter: [id, limit] } }", "some", ["getNote", "listNotes"]],
+    ["{ some: [{ requestBody: true }, { query: true }] }", "some", ["addNote", "listNotes"]],
+  ] as const)("with the selectors %s, the operations %s are %o", ([selectors, operations, ids]) =>
+    onCopy("sample", async ({ source, append, replace }) => {
+      await append("openapi.yaml", `x-operation-selectors: ${selectors}\n`);
+      await replace("requirements/notes.yaml", "operations: [addNote]", `operations: ${operations}`);
+      const document = await bundle(source);
+      expect(document).not.toHaveProperty("x-operation-selectors");
+      expect(document["x-requirements"].notes?.[0]?.operations).toEqual(ids);
+    }),
+  );
 
   test("replaces limits in texts by their numbers", () =>
     onCopy("sample", async ({ source, replace }) => {
@@ -142,85 +129,80 @@ describe.concurrent("a valid document", () => {
 });
 
 describe.concurrent("an invalid document gives one message with a position, and no output", () => {
-  const faults: { name: string; breaking: (copy: Copy) => Promise<unknown>; message: string | RegExp }[] = [
-    {
-      name: "a reference to a missing file",
-      breaking: ({ replace }) => replace("paths/notes.yaml", "../schemas/Note.yaml", "../schemas/Nope.yaml"),
-      message:
-        'paths/notes.yaml:27:19: cannot resolve "../schemas/Nope.yaml": there is no file schemas/Nope.yaml',
-    },
-    {
-      name: "a reference on a line of its own",
-      breaking: ({ replace }) =>
+  const faults: [name: string, breaking: (copy: Copy) => Promise<unknown>, message: string | RegExp][] = [
+    [
+      "a reference to a missing file",
+      ({ replace }) => replace("paths/notes.yaml", "../schemas/Note.yaml", "../schemas/Nope.yaml"),
+      'paths/notes.yaml:27:19: cannot resolve "../schemas/Nope.yaml": there is no file schemas/Nope.yaml',
+    ],
+    [
+      "a reference on a line of its own",
+      ({ replace }) =>
         replace(
           "paths/notes-id.yaml",
           "{ $ref: ../responses/Unauthorized.yaml }",
           '\n      $ref: "../responses/X.yaml"',
         ),
-      message:
-        'paths/notes-id.yaml:27:7: cannot resolve "../responses/X.yaml": there is no file responses/X.yaml',
-    },
-    {
-      name: "a missing file with many references",
-      breaking: ({ remove }) => remove("schemas/Title.yaml"),
-      message:
-        /^schemas\/\w+Note\.yaml:5:10: cannot resolve "\.\/Title\.yaml": there is no file .* \(and 2 more\)$/,
-    },
-    {
-      name: "a pointer to a missing component",
-      breaking: ({ replace }) =>
-        replace("schemas/TextNote.yaml", "./Title.yaml", '"#/components/schemas/Titel"'),
-      message: 'schemas/TextNote.yaml:5:10: cannot resolve "#/components/schemas/Titel": it does not exist',
-    },
-    {
-      name: "YAML that is not closed",
-      breaking: ({ append }) => append("paths/notes.yaml", "  bad: [\n"),
-      message: /^paths\/notes\.yaml:3\d:1: invalid YAML: deficient indentation$/,
-    },
-    {
-      name: "YAML that is not closed in the root file",
-      breaking: ({ append }) => append("openapi.yaml", "bad: [\n"),
-      message: /^openapi\.yaml:\d+:\d+: invalid YAML: /,
-    },
-    {
-      name: "a duplicate key in a file that is used three times",
-      breaking: ({ append }) => append("schemas/Title.yaml", "type: string\n"),
-      message: "schemas/Title.yaml:5:1: invalid YAML: duplicated mapping key",
-    },
-    {
-      name: "a missing table",
-      breaking: ({ remove }) => remove("limits.yaml"),
-      message: 'openapi.yaml:28:11: cannot resolve "limits.yaml": there is no file limits.yaml',
-    },
-    {
-      name: "a table that is not YAML",
-      breaking: ({ append }) => append("limits.yaml", "  - }bad: [\n"),
-      message: "limits.yaml:3:3: invalid YAML: bad indentation of a mapping entry",
-    },
-    {
-      name: "a missing file that only a table refers to",
-      breaking: ({ replace }) => replace("limits.yaml", "keyword: maxLength", "keyword: { $ref: nope.yaml }"),
-      message: /^limits\.yaml:2:\d+: cannot resolve "nope\.yaml": there is no file nope\.yaml$/,
-    },
-    {
-      name: "a missing file that only a gateway response refers to",
-      breaking: ({ replace }) =>
-        replace("responses/UnknownPath.yaml", "../schemas/Error.yaml", "../schemas/E.yaml"),
-      message: /^responses\/UnknownPath\.yaml:6:\d+: cannot resolve "\.\.\/schemas\/E\.yaml": /,
-    },
-    {
-      name: "a reference where neither OpenAPI nor JSON Schema has one",
-      breaking: ({ replace }) =>
+      'paths/notes-id.yaml:27:7: cannot resolve "../responses/X.yaml": there is no file responses/X.yaml',
+    ],
+    [
+      "a missing file with many references",
+      ({ remove }) => remove("schemas/Title.yaml"),
+      /^schemas\/\w+Note\.yaml:5:10: cannot resolve "\.\/Title\.yaml": there is no file .* \(and 2 more\)$/,
+    ],
+    [
+      "a pointer to a missing component",
+      ({ replace }) => replace("schemas/TextNote.yaml", "./Title.yaml", '"#/components/schemas/Titel"'),
+      'schemas/TextNote.yaml:5:10: cannot resolve "#/components/schemas/Titel": it does not exist',
+    ],
+    [
+      "YAML that is not closed",
+      ({ append }) => append("paths/notes.yaml", "  bad: [\n"),
+      /^paths\/notes\.yaml:3\d:1: invalid YAML: deficient indentation$/,
+    ],
+    [
+      "YAML that is not closed in the root file",
+      ({ append }) => append("openapi.yaml", "bad: [\n"),
+      /^openapi\.yaml:\d+:\d+: invalid YAML: /,
+    ],
+    [
+      "a duplicate key in a file that is used three times",
+      ({ append }) => append("schemas/Title.yaml", "type: string\n"),
+      "schemas/Title.yaml:5:1: invalid YAML: duplicated mapping key",
+    ],
+    [
+      "a missing table",
+      ({ remove }) => remove("limits.yaml"),
+      'openapi.yaml:28:11: cannot resolve "limits.yaml": there is no file limits.yaml',
+    ],
+    [
+      "a table that is not YAML",
+      ({ append }) => append("limits.yaml", "  - }bad: [\n"),
+      "limits.yaml:3:3: invalid YAML: bad indentation of a mapping entry",
+    ],
+    [
+      "a missing file that only a table refers to",
+      ({ replace }) => replace("limits.yaml", "keyword: maxLength", "keyword: { $ref: nope.yaml }"),
+      /^limits\.yaml:2:\d+: cannot resolve "nope\.yaml": there is no file nope\.yaml$/,
+    ],
+    [
+      "a missing file that only a gateway response refers to",
+      ({ replace }) => replace("responses/UnknownPath.yaml", "../schemas/Error.yaml", "../schemas/E.yaml"),
+      /^responses\/UnknownPath\.yaml:6:\d+: cannot resolve "\.\.\/schemas\/E\.yaml": /,
+    ],
+    [
+      "a reference where neither OpenAPI nor JSON Schema has one",
+      ({ replace }) =>
         replace(
           "examples/ShortNote.yaml",
           "text: Hello there",
           'text: { $ref: "#/components/schemas/Nope" }',
         ),
-      message: /it does not exist$|unresolved \$ref "/,
-    },
-    {
-      name: "two files with the same name",
-      breaking: async ({ folder, append, replace }) => {
+      /it does not exist$|unresolved \$ref "/,
+    ],
+    [
+      "two files with the same name",
+      async ({ folder, append, replace }) => {
         await mkdir(join(folder, "schemas/old"));
         await rename(join(folder, "schemas/Title.yaml"), join(folder, "schemas/old/Title.yaml"));
         await append("schemas/old/Title.yaml", "minLength: 1\n");
@@ -228,38 +210,36 @@ describe.concurrent("an invalid document gives one message with a position, and 
           await replace(`schemas/${file}.yaml`, "./Title.yaml", "./old/Title.yaml");
         }
       },
-      message: "components/schemas/Title must have the name of its file: there is no schemas/Title.yaml",
-    },
-    {
-      name: "an unknown operation",
-      breaking: ({ replace }) =>
-        replace("requirements/notes.yaml", "operations: [addNote]", "operations: [addNotes]"),
-      message: /^requirements\/notes\.yaml:1:\d+: no operation and no selector is called "addNotes"$/,
-    },
-    {
-      name: "a selector with an unknown condition",
-      breaking: ({ append }) =>
-        append("openapi.yaml", "x-operation-selectors: { posts: { status: post } }\n"),
-      message: /^openapi\.yaml:\d+:\d+: the selector posts has the unknown condition status$/,
-    },
-    {
-      name: "a selector that selects nothing",
-      breaking: ({ append }) => append("openapi.yaml", "x-operation-selectors: { puts: { method: put } }\n"),
-      message: /^openapi\.yaml:\d+:\d+: the selector puts selects no operation$/,
-    },
-    {
-      name: "a selector called like an operation",
-      breaking: ({ append }) => append("openapi.yaml", "x-operation-selectors: { getNote: {} }\n"),
-      message: /^openapi\.yaml:\d+:\d+: the selector getNote has the name of an operation$/,
-    },
-    {
-      name: "a limit that no row has, named in a text",
-      breaking: ({ replace }) => replace("schemas/Title.yaml", "What the note is called.", "Up to {{nope}}."),
-      message: "/components/schemas/Title/description names the unknown limit {{nope}}",
-    },
+      "components/schemas/Title must have the name of its file: there is no schemas/Title.yaml",
+    ],
+    [
+      "an unknown operation",
+      ({ replace }) => replace("requirements/notes.yaml", "operations: [addNote]", "operations: [addNotes]"),
+      /^requirements\/notes\.yaml:1:\d+: no operation and no selector is called "addNotes"$/,
+    ],
+    [
+      "a selector with an unknown condition",
+      ({ append }) => append("openapi.yaml", "x-operation-selectors: { posts: { status: post } }\n"),
+      /^openapi\.yaml:\d+:\d+: the selector posts has the unknown condition status$/,
+    ],
+    [
+      "a selector that selects nothing",
+      ({ append }) => append("openapi.yaml", "x-operation-selectors: { puts: { method: put } }\n"),
+      /^openapi\.yaml:\d+:\d+: the selector puts selects no operation$/,
+    ],
+    [
+      "a selector called like an operation",
+      ({ append }) => append("openapi.yaml", "x-operation-selectors: { getNote: {} }\n"),
+      /^openapi\.yaml:\d+:\d+: the selector getNote has the name of an operation$/,
+    ],
+    [
+      "a limit that no row has, named in a text",
+      ({ replace }) => replace("schemas/Title.yaml", "What the note is called.", "Up to {{nope}}."),
+      "/components/schemas/Title/description names the unknown limit {{nope}}",
+    ],
   ];
-  test.for(faults)("$name", async ({ breaking, message }) => {
-    const failure = await failureOf("sample", breaking);
+  test.for(faults)("%s", async ([, breaking, message]) => {
+    const failure = await failureOf(breaking);
     expect(failure.message).toMatch(message);
     expect(failure.message).not.toContain("\n");
     expect(failure.hint).toBeTruthy();

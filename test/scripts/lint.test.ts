@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { UserError } from "../../lib/user-error.ts";
 import { byPlace, type Finding, findingsText } from "../../scripts/lint/finding.ts";
 import { lint } from "../../scripts/lint/lint.ts";
 import { type Copy, onCopy } from "./copies.ts";
@@ -81,29 +80,10 @@ describe("the lint of a document with three problems", () => {
   });
 });
 
-describe("the lint of a document that cannot be bundled", () => {
-  const broken: [string, (copy: Copy) => Promise<unknown>, RegExp][] = [
-    [
-      "bad YAML",
-      ({ append }) => append("paths/notes.yaml", "  bad: [\n"),
-      /paths\/notes\.yaml:\d+:\d+: invalid YAML/,
-    ],
-    [
-      "an unresolved reference",
-      ({ replace }) => replace("paths/notes.yaml", "schemas/Note.yaml", "schemas/Nope.yaml"),
-      /paths\/notes\.yaml:\d+:\d+: cannot resolve "\.\.\/schemas\/Nope\.yaml"/,
-    ],
-    [
-      "a missing file",
-      ({ remove }) => remove("errors.yaml"),
-      /openapi\.yaml:\d+:\d+: cannot resolve "errors\.yaml"/,
-    ],
-  ];
-  test.each(broken)("ends with one error on %s", async (_name, breaking, message) => {
-    const failure = await lintCopy("sample", breaking).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(UserError);
-    expect((failure as UserError).message).toMatch(message);
-  });
+test("a document that cannot be bundled ends the lint with one error", async () => {
+  await expect(lintCopy("sample", ({ remove }) => remove("errors.yaml"))).rejects.toThrow(
+    /openapi\.yaml:\d+:\d+: cannot resolve "errors\.yaml"/,
+  );
 });
 
 test("findings are printed within 80 columns, what to do below the position", () => {

@@ -3,35 +3,12 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { UserError } from "../../lib/user-error.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { curlExamples, startMock } from "../../scripts/mock/mock.ts";
 import { type Mock, prismFailure } from "../../scripts/mock/prism.ts";
-
-const message = {
-  from: "shop@mail.example.com",
-  to: ["ada@example.com"],
-  subject: "Hello",
-  text: "Hello, Ada.",
-};
-
-const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${url}/api/v1/emails`, {
-    method: "POST",
-    headers: { authorization: "Bearer any-key", "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-
-const failureOf = (start: Promise<unknown>): Promise<UserError> =>
-  start.then(
-    () => Promise.reject(new Error("the mock started")),
-    (error: unknown) => {
-      expect(error).toBeInstanceOf(UserError);
-      return error as UserError;
-    },
-  );
+import { failureOf, message, post } from "./mock-requests.ts";
 
 describe("a running mock", () => {
   let mock: Mock;
@@ -66,12 +43,7 @@ describe("a running mock", () => {
   });
 
   test("rejects a body that is not JSON with Prism's own 400", async () => {
-    const response = await fetch(`${mock.url}/api/v1/emails`, {
-      method: "POST",
-      headers: { authorization: "Bearer any-key", "content-type": "application/json" },
-      body: "{bad",
-      signal: AbortSignal.timeout(10_000),
-    });
+    const response = await post(mock.url, "{bad");
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("Invalid JSON");
   });

@@ -4,18 +4,11 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { UserError } from "../../lib/user-error.ts";
 import { root } from "../../scripts/common/paths.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { startMock } from "../../scripts/mock/mock.ts";
 import type { Mock } from "../../scripts/mock/prism.ts";
-
-const message = {
-  from: "shop@mail.example.com",
-  to: ["ada@example.com"],
-  subject: "Hello",
-  text: "Hello, Ada.",
-};
+import { failureOf, message, post } from "./mock-requests.ts";
 
 /** A document with one operation, which Prism loads faster. */
 const small = {
@@ -24,23 +17,7 @@ const small = {
   paths: { "/": { get: { responses: { "204": { description: "Nothing." } } } } },
 } as unknown as OpenApiDocument;
 
-const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${url}/api/v1/emails`, {
-    method: "POST",
-    headers: { authorization: "Bearer any-key", "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-
 const portOf = (url: string): number => Number(new URL(url).port);
-
-const failureOf = (start: Promise<unknown>): Promise<UserError> =>
-  start.then(
-    () => Promise.reject(new Error("the mock started")),
-    (error: unknown) => {
-      expect(error).toBeInstanceOf(UserError);
-      return error as UserError;
-    },
-  );
 
 /** Resolves when the server no longer responds. */
 async function gone(url: string): Promise<void> {

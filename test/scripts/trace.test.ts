@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { markedAt } from "../../scripts/document/requirements.ts";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../../scripts/document/types.ts";
@@ -185,49 +185,39 @@ describe("a trace", () => {
 });
 
 describe("runTrace", () => {
+  let folder: string;
+  const printed: string[] = [];
+  const print = (text: string): number => printed.push(text);
+  beforeEach(async () => {
+    printed.length = 0;
+    folder = await mkdtemp(join(tmpdir(), "trace-"));
+    await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
   test("writes and prints the trace of the bundle in a folder, and fails on an uncovered requirement", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "trace-"));
-    try {
-      await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
-      const printed: string[] = [];
-      expect(await runTrace({ folder, print: (text) => printed.push(text) })).toBe(1);
-      expect(printed.join("")).toContain("3 neither");
-      expect(printed.join("")).toContain(
-        "\nINK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.\n",
-      );
-      expect((await readdir(folder)).sort()).toEqual(["openapi.json", "trace.json", "trace.md"]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    expect(await runTrace({ folder, print })).toBe(1);
+    expect(printed.join("")).toContain("3 neither");
+    expect(printed.join("")).toContain(
+      "\nINK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.\n",
+    );
+    expect((await readdir(folder)).sort()).toEqual(["openapi.json", "trace.json", "trace.md"]);
   });
 
   test("lists single requirements with their places and checks", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "trace-"));
-    try {
-      await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
-      const printed: string[] = [];
-      await runTrace({ ids: ["NOTE-1"], folder, print: (text) => printed.push(text) });
-      expect(printed[0]).toMatch(
-        /^NOTE-1 A note has a colour\.\n- encoded at \/paths\/~1notes~1\{id\}\/get\n/,
-      );
-      expect(printed[0]).not.toContain("NOTE-2");
-      await expect(runTrace({ ids: ["NOTE-9"], folder })).rejects.toThrow("there is no requirement NOTE-9");
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await runTrace({ ids: ["NOTE-1"], folder, print });
+    expect(printed[0]).toMatch(/^NOTE-1 A note has a colour\.\n- encoded at \/paths\/~1notes~1\{id\}\/get\n/);
+    expect(printed[0]).not.toContain("NOTE-2");
+    await expect(runTrace({ ids: ["NOTE-9"], folder })).rejects.toThrow("there is no requirement NOTE-9");
   });
 
   test("says what to run if there is no bundle", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "trace-"));
-    try {
-      await expect(runTrace({ folder })).rejects.toMatchObject({
-        message: expect.stringContaining("openapi.json cannot be read"),
-        hint: "Run `npm run generate` first.",
-        exitCode: 2,
-      });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await rm(join(folder, "openapi.json"));
+    await expect(runTrace({ folder })).rejects.toMatchObject({
+      message: expect.stringContaining("openapi.json cannot be read"),
+      hint: "Run `npm run generate` first.",
+      exitCode: 2,
+    });
   });
 });
 
@@ -246,10 +236,13 @@ const unspecified: UnspecifiedRow = {
   operations: [],
 };
 
+interface Given {
+  topics?: Record<string, RequirementRow[]>;
+  node?: Record<string, unknown>;
+}
+
 /** A valid document with these parts. */
-function documentWith(
-  given: { topics?: Record<string, RequirementRow[]>; node?: Record<string, unknown> } = {},
-): OpenApiDocument {
+function documentWith(given: Given = {}): OpenApiDocument {
   const topics = given.topics ?? { notes: [note] };
   const encoded = Object.values(topics).flatMap((rows) => rows.map(({ id }) => id));
   const marks = { "x-encodes": encoded, "x-leaves-unspecified": ["OPEN-1"] };
@@ -266,69 +259,65 @@ describe("requirementProblems", () => {
     expect(requirementProblems(documentWith())).toEqual([]);
   });
 
-  test.each<{ problem: string; given: OpenApiDocument; want: string[] }>([
-    {
-      problem: "an id used twice",
-      given: documentWith({ topics: { notes: [note, note] } }),
-      want: ["NOTE-1 is the id of more than one row."],
-    },
-    {
-      problem: "a requirement that no node encodes",
-      given: documentWith({ node: { "x-encodes": [] } }),
-      want: ["NOTE-1 is not encoded: say it at a node, and add x-encodes with its id there."],
-    },
-    {
-      problem: "an id of another form",
-      given: documentWith({
+  test.each<[problem: string, given: Given, want: string]>([
+    ["an id used twice", { topics: { notes: [note, note] } }, "NOTE-1 is the id of more than one row."],
+    [
+      "a requirement that no node encodes",
+      { node: { "x-encodes": [] } },
+      "NOTE-1 is not encoded: say it at a node, and add x-encodes with its id there.",
+    ],
+    [
+      "an id of another form",
+      {
         topics: { notes: [note, { ...note, id: "NOTE-01", excluded: "Shown in no response." }] },
-      }),
-      want: ["NOTE-01 is not of the form TOPIC-1."],
-    },
-    {
-      problem: "two prefixes in one topic",
-      given: documentWith({
+      },
+      "NOTE-01 is not of the form TOPIC-1.",
+    ],
+    [
+      "two prefixes in one topic",
+      {
         topics: { notes: [note, { ...note, id: "PAPER-1", excluded: "Shown in no response." }] },
-      }),
-      want: ["notes has ids of several prefixes."],
-    },
-    {
-      problem: "one prefix in two topics",
-      given: documentWith({
+      },
+      "notes has ids of several prefixes.",
+    ],
+    [
+      "one prefix in two topics",
+      {
         topics: { notes: [note], other: [{ ...note, id: "NOTE-2", excluded: "Shown in no response." }] },
-      }),
-      want: ["Several topics have ids in NOTE."],
-    },
-    {
-      problem: "no text",
-      given: documentWith({ topics: { notes: [{ ...note, text: " " }] } }),
-      want: ["NOTE-1 needs a text that ends with a full stop."],
-    },
-    {
-      problem: "no source",
-      given: documentWith({ topics: { notes: [{ ...note, source: " " }] } }),
-      want: ["NOTE-1 needs a source: the heading of the service description."],
-    },
-    {
-      problem: "an unknown kind",
-      given: documentWith({ topics: { notes: [{ ...note, kind: "wish" as "shape" }] } }),
-      want: ["NOTE-1 has the unknown kind wish."],
-    },
-    {
-      problem: "an exclusion without a reason",
-      given: documentWith({ topics: { notes: [{ ...note, excluded: "" }] } }),
-      want: ["NOTE-1 is excluded without a reason."],
-    },
-    {
-      problem: "an unobservable requirement that is not excluded",
-      given: documentWith({ topics: { notes: [{ ...note, kind: "unobservable" }] } }),
-      want: ["NOTE-1 is unobservable but not excluded."],
-    },
-    {
-      problem: "an unspecified item that no node names",
-      given: documentWith({ node: { "x-leaves-unspecified": [] } }),
-      want: ["OPEN-1 is unspecified, and no x-leaves-unspecified names it."],
-    },
-  ])("reports $problem", ({ given, want }) => {
-    expect(requirementProblems(given)).toEqual(want);
+      },
+      "Several topics have ids in NOTE.",
+    ],
+    [
+      "no text",
+      { topics: { notes: [{ ...note, text: " " }] } },
+      "NOTE-1 needs a text that ends with a full stop.",
+    ],
+    [
+      "no source",
+      { topics: { notes: [{ ...note, source: " " }] } },
+      "NOTE-1 needs a source: the heading of the service description.",
+    ],
+    [
+      "an unknown kind",
+      { topics: { notes: [{ ...note, kind: "wish" as "shape" }] } },
+      "NOTE-1 has the unknown kind wish.",
+    ],
+    [
+      "an exclusion without a reason",
+      { topics: { notes: [{ ...note, excluded: "" }] } },
+      "NOTE-1 is excluded without a reason.",
+    ],
+    [
+      "an unobservable requirement that is not excluded",
+      { topics: { notes: [{ ...note, kind: "unobservable" }] } },
+      "NOTE-1 is unobservable but not excluded.",
+    ],
+    [
+      "an unspecified item that no node names",
+      { node: { "x-leaves-unspecified": [] } },
+      "OPEN-1 is unspecified, and no x-leaves-unspecified names it.",
+    ],
+  ])("reports %s", (_problem, given, want) => {
+    expect(requirementProblems(documentWith(given))).toEqual([want]);
   });
 });

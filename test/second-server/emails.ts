@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { rejectLarge } from "./attachment-rules.ts";
 import { recipientsOf, recordOf, stateOf } from "./course.ts";
-import { ErrorResponse, Faults, isRecord, recordIn } from "./error-response.ts";
-import { messageFaults, timeFaults } from "./message-rules.ts";
-import { once } from "./replay.ts";
-import type { ApiResponse, RequestContext, Route, Routes } from "./request.ts";
+import { messageFaults, rejectLarge, timeFaults } from "./message-rules.ts";
+import {
+  type ApiResponse,
+  ErrorResponse,
+  Faults,
+  isRecord,
+  once,
+  type RequestContext,
+  type Route,
+  type Routes,
+  recordIn,
+} from "./request.ts";
 import type { Mail } from "./world.ts";
 
 /** The delay before the messages of a batch are sent, in milliseconds. */

@@ -1,7 +1,15 @@
-import { ErrorResponse, Faults, isRecord, recordIn } from "./error-response.ts";
 import { isAddress } from "./message-rules.ts";
-import { once } from "./replay.ts";
-import type { ApiResponse, RequestContext, Route, Routes } from "./request.ts";
+import {
+  type ApiResponse,
+  ErrorResponse,
+  Faults,
+  isRecord,
+  once,
+  type RequestContext,
+  type Route,
+  type Routes,
+  recordIn,
+} from "./request.ts";
 import { newPerson, type Person } from "./world.ts";
 
 const lists = ({ own }: RequestContext): ApiResponse => ({

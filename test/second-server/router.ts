@@ -1,9 +1,7 @@
-import { keys } from "./accounts.ts";
 import { emailRoutes } from "./emails.ts";
-import { ErrorResponse } from "./error-response.ts";
 import { newsletterRoutes } from "./newsletter.ts";
-import type { ApiResponse, RequestContext, Route, Routes } from "./request.ts";
-import type { AccountState, World } from "./world.ts";
+import { type ApiResponse, ErrorResponse, type RequestContext, type Route, type Routes } from "./request.ts";
+import { type AccountState, keys, type World } from "./world.ts";
 
 const about = ({ key, own, world }: RequestContext): ApiResponse => ({
   status: 200,

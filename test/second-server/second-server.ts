@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { administer } from "./admin.ts";
-import { ErrorResponse } from "./error-response.ts";
+import { ErrorResponse } from "./request.ts";
 import { handle } from "./router.ts";
 import { newWorld, type World } from "./world.ts";
 
-export interface SecondServerOptions {
+interface SecondServerOptions {
   /** Default: a free port. */
   port?: number;
   /** Of all accounts but `racer`, whose limit the suite uses up: 120. */
@@ -60,27 +59,42 @@ class Server {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const path = request.url ?? "/";
-    if (path.startsWith("/admin/")) this.#admin(path, text, response);
+    if (path.startsWith("/admin/"))
+      response.writeHead(this.#admin(path, JSON.parse(text || "{}")) ? 204 : 404).end();
     else this.#serve(request, path, text, response);
   }
 
-  #admin(path: string, text: string, response: ServerResponse): void {
-    const control = {
-      world: this.#world,
-      pass: (milliseconds: number) => {
-        this.#ahead += milliseconds;
-      },
-      startOver: () => {
+  /** Handles a request below /admin. @returns false for an unknown path or a missing confirmation */
+  #admin(path: string, given: Record<string, unknown>): boolean {
+    const world = this.#world;
+    const everyone = [...world.accountStates.values()];
+    const address = String(given.address).toLowerCase();
+    switch (path) {
+      case "/admin/time":
+        this.#ahead += Number(given.seconds) * 1000;
+        return true;
+      case "/admin/start-over":
         this.#ahead = 0;
         this.#failures = [];
         this.#world = newWorld(this.#now);
-      },
-      failNext: (failure: string, requests: number) => {
-        this.#failures.push(...Array.from({ length: requests }, () => failure));
-      },
-    };
-    const done = administer(control, path, text === "" ? {} : (JSON.parse(text) as Record<string, unknown>));
-    response.writeHead(done ? 204 : 404).end();
+        return true;
+      case "/admin/break":
+        this.#failures.push(...Array.from({ length: Number(given.requests) }, () => String(given.failure)));
+        return true;
+      case "/admin/stop-sending":
+        for (const { stopped } of everyone) stopped.add(address);
+        return true;
+      case "/admin/follow-confirmation": {
+        const memberships = everyone
+          .map(({ people }) => people.get(address)?.memberships.get(Number(given.list)))
+          .filter((membership) => membership?.state === "pending");
+        for (const membership of memberships)
+          Object.assign(membership ?? {}, { state: "subscribed", joined: world.now() });
+        return memberships.length > 0;
+      }
+      default:
+        return false;
+    }
   }
 
   #serve(request: IncomingMessage, path: string, text: string, response: ServerResponse): void {
