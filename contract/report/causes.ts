@@ -35,8 +35,8 @@ export function diagnose(result: ContractResult): Diagnosis {
   const wholeServer = wholeServerProblem(result, exchanges, explained.length > 0 ? missing : new Map());
   if (wholeServer !== undefined) return { wholeServer, causes: [], others: failed, explained: [] };
   const causes = [...groups].flatMap(([name, own]) => {
-    const ids = [...new Set(own.flatMap((one) => one.ids))];
     if (name === undefined) return [];
+    const ids = [...new Set(own.flatMap((one) => one.ids))];
     const number = count(ids.length, "requirement fails", "requirements fail");
     return [{ what: `${name} always responds with ${missing.get(name)}: ${number} because of it`, ids }];
   });

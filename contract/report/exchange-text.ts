@@ -25,36 +25,32 @@ export const notesOf = (
 ): Note[] => {
   const { hooks = [], call, disturbance, request } = exchange;
   const shown = isNextAttempt(call, before?.call) ? undefined : call;
-  return [
-    ...hooks.map((text) => ({ label: "hook", text })),
-    ...(shown === undefined ? [] : [{ label: "call", text: shown.line }]),
-    ...(shown?.attempts ?? []).map((text) => ({ label: "attempt", text })),
-    ...(disturbance === undefined ? [] : [{ label: "service", text: disturbance }]),
-    ...(shown === undefined ? [] : [{ label: "reply", text: shown.reply }]),
-    ...(call === undefined ? [] : idempotencyKeyOf(request.headers)),
-    ...(context.traffic === undefined ? [] : identityOf(exchange)),
+  // The header tells the attempts of a call from other requests.
+  const key = call && request.headers["idempotency-key"];
+  const notes: [label: string, text: string | undefined][] = [
+    ...hooks.map((text): [string, string] => ["hook", text]),
+    ["call", shown?.line],
+    ...(shown?.attempts ?? []).map((text): [string, string] => ["attempt", text]),
+    ["service", disturbance],
+    ["reply", shown?.reply],
+    ["header", key === undefined ? undefined : `Idempotency-Key: ${key}`],
+    ["time", (context.traffic && identityOf(exchange)) || undefined],
   ];
+  return notes.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));
 };
 
 /** Whether two requests are of the same call, the second right after the first. */
 const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>
   call !== undefined && call.line === before?.line && call.attempts.length === before.attempts.length + 1;
 
-/** The header that tells the attempts of a call from other requests. */
-function idempotencyKeyOf(headers: Record<string, string>): Note[] {
-  const key = headers["idempotency-key"];
-  return key === undefined ? [] : [{ label: "header", text: `Idempotency-Key: ${key}` }];
-}
-
 const requestIdHeader = headerName(document, "ServiceRequestId").toLowerCase();
 
 /** By which an exchange in traffic is found in the logs of the service and of others. */
-function identityOf({ startedAt, response }: RecordedExchange): Note[] {
+function identityOf({ startedAt, response }: RecordedExchange): string {
   const id = response.headers[requestIdHeader];
   // Not every record has times.
   const time = startedAt > 0 ? [new Date(startedAt).toISOString()] : [];
-  const text = [...time, ...(id === undefined ? [] : [`request id ${id}`])].join(", ");
-  return text === "" ? [] : [{ label: "time", text }];
+  return [...time, ...(id === undefined ? [] : [`request id ${id}`])].join(", ");
 }
 
 /** The status of a response in words. */

@@ -3,9 +3,7 @@ import { jsonText } from "./json.ts";
 import type { ContractResult } from "./result.ts";
 
 /** All exchanges of the result in the order they started in, as an HTTP archive (HAR 1.2). */
-export function harReport(result: ContractResult): string {
-  return harOf(allExchanges(result), result);
-}
+export const harReport = (result: ContractResult): string => harOf(allExchanges(result), result);
 
 /** Exchanges with comments in the order they started in, as an HTTP archive. */
 export function harOf(
@@ -58,7 +56,7 @@ function entry(exchange: RecordedExchange, baseUrl: string, comment: string): ob
       headers: pairs(request.headers),
       queryString: queryOf(url),
       headersSize: -1,
-      bodySize: sizeOf(request.body ?? ""),
+      bodySize: Buffer.byteLength(request.body ?? ""),
       ...(request.body === null
         ? {}
         : { postData: { mimeType: typeOf(request.headers), text: request.body } }),
@@ -69,10 +67,14 @@ function entry(exchange: RecordedExchange, baseUrl: string, comment: string): ob
       httpVersion: "HTTP/1.1",
       cookies: [],
       headers: pairs(response.headers),
-      content: { size: sizeOf(response.body), mimeType: typeOf(response.headers), text: response.body },
+      content: {
+        size: Buffer.byteLength(response.body),
+        mimeType: typeOf(response.headers),
+        text: response.body,
+      },
       redirectURL: response.headers.location ?? "",
       headersSize: -1,
-      bodySize: sizeOf(response.body),
+      bodySize: Buffer.byteLength(response.body),
     },
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
@@ -85,8 +87,6 @@ const pairs = (headers: Record<string, string>): { name: string; value: string }
 
 const typeOf = (headers: Record<string, string>): string =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-
-const sizeOf = (text: string): number => Buffer.byteLength(text);
 
 function queryOf(url: string): { name: string; value: string }[] {
   const [, query = ""] = url.split("#")[0]?.split("?") ?? [];

@@ -3,7 +3,7 @@ import { count } from "../../lib/text.ts";
 import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { listOf } from "../text.ts";
-import type { Comparison, ContractResult, RequirementVerdict } from "./result.ts";
+import { type Comparison, type ContractResult, type RequirementVerdict, verdictsOf } from "./result.ts";
 
 /** Requirements with something in common. */
 export interface Group {
@@ -53,6 +53,9 @@ export function sectionsOf(result: ContractResult): Section[] {
   return sections.filter(({ groups }) => groups.length > 0);
 }
 
+/** Longer lists are folded. */
+const maxIds = 20;
+
 /** More are counted. */
 const maxPlaces = 3;
 
@@ -82,17 +85,14 @@ function notVerified(result: ContractResult): Group[] {
     })),
     ...byReason(others, "not verified", (reason) =>
       reason.startsWith(missingOperation) ? missingOperations(result.client?.operations ?? []) : reason,
-    ).map((group) => (result.traffic === undefined ? group : shortened(group))),
+    ).map((group) => {
+      const { what, ids } = group;
+      // The table counts by topic what traffic does not show.
+      const isLong = result.traffic !== undefined && ids.length > maxIds;
+      return isLong ? { what: `${what}: ${count(ids.length, "requirement")}`, ids: [], folded: ids } : group;
+    }),
   ];
 }
-
-/** Longer lists of what traffic does not show are folded: the table counts them by topic. */
-const maxUnseen = 20;
-
-const shortened = ({ what, ids }: Group): Group =>
-  ids.length > maxUnseen
-    ? { what: `${what}: ${count(ids.length, "requirement")}`, ids: [], folded: ids }
-    : { what, ids };
 
 /** A server may be unable to have some settings: a run without them is complete if it says so. */
 function orLeaveOut(names: readonly string[]): string {
@@ -118,20 +118,28 @@ function missingOperations(own: readonly string[]): string {
 
 const firstLine = (reason: string): string => reason.split("\n")[0] ?? reason;
 
+/** The reasons of each requirement with a verdict: those of its test cases, or else its own. */
+const reasonsOf = (
+  { requirements, checks }: ContractResult,
+  verdict: "not verified" | "error",
+): { id: string; reasons: string[] }[] =>
+  requirements.flatMap(({ id, reason: own, ...requirement }) => {
+    if (requirement.verdict !== verdict) return [];
+    const cases = checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);
+    const reasons = cases.flatMap((one) => (one.verdict === verdict ? [one.reason ?? "No reason"] : []));
+    return [{ id, reasons: reasons.length === 0 && own !== undefined ? [own] : reasons }];
+  });
+
 /** The requirements with a verdict by reason, the largest group first. */
 function byReason(
-  { requirements, checks }: ContractResult,
+  result: ContractResult,
   verdict: "not verified" | "error",
   describe: (reason: string) => string,
 ): Group[] {
   const groups = new Map<string, string[]>();
-  for (const { id, reason: own } of requirements.filter((one) => one.verdict === verdict)) {
-    const cases = checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);
-    const reasons = cases.flatMap((one) => (one.verdict === verdict ? [one.reason ?? "No reason"] : []));
-    const all = reasons.length === 0 && own !== undefined ? [own] : reasons;
-    for (const what of new Set(all.map((reason) => describe(reason).replace(/\.$/, ""))))
+  for (const { id, reasons } of reasonsOf(result, verdict))
+    for (const what of new Set(reasons.map((reason) => describe(reason).replace(/\.$/, ""))))
       groups.set(what, [...(groups.get(what) ?? []), id]);
-  }
   return [...groups]
     .map(([what, ids]) => ({ what, ids }))
     .sort((one, other) => other.ids.length - one.ids.length);
@@ -148,8 +156,7 @@ export interface Baseline {
  * stale one changes nothing.
  */
 export function withBaseline(result: ContractResult, { file, report }: Baseline): ContractResult {
-  const before = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
-  const after = new Map(result.requirements.map(({ id, verdict }) => [id, verdict]));
+  const [before, after] = [verdictsOf(report), verdictsOf(result)];
   const having = (isSo: (id: string) => boolean): string[] =>
     [...new Set([...after.keys(), ...before.keys()])].filter(isSo);
   const { runId, startedAt, profile, baseUrl, client } = report;
@@ -173,9 +180,6 @@ const failed = (verdict: RequirementVerdict | undefined): boolean =>
 
 const isVerified = (verdict: RequirementVerdict | undefined): boolean =>
   verdict === "pass" || failed(verdict);
-
-/** Longer lists are folded. */
-const maxIds = 20;
 
 /** What reports say about the comparison; nothing without a baseline. */
 export function baselineSection({ baseline, profile }: ContractResult): Section[] {
@@ -229,7 +233,7 @@ interface Enabling {
  * entry counts what it enables in addition to those before it.
  */
 export function missingSettings(result: ContractResult): Enabling[] {
-  const needs = [...needsOf(result)].map(([id, settings]) => ({ id, settings }));
+  const needs = needsOf(result);
   const groups = grouped(needs).toSorted((one, other) => other.ids.length - one.ids.length);
   const entries = groups.map(({ settings }): Enabling => ({ settings, ids: [] }));
   for (const { id, settings } of needs)
@@ -267,20 +271,15 @@ function mostUseful(needs: Needs): Enabling {
 }
 
 /** The missing settings of each requirement that is not verified for nothing else, by id. */
-function needsOf({ requirements, checks }: ContractResult): Map<string, string[]> {
-  const needs = new Map<string, string[]>();
-  for (const { id, reason: own } of requirements.filter(({ verdict }) => verdict === "not verified")) {
-    const cases = checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);
-    const reasons = cases.flatMap(({ verdict, reason }) => (verdict === "not verified" ? [reason] : []));
-    const lists = (reasons.length === 0 ? [own] : reasons).map((reason) => settingsIn(reason));
-    const known = lists.flatMap((list) => list ?? []);
-    if (!lists.includes(undefined)) needs.set(id, [...new Set(known)].toSorted());
-  }
-  return needs;
-}
+const needsOf = (result: ContractResult): Needs =>
+  reasonsOf(result, "not verified").flatMap(({ id, reasons }) => {
+    const lists = reasons.map(settingsIn);
+    if (lists.length === 0 || lists.includes(undefined)) return [];
+    return [{ id, settings: [...new Set(lists.flatMap((list) => list ?? []))].toSorted() }];
+  });
 
 /** The settings that a reason names; undefined for another reason. */
-function settingsIn(reason = ""): string[] | undefined {
+function settingsIn(reason: string): string[] | undefined {
   const [, several, one] = /^Not configured: (.*)\.$|^([\w.]+) is not configured\.$/.exec(reason) ?? [];
   return several?.split(", ") ?? (one === undefined ? undefined : [one]);
 }

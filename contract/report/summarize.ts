@@ -1,5 +1,5 @@
 import { requirements } from "../../generated/requirements.ts";
-import type { CaseOutcome, RecordedExchange, Verdict } from "../engine/outcome.ts";
+import type { CaseOutcome, Verdict } from "../engine/outcome.ts";
 import type {
   CheckResult,
   ContractResult,
@@ -62,17 +62,18 @@ export function summarize(
       requirementOf(row, checks, responseChecks, expected) ??
       unseen(row, planned, missing.get(row.id), information.traffic !== undefined),
   );
+  const isTraffic = information.traffic !== undefined;
   const ids = new Set(tested.map(({ id }) => id));
   const stale = tested
     .filter(({ id, verdict }) => expected.includes(id) && verdict === "pass")
     .map(({ id }) => id);
   const counts = countsOf(tested);
-  const topics = [...new Set(tested.map(({ topic }) => topic))];
+  const byTopic = Object.entries(Object.groupBy(tested, ({ topic }) => topic));
   return {
     ...information,
-    exitCode: exitCodeOf(counts, stale, information.traffic !== undefined),
+    exitCode: exitCodeOf(counts, stale, isTraffic),
     counts,
-    byTopic: topics.map((topic) => ({ topic, ...countsOf(tested.filter((one) => one.topic === topic)) })),
+    byTopic: byTopic.map(([topic, own = []]) => ({ topic, ...countsOf(own) })),
     requirements: tested,
     notTested: rows
       .filter(({ id }) => !ids.has(id) && scope?.has(id) !== false)
@@ -80,10 +81,7 @@ export function summarize(
         id,
         topic,
         text,
-        reason:
-          information.client === undefined
-            ? notTestedReason(id, row, information.traffic !== undefined)
-            : outsideRun,
+        reason: information.client === undefined ? notTestedReason(id, row, isTraffic) : outsideRun,
       })),
     checks,
     responseChecks,
@@ -92,11 +90,7 @@ export function summarize(
   };
 }
 
-function exitCodeOf(
-  { fail, notVerified, error }: Counts,
-  stale: readonly string[],
-  isTraffic: boolean,
-): 0 | 1 | 3 {
+function exitCodeOf({ fail, notVerified, error }: Counts, stale: string[], isTraffic: boolean): 0 | 1 | 3 {
   if (isTraffic) return fail > 0 ? 1 : 0;
   if (fail > 0 || stale.length > 0) return 1;
   return notVerified + error > 0 ? 3 : 0;
@@ -128,11 +122,8 @@ function responseChecksOf(outcomes: readonly CaseOutcome[]): ResponseCheckResult
   );
   const groups = Map.groupBy(all, ({ ids, title }) => `${ids.join(" ")} ${title}`);
   return [...groups.values()].flatMap((group) => {
-    const failures = group.flatMap((tally) =>
-      tally.failures.map((failure) => ({
-        ...failure,
-        exchange: exchangeAt(tally.exchanges, failure.exchange),
-      })),
+    const failures = group.flatMap(({ failures, exchanges }) =>
+      failures.map((failure) => ({ ...failure, exchange: exchanges[failure.exchange ?? -1] ?? null })),
     );
     return group.slice(0, 1).map(({ ids, title }) => ({
       ids: [...ids],
@@ -144,9 +135,6 @@ function responseChecksOf(outcomes: readonly CaseOutcome[]): ResponseCheckResult
     }));
   });
 }
-
-const exchangeAt = (exchanges: RecordedExchange[], index: number | null): RecordedExchange | null =>
-  index === null ? null : (exchanges[index] ?? null);
 
 function requirementOf(
   { id, topic, text }: Row,

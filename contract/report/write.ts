@@ -93,10 +93,7 @@ async function targetOf(name: string, file: string): Promise<{ path: string; isP
   if (file === "" || found?.isDirectory() === true)
     throw new UserError(
       `--${name} needs a file: ${file === "" ? "its name is empty" : `${file} is a directory`}`,
-      {
-        hint: "Give the name of a file, such as report.html.",
-        exitCode: 2,
-      },
+      { hint: "Give the name of a file, such as report.html.", exitCode: 2 },
     );
   return { path, isPlain: found === undefined || found.isFile() };
 }
