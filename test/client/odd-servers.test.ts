@@ -6,7 +6,6 @@ import {
   type ApiError,
   type ConnectionError,
   connect,
-  createClient,
   fieldsByMessage,
   type RequestEvent,
 } from "../../client/src/index.ts";
@@ -34,10 +33,9 @@ test.for(["cut", "hang"] as const)("Retry-After counts even if the body is lost:
     end,
     headers: { "Retry-After": seconds },
   });
-  const { client, clock, until } = testClient([half("40"), good]);
-  const start = clock.Date.now();
+  const { client, elapsed, until } = testClient([half("40"), good]);
   await until(client.emails.send(message));
-  expect(clock.Date.now() - start).toBeGreaterThanOrEqual(40_000);
+  expect(elapsed()).toBeGreaterThanOrEqual(40_000);
   const long = testClient([half("3600")]);
   const error = await long.until(rejection(long.client.emails.send(message)));
   expect(error).toMatchObject({
@@ -85,16 +83,7 @@ test("a key that a server returns in another encoding is redacted", async () => 
   for (const bad of ['a"b', "a\\b"]) expect(() => testClient([], { key: bad })).toThrow(TypeError);
 });
 
-test("a key is sent to valid URLs only, and unencrypted to this machine only", async () => {
-  for (const baseUrl of [
-    "https:",
-    "https://",
-    "https:///",
-    "http://",
-    "http://127.0.0.1.example.com",
-    "http://localhostage",
-  ])
-    expect(() => createClient({ key, baseUrl })).toThrow(/^baseUrl must (be a URL|start with https)/);
+test("reliableFetch sends a key unencrypted to this machine only", async () => {
   const { fetch, requests } = scriptFetch(success({}));
   const own = reliableFetch({ key, fetch });
   expect(await rejection(own("http://api.example.com/api/v1/me"))).toBeInstanceOf(TypeError);

@@ -24,24 +24,10 @@ test("an undefined option of a request has the value of the client", async () =>
   expect(await until(rejection(client.emails.send(message, options)))).toMatchObject({ attempts: 2 });
   expect(requests).toHaveLength(2);
   const slow = testClient([{ hang: true }], { attempts: 1, attemptTimeout: 1000 });
-  const start = slow.clock.Date.now();
   await slow.until(rejection(slow.client.me(options)));
-  expect(slow.clock.Date.now() - start).toBe(1000);
+  expect(slow.elapsed()).toBe(1000);
   const counted = testClient([{ status: 503 }], { attempts: 2 });
   expect(await counted.until(rejection(counted.client.me({ attempts: 3 })))).toMatchObject({ attempts: 3 });
-});
-
-test("a base URL with a query, fragment or user information is rejected", () => {
-  for (const baseUrl of [
-    "https://api.example.com?x=1",
-    "https://api.example.com/#x",
-    "https://name:word@api.example.com",
-    "http://localhost:4020@elsewhere.example",
-  ])
-    for (const create of [createClient, connect])
-      expect(() => create({ key, baseUrl })).toThrow(
-        /^baseUrl must be a URL .*, without \/api\/v1, a query or a user name/,
-      );
 });
 
 test("frequent mistakes in the options have clear messages", () => {
@@ -95,13 +81,22 @@ test.for([
   ["http://localhost\t.example.com", `${insecure} (got "http://localhost\\t.example.com")`],
   [" https://api.example.com/api/v1 ", `${noUrl} (got " https://api.example.com/api/v1 ")`],
   ["http://127.0.0.1.example.com", `${insecure} (got "http://127.0.0.1.example.com")`],
+  ["http://localhost.example.com", `${insecure} (got "http://localhost.example.com")`],
   ["https://api.example.com/api/v1", `${noUrl} (got "https://api.example.com/api/v1")`],
   [
     new URL("https://api.example.com/mail/api/v1//"),
     `${noUrl} (got "https://api.example.com/mail/api/v1//")`,
   ],
   [`https://api.example.com/?key=${key}`, `${noUrl} (got "https://api.example.com/?key=***")`],
+  ["https:", `${noUrl} (got "https:")`],
   ["https://", `${noUrl} (got "https://")`],
+  ["https:///", `${noUrl} (got "https:///")`],
+  ["http://", `${noUrl} (got "http://")`],
+  ["http://localhostage", `${insecure} (got "http://localhostage")`],
+  ["https://api.example.com?x=1", `${noUrl} (got "https://api.example.com?x=1")`],
+  ["https://api.example.com/#x", `${noUrl} (got "https://api.example.com/#x")`],
+  ["https://name:word@api.example.com", `${noUrl} (got "***@api.example.com")`],
+  ["http://localhost:4020@elsewhere.example", `${noUrl} (got "***@elsewhere.example")`],
   ["https://ada:se@cret@a.example", `${noUrl} (got "***@a.example")`],
   ["https:ada:se/cret@a.example", `${noUrl} (got "***@a.example")`],
   ["https://ada:se\ncret@a.example", `${noUrl} (got "***@a.example")`],
@@ -209,20 +204,10 @@ test("no message shows the key or a regular expression", async () => {
   ]);
 });
 
-test("an invalid key, base URL or idempotency key is rejected before anything is sent", async () => {
+test("an invalid key or idempotency key is rejected before anything is sent", async () => {
   const { client, requests, until, options } = testClient([success(accepted)]);
   for (const bad of ["", " ", "a b", "ä", undefined, null])
     expect(() => createClient({ ...options, key: bad as string })).toThrow(TypeError);
-  for (const baseUrl of [
-    "",
-    "api.example.com",
-    "http://api.example.com",
-    "http://localhost.example.com",
-    "ftp://x",
-  ])
-    expect(() => createClient({ ...options, baseUrl })).toThrow(TypeError);
-  for (const baseUrl of ["http://localhost:4020", "http://127.0.0.1", "https://api.example.com/mail/"])
-    createClient({ ...options, baseUrl });
   for (const idempotencyKey of ["", "x".repeat(257), "ä", "a\nb", " a", "a ", " "])
     expect(await until(rejection(client.emails.send(message, { idempotencyKey })))).toBeInstanceOf(TypeError);
   expect(requests).toHaveLength(0);

@@ -17,6 +17,8 @@ interface TestClient {
   requests: RecordedRequest[];
   /** Advances the clock until a promise is settled. */
   until: FakeClock["until"];
+  /** The milliseconds since the client was created. */
+  elapsed(): number;
   options: ClientOptions;
 }
 
@@ -24,7 +26,9 @@ export function testClient(script: Step[], more: Partial<ClientOptions> = {}): T
   const clock = createFakeClock();
   const { fetch, requests } = scriptFetch(...script);
   const options = { key, baseUrl: "https://api.example.com", fetch, clock, random: () => 0, ...more };
-  return { client: createClient(options), clock, requests, until: clock.until, options };
+  const start = clock.Date.now();
+  const elapsed = () => clock.Date.now() - start;
+  return { client: createClient(options), clock, requests, until: clock.until, elapsed, options };
 }
 
 /** The reason that a promise rejects with. */

@@ -111,9 +111,9 @@ export function exchange(
 }
 
 /** An error response. */
-export const error = (status: number, type: string): { status: number; received: unknown } => ({
+export const error = (status: number, type: string, fields?: Record<string, string[]>) => ({
   status,
-  received: { error: { type, message: "No.", request_id: "REQUEST_ID" } },
+  received: { error: { type, message: "No.", ...(fields && { fields }), request_id: "REQUEST_ID" } },
 });
 
 export const message = {

@@ -146,34 +146,21 @@ const together = (settings: Settings): Settings => ({
   without: [...settings.without, "clock", "burst", "slow"],
 });
 
-describe("the traffic of the suite through the proxy", () => {
-  it("shows no failure of the sandbox, in any order", async () => {
-    const { url, close } = await startSandbox(testedSandbox());
-    const settings = settingsOfSandbox(url);
+describe.each([
+  ["the sandbox", () => startSandbox(testedSandbox()), settingsOfSandbox],
+  ["the second server", () => startSecondServer({ requestsPerMinute: 100_000 }), secondServerSettings],
+] as const)("the traffic of the suite through the proxy, to %s,", (_, start, settingsOf) => {
+  it("shows no failure, in any order", async () => {
+    const { url, close } = await start();
+    const settings = settingsOf(url);
     const traffic = await suiteThroughProxy(settings).finally(close);
     expect(foundIn(traffic, settings)).toEqual([]);
     expect(foundIn(shuffled(traffic), settings)).toEqual([]);
   });
 
-  it("shows no failure of the second server, in any order", async () => {
-    const { url, close } = await startSecondServer({ requestsPerMinute: 100_000 });
-    const settings = secondServerSettings(url);
-    const traffic = await suiteThroughProxy(settings).finally(close);
-    expect(foundIn(traffic, settings)).toEqual([]);
-    expect(foundIn(shuffled(traffic), settings)).toEqual([]);
-  });
-
-  it("shows no failure of the sandbox at 50 connections and more", async () => {
-    const { url, close } = await startSandbox(testedSandbox());
-    const settings = together(settingsOfSandbox(url));
-    const traffic = await suiteThroughProxy(settings, { runs: 8 }).finally(close);
-    expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
-    expect(foundIn(traffic, settings)).toEqual([]);
-  });
-
-  it("shows no failure of the second server at 50 connections and more", async () => {
-    const { url, close } = await startSecondServer({ requestsPerMinute: 100_000 });
-    const settings = together(secondServerSettings(url));
+  it("shows no failure at 50 connections and more", async () => {
+    const { url, close } = await start();
+    const settings = together(settingsOf(url));
     const traffic = await suiteThroughProxy(settings, { runs: 8 }).finally(close);
     expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
     expect(foundIn(traffic, settings)).toEqual([]);

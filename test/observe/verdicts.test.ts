@@ -11,33 +11,28 @@ const keyed = (idempotencyKey: string) => ({
     "idempotency-key": idempotencyKey,
   },
 });
+const send = (id: string, changes: Parameters<typeof exchange>[2] = {}): ObservedExchange =>
+  exchange("POST", path, { sent: message, ...accepted(id), ...changes });
 const failed = (...traffic: ObservedExchange[]): string[] => [...observed(traffic).tally.failed];
 
 describe("exchanges are compared with earlier ones", () => {
   it("a repeated request with its idempotency key that is not replayed fails", () => {
-    const first = exchange("POST", path, { sent: message, ...accepted("msg_3"), ...keyed("one") });
-    const again = exchange("POST", path, { sent: message, ...accepted("msg_4"), ...keyed("one") });
-    expect(failed(first, again)).toContain("IDEM-1");
+    expect(failed(send("msg_3", keyed("one")), send("msg_4", keyed("one")))).toContain("IDEM-1");
   });
 
   it("another body with a used idempotency key that is accepted fails", () => {
-    const first = exchange("POST", path, { sent: message, ...accepted("msg_5"), ...keyed("two") });
-    const sent = { ...message, subject: "Another" };
-    expect(failed(first, exchange("POST", path, { sent, ...accepted("msg_6"), ...keyed("two") }))).toContain(
-      "IDEM-2",
-    );
+    const other = send("msg_6", { sent: { ...message, subject: "Another" }, ...keyed("two") });
+    expect(failed(send("msg_5", keyed("two")), other)).toContain("IDEM-2");
   });
 
   it("a replay of a request that the record does not have is no failure", () => {
-    const replay = exchange("POST", path, { sent: message, ...accepted("msg_7"), ...keyed("three") });
+    const replay = send("msg_7", keyed("three"));
     replay.responseHeaders["idempotent-replayed"] = "true";
     expect(failed(replay)).toEqual([]);
   });
 
   it("what an empty idempotency key leads to is unspecified", () => {
-    const first = exchange("POST", path, { sent: message, ...accepted("msg_12"), ...keyed("") });
-    const again = exchange("POST", path, { sent: message, ...accepted("msg_13"), ...keyed("") });
-    expect(failed(first, again)).toEqual([]);
+    expect(failed(send("msg_12", keyed("")), send("msg_13", keyed("")))).toEqual([]);
   });
 
   it("a key of the configuration that is rejected fails, unless its scheme is written in another way", () => {
@@ -54,22 +49,16 @@ describe("exchanges are compared with earlier ones", () => {
   });
 
   it("an error may name an empty list of recipients beside what is invalid", () => {
-    const fields = { "emails.0.to": ["No."], "emails.0.subject": ["No."] };
-    const received = {
-      error: { type: "invalid_request", message: "No.", fields, request_id: "REQUEST_ID" },
-    };
+    const rejected = error(422, "invalid_request", { "emails.0.to": ["No."], "emails.0.subject": ["No."] });
     const { subject: _, ...rest } = message;
     const sent = { emails: [{ ...rest, to: [] }] };
-    expect(failed(exchange("POST", `${path}/batch`, { sent, status: 422, received }))).toEqual([]);
+    expect(failed(exchange("POST", `${path}/batch`, { sent, ...rejected }))).toEqual([]);
   });
 
   it("an unsubscribe without any body may be rejected", () => {
     const unsubscribe = "/api/v1/newsletter/contacts/ada%40readers.example/unsubscribe";
-    const fields = { body: ["Must be a JSON object."] };
-    const received = {
-      error: { type: "invalid_request", message: "No.", fields, request_id: "REQUEST_ID" },
-    };
-    expect(failed(exchange("POST", unsubscribe, { status: 422, received }))).toEqual([]);
+    const rejected = error(422, "invalid_request", { body: ["Must be a JSON object."] });
+    expect(failed(exchange("POST", unsubscribe, rejected))).toEqual([]);
   });
 
   it.each([
@@ -81,15 +70,15 @@ describe("exchanges are compared with earlier ones", () => {
   });
 
   it("a message that was accepted and is not found fails, one that was never seen does not", () => {
-    const sent = exchange("POST", path, { sent: message, ...accepted("msg_8") });
-    expect(failed(sent, exchange("GET", `${path}/msg_8`, error(404, "not_found")))).toContain("LOOK-1");
+    expect(failed(send("msg_8"), exchange("GET", `${path}/msg_8`, error(404, "not_found")))).toContain(
+      "LOOK-1",
+    );
     expect(failed(exchange("GET", `${path}/msg_9`, error(404, "not_found")))).toEqual([]);
   });
 
   it("requests in progress at the same time have no verdict together", () => {
-    const sent = exchange("POST", path, { sent: message, ...accepted("msg_10"), ...keyed("four") });
-    const again = exchange("POST", path, { sent: message, ...accepted("msg_11"), ...keyed("four") });
-    const traffic = [sent, { ...again, startedAt: (sent.startedAt ?? 0) + 10 }];
+    const sent = send("msg_10", keyed("four"));
+    const traffic = [sent, { ...send("msg_11", keyed("four")), startedAt: (sent.startedAt ?? 0) + 10 }];
     expect(failed(...traffic)).toEqual([]);
     expect(observed(traffic).concurrent).toBe(2);
   });
@@ -108,9 +97,7 @@ describe("exchanges are compared with earlier ones", () => {
     ["two", 2, ["HEAD-4", "LIMIT-5"]],
   ])("after 300 sends, a send that takes %s from the quota", (_, taken, ids) => {
     const sendWith = (index: number, remaining: number) =>
-      exchange("POST", path, {
-        sent: message,
-        ...accepted(`msg_quota_${index}`),
+      send(`msg_quota_${index}`, {
         responseHeaders: {
           "x-ratelimit-remaining": String(1000 - index),
           "x-service-monthly-remaining": String(remaining),
@@ -168,37 +155,25 @@ describe("exchanges are compared with earlier ones", () => {
   });
 
   it("the same exchange in two records counts once", () => {
-    const one = exchange("POST", path, { sent: message, ...accepted("msg_12") });
+    const one = send("msg_12");
     expect(failed(one, one)).toEqual([]);
   });
 });
 
 describe("invalid requests are told from invalid responses", () => {
   it("a rejected invalid request is no failure", () => {
-    const response = {
-      status: 422,
-      received: {
-        error: {
-          type: "invalid_request",
-          message: "No.",
-          fields: { to: ["Missing."] },
-          request_id: "REQUEST_ID",
-        },
-      },
-    };
     const { to: _, ...sent } = message;
-    expect(failed(exchange("POST", path, { sent, ...response }))).toEqual([]);
+    const rejected = error(422, "invalid_request", { to: ["Missing."] });
+    expect(failed(exchange("POST", path, { sent, ...rejected }))).toEqual([]);
   });
 
   it("an accepted invalid request fails the requirement on what is invalid", () => {
     const sent = { ...message, subject: "a".repeat(999) };
-    expect(failed(exchange("POST", path, { sent, ...accepted("msg_1") }))).toContain("SEND-9");
+    expect(failed(send("msg_1", { sent }))).toContain("SEND-9");
   });
 
   it.each(["not an address", "mail.example.com"])("an accepted sender %j fails", (from) => {
-    expect(failed(exchange("POST", path, { sent: { ...message, from }, ...accepted("msg_1") }))).toContain(
-      "SEND-3",
-    );
+    expect(failed(send("msg_1", { sent: { ...message, from } }))).toContain("SEND-3");
   });
 
   it.each([
@@ -218,19 +193,14 @@ describe("invalid requests are told from invalid responses", () => {
     [422, "send_rejected", "subject", ["ERR-11", "SEND-36"]],
     [401, "unauthorized", "from", ["AUTH-12", "AUTH-13"]],
   ])("%i %s whose error.fields names %s", (status, type, name, ids) => {
-    const fields = { [name]: ["No."] };
-    const received = { error: { type, message: "No.", fields, request_id: "REQUEST_ID" } };
-    expect(failed(exchange("POST", path, { sent: message, status, received }))).toEqual(ids);
-    const batch = { error: { ...received.error, fields: { [`emails.0.${name}`]: ["No."] } } };
-    const sent = { emails: [message] };
-    expect(failed(exchange("POST", `${path}/batch`, { sent, status, received: batch }))).toEqual(ids);
+    expect(failed(send("", error(status, type, { [name]: ["No."] })))).toEqual(ids);
+    const batch = { sent: { emails: [message] }, ...error(status, type, { [`emails.0.${name}`]: ["No."] }) };
+    expect(failed(exchange("POST", `${path}/batch`, batch))).toEqual(ids);
   });
 
   it("an error without texts in error.fields fails", () => {
-    const fields = { subject: [] };
-    const received = { error: { type: "invalid_request", message: "No.", fields, request_id: "REQUEST_ID" } };
     const sent = { ...message, subject: "a".repeat(999) };
-    expect(failed(exchange("POST", path, { sent, status: 422, received }))).toEqual(["ERR-4"]);
+    expect(failed(send("", { sent, ...error(422, "invalid_request", { subject: [] }) }))).toEqual(["ERR-4"]);
   });
 
   it("an invalid header fails the requirement on the header, not all that its value shows", () => {
@@ -246,14 +216,9 @@ describe("invalid requests are told from invalid responses", () => {
 
   it("an accepted request without a key fails", () => {
     const requestHeaders = { "content-type": "application/json" };
-    const withKey = exchange("POST", path, { sent: message, ...accepted("msg_1") });
-    const without = exchange("POST", path, { sent: message, ...accepted("msg_2"), requestHeaders });
-    expect(failed(withKey, without)).toContain("AUTH-12");
-  });
-
-  it("a record from which all keys were removed says nothing about requests without one", () => {
-    const requestHeaders = { "content-type": "application/json" };
-    const without = exchange("POST", path, { sent: message, ...accepted("msg_2"), requestHeaders });
+    const without = send("msg_2", { requestHeaders });
+    expect(failed(send("msg_1"), without)).toContain("AUTH-12");
+    // A record from which all keys were removed says nothing about requests without one.
     expect(failed(without)).not.toContain("AUTH-12");
   });
 
