@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { headers } from "../../generated/headers.ts";
 import { count } from "../../lib/text.ts";
@@ -167,7 +168,7 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
 }
 
 /** Random, so that the id of an ended failure never ends another one. */
-const newId = (): string => `failure_${crypto.randomUUID().slice(0, 8)}`;
+const newId = (): string => `failure_${randomBytes(4).toString("hex")}`;
 
 type FailureId = "500" | "502" | "503";
 

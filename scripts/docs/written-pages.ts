@@ -44,26 +44,18 @@ const otherPages: Record<string, string> = {
   "docs/not-covered.md": "not-covered",
 };
 
-/** Sidebar names of pages with a longer title. */
-const labels: Record<string, string> = { "client/README.md": "The TypeScript client" };
-
 const guidePath = (file: string): string | undefined => {
   if (otherPages[file] !== undefined) return otherPages[file];
   if (![...guideFiles, ...builderFiles].includes(file)) return undefined;
   return file === "client/README.md" ? "guides/client" : `guides/${posix.basename(file, ".md")}`;
 };
 
-/** The pages that are written by hand. */
-interface WrittenPages {
-  start: Page;
-  guides: Page[];
-  builders: Page[];
-  changelog: Page;
-  notCovered: Page;
-}
-
-/** @throws UserError that names a guide that is not listed or has no title, or an unresolved link */
-export async function readGuides(): Promise<WrittenPages> {
+/**
+ * The pages that are written by hand.
+ *
+ * @throws UserError that names a guide that is not listed or has no title, or an unresolved link
+ */
+export async function readGuides() {
   const files = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
   const unlisted = files.find((file) => guidePath(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
@@ -80,16 +72,12 @@ export async function readGuides(): Promise<WrittenPages> {
   return { start, changelog, notCovered, guides, builders };
 }
 
-/** The parts of a Markdown file that is a page. */
-interface WrittenText {
-  title: string;
-  description: string;
-  /** The text below the title. */
-  text: string;
-}
-
-/** @throws UserError if the text does not start with a title and a paragraph */
-function writtenText(markdown: string, file: string): WrittenText {
+/**
+ * Title, description and the text below the title.
+ *
+ * @throws UserError if the text does not start with a title and a paragraph
+ */
+function writtenText(markdown: string, file: string) {
   const [, title, description, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(markdown) ?? [];
   if (title === undefined || description === undefined)
     throw new UserError(`${file} must start with a title and a paragraph`, {
@@ -105,12 +93,12 @@ function writtenText(markdown: string, file: string): WrittenText {
 
 async function readGuide(file: string): Promise<Page> {
   const { title, description, text } = writtenText(await readFile(join(root, file), "utf8"), file);
-  const label = labels[file];
   return {
     path: guidePath(file) ?? "",
     source: file,
     title,
-    ...(label === undefined ? {} : { label }),
+    // Its title is too long for the sidebar.
+    ...(file === "client/README.md" && { label: "The TypeScript client" }),
     description,
     text: resolveLinks(text, file),
   };
@@ -151,10 +139,7 @@ const resolveLinks = (text: string, file: string): string =>
  */
 export async function extraPages(config: SiteConfig, taken: readonly string[]): Promise<Page[]> {
   const pages = await Promise.all(
-    config.pages.map(async (file) => {
-      const text = await readFile(file, "utf8");
-      return { ...pageOf(config, file, writtenText(text, displayPath(file))), written: { file, text } };
-    }),
+    config.pages.map(async (file) => extraPage(config, file, await readFile(file, "utf8"))),
   );
   const paths = [...taken, ...pages.map(({ path }) => path)];
   const twice = pages.find(({ path }, index) => paths.indexOf(path) !== taken.length + index);
@@ -166,13 +151,15 @@ export async function extraPages(config: SiteConfig, taken: readonly string[]): 
   return pages;
 }
 
-function pageOf(config: SiteConfig, file: string, { title, description, text }: WrittenText): Page {
+function extraPage(config: SiteConfig, file: string, markdown: string): Page {
+  const { title, description, text } = writtenText(markdown, displayPath(file));
   const editUrl = editUrlOf(config, file);
   return {
     path: extraPath(file),
     title,
     description,
     text: outsideCode(text, withSiteLinks),
+    written: { file, text: markdown },
     ...(editUrl !== undefined && { editUrl }),
   };
 }

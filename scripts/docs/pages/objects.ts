@@ -31,8 +31,8 @@ export function objectPages(document: OpenApiDocument): Page[] {
     title === undefined ? "values" : "objects",
   );
   const examples = exampleValues({ ...document });
-  const pages = sorted(objects).map(([name, schema]) =>
-    objectPage(document, { name, schema, users: usersOf(name), example: examples.get(name) }),
+  const pages = sorted(objects).map((object) =>
+    objectPage(document, object, usersOf(object[0]), examples.get(object[0])),
   );
   const valuePage = valuesPage(document, sorted(values));
   return [listPage(document, sorted(objects), valuePage), ...pages, valuePage];
@@ -79,15 +79,13 @@ function pointersIn(document: OpenApiDocument, part: unknown, found = new Set<st
   return found;
 }
 
-interface ObjectSource {
-  name: string;
-  schema: Schema;
-  /** The operations that use it. */
-  users: string[];
-  example: unknown;
-}
-
-function objectPage(document: OpenApiDocument, { name, schema, users, example }: ObjectSource): Page {
+/** @param users the operations that use it */
+function objectPage(
+  document: OpenApiDocument,
+  [name, schema]: [string, Schema],
+  users: string[],
+  example: unknown,
+): Page {
   return {
     path: schemaPath(name, schema),
     source: `openapi/schemas/${name}.yaml`,
@@ -139,7 +137,6 @@ function valuesPage(document: OpenApiDocument, values: [string, Schema][]): Page
       anchor: kebab(name),
       type: typeText(document, schema),
       schema: resolveSchema(document, schema).schema,
-      presence: undefined,
       description: schema.description,
       parts: partsText({ document, prefix: kebab(name) }, schema),
     }),

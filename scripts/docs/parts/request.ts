@@ -26,7 +26,7 @@ export function parameterEntry(document: OpenApiDocument, parameter: Parameter):
     anchor: prefix,
     type: `${typeText(document, parameter.schema)}, ${kinds[parameter.in]}`,
     schema: { ...schema, ...mergedIds(parameter, schema) },
-    presence: parameter.required === true ? requiredChip : undefined,
+    presence: parameter.required && requiredChip,
     description: parameter.description,
     notes: [valueNotes(schema, parameter)],
     parts: partsText({ document, prefix }, parameter.schema),

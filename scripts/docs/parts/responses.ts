@@ -4,7 +4,7 @@ import type { Header, OpenApiDocument, Operation, ResponseObject } from "../../d
 import { operationPath } from "../page.ts";
 import { fieldEntry, schemaText } from "../schema/fields.ts";
 import { resolveSchema, typeText } from "../schema/type.ts";
-import { all, bulletList, code, collapsed, fieldList, joined, siteLink } from "../text/markdown.ts";
+import { all, bulletList, chip, code, collapsed, fieldList, joined, siteLink } from "../text/markdown.ts";
 import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";
 import { assertRendered, valueNotes } from "./examples.ts";
 
@@ -113,7 +113,7 @@ export function headerEntry(
     anchor: id,
     type: typeText(document, header.schema),
     schema: { ...schema, ...mergedIds(header, schema) },
-    presence: header.required ? { text: "always present", kind: "presence" } : undefined,
+    presence: header.required && chip("always present", "presence"),
     description: header.description,
     notes: [...notes, valueNotes(schema, header)],
   });

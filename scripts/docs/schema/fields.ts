@@ -144,7 +144,7 @@ function valueText(
     anchor,
     type: typeText(document, given),
     schema,
-    presence: value.required === true ? requiredChip : undefined,
+    presence: value.required && requiredChip,
     description: schema.description,
     parts:
       value.fold === undefined ? parts : folded(foldSummary(document, schema), parts, value.fold === "open"),
@@ -158,15 +158,15 @@ interface FieldText {
   anchor: string;
   type: string;
   schema: Schema;
-  /** When the field is present. */
-  presence: { text: string; kind: "required" | "presence" } | undefined;
+  /** A chip that says when the field is present. */
+  presence?: string | false | undefined;
   description: string | undefined;
   notes?: string[];
   /** What is inside. */
   parts?: string;
 }
 
-export const requiredChip = { text: "required", kind: "required" } as const;
+export const requiredChip = chip("required", "required");
 
 /** A list entry: name, type and short rules as chips in one line, the rest below. */
 export function fieldEntry(field: FieldText): string {
@@ -175,10 +175,7 @@ export function fieldEntry(field: FieldText): string {
   const { beside = [], below = [] } = Object.groupBy(rules, (rule) =>
     fitsBeside(rule) ? "beside" : "below",
   );
-  const chips = [
-    presence === undefined ? "" : chip(presence.text, presence.kind),
-    ...beside.map((rule) => chip(rule)),
-  ].join("");
+  const chips = [presence || "", ...beside.map((rule) => chip(rule))].join("");
   const first = `**${field.name}**${linkedAnchor(field.anchor, field.name)} *${field.type}*${chips}`;
   const small = requirementNotes(field.schema, technicalLimits);
   return entry(first, description, sentenceOf(below), ...notes, small, parts);

@@ -30,7 +30,6 @@ export const Buffer = {
   from,
   isBuffer: (value: unknown): value is Bytes => value instanceof Bytes,
   byteLength: (text: string): number => encoder.encode(text).length,
-  allocUnsafeSlow: (length: number): Bytes => new Bytes(length),
 };
 
 /** A timer with `unref`, which a page does not need: no timer keeps it open. */

@@ -54,14 +54,6 @@ export function randomBytes(length: number): Bytes {
   return new Bytes(bytes);
 }
 
-/** A page without TLS has no `crypto.randomUUID`. */
-export function randomUUID(): string {
-  const bytes = randomBytes(16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
-
 // The part of `node:http` that the sandbox uses: Node's default limit, in bytes.
 export const maxHeaderSize = 16_384;
 
