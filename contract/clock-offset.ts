@@ -25,7 +25,7 @@ export async function measureClockOffset(tester: Tester, maySend = true): Promis
     const offset = sends
       ? await offsetByMessage(tester)
       : offsetByDate(tester, await tester.request("getMe"));
-    if (offset !== undefined && isOff(offset)) tester.run.setOffset(offset);
+    if (offset !== undefined && isOff(offset)) tester.run.offset = offset;
   } catch {
     // Checks report problems of these requests.
   }

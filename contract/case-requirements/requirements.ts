@@ -213,9 +213,6 @@ function encodedAt(operation: OperationId, name: string, from = document): strin
 /** Selects cases by field (as in `Case.field`; `**` at the end matches everything below) and, if given, by keyword. */
 type CaseSelector = readonly [field: string, ...keywords: string[]];
 
-/** The selectors of each requirement. */
-export type CaseSelectors<Key extends string> = Readonly<Record<Key, readonly CaseSelector[]>>;
-
 /** How specific a selector is for a case; 0 if it does not match. */
 function specificity([field, ...keywords]: CaseSelector, one: Pick<Case, "field" | "keyword">): number {
   const all = field.endsWith("**");
@@ -229,13 +226,12 @@ function specificity([field, ...keywords]: CaseSelector, one: Pick<Case, "field"
  *
  * @throws UserError for a case that no or several selectors match, and for a selector without a case
  */
-export function assignCases<Key extends string>(
+export function assignCases<Row extends Pick<BodyRequirement, "id" | "selectors">>(
   cases: readonly Case[],
-  selectors: CaseSelectors<Key>,
-): Record<Key, Case[]> {
-  const keys = Object.keys(selectors) as Key[];
-  const rows = keys.flatMap((key) =>
-    selectors[key].map((selector) => ({ key, selector, cases: [] as Case[] })),
+  requirements: readonly Row[],
+): Map<Row, Case[]> {
+  const rows = requirements.flatMap((requirement) =>
+    requirement.selectors.map((selector) => ({ requirement, selector, cases: [] as Case[] })),
   );
   for (const one of cases) {
     const best = Math.max(0, ...rows.map(({ selector }) => specificity(selector, one)));
@@ -245,9 +241,9 @@ export function assignCases<Key extends string>(
         `no requirement covers "${one.title}" (${one.field || "the body"}, ${one.keyword})`,
         `add the selector ["${one.field}", "${one.keyword}"] to a row`,
       );
-    if (others.length > 0)
+    if (others[0] !== undefined)
       throw wrongRows(
-        `several requirements cover "${one.title}": ${owner.key}, ${others[0]?.key}`,
+        `several requirements cover "${one.title}": ${owner.requirement.id}, ${others[0].requirement.id}`,
         `leave the selector ["${one.field}", "${one.keyword}"] in one row`,
       );
     owner.cases.push(one);
@@ -255,11 +251,11 @@ export function assignCases<Key extends string>(
   const unused = rows.find((row) => row.cases.length === 0);
   if (unused !== undefined)
     throw wrongRows(
-      `${unused.key} covers ${unused.selector.join(" ")}, which has no case`,
+      `${unused.requirement.id} covers ${unused.selector.join(" ")}, which has no case`,
       `remove the selector ${JSON.stringify(unused.selector)}`,
     );
-  const pairs = keys.map((key) => [key, rows.filter((row) => row.key === key).flatMap((row) => row.cases)]);
-  return Object.fromEntries(pairs) as Record<Key, Case[]>;
+  const byRequirement = Map.groupBy(rows, ({ requirement }) => requirement);
+  return new Map([...byRequirement].map(([key, own]) => [key, own.flatMap((row) => row.cases)]));
 }
 
 const wrongRows = (message: string, change: string): UserError =>

@@ -61,10 +61,9 @@ function bodyChecks(operation: string, cases: Case[], server: ServerKind, from: 
   const requirements = requirementsFor(operation as OperationId, cases, from);
   if (requirements === undefined)
     return [check("ERR-10", `${operation}: requests are validated`, casesOf(cases, server))];
-  const selectors = requirements.map((one, index) => [String(index), one.selectors] as const);
-  const assigned = assignCases(cases, Object.fromEntries(selectors));
-  return requirements.map(({ id, title, assertAccepted }, index) =>
-    check(id, title, casesOf(assigned[String(index)] ?? [], server, assertAccepted)),
+  const assigned = [...assignCases(cases, requirements)];
+  return assigned.map(([{ id, title, assertAccepted }, own]) =>
+    check(id, title, casesOf(own, server, assertAccepted)),
   );
 }
 

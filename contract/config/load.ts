@@ -55,8 +55,8 @@ export interface LoadedSettings extends Settings {
  */
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
   const path = fileOf(options);
-  const kind = { example: "contract.config.yaml", isModuleAllowed: true };
-  return settingsFrom(path === undefined ? undefined : await readSource(path, kind), path, options);
+  const source = path === undefined ? undefined : await readSource(path, "contract.config.yaml", true);
+  return settingsFrom(source, path, options);
 }
 
 /**
@@ -71,7 +71,7 @@ export function settingsFrom(
   const { config, functions } = separateFunctions(source);
   rejectSource(schemaProblems(contractSchema, config, { hideValues: true }), source, hint);
   const baseUrl = resolveBaseUrl(options.baseUrl, config.baseUrl, source);
-  const { keys, problems: ofKeys } = resolveKeys(config.keys ?? {}, options.env);
+  const { keys, keyVariables, problems: ofKeys } = resolveKeys(config.keys ?? {}, options.env);
   const requests = config.hooks as Partial<Record<HookName, ConfiguredHookRequest>> | undefined;
   const { hooks, secrets, problems: ofHooks } = resolveHooks(requests ?? {}, baseUrl, options.env);
   rejectSource([...ofKeys, ...ofHooks, ...contradictions(config)], source, hint);
@@ -83,7 +83,7 @@ export function settingsFrom(
     profile: options.profile ?? profile ?? "core",
     runId,
     keys,
-    keyVariables: variablesOf(keys, config.keys ?? {}, options.env),
+    keyVariables,
     fixtures: withAttachmentServer(fixtures, runId),
     deadlines: { ...defaultDeadlines, ...deadlines },
     hooks,
@@ -186,20 +186,14 @@ interface Source extends Pick<YamlSource, "name"> {
 const moduleExtensions = [".ts", ".mts", ".js", ".mjs"];
 const dataExtensions = [".yaml", ".yml", ".json"];
 
-/** What a file may be, for the messages. */
-interface FileKind {
-  /** A name that it could have. */
-  example: string;
-  isModuleAllowed: boolean;
-}
-
 /**
  * Reads a YAML or JSON file, or the default export of a module. No message quotes the content: it may be a key.
  *
  * @param path absolute
+ * @param example a name that it could have
  * @throws UserError with exit code 2
  */
-async function readSource(path: string, { example, isModuleAllowed }: FileKind): Promise<Source> {
+async function readSource(path: string, example: string, isModuleAllowed: boolean): Promise<Source> {
   const name = displayPath(path);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
     throw invalid(`${name} is a directory`, `Give the path of the file in it, such as ${example}.`);
@@ -275,11 +269,13 @@ export const variableOf = (role: Role): string =>
 function resolveKeys(
   named: Partial<Record<Role, string>>,
   env: Environment,
-): { keys: Partial<Record<Role, string>>; problems: Problem[] } {
+): Pick<LoadedSettings, "keys" | "keyVariables"> & { problems: Problem[] } {
   const keys: Partial<Record<Role, string>> = {};
+  const keyVariables: typeof keys = {};
   const problems: Problem[] = [];
   for (const role of roles) {
-    const key = env[named[role] ?? defaultVariable(role, env)] ?? "";
+    const variable = named[role] ?? defaultVariable(role, env);
+    const key = env[variable] ?? "";
     const subject =
       named[role] === undefined ? `is read from ${variableOf(role)}, which` : "names a variable that";
     const report = (message: string) =>
@@ -290,26 +286,16 @@ function resolveKeys(
       report("contains characters that a key cannot have, such as spaces, line breaks or non-ASCII");
     } else {
       const twin = roles.find((other) => keys[other] === key && mustDiffer(role, other));
-      if (twin === undefined) keys[role] = key;
+      if (twin === undefined) [keys[role], keyVariables[role]] = [key, variable];
       else report(`has the same key as keys.${twin}: they must differ`);
     }
   }
-  return { keys, problems };
+  return { keys, keyVariables, problems };
 }
 
 /** The default variable of a role's key; for `full`, `CONTRACT_KEY_FULL` if only that is set. */
 export const defaultVariable = (role: Role, env: Environment): string =>
   role === "full" && !env.CONTRACT_API_KEY && env.CONTRACT_KEY_FULL ? "CONTRACT_KEY_FULL" : variableOf(role);
-
-/** The variables that keys were read from, by role. */
-const variablesOf = (
-  keys: Partial<Record<Role, string>>,
-  named: Partial<Record<Role, string>>,
-  env: Environment,
-): Partial<Record<Role, string>> =>
-  Object.fromEntries(
-    (Object.keys(keys) as Role[]).map((role) => [role, named[role] ?? defaultVariable(role, env)]),
-  );
 
 const mustDiffer = (one: Role, other: Role): boolean =>
   one === "full" ||
@@ -329,10 +315,7 @@ const entryHint = "Each entry has the id of a requirement and a reason: `- { id:
  * @throws UserError with exit code 2 that lists the problems, such as unknown or duplicate ids
  */
 export async function loadExpected(file: string): Promise<ExpectedFailure[]> {
-  const source = await readSource(resolve(file), {
-    example: "expected-failures.yaml",
-    isModuleAllowed: false,
-  });
+  const source = await readSource(resolve(file), "expected-failures.yaml", false);
   const value = source.value ?? [];
   const problems = schemaProblems(expectedSchema, value, { hideValues: true });
   rejectSource(problems.length > 0 ? problems : invalidIds(value as ExpectedFailure[]), source, entryHint);

@@ -16,7 +16,7 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     const missing = missingNeeds(run, needs);
     if (missing.length > 0) throw new NotVerified(`Not configured: ${missing.join(", ")}.`);
     // Checks unsubscribe these contacts, so their state is lost.
-    if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.markChanged();
+    if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.isChanged = true;
     await testCase.run(tester);
   });
   const found = tester.found.map(({ error, exchanges }) =>

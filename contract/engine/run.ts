@@ -44,6 +44,14 @@ export class Run {
   readonly pending = new PendingMessages();
   readonly time: Time;
   readonly onPoll: NonNullable<RunOptions["onPoll"]>;
+  /** How far the server's clock was ahead at the start of the run, in milliseconds. */
+  offset = 0;
+  /** How far the hook `advanceClock` moved it since, in milliseconds. */
+  advanced = 0;
+  /** Whether the run changed something that no request of the API undoes. */
+  isChanged = false;
+  /** Whether others send with the accounts too. */
+  isShared = false;
   /** Removes keys and other secrets from a text. */
   readonly redact = (text: string): string => this.#redactor(text);
   readonly #secrets: Set<string>;
@@ -52,10 +60,6 @@ export class Run {
   readonly #onWait: (milliseconds: number) => void;
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
   #count = 0;
-  #advanced = 0;
-  #offset = 0;
-  #isChanged = false;
-  #isShared = false;
 
   constructor(options: RunOptions) {
     const { settings, hooks, fetch: given = fetch, time = realTime } = options;
@@ -87,35 +91,7 @@ export class Run {
 
   /** The server's time in milliseconds since 1970, by the measured offset and the calls of the hook advanceClock. */
   now(): number {
-    return this.time.now() + this.#offset + this.#advanced;
-  }
-
-  /** How far the server's clock was ahead at the start of the run, in milliseconds. */
-  get offset(): number {
-    return this.#offset;
-  }
-
-  setOffset(milliseconds: number): void {
-    this.#offset = milliseconds;
-  }
-
-  /** Records a call of the hook `advanceClock`. */
-  addAdvance(milliseconds: number): void {
-    this.#advanced += milliseconds;
-  }
-
-  /** Records a change that no request of the API undoes. */
-  markChanged(): void {
-    this.#isChanged = true;
-  }
-
-  /** Records that others send with the accounts too. */
-  markShared(): void {
-    this.#isShared = true;
-  }
-
-  get isShared(): boolean {
-    return this.#isShared;
+    return this.time.now() + this.offset + this.advanced;
   }
 
   /**
@@ -123,7 +99,7 @@ export class Run {
    * @throws whatever the hook throws
    */
   async reset(): Promise<void> {
-    if (this.#isChanged) await this.hooks.reset?.({});
+    if (this.isChanged) await this.hooks.reset?.({});
   }
 
   /** Does something once for all test cases. */

@@ -1,11 +1,11 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { type Exchange, errorOf, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
-import { type AssertionFailure, configured, NotVerified } from "./assert.ts";
+import { type AssertionFailure, configured, type NotVerified } from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import type { ResponseCheckTally } from "./outcome.ts";
 import type { Run } from "./run.ts";
-import type { Hooks, Role, Settings } from "./settings.ts";
+import type { Hooks, Settings } from "./settings.ts";
 
 const maxRejections = 5;
 /** In milliseconds; longer polling intervals are reported. */
@@ -123,7 +123,7 @@ export class Tester {
    */
   async hook<Name extends keyof Hooks>(name: Name, what: Parameters<Hooks[Name]>[0]): Promise<void> {
     const hook = configured(this.run.hooks[name], `hooks.${name}`) as (what: unknown) => unknown;
-    this.run.markChanged();
+    this.run.isChanged = true;
     try {
       await hook(what);
     } catch (error) {
@@ -132,21 +132,15 @@ export class Tester {
       );
     }
     this.#hooks.push(`${name} ${JSON.stringify(what)}`);
-    if (name === "advanceClock") this.run.addAdvance((what as { seconds: number }).seconds * 1000);
+    if (name === "advanceClock") this.run.advanced += (what as { seconds: number }).seconds * 1000;
   }
 
   #authorization(key: Exclude<RawRequest["key"], undefined>): string | undefined {
     if (key === null) return undefined;
-    if (typeof key === "string") return `Bearer ${this.#keyOf(key)}`;
+    if (typeof key === "string") return `Bearer ${configured(this.settings.keys[key], `keys.${key}`)}`;
     // The text may be derived from a key, and the server may repeat it.
     this.run.addSecret(key.text);
     return `Bearer ${key.text}`;
-  }
-
-  #keyOf(role: Role): string {
-    const key = this.settings.keys[role];
-    if (key === undefined) throw new NotVerified(`keys.${role} is not configured.`);
-    return key;
   }
 
   #kept(made: Exchange): Exchange {

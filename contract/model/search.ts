@@ -108,7 +108,7 @@ async function confirmed(search: Search, mismatch: Mismatch): Promise<Omit<Failu
   const again = await repeated(tester, mismatch);
   if (again === undefined) {
     if (isOfConfigured(mismatch, tester.settings.fixtures)) return { ...mismatch, isRepeatable: true };
-    if (isOfRemaining(mismatch)) tester.run.markShared();
+    if (isOfRemaining(mismatch)) tester.run.isShared = true;
     else if (!isKnown(mismatch, false)) return { ...mismatch, isRepeatable: false };
     return undefined;
   }

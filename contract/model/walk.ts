@@ -123,7 +123,7 @@ async function send(tester: Tester, state: ModelState, request: ModelRequest): P
   const exchange = await tester.request(operation, { ...options, headers });
   const now = run.now() + clockDifference;
   const context = { fixtures, deadlines, sentAt, now, isShared: run.isShared };
-  if (isConfigured(request, fixtures)) run.markChanged();
+  if (isConfigured(request, fixtures)) run.isChanged = true;
   const { state: after, findings } = advance(state, request, exchange, context);
   for (const { ids, failure, proven = ids } of findings)
     if (failure === undefined) for (const id of proven) tester.compared.add(id);

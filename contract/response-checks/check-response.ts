@@ -13,7 +13,7 @@ import {
 } from "./documented.ts";
 import { branchFor, viewOf } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
-import { finding, findingOf, type ResponseFinding } from "./finding.ts";
+import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
 import { stateFindings, timesAreInUtc } from "./states.ts";
 
@@ -23,6 +23,8 @@ export const bodyComparisons = {
   "a gateway response 404 has the error object": "ERR-6",
   "a gateway response 405 has the error object": "ERR-7",
 } as const;
+
+const compare = comparing(bodyComparisons);
 
 /**
  * Checks a response against every rule for responses: the documented schema and headers, the request id, the error object,
@@ -73,12 +75,9 @@ function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefin
   if (exchange.text === "" && !needsBody && isSuccess(exchange)) return [];
   const type = exchange.headers["content-type"];
   const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
-  return [
-    finding(bodyComparisons, "has a JSON body with the media type of JSON", isJson, {
-      expected: "a JSON body with content-type: application/json",
-      found: exchange.json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`,
-    }),
-  ];
+  const found = exchange.json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`;
+  const expected = "a JSON body with content-type: application/json";
+  return [compare("has a JSON body with the media type of JSON", isJson, expected, found)];
 }
 
 /** A success with a status that the document does not list for the operation. */
@@ -101,12 +100,8 @@ function gatewayFindings({ request, status, json }: Exchange): ResponseFinding[]
   if (request.operation !== undefined || (status !== 404 && status !== 405)) return [];
   const validate = gatewayResponses[status].body as unknown as Validate;
   const isValid = validate(json);
-  return [
-    finding(bodyComparisons, `a gateway response ${status} has the error object` as const, isValid, {
-      expected: "the error object",
-      found: describeErrors(validate.errors ?? []),
-    }),
-  ];
+  const title = `a gateway response ${status} has the error object` as const;
+  return [compare(title, isValid, "the error object", describeErrors(validate.errors ?? []))];
 }
 
 /** Headers of HTTP and of proxies. */

@@ -5,7 +5,7 @@ import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { describeErrors, document } from "../document.ts";
 import { type Exchange, errorOf, isSuccess, namedFields, requestBody } from "../exchange.ts";
-import { finding, findingOf, type ResponseFinding } from "./finding.ts";
+import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const errorComparisons = {
@@ -15,6 +15,8 @@ export const errorComparisons = {
   "a rejected send has a listed pair of status and error type": "SEND-37",
   "error.fields has a list of texts for each field": "ERR-4",
 } as const;
+
+const compare = comparing(errorComparisons);
 
 const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
   status: status as number,
@@ -41,17 +43,14 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
         : "a body that is not JSON"
       : describeErrors(schemas.ErrorResponse.errors ?? []);
   return [
-    finding(errorComparisons, "an error has a type, a message and a request id", isValid, {
-      expected: "a body with error.type, error.message and error.request_id",
+    compare(
+      "an error has a type, a message and a request id",
+      isValid,
+      "a body with error.type, error.message and error.request_id",
       found,
-    }),
+    ),
     ...(status === 429 && errorOf(exchange)?.type === "rate_limited"
-      ? [
-          finding(errorComparisons, "a rate_limited response has the error object", isValid, {
-            expected: "the error object",
-            found,
-          }),
-        ]
+      ? [compare("a rate_limited response has the error object", isValid, "the error object", found)]
       : []),
     ...typeFindings(exchange),
   ];
@@ -63,16 +62,12 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
   if (request.operation === undefined || status >= 500 || typeof type !== "string") return [];
   const only = typesOfTag.get(operations[request.operation].tag);
   if (only !== undefined) {
-    const allowed = [...only, ...gatewayTypes];
     return [
-      finding(
-        errorComparisons,
+      compare(
         "newsletter operations have the error types of their tag only",
-        allowed.includes(type),
-        {
-          expected: `error.type ${only.join(", ")}`,
-          found: `error.type ${type}`,
-        },
+        [...only, ...gatewayTypes].includes(type),
+        `error.type ${only.join(", ")}`,
+        `error.type ${type}`,
       ),
     ];
   }
@@ -82,14 +77,11 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
   );
   // The service may add types; known types have their listed statuses.
   return [
-    finding(
-      errorComparisons,
+    compare(
       "a rejected send has a listed pair of status and error type",
       !knownTypes.has(type) || listed.some((row) => row.type === type),
-      {
-        expected: `error.type ${listed.map((row) => row.type).join(" or ") || "of its own"} with status ${status}`,
-        found: `error.type ${type}`,
-      },
+      `error.type ${listed.map((row) => row.type).join(" or ") || "of its own"} with status ${status}`,
+      `error.type ${type}`,
     ),
   ];
 }
@@ -115,12 +107,11 @@ const naming = Object.values(errors).filter(({ namesFields }) => namesFields);
 /** Errors that must have `error.fields` have it, with texts. */
 export function namedFieldsFindings(exchange: Exchange): ResponseFinding[] {
   const fields = errorOf(exchange)?.fields;
+  if (fields === undefined) return presenceFindings(exchange);
   const hasTexts = isObject(fields) && Object.values(fields).every(isListOfTexts);
-  const texts = finding(errorComparisons, "error.fields has a list of texts for each field", hasTexts, {
-    expected: "a list of texts for each field",
-    found: JSON.stringify(fields) ?? "",
-  });
-  return [...(fields === undefined ? [] : [texts]), ...presenceFindings(exchange)];
+  const title = "error.fields has a list of texts for each field";
+  const texts = compare(title, hasTexts, "a list of texts for each field", JSON.stringify(fields));
+  return [texts, ...presenceFindings(exchange)];
 }
 
 export const isListOfTexts = (value: unknown): boolean =>

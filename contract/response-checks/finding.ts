@@ -11,19 +11,10 @@ interface Failure {
 }
 
 /**
- * The result of one of the comparisons of a file.
+ * The results of the comparisons of one file.
  *
  * @param checks the requirements of the comparisons, by title
- * @param failure what to say if it does not pass; a function if that takes long to find out
  */
-export const finding = <Title extends string>(
-  checks: Readonly<Record<Title, string>>,
-  title: Title,
-  passes: boolean,
-  failure: Failure | (() => Failure),
-): ResponseFinding => findingOf([checks[title]], title, passes, failure);
-
-/** `finding` for the comparisons of one file. */
 export const comparing =
   <Title extends string>(checks: Readonly<Record<Title, string>>) =>
   (title: Title, passes: boolean, expected: string, found: string): ResponseFinding =>

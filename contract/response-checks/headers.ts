@@ -3,7 +3,7 @@ import { document, headerName, pointerOf, type Validate } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
-import { finding, findingOf, type ResponseFinding } from "./finding.ts";
+import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const headerComparisons = {
@@ -13,6 +13,8 @@ export const headerComparisons = {
   "a rate_limited response has the seconds to wait": "HEAD-8",
   "only sends and batches have the headers of the monthly allowance": "HEAD-5",
 } as const;
+
+const compare = comparing(headerComparisons);
 
 const requestIdHeader = headerName(document, "ServiceRequestId").toLowerCase();
 const retryAfter = headerName(document, "RetryAfter").toLowerCase();
@@ -63,17 +65,16 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
   const isNew = isMissing || seen?.has(id) !== true;
   if (!isMissing) seen?.add(id);
   return [
-    finding(headerComparisons, "has a request id", !isMissing, {
-      expected: `the header ${requestIdHeader}`,
-      found: "no such header",
-    }),
+    compare("has a request id", !isMissing, `the header ${requestIdHeader}`, "no such header"),
     ...(seen === null || isMissing
       ? []
       : [
-          finding(headerComparisons, "has a unique request id", isNew, {
-            expected: "a unique request id",
-            found: `${id}, which an earlier response has, too`,
-          }),
+          compare(
+            "has a unique request id",
+            isNew,
+            "a unique request id",
+            `${id}, which an earlier response has, too`,
+          ),
         ]),
     // A 500 may have another body than the error object.
     ...(isSuccess(exchange) ||
@@ -81,14 +82,11 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
     (exchange.status === 500 && errorOf(exchange) === undefined)
       ? []
       : [
-          finding(
-            headerComparisons,
+          compare(
             "the request id of an error equals that of the header",
             id !== undefined && id === body,
-            () => ({
-              expected: `error.request_id equal to the header ${requestIdHeader}`,
-              found: `${JSON.stringify(body) ?? "nothing"} in the body, ${JSON.stringify(id) ?? "nothing"} in the header`,
-            }),
+            `error.request_id equal to the header ${requestIdHeader}`,
+            `${JSON.stringify(body) ?? "nothing"} in the body, ${JSON.stringify(id) ?? "nothing"} in the header`,
           ),
         ]),
     ...waiting(exchange),
@@ -100,14 +98,11 @@ function waiting(exchange: Exchange): ResponseFinding[] {
   if (exchange.status !== 429 || errorOf(exchange)?.type !== "rate_limited") return [];
   const seconds = exchange.headers[retryAfter];
   return [
-    finding(
-      headerComparisons,
+    compare(
       "a rate_limited response has the seconds to wait",
       /^\d+$/.test(seconds ?? ""),
-      {
-        expected: `${retryAfter} with whole seconds`,
-        found: `${retryAfter}: ${seconds ?? "missing"}`,
-      },
+      `${retryAfter} with whole seconds`,
+      `${retryAfter}: ${seconds ?? "missing"}`,
     ),
   ];
 }
@@ -116,17 +111,13 @@ function waiting(exchange: Exchange): ResponseFinding[] {
 function reserved(exchange: Exchange, operation: string): ResponseFinding[] {
   const names = reservedHeaders.filter(({ operations }) => !operations.includes(operation));
   const found = names.find(({ lower }) => lower in exchange.headers);
-  return names.length === 0
-    ? []
-    : [
-        finding(
-          headerComparisons,
-          "only sends and batches have the headers of the monthly allowance",
-          found === undefined,
-          () => ({
-            expected: `a response without ${names.map(({ name }) => name).join(" and ")}`,
-            found: `${found?.name}: ${exchange.headers[found?.lower ?? ""]}`,
-          }),
-        ),
-      ];
+  if (names.length === 0) return [];
+  return [
+    compare(
+      "only sends and batches have the headers of the monthly allowance",
+      found === undefined,
+      `a response without ${names.map(({ name }) => name).join(" and ")}`,
+      `${found?.name}: ${exchange.headers[found?.lower ?? ""]}`,
+    ),
+  ];
 }

@@ -5,12 +5,14 @@ import { document, nameOf, type Schema } from "../document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { branchFor, viewOf } from "./encoded.ts";
-import { finding, findingOf, type ResponseFinding } from "./finding.ts";
+import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const timeComparisons = {
   "has times in UTC": "GEN-7",
 } as const;
+
+const compare = comparing(timeComparisons);
 
 type Values = Record<string, unknown>;
 
@@ -108,15 +110,10 @@ function hasRecords(schema: Schema): boolean {
 export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
   if (!isSuccess(exchange)) return [];
   const times = timesIn(exchange.json);
-  const wrong = times.find(([, time]) => !/(Z|[+-]00:?00)$/i.test(time));
-  return times.length === 0
-    ? []
-    : [
-        finding(timeComparisons, "has times in UTC", wrong === undefined, () => ({
-          expected: `${wrong?.[0]} in UTC, with Z at its end`,
-          found: `${wrong?.[0]} is ${wrong?.[1]}`,
-        })),
-      ];
+  if (times.length === 0) return [];
+  const [name, time] = times.find(([, one]) => !/(Z|[+-]00:?00)$/i.test(one)) ?? [];
+  const expected = `${name} in UTC, with Z at its end`;
+  return [compare("has times in UTC", name === undefined, expected, `${name} is ${time}`)];
 }
 
 /** Objects whose property names users choose: a name like that of a time means nothing there. */

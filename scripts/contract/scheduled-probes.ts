@@ -117,11 +117,11 @@ export class ScheduledProbes {
     const { run } = this.#tester;
     const before = run.offset;
     for (let times = 1; times < maxPeriods; times += 1) {
-      run.setOffset(times * daysAhead * day);
+      run.offset = times * daysAhead * day;
       const response = await this.#schedule({ from }, "full");
       if (response !== undefined && isSuccess(response)) return response;
     }
-    run.setOffset(before);
+    run.offset = before;
     return first;
   }
 

@@ -63,7 +63,6 @@ function messages(edits: readonly Edit[], every: number, turn: number): Arbitrar
       { maxKeys: 2, noNullPrototype: true },
     ),
     edit: fc.oneof(
-      { withCrossShrink: true },
       { weight: every - 1, arbitrary: fc.constant(null) },
       { weight: 1, arbitrary: inTurn(edits, turn) },
     ),

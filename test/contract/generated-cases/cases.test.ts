@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assignCases, type CaseSelectors } from "../../../contract/case-requirements/requirements.ts";
+import { assignCases } from "../../../contract/case-requirements/requirements.ts";
 import { onMock, validationChecks } from "../../../contract/case-requirements/validation-checks.ts";
 import {
   document,
@@ -121,33 +121,29 @@ const one = (field: string, keyword: string): Case => ({
 });
 
 const fieldCases = [one("", "type"), one("tags", "type"), one("tags", "maxItems"), one("tags.*", "type")];
-const titles = (selectors: CaseSelectors<string>): Record<string, string[]> =>
-  Object.fromEntries(
-    Object.entries(assignCases(fieldCases, selectors)).map(([key, own]) => [
-      key,
-      own.map(({ title }) => title),
-    ]),
-  );
+const row = (id: string, ...selectors: [field: string, ...keywords: string[]][]) => ({ id, selectors });
 
 test("a case belongs to the most specific selector, in any order", () => {
-  const selectors = { rest: [["**"]], tags: [["tags"]], limit: [["tags", "maxItems"]] } as const;
+  const rows = [row("rest", ["**"]), row("tags", ["tags"]), row("limit", ["tags", "maxItems"])];
   const want = { rest: [" type", "tags.* type"], tags: ["tags type"], limit: ["tags maxItems"] };
-  expect(titles(selectors)).toEqual(want);
-  expect(titles(Object.fromEntries(Object.entries(selectors).reverse()))).toEqual(want);
+  for (const given of [rows, rows.toReversed()]) {
+    const assigned = [...assignCases(fieldCases, given)];
+    const titles = assigned.map(([{ id }, own]) => [id, own.map(({ title }) => title)]);
+    expect(Object.fromEntries(titles)).toEqual(want);
+  }
 });
 
 describe("an assignment is rejected with", () => {
-  const given: [string, CaseSelectors<string>, string][] = [
-    ["a case without a selector", { a: [[""], ["tags"]] }, 'no requirement covers "tags.* type"'],
+  test.each([
+    ["a case without a selector", [row("a", [""], ["tags"])], 'no requirement covers "tags.* type"'],
     [
       "a case with two selectors",
-      { a: [["**"]], b: [["tags"]], c: [["tags"]] },
-      'several requirements cover "tags type"',
+      [row("a", ["**"]), row("b", ["tags"]), row("c", ["tags"])],
+      'several requirements cover "tags type": b, c',
     ],
-    ["a selector without a case", { a: [["**"]], b: [["cc"]] }, "b covers cc, which has no case"],
-  ];
-  test.each(given)("%s", (_, selectors, message) => {
-    expect(() => assignCases(fieldCases, selectors)).toThrow(message);
+    ["a selector without a case", [row("a", ["**"]), row("b", ["cc"])], "b covers cc, which has no case"],
+  ])("%s", (_, rows, message) => {
+    expect(() => assignCases(fieldCases, rows)).toThrow(message);
   });
 });
 
