@@ -6,7 +6,6 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   type RequestOptions,
-  type Server,
   type ServerResponse,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
@@ -42,8 +41,9 @@ export async function startProxy(options: ProxyOptions): Promise<ObservingProxy>
   });
   server.listen(options.port, options.host);
   await once(server, "listening");
+  const { address, port, family } = server.address() as AddressInfo;
   return {
-    url: urlOf(server),
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`,
     close: async () => {
       const timer = setTimeout(() => server.closeAllConnections(), grace);
       const closed = once(server, "close");
@@ -53,11 +53,6 @@ export async function startProxy(options: ProxyOptions): Promise<ObservingProxy>
       target.agent.destroy();
     },
   };
-}
-
-function urlOf(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo;
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
 /** The server, with what is the same in all requests to it. */
@@ -75,11 +70,8 @@ function targetOf({ upstream, onExchange }: ProxyOptions): Target {
   const url = new URL(upstream);
   const isSecure = url.protocol === "https:";
   const path = url.pathname.replace(/\/+$/, "");
-  const agent = new (isSecure ? HttpsAgent : HttpAgent)({
-    keepAlive: true,
-    maxSockets: 1024,
-    scheduling: "lifo",
-  });
+  const Agent = isSecure ? HttpsAgent : HttpAgent;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1024, scheduling: "lifo" });
   return {
     base: url.origin + path,
     path,
@@ -98,7 +90,7 @@ function targetOf({ upstream, onExchange }: ProxyOptions): Target {
 }
 
 function pass(request: IncomingMessage, response: ServerResponse, target: Target): void {
-  const recorder = new Recorder(request, target.base, target.onExchange);
+  const recorder = recorderOf(request, target);
   const { method = "GET", url = "/" } = request;
   const out = target.send({
     ...target.options,
@@ -109,20 +101,20 @@ function pass(request: IncomingMessage, response: ServerResponse, target: Target
   out.on("response", (received) => {
     response.writeHead(received.statusCode ?? 502, endToEnd(received));
     received.on("data", (chunk: Buffer) => {
-      recorder.received(chunk);
+      recorder.add("received", chunk);
       if (!response.write(chunk)) received.pause();
     });
     response.on("drain", () => received.resume());
     received.on("end", () => {
       response.end();
-      recorder.end(received);
+      recorder.end(received.statusCode, received.headers);
     });
     received.on("error", () => response.destroy());
-    received.on("close", () => recorder.fail());
+    received.on("close", () => recorder.end());
   });
   // The server is not to blame: it may not even have received the request.
   out.on("error", () => {
-    recorder.fail();
+    recorder.end();
     if (response.headersSent) response.destroy();
     else
       response.writeHead(502, { "content-type": "text/plain" }).end("The upstream server did not respond.\n");
@@ -148,7 +140,7 @@ function forward(request: IncomingMessage, out: ReturnType<typeof httpRequest>, 
     return;
   }
   request.on("data", (chunk: Buffer) => {
-    recorder.sent(chunk);
+    recorder.add("sent", chunk);
     if (!out.write(chunk)) request.pause();
   });
   out.on("drain", () => request.resume());
@@ -188,63 +180,40 @@ function endToEnd({ headers, rawHeaders }: IncomingMessage): Record<string, stri
 const most = 256 * 1024;
 
 /** Keeps what the checks need of one exchange that passes through. */
-class Recorder {
-  readonly #request: IncomingMessage;
-  readonly #base: string;
-  readonly #onExchange: (exchange: TrafficExchange) => void;
-  readonly #startedAt = performance.timeOrigin + performance.now();
-  readonly #sent: Buffer[] = [];
-  readonly #received: Buffer[] = [];
-  #sentBytes = 0;
-  #receivedBytes = 0;
-  #isOver = false;
-
-  constructor(request: IncomingMessage, base: string, onExchange: (exchange: TrafficExchange) => void) {
-    this.#request = request;
-    this.#base = base;
-    this.#onExchange = onExchange;
-  }
-
-  sent(chunk: Buffer): void {
-    this.#sentBytes += chunk.length;
-    if (this.#sentBytes <= most) this.#sent.push(chunk);
-  }
-
-  received(chunk: Buffer): void {
-    this.#receivedBytes += chunk.length;
-    if (this.#receivedBytes <= most) this.#received.push(chunk);
-  }
-
-  /** The response is complete. */
-  end({ statusCode = 0, headers }: IncomingMessage): void {
-    this.#report(statusCode, headers);
-  }
-
-  /** There is no complete response. */
-  fail(): void {
-    this.#report(0, {});
-  }
-
-  #report(status: number, headers: IncomingHttpHeaders): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    const { method = "GET", url = "/" } = this.#request;
-    const responseBody = decoded(this.#received, headers["content-encoding"]);
-    const isCut = this.#sentBytes > most || this.#receivedBytes > most || responseBody === undefined;
-    this.#onExchange({
-      startedAt: this.#startedAt,
-      milliseconds: performance.timeOrigin + performance.now() - this.#startedAt,
-      method,
-      url: this.#base + url,
-      requestHeaders: texts(this.#request.headers),
-      requestBody: this.#sentBytes === 0 ? undefined : textOf(this.#sent),
-      status,
-      responseHeaders: texts(headers),
-      responseBody: responseBody ?? "",
-      ...(isCut && { isCut }),
-    });
-  }
+function recorderOf(request: IncomingMessage, { base, onExchange }: Target) {
+  const startedAt = performance.timeOrigin + performance.now();
+  const chunks = { sent: [] as Buffer[], received: [] as Buffer[] };
+  const bytes = { sent: 0, received: 0 };
+  let isOver = false;
+  return {
+    add: (part: keyof typeof bytes, chunk: Buffer): void => {
+      bytes[part] += chunk.length;
+      if (bytes[part] <= most) chunks[part].push(chunk);
+    },
+    /** Reports the exchange, unless that is done. Without a status, there is no complete response. */
+    end: (status = 0, headers: IncomingHttpHeaders = {}): void => {
+      if (isOver) return;
+      isOver = true;
+      const { method = "GET", url = "/" } = request;
+      const responseBody = decoded(chunks.received, headers["content-encoding"]);
+      const isCut = bytes.sent > most || bytes.received > most || responseBody === undefined;
+      onExchange({
+        startedAt,
+        milliseconds: performance.timeOrigin + performance.now() - startedAt,
+        method,
+        url: base + url,
+        requestHeaders: texts(request.headers),
+        requestBody: bytes.sent === 0 ? undefined : textOf(chunks.sent),
+        status,
+        responseHeaders: texts(headers),
+        responseBody: responseBody ?? "",
+        ...(isCut && { isCut }),
+      });
+    },
+  };
 }
+
+type Recorder = ReturnType<typeof recorderOf>;
 
 const textOf = (chunks: readonly Buffer[]): string =>
   chunks.length === 1 ? (chunks[0] as Buffer).toString() : Buffer.concat(chunks).toString();

@@ -62,8 +62,8 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   if (observer.exchanges === 0) throw withoutTraffic(traffic);
   if (observer.unanswered === observer.exchanges) throw withoutResponses(observer.exchanges);
   const isConfigured = options.config !== undefined;
-  const known = { ...others, keys, isConfigured, expected, baseline };
-  const result = resultOf(observer, traffic, { ...known, ...(coverage && { coverage }) });
+  const known = { keys, isConfigured, expected, baseline, coverage };
+  const result = resultOf(observer, traffic, { ...others, ...known });
   const written = await writeReports(result, others);
   console.log(consoleText(result));
   printTraffic(result);
@@ -124,47 +124,30 @@ async function observerOf({
   const list = expectedFailures ?? settings?.expectedFailures;
   const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
   const { keys = {}, fixtures = {}, deadlines } = settings ?? {};
-  const observer = new Observer({
-    keys,
-    fixtures,
-    isAllTraffic: allTraffic,
-    ...(deadlines && { deadlines }),
-  });
-  return { observer, keys, expected };
+  const known = { keys, fixtures, ...(deadlines && { deadlines }) };
+  return { observer: new Observer({ ...known, isAllTraffic: allTraffic }), keys, expected };
 }
 
 /** A URL without a slash at the end. @throws UserError with exit code 2 if it is not one of http */
 function urlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
-  if (
-    url === null ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username + url.password !== "" ||
-    /[?#]/.test(text)
-  )
-    throw new UserError(
-      "the URL of the server must be an http or https URL without user, query and fragment",
-      {
-        hint: "Give a URL such as https://staging.example.com, without /api/v1.",
-        exitCode: 2,
-      },
-    );
-  return url.href.replace(/\/+$/, "");
+  const isHttp = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === "";
+  if (isHttp && !/[?#]/.test(text)) return url.href.replace(/\/+$/, "");
+  throw new UserError("the URL of the server must be an http or https URL without user, query and fragment", {
+    hint: "Give a URL such as https://staging.example.com, without /api/v1.",
+    exitCode: 2,
+  });
 }
 
-export interface ResultOptions {
+type ReportOptions = "allTraffic" | "showBodies" | "docs" | "coverageThreshold";
+export interface ResultOptions extends Pick<ObserveCommandOptions, ReportOptions> {
   keys: Settings["keys"];
   /** Whether there is a configuration. */
   isConfigured?: boolean;
   expected: readonly string[];
-  allTraffic?: boolean;
-  showBodies?: boolean;
-  docs?: string;
   baseline?: Baseline | undefined;
-  coverage?: Coverage;
-  /** In percent. */
-  coverageThreshold?: number;
+  coverage?: Coverage | undefined;
 }
 
 /** The result of observed traffic, from which all reports are made. */
@@ -229,15 +212,14 @@ function printTraffic({ traffic }: ContractResult): void {
   const { undocumented = 0 } = traffic;
   const parts = [
     `${count(exchanges, "exchange")} with ${count(keys, "key")}`,
-    ...(ignored > 0 ? [`${ignored} ignored: other hosts or paths, or preflights`] : []),
-    ...(undocumented > 0
-      ? [`${count(undocumented, "request")} to paths below /api/v1 that the document does not have`]
-      : []),
-    ...(unanswered > 0 ? [`${unanswered} without a response of the server`] : []),
-    ...(incomplete > 0 ? [`${incomplete} incomplete`] : []),
-    ...(concurrent > 0 ? [`${concurrent} at the same time as others about the same`] : []),
+    ignored > 0 && `${ignored} ignored: other hosts or paths, or preflights`,
+    undocumented > 0 &&
+      `${count(undocumented, "request")} to paths below /api/v1 that the document does not have`,
+    unanswered > 0 && `${unanswered} without a response of the server`,
+    incomplete > 0 && `${incomplete} incomplete`,
+    concurrent > 0 && `${concurrent} at the same time as others about the same`,
   ];
-  console.log(wrapped(`${parts.join("; ")}.`));
+  console.log(wrapped(`${parts.filter(Boolean).join("; ")}.`));
   if (keys === 0) console.log(wrapped("The traffic has no API keys: only single exchanges have verdicts."));
   if (keys > 0 && configuredKeys === 0) console.log(styleText("yellow", wrapped(noConfiguredKey)));
   if (late > 0)
