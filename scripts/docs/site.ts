@@ -1,4 +1,3 @@
-import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
 import type { Section, Site } from "./page.ts";
@@ -12,6 +11,7 @@ import {
   idempotencyPage,
   limitsPage,
   operationsPage,
+  operationsWith,
   simulatorPage,
   startPage,
   unspecifiedPage,
@@ -30,7 +30,6 @@ export async function composeSite(
   document: OpenApiDocument,
   config: SiteConfig = siteConfig(),
 ): Promise<Site> {
-  const operations = operationsOf(document);
   const [requirements, { start, guides: written, builders, changelog, notCovered }] = await Promise.all([
     readTrace(),
     readGuides(),
@@ -43,9 +42,7 @@ export async function composeSite(
     ({ name }): Section => ({
       title: name,
       area: "reference",
-      pages: operations
-        .filter(({ operation }) => operation.tags.includes(name))
-        .map((placed) => operationPage(sources, placed)),
+      pages: operationsWith(document, name).map((placed) => operationPage(sources, placed)),
     }),
   );
   const reference = [

@@ -118,21 +118,19 @@ function sharedResponseText(
   );
 }
 
-const retryAdvice: Record<ErrorRow["retry"], string> = {
-  never: "Do not retry.",
-  after: "Retry after the time in `Retry-After`.",
-  backoff: "Retry with backoff.",
+/** The advice, and its class: a dot says that a retry can succeed. */
+const retries: Record<ErrorRow["retry"], { advice: string; kind: string }> = {
+  never: { advice: "Do not retry.", kind: "no" },
+  after: { advice: "Retry after the time in `Retry-After`.", kind: "wait" },
+  backoff: { advice: "Retry with backoff.", kind: "good" },
 };
 
-/** The class of the advice: a dot says that a retry can succeed. */
-const retryClass = { never: "no", after: "wait", backoff: "good" } as const;
-
 const retryMark = ({ retry }: ErrorRow): string =>
-  `<span class="retry ${retryClass[retry]}">${retryAdvice[retry]}</span>`;
+  `<span class="retry ${retries[retry].kind}">${retries[retry].advice}</span>`;
 
 /** An error as a line of a list. */
 export const errorLine = (row: ErrorRow): string =>
-  `${siteLink(row.type === null ? "any type" : code(row.type), errorPath(row))}: ${row.when} ${row.resolution} ${retryAdvice[row.retry]}`;
+  `${siteLink(row.type === null ? "any type" : code(row.type), errorPath(row))}: ${row.when} ${row.resolution} ${retries[row.retry].advice}`;
 
 /** The error types of a status that an operation returns; without an operation, those of the gateway. */
 export const errorRowsOf = (document: OpenApiDocument, status: string, operationId?: string): ErrorRow[] =>

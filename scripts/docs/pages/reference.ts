@@ -23,15 +23,17 @@ import {
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { errorName } from "./errors.ts";
 
+/** The operations with a tag. */
+export const operationsWith = (document: OpenApiDocument, tag: string): PlacedOperation[] =>
+  operationsOf(document).filter(({ operation }) => operation.tags.includes(tag));
+
 /** The written start page with the name of the API and a list of the operations. */
 export function startPage(document: OpenApiDocument, written: Page): Page {
   const groups = document.tags.map(({ name }) => {
-    const lines = operationsOf(document)
-      .filter(({ operation }) => operation.tags.includes(name))
-      .map(
-        ({ id, method, path, operation: { summary } }) =>
-          `<span class="method ${method}">${method.toUpperCase()}</span> ${siteLink(summary, operationPath(id))} ${code(path)}`,
-      );
+    const lines = operationsWith(document, name).map(
+      ({ id, method, path, operation: { summary } }) =>
+        `<span class="method ${method}">${method.toUpperCase()}</span> ${siteLink(summary, operationPath(id))} ${code(path)}`,
+    );
     return box("group", `### ${name}`, bulletList(lines));
   });
   return {
@@ -43,14 +45,11 @@ export function startPage(document: OpenApiDocument, written: Page): Page {
 
 /** A list of all operations, by their tags. */
 export function operationsPage(document: OpenApiDocument): Page {
-  const operations = operationsOf(document);
   const lists = document.tags.map(({ name }) => {
-    const rows = operations
-      .filter(({ operation }) => operation.tags.includes(name))
-      .map(({ id, method, path, operation }) => [
-        siteLink(operation.summary, operationPath(id)),
-        code(`${method.toUpperCase()} ${path}`),
-      ]);
+    const rows = operationsWith(document, name).map(({ id, method, path, operation }) => [
+      siteLink(operation.summary, operationPath(id)),
+      code(`${method.toUpperCase()} ${path}`),
+    ]);
     return rows.length === 0 ? "" : joined(`## ${name}`, table(["Operation", "Request"], rows));
   });
   return {

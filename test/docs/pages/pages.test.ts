@@ -7,7 +7,6 @@ import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { editLink, withLinks } from "../../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../../scripts/docs/page.ts";
 import { composeSite } from "../../../scripts/docs/site.ts";
-import { textFiles } from "../../../scripts/docs/text-files.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";
@@ -62,14 +61,6 @@ test("a part of an operation that no page shows is an error", async () => {
   await expect(composeSite(document)).rejects.toThrow(
     "the reference does not show the key callbacks (operation)",
   );
-});
-
-test("there is a Markdown file for each page, and llms.txt", () => {
-  const files = textFiles(bundle, bundled, "/");
-  expect(files.get("llms.txt")).toMatch(new RegExp(`^# ${bundle.info.title}\n\n> `));
-  const { summary } = bundle.paths["/api/v1/emails"]?.post ?? {};
-  expect(files.get("operations/send-email.md")).toMatch(new RegExp(`^# ${summary}\n`));
-  expect([...files.keys()].filter((name) => name.endsWith(".md"))).toHaveLength(pagesOf(bundled).length);
 });
 
 test("the page of an operation names a requirement of its own, which the contract suite verifies", () => {

@@ -171,6 +171,7 @@ const read = (name: string): Promise<string> => readFile(join(inject("siteFolder
 
 test("every page has a Markdown file, which its head links and llms.txt lists", async () => {
   const list = await read("llms.txt");
+  expect(list).toMatch(/^# Email API\n\n> /);
   for (const path of inject("pagePaths")) {
     const name = `${path || "index"}.md`;
     expect(await read(name), name).toMatch(/^# .+\n/);

@@ -19,15 +19,13 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const paths = { close: "m4 4 8 8m0-8-8 8" } as const;
-
-function icon(name: keyof typeof paths): SVGElement {
+function closeIcon(): SVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
   svg.classList.add("icon");
   svg.setAttribute("viewBox", "0 0 16 16");
   svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", paths[name]);
+  path.setAttribute("d", "m4 4 8 8m0-8-8 8");
   svg.append(path);
   return svg;
 }
@@ -59,7 +57,7 @@ export const closeButton = (onClose: () => void): HTMLElement =>
   el(
     "button",
     { class: "tool", type: "button", "aria-label": "Close the sandbox", onclick: onClose },
-    icon("close"),
+    closeIcon(),
   );
 
 const tabs = [
