@@ -66,7 +66,7 @@ const columns: Record<FigureName, { head: string; digits: number }> = {
 const names = Object.keys(columns) as FigureName[];
 
 /** A number, with its target if it has one: `2041 <= 2048`. */
-function cell(name: FigureName, value: number, { targets }: Contender): string {
+function cell(name: FigureName, value: number, { targets = {} }: Contender): string {
   const text = value.toFixed(columns[name].digits);
   const most = targets[name];
   if (most === undefined) return text;
@@ -98,7 +98,7 @@ try {
   const env = { BASE_URL: server.url, KEY: "bench_key", COUNT: values.calls };
   const figures = await measureAll({ folder: project.folder, env, rounds });
   print(figures);
-  const missed = contenders.some(({ targets }, index) =>
+  const missed = contenders.some(({ targets = {} }, index) =>
     names.some(
       (name) => (figures[index]?.[name] ?? Number.NaN) > (targets[name] ?? Number.POSITIVE_INFINITY),
     ),

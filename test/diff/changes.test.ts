@@ -83,36 +83,14 @@ function withEntry(path: string[], name: string, value: unknown): Node {
 }
 
 const message = ["components", "schemas", "Message"];
+const [string, responses] = [{ type: "string" }, ["paths", "/api/v1/me", "get", "responses"]];
+const headers = ["components", "responses", "RateLimited", "headers"];
 const cases: [what: string, path: string[], value: unknown, added: string, removed: string][] = [
-  [
-    "a property",
-    [...message, "properties"],
-    { type: "string" },
-    "response-property-added",
-    "response-property-removed",
-  ],
-  [
-    "a component",
-    ["components", "schemas"],
-    { type: "string" },
-    "component-added",
-    "unreferenced-component-removed",
-  ],
+  ["a property", [...message, "properties"], string, "response-property-added", "response-property-removed"],
+  ["a component", message.slice(0, 2), string, "component-added", "unreferenced-component-removed"],
   ["a keyword", message, true, "unknown-keyword", "unknown-keyword"],
-  [
-    "an error status",
-    ["paths", "/api/v1/me", "get", "responses"],
-    { description: "" },
-    "error-status-added",
-    "error-status-removed",
-  ],
-  [
-    "a response header",
-    ["components", "responses", "RateLimited", "headers"],
-    { schema: { type: "string" } },
-    "response-header-added",
-    "response-header-removed",
-  ],
+  ["an error status", responses, { description: "" }, "error-status-added", "error-status-removed"],
+  ["a response header", headers, { schema: string }, "response-header-added", "response-header-removed"],
 ];
 
 const names = ["constructor", "toString", "hasOwnProperty", "__proto__"];

@@ -28,15 +28,8 @@ async function printed(document: unknown): Promise<Printed[]> {
   const file = join(folder, "openapi.json");
   try {
     await writeFile(file, JSON.stringify(document, null, 2));
-    const args = [
-      "lint",
-      file,
-      "--ruleset",
-      join(openapiFolder, "lint/spectral.mjs"),
-      "--format",
-      "json",
-      "--quiet",
-    ];
+    const rules = join(openapiFolder, "lint/spectral.mjs");
+    const args = ["lint", file, "--ruleset", rules, "--format", "json", "--quiet"];
     const output = await new Promise<string>((settle) => {
       execFile(process.execPath, [program, ...args], { maxBuffer: 2 ** 26 }, (_error, stdout) =>
         settle(stdout),

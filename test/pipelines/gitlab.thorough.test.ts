@@ -36,17 +36,8 @@ describe("the template for GitLab", () => {
     await git("init", "--quiet");
     await git("add", "gitlab.yml");
     await git("remote", "add", "origin", "git@gitlab.example:mail/server.git");
-    await git(
-      "-c",
-      "user.name=a",
-      "-c",
-      "user.email=a@example.com",
-      "commit",
-      "--quiet",
-      "--allow-empty",
-      "-m",
-      "a",
-    );
+    const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+    await git(...author, "commit", "--quiet", "--allow-empty", "-m", "a");
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -13,62 +13,28 @@ import { createProgram } from "../../scripts/cli.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runHere } from "./run-here.ts";
 
-interface Case {
-  name: string;
-  arguments: string[];
-  status: number;
-  words: RegExp[];
-}
+/** A command line, its exit code and what it prints; options of Node itself. */
+type Case = [name: string, args: string[], status: number, words: RegExp[], node?: string[]];
 
 /** A module that Node loads before the program, to change its environment. */
 const before = (code: string): string => `--import=data:text/javascript,${encodeURIComponent(code)}`;
 const oldNode = before('Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })');
 const brokenConsole = before('console.log = () => { throw new Error("the console is gone") }');
 
-const asProcess: (Case & { node?: string[] })[] = [
-  {
-    name: "bundle names its files",
-    arguments: ["bundle"],
-    status: 0,
-    words: [/unchanged generated\/openapi\.json/],
-  },
-  {
-    name: "help lists every command",
-    arguments: ["--help"],
-    status: 0,
-    words: [/start/, /generate/, /contract/, /trace/],
-  },
-  {
-    name: "an unknown command",
-    arguments: ["lnit"],
-    status: 2,
-    words: [/unknown command 'lnit'/, /Did you mean lint/],
-  },
-  {
-    name: "an old Node",
-    node: [oldNode],
-    arguments: ["lint"],
-    status: 2,
-    words: [/requires Node 24\./, /npm ci/],
-  },
-  {
-    name: "an internal error",
-    node: [brokenConsole],
-    arguments: ["bundle"],
-    status: 70,
-    words: [/^Error: the console is gone\n +at /],
-  },
+const asProcess: Case[] = [
+  ["bundle names its files", ["bundle"], 0, [/unchanged generated\/openapi\.json/]],
+  ["help lists every command", ["--help"], 0, [/start/, /generate/, /contract/, /trace/]],
+  ["an unknown command", ["lnit"], 2, [/unknown command 'lnit'/, /Did you mean lint/]],
+  ["an old Node", ["lint"], 2, [/requires Node 24\./, /npm ci/], [oldNode]],
+  ["an internal error", ["bundle"], 70, [/^Error: the console is gone\n +at /], [brokenConsole]],
 ];
 
-test.concurrent.for(asProcess)(
-  "$name: exit code $status",
-  { timeout: 120_000 },
-  async (row, { expect: expected }) => {
-    const outcome = await run([...(row.node ?? []), "bin/email-api-contract.js", ...row.arguments]);
-    for (const words of row.words) expected(outcome.text).toMatch(words);
-    expected(outcome.status).toBe(row.status);
-  },
-);
+test.concurrent.for(asProcess)("%s", { timeout: 120_000 }, async (row, { expect: expected }) => {
+  const [, args, status, words, node = []] = row;
+  const outcome = await run([...node, "bin/email-api-contract.js", ...args]);
+  for (const one of words) expected(outcome.text).toMatch(one);
+  expected(outcome.status).toBe(status);
+});
 
 test("an old Node that starts an installed package has a hint without npm scripts", async () => {
   const folder = mkdtempSync(join(tmpdir(), "old-node-"));
@@ -83,36 +49,26 @@ test("an old Node that starts an installed package has a hint without npm script
 });
 
 const here: Case[] = [
-  {
-    name: "an unknown option",
-    arguments: ["generate", "--chek"],
-    status: 2,
-    words: [/unknown option '--chek'/],
-  },
-  {
-    name: "an invalid value",
-    arguments: ["lint", "--format", "xml"],
-    status: 2,
-    words: [/Allowed choices are text, json/],
-  },
-  {
-    name: "an invalid port",
-    arguments: ["mock", "--port", "x"],
-    status: 2,
-    words: [/error: --port must be a whole number from 0 to 65535 \(got "x"\)/, /hint: /],
-  },
-  {
-    name: "a missing file",
-    arguments: ["lint", "--config", "no.yaml"],
-    status: 2,
-    words: [/^error: cannot read no\.yaml: there is no such file\nhint: /],
-  },
+  ["an unknown option", ["generate", "--chek"], 2, [/unknown option '--chek'/]],
+  ["an invalid value", ["lint", "--format", "xml"], 2, [/Allowed choices are text, json/]],
+  [
+    "an invalid port",
+    ["mock", "--port", "x"],
+    2,
+    [/error: --port must be a whole number from 0 to 65535 \(got "x"\)/, /hint: /],
+  ],
+  [
+    "a missing file",
+    ["lint", "--config", "no.yaml"],
+    2,
+    [/^error: cannot read no\.yaml: there is no such file\nhint: /],
+  ],
 ];
 
-test.for(here)("$name: exit code $status, in this process", { timeout: 120_000 }, async (row) => {
-  const { status, out, err } = await runHere(...row.arguments);
-  for (const words of row.words) expect(out + err).toMatch(words);
-  expect(status).toBe(row.status);
+test.for(here)("%s, in this process", { timeout: 120_000 }, async ([, args, wanted, words]) => {
+  const { status, out, err } = await runHere(...args);
+  for (const one of words) expect(out + err).toMatch(one);
+  expect(status).toBe(wanted);
 });
 
 test("a reader that closes the pipe is no error", async () => {

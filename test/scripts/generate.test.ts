@@ -172,63 +172,63 @@ describe("query parameters", () => {
 });
 
 describe("a document that cannot be generated from changes no file and says why", () => {
-  const faults: { name: string; table: () => Partial<OpenApiDocument>; message: string }[] = [
-    {
-      name: "a limit that points at nothing",
-      table: () => ({
+  const faults: [name: string, table: () => Partial<OpenApiDocument>, message: string][] = [
+    [
+      "a limit that points at nothing",
+      () => ({
         "x-limits": {
           long: { description: "d", unit: "u", schema: "#/components/schemas/Titel", keyword: "maxLength" },
         },
       }),
-      message: "openapi/limits.yaml: long: there is no number at #/components/schemas/Titel/maxLength",
-    },
-    {
-      name: "a limit that points at a keyword without a number",
-      table: () => ({
+      "openapi/limits.yaml: long: there is no number at #/components/schemas/Titel/maxLength",
+    ],
+    [
+      "a limit that points at a keyword without a number",
+      () => ({
         "x-limits": {
           long: { description: "d", unit: "u", schema: "#/components/schemas/Title", keyword: "type" },
         },
       }),
-      message: "openapi/limits.yaml: long: there is no number at #/components/schemas/Title/type",
-    },
-    {
-      name: "a duplicate id",
-      table: () => ({ "x-errors": [...document["x-errors"], ...document["x-errors"].slice(0, 1)] }),
-      message: "x-errors: duplicate id 401.unauthorized",
-    },
-    {
-      name: "a header with different names in responses",
-      table: () => ({
+      "openapi/limits.yaml: long: there is no number at #/components/schemas/Title/type",
+    ],
+    [
+      "a duplicate id",
+      () => ({ "x-errors": [...document["x-errors"], ...document["x-errors"].slice(0, 1)] }),
+      "x-errors: duplicate id 401.unauthorized",
+    ],
+    [
+      "a header with different names in responses",
+      () => ({
         components: {
           ...document.components,
           headers: { ...document.components.headers, Id: { description: "d", schema: {} } },
         },
         "x-gateway-responses": { "404": withHeader("X-One"), "405": withHeader("X-Other") },
       }),
-      message: "the header component Id is used as X-One and as X-Other",
-    },
-    {
-      name: "a lifecycle without states",
-      table: () => ({
+      "the header component Id is used as X-One and as X-Other",
+    ],
+    [
+      "a lifecycle without states",
+      () => ({
         "x-lifecycles": { note: { description: "d", schema: "#/components/schemas/Note", transitions: [] } },
       }),
-      message: "openapi/lifecycles.yaml: note: there is no enum at #/components/schemas/Note",
-    },
-    {
-      name: "a format that no validator knows",
-      table: () => ({ components: withTitle({ type: "string", format: "runes" }) }),
-      message: 'the schema cannot be compiled: unknown format "runes"',
-    },
-    {
-      name: "a keyword that does not go with the type",
-      table: () => ({ components: withTitle({ type: "string", maxItems: 3 }) }),
-      message: "the schema cannot be compiled: strict mode",
-    },
-    {
-      name: "a pattern that is none",
-      table: () => ({ components: withTitle({ type: "string", pattern: "(" }) }),
-      message: "the schema cannot be compiled: ",
-    },
+      "openapi/lifecycles.yaml: note: there is no enum at #/components/schemas/Note",
+    ],
+    [
+      "a format that no validator knows",
+      () => ({ components: withTitle({ type: "string", format: "runes" }) }),
+      'the schema cannot be compiled: unknown format "runes"',
+    ],
+    [
+      "a keyword that does not go with the type",
+      () => ({ components: withTitle({ type: "string", maxItems: 3 }) }),
+      "the schema cannot be compiled: strict mode",
+    ],
+    [
+      "a pattern that is none",
+      () => ({ components: withTitle({ type: "string", pattern: "(" }) }),
+      "the schema cannot be compiled: ",
+    ],
   ];
   const withTitle = (title: object): OpenApiDocument["components"] => ({
     ...document.components,
@@ -238,7 +238,7 @@ describe("a document that cannot be generated from changes no file and says why"
     description: "d",
     headers: { [name]: { $ref: "#/components/headers/Id" } },
   });
-  test.for(faults)("$name", async ({ table, message }) => {
+  test.for(faults)("%s", async ([, table, message]) => {
     await generatedBefore();
     const before = await Promise.all((await filesOf()).map((file) => read(file).catch(() => "")));
     await expect(generate({ document: withTable(table()), folder })).rejects.toThrow(message);

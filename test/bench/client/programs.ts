@@ -18,7 +18,6 @@ export async function bundledBytes(contender: Contender, folder: string): Promis
     minify: true,
     format: "esm",
     platform: "node",
-
     logLevel: "error",
     write: false,
   });
@@ -71,13 +70,12 @@ export async function instantiations(contender: Contender, folder: string): Prom
 
 /** Compiles a program for Node. */
 export async function compileTo(file: string, code: string, folder: string): Promise<void> {
-  const settings = { loader: "ts", format: "esm", target: "es2024" } as const;
   const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: folder, loader: settings.loader },
-    format: settings.format,
+    stdin: { contents: code, resolveDir: folder, loader: "ts" },
+    format: "esm",
     // Keeps unused imports.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-    target: settings.target,
+    target: "es2024",
     write: false,
   });
   await writeFile(join(folder, file), outputFiles[0]?.text ?? "");
