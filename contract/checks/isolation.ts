@@ -36,9 +36,8 @@ import {
 import { assertCounts, burstCase } from "../support/rate-limit.ts";
 import {
   assertNotReplayed,
-  casePerIdempotentOperation,
   casePerOperation,
-  coreOnlyFor,
+  idempotent,
   newIdempotencyKey,
   requestToReject,
   requestWithKey,
@@ -182,16 +181,13 @@ function assertNotOwn(exchange: Exchange, operation: OperationId): void {
   else assertDomainRejected(exchange);
 }
 
-const idempotent = (run: (tester: Tester, operation: OperationId) => Promise<unknown>): TestCase[] =>
-  coreOnlyFor(casePerIdempotentOperation(run));
-
 /** Accounts do not use up each other's idempotency keys and rate limits. */
 const isolatedLimits: Check[] = [
   check(
     "IDEM-6",
     "another account does not get the response to the same request with the same idempotency key",
     { needs: ["keys.otherAccount"] },
-    idempotent(async (tester, operation) => {
+    casePerOperation(idempotent, [], async (tester, operation) => {
       const options = await requestWithKey(tester, operation);
       await requestOk(tester, operation, options);
       const exchange = await tester.request(operation, { ...options, key });
@@ -203,7 +199,7 @@ const isolatedLimits: Check[] = [
     "IDEM-6",
     "an idempotency key of another account is new",
     { needs: ["keys.otherAccount"] },
-    idempotent(async (tester, operation) => {
+    casePerOperation(idempotent, [], async (tester, operation) => {
       const headers = newIdempotencyKey(tester);
       await requestOk(tester, operation, { ...(await validRequest(tester, operation)), headers });
       const body = await bodyOfOther(tester, operation);

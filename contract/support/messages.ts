@@ -59,6 +59,16 @@ export const schedule = (
   changes: Record<string, unknown> = {},
 ): Promise<string> => send(tester, { scheduled_at: secondsAhead(tester, seconds), ...changes });
 
+/** Reschedules a message; the time is a text, or in seconds from now. */
+export const reschedule = (tester: Tester, id: string, time: string | number): Promise<Exchange> =>
+  requestOk(tester, "rescheduleEmail", {
+    path: { id },
+    body: { scheduled_at: typeof time === "number" ? secondsAhead(tester, time) : time },
+  });
+
+export const cancel = (tester: Tester, id: string): Promise<Exchange> =>
+  requestOk(tester, "cancelEmail", { path: { id } });
+
 /** The server's time plus this many seconds, rounded up to whole seconds. */
 export const secondsAhead = (tester: Tester, seconds: number): string =>
   new Date(Math.ceil(tester.run.now() / 1000) * 1000 + seconds * 1000).toISOString().replace(".000Z", "Z");

@@ -1,10 +1,18 @@
 import { type OperationId, type OperationWithInput, operations } from "../../generated/operations.ts";
-import { assert, configured } from "../engine/assert.ts";
-import { type Need, type TestCase, testCase } from "../engine/check.ts";
+import { assert } from "../engine/assert.ts";
+import type { Need, TestCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
-import { assertEqual, assertError } from "./assertions.ts";
-import { addContact, assertMembershipStatus, listId, lookUpContact, newContact } from "./contacts.ts";
+import { assertEqual } from "./assertions.ts";
+import {
+  addContact,
+  assertMembershipStatus,
+  assertNoContact,
+  listId,
+  lookUpContact,
+  needsList,
+  newContactBody,
+} from "./contacts.ts";
 import {
   assertStatus,
   batchOf,
@@ -23,9 +31,11 @@ export const operationsOfProduct = (product?: string): OperationId[] =>
     (id) => product === undefined || operations[id].product === product,
   );
 
+/** The operations that accept an idempotency key. */
+export const idempotent = operationsOfProduct().filter((id) => operations[id].idempotent);
+
 /** A request to an operation that succeeds. Creates the objects it needs. */
 export async function validRequest(tester: Tester, operation: OperationId): Promise<RequestOptions> {
-  const list_id = () => configured(tester.settings.fixtures.lists?.plain, "lists.plain");
   const requests: Record<OperationWithInput, () => Promise<RequestOptions>> = {
     sendEmail: async () => ({ body: message(tester) }),
     sendBatch: async () => ({ body: batchOf(message(tester)) }),
@@ -35,7 +45,7 @@ export async function validRequest(tester: Tester, operation: OperationId): Prom
       body: { scheduled_at: secondsAhead(tester, 7200) },
     }),
     cancelEmail: async () => ({ path: { id: await schedule(tester) } }),
-    upsertContact: async () => ({ body: { email: newContact(tester), list_id: list_id() } }),
+    upsertContact: async () => ({ body: newContactBody(tester) }),
     getContact: async () => ({ path: { email: await tester.once("a contact", addContact) } }),
     unsubscribeContact: async () => ({ path: { email: await addContact(tester) }, body: {} }),
   };
@@ -47,14 +57,14 @@ export async function validRequest(tester: Tester, operation: OperationId): Prom
  * objects that no other case uses.
  */
 export async function requestToReject(tester: Tester, operation: OperationId): Promise<RequestOptions> {
-  if (operation === "cancelEmail" || operation === "rescheduleEmail") {
-    const path = { id: await tester.once("a scheduled message for rejected requests", schedule) };
-    return operation === "cancelEmail"
-      ? { path }
-      : { path, body: { scheduled_at: secondsAhead(tester, 7200) } };
-  }
-  if (operation !== "unsubscribeContact") return validRequest(tester, operation);
-  return { path: { email: await tester.once("a contact for rejected requests", addContact) }, body: {} };
+  if (operation === "unsubscribeContact")
+    return { path: { email: await tester.once("a contact for rejected requests", addContact) }, body: {} };
+  if (operation !== "cancelEmail" && operation !== "rescheduleEmail") return validRequest(tester, operation);
+  const path = { id: await tester.once("a scheduled message for rejected requests", schedule) };
+  return {
+    path,
+    ...(operation === "rescheduleEmail" && { body: { scheduled_at: secondsAhead(tester, 7200) } }),
+  };
 }
 
 /** The response to a valid request, sent once per run. */
@@ -65,7 +75,7 @@ export const okResponse = (tester: Tester, operation: OperationId): Promise<Exch
 
 /** What a valid request needs from the configuration. */
 export function needsOf(operation: OperationId): Need[] {
-  if (operations[operation].product === "email") return ["domains.verified", "simulatorDomain"];
+  if (operations[operation].product === "email") return [...emailNeeds];
   return operation.endsWith("Contact") ? ["lists.plain"] : [];
 }
 
@@ -91,22 +101,6 @@ export const casePerOperation = (
 export const anyPath = (operation: OperationId): Record<string, string> =>
   Object.fromEntries(operations[operation].pathParameters.map((name) => [name, "anything@example.com"]));
 
-const keyed = ["sendEmail", "sendBatch", "upsertContact"] as const satisfies readonly OperationId[];
-
-export const needs = ["domains.verified", "simulatorDomain"] as const;
-
-/** One case per operation with idempotency keys. */
-export const casePerIdempotentOperation = (
-  run: (tester: Tester, operation: OperationId) => Promise<unknown>,
-): TestCase[] =>
-  keyed.map((operation) =>
-    testCase(
-      operation,
-      { operation, core: true, needs: operation === "upsertContact" ? ["lists.plain"] : needs },
-      (tester) => run(tester, operation),
-    ),
-  );
-
 /** A new idempotency key, in its header. */
 export const newIdempotencyKey = (tester: Tester): Record<string, string> => ({
   "Idempotency-Key": tester.run.unique(),
@@ -117,10 +111,6 @@ export const requestWithKey = async (tester: Tester, operation: OperationId): Pr
   ...(await validRequest(tester, operation)),
   headers: newIdempotencyKey(tester),
 });
-
-/** The same cases, of which the profile `core` includes those of one operation or none. */
-export const coreOnlyFor = (cases: TestCase[], operation?: OperationId): TestCase[] =>
-  cases.map((testCase) => ({ ...testCase, core: testCase.operation === operation }));
 
 export function assertNotReplayed(exchange: Exchange): void {
   assert(exchange.headers["idempotent-replayed"] !== "true", exchange, {
@@ -163,16 +153,15 @@ export const attempts: Record<ChangingOperation, { needs: readonly Need[]; attem
     },
   },
   upsertContact: {
-    needs: ["lists.plain"],
+    needs: needsList,
     attempt: async (tester, ways, assertRejection) => {
-      const email = newContact(tester);
-      const list_id = configured(tester.settings.fixtures.lists?.plain, "lists.plain");
-      await rejectEach(tester, "upsertContact", { body: { email, list_id } }, ways, assertRejection);
-      assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
+      const body = newContactBody(tester);
+      await rejectEach(tester, "upsertContact", { body }, ways, assertRejection);
+      await assertNoContact(tester, body.email);
     },
   },
   unsubscribeContact: {
-    needs: ["lists.plain"],
+    needs: needsList,
     attempt: async (tester, ways, assertRejection) => {
       const email = await addContact(tester);
       await rejectEach(tester, "unsubscribeContact", { path: { email }, body: {} }, ways, assertRejection);
