@@ -1,8 +1,9 @@
 import { limits } from "../../generated/limits.ts";
 import { configured, NotVerified } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, caseOf, check, type TestCase, testCase } from "../engine/check.ts";
+import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import { isSuccess } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import {
   assertClientError,
   assertEqual,
@@ -23,6 +24,7 @@ import {
   pollUntilSent,
   type SimulatedRecipient,
   secondsAhead,
+  senderOn,
   stateOf,
   statusOf,
   templateMessage,
@@ -34,7 +36,6 @@ import {
   changesByOtherAccount,
   dueMessages,
   hour,
-  scheduled,
   tooFarAhead,
 } from "../support/scheduled-messages.ts";
 import { everySuppressed, recipientFields } from "../support/suppressed-recipients.ts";
@@ -53,13 +54,6 @@ const tooLateCases = (operation: ChangeOperation): TestCase[] =>
       ),
     ),
   );
-
-/** The simulated recipients whose messages have a specified final status. */
-const finalStates = [
-  ["success", "delivered"],
-  ["bounce", "bounced"],
-  ["complaint", "complained"],
-] as const;
 
 const sentMessages = {
   "a delivered message": async (tester: Tester) => (await trackedMessage(tester, "success")).id,
@@ -80,74 +74,67 @@ const notFoundCases = (operation: ChangeOperation): TestCase[] => [
   testCase("a nonexistent id", { operation, core: true }, async (tester) =>
     assertError(await changeMessage[operation](tester, `sched_${tester.run.unique()}`), 404, "not_found"),
   ),
-  testCase(
+  caseOf(
+    changesByOtherAccount,
     "a scheduled message of another account",
-    { operation, core: true, needs: ["keys.otherAccount", ...emailNeeds] },
-    async (tester) => assertError((await changesByOtherAccount(tester))[operation], 404, "not_found"),
+    { operation },
+    ({ [operation]: exchange }) => assertError(exchange, 404, "not_found"),
   ),
 ];
 
+const scheduled = (tester: Tester, changes: Record<string, unknown>, key: Role = "full"): Promise<Exchange> =>
+  tester.request("sendEmail", {
+    key,
+    body: message(tester, { scheduled_at: secondsAhead(tester, hour), ...changes }),
+  });
+
+const assertSendRejected = (exchange: Exchange, ...statuses: number[]): void =>
+  assertError(exchange, statuses, "send_rejected", "from");
+
 /** Invalid scheduled sends and how they are rejected. */
-const problems: Record<string, Omit<TestCase, "title">> = {
-  "without a subject": {
-    core: true,
-    run: async (tester) => {
-      const { subject: _, ...body } = message(tester, { scheduled_at: secondsAhead(tester, hour) });
-      assertFieldError(await tester.request("sendEmail", { body }), "subject");
-    },
-  },
-  "the domain of from does not belong to the account": {
-    core: true,
-    run: async (tester) => {
-      const from = `contract@contract-${tester.run.settings.runId}.example`;
-      assertError(await scheduled(tester, { from }), [403, 422], "send_rejected", "from");
-    },
-  },
-  "from a domain with unfinished verification": {
-    needs: ["domains.unfinished"],
-    run: async (tester) => {
-      const from = `contract@${configured(tester.settings.fixtures.domains?.unfinished, "domains.unfinished")}`;
-      assertError(await scheduled(tester, { from }), 409, "send_rejected", "from");
-    },
-  },
-  "from a domain outside the key's restriction": {
-    needs: ["keys.restricted", "domains.restricted"],
-    run: async (tester) =>
-      assertError(
-        await scheduled(tester, { from: otherVerifiedSender(tester) }, "restricted"),
-        403,
-        "send_rejected",
-        "from",
-      ),
-  },
-  "all recipients are suppressed": {
-    needs: ["suppressed"],
-    run: async (tester) => {
-      const response = await scheduled(tester, everySuppressed(tester));
-      assertError(response, 422, "send_rejected", ...recipientFields);
-    },
-  },
-  "with a tag value that is too long": {
-    run: async (tester) => {
-      const tags = { order: "1".repeat(limits.messageTagValueLength + 1) };
-      assertFieldError(await scheduled(tester, { tags }), "tags");
-    },
-  },
-  "from an unpublished template": {
-    needs: ["unpublishedTemplate"],
-    run: async (tester) => {
-      const draft = configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate");
-      const body = { ...templateMessage(tester, draft), scheduled_at: secondsAhead(tester, hour) };
-      assertClientError(await tester.request("sendEmail", { body }), "template_id");
-    },
-  },
-  "with an attachment in a private network": {
-    run: async (tester) => {
-      const attachments = [{ filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" }];
-      assertRejected(await scheduled(tester, { attachments }), "attachments");
-    },
-  },
-};
+const problems: TestCase[] = [
+  testCase("without a subject", { core: true }, async (tester) => {
+    const { subject: _, ...body } = message(tester, { scheduled_at: secondsAhead(tester, hour) });
+    assertFieldError(await tester.request("sendEmail", { body }), "subject");
+  }),
+  testCase("the domain of from does not belong to the account", { core: true }, async (tester) => {
+    const from = `contract@contract-${tester.run.settings.runId}.example`;
+    assertSendRejected(await scheduled(tester, { from }), 403, 422);
+  }),
+  testCase("from a domain with unfinished verification", { needs: ["domains.unfinished"] }, async (tester) =>
+    assertSendRejected(await scheduled(tester, { from: senderOn("unfinished")(tester) }), 409),
+  ),
+  testCase(
+    "from a domain outside the key's restriction",
+    { needs: ["keys.restricted", "domains.restricted"] },
+    async (tester) =>
+      assertSendRejected(await scheduled(tester, { from: otherVerifiedSender(tester) }, "restricted"), 403),
+  ),
+  testCase("all recipients are suppressed", { needs: ["suppressed"] }, async (tester) => {
+    const response = await scheduled(tester, everySuppressed(tester));
+    assertError(response, 422, "send_rejected", ...recipientFields);
+  }),
+  testCase("with a tag value that is too long", async (tester) => {
+    const tags = { order: "1".repeat(limits.messageTagValueLength + 1) };
+    assertFieldError(await scheduled(tester, { tags }), "tags");
+  }),
+  testCase("from an unpublished template", { needs: ["unpublishedTemplate"] }, async (tester) => {
+    const draft = configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate");
+    const body = { ...templateMessage(tester, draft), scheduled_at: secondsAhead(tester, hour) };
+    assertClientError(await tester.request("sendEmail", { body }), "template_id");
+  }),
+  testCase("with an attachment in a private network", async (tester) => {
+    const attachments = [{ filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" }];
+    assertRejected(await scheduled(tester, { attachments }), "attachments");
+  }),
+];
+
+/** The simulated recipients whose messages have a specified final status. */
+const finalStates = [
+  ["success", "delivered"],
+  ["bounce", "bounced"],
+  ["complaint", "complained"],
+] as const;
 
 /** Changes that are too late or whose message does not exist. */
 export const rejectedChanges: Check[] = [
@@ -174,28 +161,27 @@ export const rejectedChanges: Check[] = [
     notFoundCases("cancelEmail"),
   ),
   check("SCHED-19", "a rejected reschedule or cancel leaves the message unchanged", { needs: emailNeeds }, [
-    testCase("a time too far ahead", { core: true }, async (tester) => {
-      const { before, response, after } = await tooFarAhead(tester);
+    caseOf(tooFarAhead, "a time too far ahead", ({ before, response, after }) => {
       if (!isSuccess(response)) assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
     }),
-    ...finalStates.flatMap(([local, status]) => [
-      testCase(`a reschedule of a ${status} message`, { core: local === "success" }, (tester) =>
-        assertUnchanged(tester, "rescheduleEmail", local, status),
+    ...finalStates.flatMap(([local, status]) =>
+      (["rescheduleEmail", "cancelEmail"] as const).map((operation) =>
+        testCase(
+          `a ${operation.replace("Email", "")} of a ${status} message`,
+          { core: local === "success" },
+          (tester) => assertUnchanged(tester, operation, local, status),
+        ),
       ),
-      testCase(`a cancel of a ${status} message`, { core: local === "success" }, (tester) =>
-        assertUnchanged(tester, "cancelEmail", local, status),
-      ),
-    ]),
-    testCase("a request of another account", { core: true, needs: ["keys.otherAccount"] }, async (tester) => {
-      const { lookup } = await changesByOtherAccount(tester);
-      assertStatus(lookup, "scheduled");
-    }),
+    ),
+    caseOf(changesByOtherAccount, "a request of another account", ({ lookup }) =>
+      assertStatus(lookup, "scheduled"),
+    ),
   ]),
   check(
     "SCHED-6",
     "a scheduled message is validated completely when it is submitted",
     { needs: emailNeeds },
-    Object.entries(problems).map(([title, testCase]) => ({ title, ...testCase })),
+    problems,
   ),
 ];
 

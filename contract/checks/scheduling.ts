@@ -1,21 +1,32 @@
 import { isObject } from "../../lib/objects.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, isSuccess } from "../exchange.ts";
-import { assertEqual, assertFieldError, bodyOf, format, idOf, requestOk } from "../support/assertions.ts";
+import type { Exchange } from "../exchange.ts";
+import {
+  assertEqual,
+  assertFieldError,
+  assertProperty,
+  assertSuccess,
+  bodyOf,
+  format,
+  idOf,
+  requestOk,
+} from "../support/assertions.ts";
 import {
   assertNull,
   assertOrder,
   assertStatus,
   assertTime,
   assertTimestamp,
+  cancel,
   emailNeeds,
   eventsOfType,
   latest,
   lookUpMessage,
   message,
   pollUntilSent,
+  reschedule,
   schedule,
   secondsAhead,
   send,
@@ -48,15 +59,12 @@ const limitCases: TestCase[] = [
   ),
   testCase("sendEmail within the limit", { operation: "sendEmail" }, async (tester) => {
     const id = await schedule(tester, withinScheduleLimit);
-    await requestOk(tester, "cancelEmail", { path: { id } });
+    await cancel(tester, id);
   }),
   testCase("rescheduleEmail within the limit", { operation: "rescheduleEmail" }, async (tester) => {
     const id = await schedule(tester);
-    await requestOk(tester, "rescheduleEmail", {
-      path: { id },
-      body: { scheduled_at: secondsAhead(tester, withinScheduleLimit) },
-    });
-    await requestOk(tester, "cancelEmail", { path: { id } });
+    await reschedule(tester, id, withinScheduleLimit);
+    await cancel(tester, id);
   }),
 ];
 
@@ -70,7 +78,7 @@ const offsetCases: TestCase[] = [
   testCase("within the limit", { core: false }, async (tester) => {
     const at = Date.parse(secondsAhead(tester, withinScheduleLimit));
     const id = await send(tester, { scheduled_at: withOffset(at, "+") });
-    await requestOk(tester, "cancelEmail", { path: { id } });
+    await cancel(tester, id);
   }),
 ];
 
@@ -78,10 +86,9 @@ const offsetCases: TestCase[] = [
 const withMilliseconds = (tester: Tester): string => secondsAhead(tester, hour).replace("Z", ".000Z");
 
 export const scheduling: Check[] = withNeeds(emailNeeds, [
-  check("SCHED-1", "a send with scheduled_at waits for its time", async (tester) => {
-    const { lookup } = await scheduledMessage(tester);
-    assertNull(lookup, "sent_at", "before its scheduled time");
-  }),
+  check("SCHED-1", "a send with scheduled_at waits for its time", [
+    caseOf(scheduledMessage, "", ({ lookup }) => assertNull(lookup, "sent_at", "before its scheduled time")),
+  ]),
   check("SCHED-2", "scheduled_at is at most the limit ahead", limitCases),
   check("SCHED-2", "the limit applies to times with a UTC offset", offsetCases),
   check(
@@ -92,8 +99,8 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
       const id = await schedule(tester, 4 * days);
       await tester.hook("advanceClock", { seconds: 2 * days });
       const scheduled_at = secondsAhead(tester, withinScheduleLimit);
-      await requestOk(tester, "rescheduleEmail", { path: { id }, body: { scheduled_at } });
-      await requestOk(tester, "cancelEmail", { path: { id } });
+      await reschedule(tester, id, scheduled_at);
+      await cancel(tester, id);
     },
   ),
   check("GEN-6", "scheduled_at may have fractions of a second", [
@@ -102,10 +109,7 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
     ),
     testCase("rescheduleEmail", { operation: "rescheduleEmail", core: false }, async (tester) => {
       const id = await schedule(tester);
-      await requestOk(tester, "rescheduleEmail", {
-        path: { id },
-        body: { scheduled_at: withMilliseconds(tester) },
-      });
+      await reschedule(tester, id, withMilliseconds(tester));
     }),
   ]),
   check("SCHED-4", "the response repeats the scheduled time in UTC", async (tester) => {
@@ -118,19 +122,13 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
     });
   }),
   check("SCHED-5", "the response to a scheduled send lists the suppressed recipients", [
-    testCase("nobody", async (tester) => {
-      const { response } = await scheduledMessage(tester);
-      assertEqual(response, "suppressed", bodyOf(response).suppressed, []);
-    }),
+    caseOf(scheduledMessage, "nobody", ({ response }) => assertProperty(response, "suppressed", [])),
   ]),
-  check("SCHED-7", "a message accepted for later has the status scheduled", async (tester) => {
-    assertStatus((await scheduledMessage(tester)).lookup, "scheduled");
-  }),
+  check("SCHED-7", "a message accepted for later has the status scheduled", [
+    caseOf(scheduledMessage, "", ({ lookup }) => assertStatus(lookup, "scheduled")),
+  ]),
   check("SCHED-20", "a scheduled message is sent when it is due", { waits: true }, [
-    testCase("soon", { core: true }, async (tester) => {
-      const { at, plain } = await dueMessages(tester);
-      assertSentAt(latest(plain.lookups), at);
-    }),
+    caseOf(dueMessages, "soon", ({ at, plain }) => assertSentAt(latest(plain.lookups), at)),
   ]),
   check(
     "SCHED-20",
@@ -161,10 +159,15 @@ function assertSentAt(lookup: Exchange, at: number): void {
   assertOrder(lookup, ["scheduled time", at], ["sent_at", assertTime(lookup, "sent_at")]);
 }
 
+function assertNeverSent(lookup: Exchange): void {
+  assertStatus(lookup, "canceled");
+  assertNull(lookup, "sent_at", "for a canceled message");
+}
+
 /** Schedules a message and cancels it. */
 async function scheduleAndCancel(tester: Tester): Promise<string> {
   const id = await schedule(tester, hour);
-  await requestOk(tester, "cancelEmail", { path: { id } });
+  await cancel(tester, id);
   return id;
 }
 
@@ -190,17 +193,14 @@ const changesOfCanceled: Record<string, (tester: Tester) => Promise<string>> = {
     const body = message(tester, { scheduled_at: secondsAhead(tester, hour) });
     const options = { body, headers: newIdempotencyKey(tester) };
     const id = idOf(await requestOk(tester, "sendEmail", options));
-    await requestOk(tester, "cancelEmail", { path: { id } });
+    await cancel(tester, id);
     await tester.request("sendEmail", options);
     return id;
   },
   "rescheduled before": async (tester) => {
     const id = await schedule(tester, hour);
-    await requestOk(tester, "rescheduleEmail", {
-      path: { id },
-      body: { scheduled_at: secondsAhead(tester, 2 * hour) },
-    });
-    await requestOk(tester, "cancelEmail", { path: { id } });
+    await reschedule(tester, id, 2 * hour);
+    await cancel(tester, id);
     return id;
   },
 };
@@ -223,14 +223,14 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
     testCase("an earlier time", async (tester) => {
       const id = await schedule(tester, 5 * hour);
       const scheduled_at = secondsAhead(tester, 2 * hour);
-      await requestOk(tester, "rescheduleEmail", { path: { id }, body: { scheduled_at } });
+      await reschedule(tester, id, scheduled_at);
       const lookup = await lookUpMessage(tester, id);
       assertTimestamp(lookup, "scheduled_at", Date.parse(scheduled_at));
     }),
     testCase("not sent at the old time", { core: true }, async (tester) => {
-      const { rescheduled: putOff } = await dueMessages(tester);
-      assertStatus(putOff.lookup, "scheduled");
-      assertNull(putOff.lookup, "sent_at", "before its new time");
+      const { rescheduled } = await dueMessages(tester);
+      assertStatus(rescheduled, "scheduled");
+      assertNull(rescheduled, "sent_at", "before its new time");
     }),
   ]),
   check(
@@ -239,19 +239,12 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
     clockOptions,
     async (tester) => {
       const id = await schedule(tester, hour);
-      for (const ahead of [2, 3]) {
-        const body = { scheduled_at: secondsAhead(tester, ahead * hour) };
-        await requestOk(tester, "rescheduleEmail", { path: { id }, body });
-      }
+      for (const ahead of [2, 3]) await reschedule(tester, id, ahead * hour);
       for (const _ of [1, 2]) {
         await tester.hook("advanceClock", { seconds: 1.25 * hour });
         const lookup = await lookUpMessage(tester, id);
-        assertEqual(
-          lookup,
-          "number of events of type sent before the last scheduled time",
-          eventsOfType(lookup, "sent").length,
-          0,
-        );
+        const early = "number of events of type sent before the last scheduled time";
+        assertEqual(lookup, early, eventsOfType(lookup, "sent").length, 0);
       }
       await tester.hook("advanceClock", { seconds: hour });
       const lookup = latest(await pollUntilSent(tester, id));
@@ -259,24 +252,17 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
     },
   ),
   check("SCHED-13", "a scheduled message can be canceled", [
-    testCase("as submitted", { core: true }, async (tester) =>
-      assertStatus((await canceledMessage(tester)).lookup, "canceled"),
-    ),
+    caseOf(canceledMessage, "as submitted", ({ lookup }) => assertStatus(lookup, "canceled")),
     testCase("after a reschedule", async (tester) => {
       const id = await schedule(tester);
-      await requestOk(tester, "rescheduleEmail", {
-        path: { id },
-        body: { scheduled_at: secondsAhead(tester, 2 * hour) },
-      });
-      await requestOk(tester, "cancelEmail", { path: { id } });
+      await reschedule(tester, id, 2 * hour);
+      await cancel(tester, id);
       assertStatus(await lookUpMessage(tester, id), "canceled");
     }),
   ]),
   check("SCHED-14", "a canceled message stays canceled and is never sent", [
     testCase("after its scheduled time", { core: true }, async (tester) => {
-      const { lookup } = (await dueMessages(tester)).canceled;
-      assertStatus(lookup, "canceled");
-      assertNull(lookup, "sent_at", "for a canceled message");
+      assertNeverSent((await dueMessages(tester)).canceled);
     }),
     // The responses to these changes are unspecified.
     ...Object.entries(changesOfCanceled).map(([title, change]) =>
@@ -293,15 +279,10 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
       const ids: string[] = [];
       for (const change of Object.values(changesOfCanceled)) ids.push(await change(tester));
       await tester.hook("advanceClock", { seconds: 48 * hour });
-      for (const id of ids) {
-        const lookup = await lookUpMessage(tester, id);
-        assertStatus(lookup, "canceled");
-        assertNull(lookup, "sent_at", "for a canceled message");
-      }
+      for (const id of ids) assertNeverSent(await lookUpMessage(tester, id));
     },
   ),
-  check("SCHED-16", "a request without a body cancels a message", async (tester) => {
-    const { response } = await canceledMessage(tester);
-    assert(isSuccess(response), response, { expected: "success", found: `status ${response.status}` });
-  }),
+  check("SCHED-16", "a request without a body cancels a message", [
+    caseOf(canceledMessage, "", ({ response }) => assertSuccess(response)),
+  ]),
 ]);
