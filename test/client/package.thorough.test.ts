@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../client/package.json" with { type: "json" };
 import { root } from "../../scripts/common/paths.ts";
+import { sharedFolder } from "../contract/config/folder.ts";
 import { toolFolder } from "../tools/tools.ts";
 
 const run = promisify(execFile);
@@ -36,14 +36,12 @@ console.log(JSON.stringify({
 `;
 
 describe("the packed client", { timeout: 60_000 }, () => {
-  let folder: string;
+  const folder = sharedFolder();
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "email-api-client-package-"));
     await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: join(root, "client") });
     const [tarball = ""] = await readdir(folder);
     await run("tar", ["-xzf", tarball], { cwd: folder });
   }, 60_000);
-  afterAll(() => rm(folder, { recursive: true }));
 
   test("passes publint", async () => {
     const { messages } = await publint({ pkgDir: join(folder, "package"), strict: true });

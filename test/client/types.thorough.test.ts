@@ -1,6 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type ts from "typescript";
 import { API } from "typescript7/unstable/sync";
@@ -9,6 +8,7 @@ import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { type Compiler, compile, compilers } from "../compiler.ts";
+import { sharedFolder } from "../contract/config/folder.ts";
 import { installExamples, type Project } from "./installed.ts";
 
 let project: Project;
@@ -36,13 +36,11 @@ const settings = {
   files: ["program.ts"],
 };
 
-let folder: string;
+const folder = sharedFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "email-api-client-editor-"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(settings));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The completions at a position of program.ts, by the language service of a compiler. */
 async function completionsAt(compiler: Compiler, position: number): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { folderWith } from "../contract/config/folder.ts";
 import { type Generator, run, unusablePrograms } from "./tools.ts";
 
 const copying: Generator = {
@@ -43,7 +43,7 @@ describe("a generator", () => {
   });
 
   test("is skipped if a program is too old, with what is needed", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "old-cargo-"));
+    const folder = folderWith();
     await writeFile(join(folder, "cargo"), "#!/bin/sh\necho 'cargo 1.63.0 (fd9c4297c 2022-07-01)'\n", {
       mode: 0o755,
     });
@@ -63,7 +63,6 @@ describe("a generator", () => {
       expect(unusablePrograms({ ...rust, needs: ["no-such-compiler"] })?.isMissing).toBe(true);
     } finally {
       vi.unstubAllEnvs();
-      await rm(folder, { recursive: true });
     }
   });
 });

@@ -1,23 +1,22 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { runCompare } from "../../scripts/compare/command.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
+import { folderWith } from "../contract/config/folder.ts";
 import { base, entry, error, exchange, har, line, right, wrong } from "./samples.ts";
 
 let folder: string;
 let printed: string[];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "observe-"));
+beforeEach(() => {
+  folder = folderWith();
   printed = [];
   vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
 });
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
 });
 
 const file = async (name: string, text: string): Promise<string> => {

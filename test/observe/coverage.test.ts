@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { coverageKinds, parameterValue } from "../../contract/observe/coverage.ts";
@@ -9,6 +8,7 @@ import { capitalized } from "../../contract/text.ts";
 import { operations } from "../../generated/operations.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
+import { folderWith } from "../contract/config/folder.ts";
 import { recordedSandbox } from "./proxied.ts";
 import { accepted, error, exchange, message, missingAfter } from "./samples.ts";
 
@@ -96,15 +96,12 @@ it("the guide describes what each kind counts, as the reports do", async () => {
 describe("the option --coverage", () => {
   let folder: string;
   let printed: string[];
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "coverage-"));
+  beforeEach(() => {
+    folder = folderWith();
     printed = [];
     vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
   });
-  afterEach(async () => {
-    vi.restoreAllMocks();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => vi.restoreAllMocks());
 
   async function run(options: object): Promise<{ code: number; text: string; result: ContractResult }> {
     const ndjson = [await recordedSandbox(folder)];

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -11,6 +10,7 @@ import { writeReports } from "../../contract/report/write.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { resultOf } from "../../scripts/observe/run-command.ts";
 import { Traffic } from "../../scripts/observe/traffic.ts";
+import { folderWith } from "../contract/config/folder.ts";
 import { accepted, error, exchange, message, observed } from "./samples.ts";
 
 const secret = /qzxv/i;
@@ -76,13 +76,12 @@ async function reportsOf(showBodies: boolean): Promise<Record<string, string>> {
   observer.end();
   const result = resultOf(observer, traffic, { keys: {}, expected: [], showBodies });
   expect(result.counts.fail).toBeGreaterThan(10);
-  const folder = await mkdtemp(join(tmpdir(), "observe-"));
+  const folder = folderWith();
   const names = ["json", "junit", "html", "markdown", "badge"] as const;
   await writeReports(result, Object.fromEntries(names.map((name) => [name, join(folder, name)])));
   const files = await Promise.all(
     names.map(async (name) => [name, await readFile(join(folder, name), "utf8")]),
   );
-  await rm(folder, { recursive: true });
   return { ...Object.fromEntries(files), console: consoleText(result) };
 }
 

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
+import { folderWith } from "../contract/config/folder.ts";
 import { message } from "./samples.ts";
 
 /** A port that is free now: `redocly proxy` does not say which one it has. */
@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
 }
 
 it("a recording of redocly proxy has verdicts on single exchanges and across them", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "redocly-proxy-"));
+  const folder = folderWith();
   const [har, json] = [join(folder, "traffic.har"), join(folder, "report.json")];
   const sandbox = await startSandbox();
   const port = await freePort();
@@ -47,5 +47,4 @@ it("a recording of redocly proxy has verdicts on single exchanges and across the
   const passed = requirements.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
   expect(passed).toEqual(expect.arrayContaining(["HEAD-1", "SEND-31", "ERR-1", "LOOK-3"]));
   expect(traffic).toMatchObject({ exchanges: 4, keys: 1, incomplete: 0 });
-  await rm(folder, { recursive: true });
 });

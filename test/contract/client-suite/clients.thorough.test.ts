@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
 import { clientCases, runClient } from "../../../contract/client-suite/run-client.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { runClientInit, type TemplateLanguage, templates } from "../../../scripts/client-suite/command.ts";
 import { runClientCommand, startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import { root } from "../../../scripts/common/paths.ts";
+import { sharedFolder } from "../config/folder.ts";
 
 it("the project's own client passes the whole suite, with its driver", { timeout: 120_000 }, async () => {
   const file = join(folder, "driver.mjs");
@@ -31,8 +31,7 @@ it("the project's own client passes the whole suite, with its driver", { timeout
   expect(exitCode).toBe(0);
 });
 
-const folder = await mkdtemp(join(tmpdir(), "templates-"));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 const isInstalled = (program: string): boolean =>
   spawnSync(program, [program === "go" ? "version" : "--version"], { stdio: "ignore" }).status === 0;

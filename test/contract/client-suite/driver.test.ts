@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { constants, tmpdir } from "node:os";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import schema from "../../../contract/client-suite/driver/driver-protocol.schema.json" with { type: "json" };
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
 import type { Driver, StartDriver } from "../../../contract/client-suite/driver/protocol.ts";
@@ -15,9 +15,9 @@ import { operations } from "../../../generated/operations.ts";
 import { schemaProblems } from "../../../lib/schema-errors.ts";
 import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import { root } from "../../../scripts/common/paths.ts";
+import { sharedFolder } from "../config/folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "driver-"));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 const first = {
   protocol: 1,

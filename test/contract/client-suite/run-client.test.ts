@@ -1,8 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   type Driver,
   DriverError,
@@ -23,6 +21,7 @@ import { operations } from "../../../generated/operations.ts";
 import { requirements } from "../../../generated/requirements.ts";
 import { runClientInit } from "../../../scripts/client-suite/command.ts";
 import { runClientCommand } from "../../../scripts/client-suite/run-command.ts";
+import { folderWith } from "../config/folder.ts";
 import { outcome, resultOf, sampleExchange } from "../report/samples.ts";
 
 /** A service that counts those that are open. */
@@ -292,19 +291,18 @@ describe("a report on a client", () => {
   });
 });
 
-describe("the command", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "client-"));
-  afterAll(() => rm(folder, { recursive: true }));
-
+describe("the command", () => {
   test("rejects expected failures of servers", async () => {
+    const folder = folderWith({ "expected.yaml": "- { id: SCHED-11, reason: a rule for servers }\n" });
     const expectedFailures = join(folder, "expected.yaml");
-    await writeFile(expectedFailures, "- { id: SCHED-11, reason: a rule for servers }\n");
     const run = runClientCommand({ driver: "exit 1", profile: "core", expectedFailures });
     await expect(run).rejects.toThrow(/has SCHED-11, which the client suite does not verify/);
   });
 
   test("writes no driver in place of a folder", async () => {
     for (const force of [false, true])
-      await expect(runClientInit("python", { output: folder, force })).rejects.toThrow(/is a directory$/);
+      await expect(runClientInit("python", { output: folderWith(), force })).rejects.toThrow(
+        /is a directory$/,
+      );
   });
 });

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { profiles, roles, tags } from "../../../contract/engine/settings.ts";
 import { annotationsReport } from "../../../contract/report/annotations.ts";
 import { badgeReport } from "../../../contract/report/badge.ts";
@@ -16,6 +15,7 @@ import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import { withBaseline } from "../../../contract/report/sections.ts";
 import { mustBeWritable, writeReports } from "../../../contract/report/write.ts";
+import { sharedFolder } from "../config/folder.ts";
 import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 describe("the report in JSON", () => {
@@ -225,11 +225,7 @@ describe("the HTTP archive", () => {
 const proc = existsSync("/proc") ? "The system says: " : "in a directory that exists";
 
 describe("writing reports", () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "contract-reports-"));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+  const folder = sharedFolder();
 
   const all = (): Record<"json" | "junit" | "html" | "markdown" | "badge" | "har", string> => ({
     json: join(folder, "report.json"),

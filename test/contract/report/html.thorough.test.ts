@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { htmlReport } from "../../../contract/report/html.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
+import { sharedFolder } from "../config/folder.ts";
 import { hostile, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 const page = htmlReport(resultOf());
@@ -107,16 +107,12 @@ describe("the page", () => {
 });
 
 describe.skipIf(!hasBrowser)("the page in a browser", { timeout: 120_000 }, () => {
-  let folder: string;
+  const folder = sharedFolder();
   let browser: Browser;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "contract-page-"));
     browser = await openBrowser();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => browser?.close());
 
   /** Opens the page of a result, and records dialogs, messages, errors and requests. */
   async function opened(
