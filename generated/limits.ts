@@ -141,3 +141,6 @@ export const limits = {
    */
   deliveryConfirmation: 2,
 } as const;
+
+/** The most variables of a template in a request. */
+export const mostVariables = 1000;

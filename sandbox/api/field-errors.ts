@@ -1,3 +1,4 @@
+import { mostVariables } from "../../generated/limits.ts";
 import type { ParameterTexts, ValidationError, Validator } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
@@ -158,8 +159,8 @@ function typeNames(type: unknown): string {
 /** Smaller bodies cannot have so many entries that reporting each would take too long, in bytes. */
 const harmless = 65_536;
 
-/** One entry more than any property of a request to send may have. */
-const most = 1_001;
+/** One entry more than any property of a request to send may have: the variables of a template have the most. */
+const most = mostVariables + 1;
 
 /**
  * The body with no more entries of a field than show that they are too many: a validator reports every error of every entry, and would run

@@ -13,6 +13,15 @@ type Handler<Id extends OperationId> = (
 
 /** A handler for each operation of the contract, by operation id. */
 export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
-  ...{ getMe, sendEmail, sendBatch, getEmail, rescheduleEmail, cancelEmail },
-  ...{ listNewsletterLists, listCustomFields, getContact, upsertContact, unsubscribeContact },
+  getMe,
+  sendEmail,
+  sendBatch,
+  getEmail,
+  rescheduleEmail,
+  cancelEmail,
+  listNewsletterLists,
+  listCustomFields,
+  getContact,
+  upsertContact,
+  unsubscribeContact,
 };

@@ -37,14 +37,20 @@ export function errorsFile(document: OpenApiDocument): string {
   );
 }
 
-/** The limits by name, each with its description and unit as a comment. */
+/** The limits by name, each with its description and unit as a comment, and the technical limit that the sandbox needs. */
 export function limitsFile(document: OpenApiDocument): string {
   const entries = Object.entries(document["x-limits"]).map(
     ([name, row]) =>
       `${documentation(`${row.description.trim()}\n\nUnit: ${row.unit}.`, 2)}` +
       `  ${property(name)}: ${limitOf(document, name, row)},\n`,
   );
-  return `/** The limits of the service, by name. */\nexport const limits = {\n${entries.join("")}} as const;\n`;
+  const { maxProperties } = document.components.schemas?.TemplateVariables ?? {};
+  return (
+    `/** The limits of the service, by name. */\nexport const limits = {\n${entries.join("")}} as const;\n` +
+    (maxProperties === undefined
+      ? ""
+      : `\n/** The most variables of a template in a request. */\nexport const mostVariables = ${maxProperties};\n`)
+  );
 }
 
 const headerDeclarations = `/** A response header. */

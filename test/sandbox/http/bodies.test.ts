@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { limits } from "../../../generated/limits.ts";
+import { limits, mostVariables } from "../../../generated/limits.ts";
 import { exceededBound, jsonBounds } from "../../../sandbox/api/body.ts";
 import { mail, startRig } from "../rig.ts";
 import { checkRaw, exchange, expectUnreadable, head } from "./raw.ts";
@@ -157,7 +157,7 @@ test("the largest batch, with everything in all of its messages, is within the b
   const fromTemplate = {
     ...message,
     ...{ subject: undefined, text: undefined, template_id: "order-ready" },
-    variables: object(1000, (index) => `variable-${index}`, "v"),
+    variables: object(mostVariables, (index) => `variable-${index}`, "v"),
   };
   const emails = many(limits.batchMessages, () => fromTemplate);
   expect((await post("/api/v1/emails/batch", { emails })).status).toBe(202);
