@@ -1,12 +1,11 @@
+import { type HeaderRow, headers } from "../generated/headers.ts";
 import { checkAccess, findKey, type RateLimiter } from "./api/access.ts";
 import { readBody } from "./api/body.ts";
 import type { RequestContext, Services, Success } from "./api/context.ts";
 import { ErrorResponse } from "./api/error-response.ts";
 import { type ParametersParser, readParameters } from "./api/field-errors.ts";
 import { idempotencyRecord, replay } from "./api/idempotency.ts";
-import type { RequestLogEntry } from "./api/log.ts";
 import type { GatewayError, Route } from "./api/paths.ts";
-import { hasQuotaHeaders } from "./api/response.ts";
 import { applyFailure, type Failure, type Failures } from "./api/simulated-failure.ts";
 
 export type Result = Success | ErrorResponse;
@@ -27,7 +26,14 @@ export interface Pipeline {
 }
 
 /** A request in progress. */
-export interface Progress extends RequestLogEntry {
+export interface Progress {
+  requestId: string;
+  now: number;
+  method: string;
+  path: string;
+  /** Null without an operation or a valid key. */
+  context: RequestContext | null;
+  error: ErrorResponse | null;
   request: RequestContext["request"];
   /** By a monotonic clock. */
   startedAt: number;
@@ -103,6 +109,11 @@ function readRequest(context: RequestContext): ErrorResponse | undefined {
   context.idempotency = record;
   return undefined;
 }
+
+const quota: HeaderRow = headers.MonthlyQuota;
+
+/** Whether the responses of an operation carry the quota headers. */
+const hasQuotaHeaders = ({ id }: Route["operation"]): boolean => quota.operations?.includes(id) === true;
 
 /**
  * Runs the handler. A repeated request gets the response of the first one even if it would be rejected by now. The store ensures that for

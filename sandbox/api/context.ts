@@ -1,7 +1,6 @@
 import type { OperationId, OperationRow } from "../../generated/operations.ts";
 import type { ParameterValues } from "../../generated/validators/requests.js";
-import type { MailRules } from "../domain/due.ts";
-import type { Outbound } from "../domain/outbound.ts";
+import type { MailRules, Outbound } from "../domain/due.ts";
 import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
 import type { IdempotencyRecord, Store } from "../domain/store.ts";
 import type { Directory } from "../seed/directory.ts";

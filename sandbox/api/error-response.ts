@@ -1,4 +1,4 @@
-import type { ErrorId } from "../../generated/errors.ts";
+import type { ErrorId, ErrorRow } from "../../generated/errors.ts";
 import type { OperationId, OperationRow, operations } from "../../generated/operations.ts";
 
 /** What is wrong, in sentences for people, by the name of the field. */
@@ -66,3 +66,9 @@ function groupedByName(found: Iterable<readonly [name: string, sentence: string]
 
 /** Whether an operation can return a row of the error table. */
 export const canReturn = ({ errors }: OperationRow, id: ErrorId): boolean => errors.includes(id);
+
+/** The `error.type` of errors that have none in the service description. */
+const unspecified = "unspecified";
+
+/** The `error.type` of the response that a row of the error table describes. */
+export const errorTypeOf = ({ type }: Pick<ErrorRow, "type">): string => type ?? unspecified;

@@ -48,16 +48,6 @@ export interface FailureRequest {
 
 type FailureList = readonly FailureEntry[];
 
-/** Adds an entry after the others. */
-export const addFailure = (list: FailureList, entry: FailureEntry): FailureList =>
-  entry.requests !== null && entry.requests <= 0 ? list : [...list, entry];
-
-/** Removes an entry. @returns the same list if it has no such entry */
-export function removeFailure(list: FailureList, id: string): FailureList {
-  const rest = list.filter((entry) => entry.id !== id);
-  return rest.length === list.length ? list : rest;
-}
-
 /**
  * Takes the failure of a request: that of the oldest entry that matches.
  *
@@ -144,7 +134,7 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
       const isAdded = await store.changeSetting(setting, (text) => {
         const list = read(text);
         const result = list.length < mostFailures;
-        return { value: result ? write(addFailure(list, entry)) : text, result };
+        return { value: result && (requests ?? 1) > 0 ? write([...list, entry]) : text, result };
       });
       if (!isAdded) throw new TooManyFailures();
       return id;
@@ -154,8 +144,8 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
     remove: (id: string): Promise<boolean> =>
       store.changeSetting(setting, (text) => {
         const before = read(text);
-        const list = removeFailure(before, id);
-        return { value: write(list), result: list !== before };
+        const list = before.filter((entry) => entry.id !== id);
+        return { value: write(list), result: list.length < before.length };
       }),
     /** Ends all failures. */
     clear: (): Promise<void> => store.changeSetting(setting, () => ({ result: undefined })),

@@ -1,6 +1,35 @@
 // The sandbox in a worker of a web page. The first message has its options; each further one is a request, and gets a response with its id.
-import type { ApiRequest, HttpResponse } from "../api/context.ts";
-import { type BrowserOptions, type BrowserSandbox, openInMemory } from "./open.ts";
+import { type ApiRequest, bodyLimits, type HttpResponse, type RequestHandler } from "../api/context.ts";
+import demo from "../seed/demo.json" with { type: "json" };
+import type { Seed } from "../seed/seed.ts";
+import { openService, type SandboxOptions } from "../service.ts";
+import { MemoryStore } from "../store/memory.ts";
+
+/** The options of a sandbox without sockets and files. Serializable as JSON. */
+export interface BrowserOptions
+  extends Pick<SandboxOptions, "memory" | "clock" | "randomSeed" | "delays" | "requestsPerMinute"> {
+  seed?: Seed;
+}
+
+/**
+ * Opens the sandbox with its store in memory, and without what needs a socket or a file: no mail leaves it and no links are downloaded. It runs
+ * wherever JavaScript does.
+ */
+async function openInMemory({ seed = demo as Seed, memory, ...options }: BrowserOptions) {
+  const store = new MemoryStore(memory);
+  // Only the page that started it can reach it.
+  const access = { exposed: false, control: true };
+  const { gateway } = await openService({ ...options, onError: report }, { seed, store, access });
+  return gateway;
+}
+
+/** Omits a body that the server on a port would not read. */
+function withinLimit(request: ApiRequest, { bodyLimit }: Pick<RequestHandler, "bodyLimit">): ApiRequest {
+  const size = request.body?.length ?? 0;
+  return size <= bodyLimits.unchecked || size <= bodyLimit(request)
+    ? request
+    : { ...request, body: null, bodyOmitted: "too large" };
+}
 
 /** What the page sends. */
 export type ToWorker = { open: BrowserOptions } | { id: number; request: SentRequest };
@@ -26,17 +55,18 @@ const scope = globalThis as unknown as WorkerScope;
 const report = (error: unknown): void =>
   scope.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 
-let sandbox: Promise<BrowserSandbox> | undefined;
+let gateway: Promise<RequestHandler> | undefined;
 
 async function open(options: BrowserOptions): Promise<void> {
-  sandbox = openInMemory(options, report);
-  await sandbox;
+  gateway = openInMemory(options);
+  await gateway;
   scope.postMessage({ opened: true });
 }
 
 async function respond(id: number, request: SentRequest): Promise<void> {
   try {
-    const response = await (await sandbox)?.handle(request);
+    const opened = await gateway;
+    const response = await opened?.handle(withinLimit(request, opened));
     scope.postMessage(response === undefined ? { id, closed: true } : { id, response });
   } catch (error) {
     report(error);

@@ -1,5 +1,5 @@
 import { count } from "../../lib/text.ts";
-import { relayFailed } from "../domain/outbound.ts";
+import { relayFailed } from "../domain/due.ts";
 import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
 import { searchedMessages } from "../domain/retention.ts";
 import { decodedSize } from "../domain/sending.ts";

@@ -1,4 +1,4 @@
-import type { Outbound } from "../domain/outbound.ts";
+import type { Outbound } from "../domain/due.ts";
 import type { Store } from "../domain/store.ts";
 import type { Clock } from "../time/clock.ts";
 import { openFolder } from "./folder.ts";

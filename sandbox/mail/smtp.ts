@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import { UserError } from "../../lib/user-error.ts";
 import { decoded } from "../api/paths.ts";
-import { relayFailed } from "../domain/outbound.ts";
+import { relayFailed } from "../domain/due.ts";
 import type { Message } from "../domain/records.ts";
 import type { DueMessage, Store } from "../domain/store.ts";
 import { isLoopback } from "../http/hosts.ts";

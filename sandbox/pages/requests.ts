@@ -2,9 +2,9 @@ import { type ErrorRow, errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { type Html, html, type Insert } from "../../lib/html.ts";
 import { errorUrl } from "../../lib/text.ts";
+import { errorTypeOf } from "../api/error-response.ts";
 import { createPathMatcher } from "../api/paths.ts";
 import type { RecentRequest } from "../api/recent.ts";
-import { errorTypeOf } from "../api/response.ts";
 import { ControlError, type SiteResponse } from "../control/operation.ts";
 import type { LoggedRequest } from "../domain/records.ts";
 import {

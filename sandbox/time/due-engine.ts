@@ -1,7 +1,6 @@
 // Imported, because users' tests may replace the global one.
 import { setTimeout as wait } from "node:timers/promises";
-import { dueSteps, type MailRules } from "../domain/due.ts";
-import { noOutbound, type Outbound } from "../domain/outbound.ts";
+import { dueSteps, type MailRules, noOutbound, type Outbound } from "../domain/due.ts";
 import { ClosedError, type Store, stateSetting } from "../domain/store.ts";
 import type { SandboxClock } from "./clock.ts";
 

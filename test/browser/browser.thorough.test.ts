@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { defaultDeadlines } from "../../contract/engine/settings.ts";
 import { verdictLine } from "../../contract/report/counts.ts";
-import type { BrowserOptions } from "../../sandbox/browser/open.ts";
+import type { BrowserOptions } from "../../sandbox/browser/worker.ts";
 import { runContract } from "../../scripts/contract/contract.ts";
 import { settingsOfSandbox, testedSandbox } from "../../scripts/contract/targets.ts";
 import { buildWorker } from "../../scripts/docs/sandbox/build.ts";

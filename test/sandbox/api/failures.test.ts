@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  addFailure,
   createFailures,
   type FailureEntry,
   type FailureRequest,
-  removeFailure,
   takeFailure,
 } from "../../../sandbox/api/simulated-failure.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
@@ -14,11 +12,12 @@ const unavailable = { kind: "status", status: 503, body: true } as const;
 const cut = { kind: "cut" } as const;
 
 const added = (...entries: Partial<FailureEntry>[]): readonly FailureEntry[] =>
-  entries.reduce<readonly FailureEntry[]>(
-    (list, entry, index) =>
-      addFailure(list, { id: `failure_${index + 1}`, failure: unavailable, requests: 1, ...entry }),
-    [],
-  );
+  entries.map((entry, index) => ({
+    id: `failure_${index + 1}`,
+    failure: unavailable,
+    requests: 1,
+    ...entry,
+  }));
 
 const request = (
   method = "POST",
@@ -51,11 +50,12 @@ describe("how many requests fail", () => {
     const { kinds, list } = taken(added({ requests: null }), ...times(50));
     expect(new Set(kinds)).toEqual(new Set(["status"]));
     expect(list).toMatchObject([{ requests: null, hits: 50 }]);
-    expect(removeFailure(list, "failure_1")).toEqual([]);
   });
 
-  test("an entry for no requests is not added", () => {
-    expect(added({ requests: 0 })).toEqual([]);
+  test("none: it is not added", async () => {
+    const failures = createFailures(new MemoryStore());
+    await failures.add(cut, 0);
+    expect(failures.pending()).toEqual([]);
   });
 
   test("the entry counts the requests left and those that failed", () => {
@@ -134,11 +134,6 @@ describe("a share of the matching requests", () => {
     expect(kinds.filter((kind) => kind !== null)).toHaveLength(2);
     expect(list).toEqual([]);
   });
-});
-
-test("removing an unknown entry leaves the list as it is", () => {
-  const list = added({});
-  expect(removeFailure(list, "failure_9")).toBe(list);
 });
 
 test("end releases all delayed requests, those to come included", async () => {

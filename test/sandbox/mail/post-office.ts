@@ -1,5 +1,4 @@
-import { usualDelays } from "../../../sandbox/domain/due.ts";
-import type { Outbound } from "../../../sandbox/domain/outbound.ts";
+import { type Outbound, usualDelays } from "../../../sandbox/domain/due.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { type OutboundOptions, openOutbound } from "../../../sandbox/mail/outbound.ts";

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
 import { warningsOf } from "../../../sandbox/control/records.ts";
-import { relayFailed } from "../../../sandbox/domain/outbound.ts";
+import { relayFailed } from "../../../sandbox/domain/due.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
 import { parseSmtpUrl } from "../../../sandbox/mail/smtp.ts";
 import { file, message, sentAt } from "./messages.ts";

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { usualDelays } from "../../../sandbox/domain/due.ts";
-import { noOutbound, type Outbound } from "../../../sandbox/domain/outbound.ts";
+import { noOutbound, type Outbound, usualDelays } from "../../../sandbox/domain/due.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";

@@ -1,6 +1,10 @@
 import type { HttpResponse } from "../../../../sandbox/api/context.ts";
-import type { BrowserOptions } from "../../../../sandbox/browser/open.ts";
-import type { FromWorker, SentRequest, ToWorker } from "../../../../sandbox/browser/worker.ts";
+import type {
+  BrowserOptions,
+  FromWorker,
+  SentRequest,
+  ToWorker,
+} from "../../../../sandbox/browser/worker.ts";
 import { operationOf, requestOf, responseOf } from "./request.ts";
 import type { Advance, Scenario, Sending, Step, TryData, TryResponse } from "./types.ts";
 
