@@ -25,35 +25,18 @@ const changes = Array.from({ length: 44 }, (_, index) => index);
 
 const hour = 60;
 const day = 24 * hour;
+/** @param minutes from now, or from when the next message is due */
+const waitFrom = (from: "now" | "due", ...minutes: number[]): Arbitrary<Step> =>
+  fc.record({
+    do: fc.constant("wait" as const),
+    from: fc.constant(from),
+    minutes: fc.constantFrom(...minutes),
+  });
+const aheads = [3, 7, hour - 2, hour + 2, 6 * hour, 22 * hour, 26 * hour, 2 * day, 29 * day, 31 * day];
 /** To just before and just after what is due, and past the ends of the windows. */
-const wait: Arbitrary<Step> = fc.oneof(
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant("wait" as const),
-      from: fc.constant("now" as const),
-      minutes: fc.constantFrom(
-        3,
-        7,
-        hour - 2,
-        hour + 2,
-        6 * hour,
-        22 * hour,
-        26 * hour,
-        2 * day,
-        29 * day,
-        31 * day,
-      ),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant("wait" as const),
-      from: fc.constant("due" as const),
-      minutes: fc.constantFrom(4, 4, -2),
-    }),
-  },
+const wait = fc.oneof(
+  { weight: 1, arbitrary: waitFrom("now", ...aheads) },
+  { weight: 2, arbitrary: waitFrom("due", 4, 4, -2) },
 );
 
 /** Which steps a sequence can have. */

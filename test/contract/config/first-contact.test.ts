@@ -4,14 +4,12 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { discover } from "../../../contract/config/discover.ts";
 import { settingsFrom } from "../../../contract/config/load.ts";
-import { startSandbox } from "../../../sandbox/index.ts";
 import { runDoctor } from "../../../scripts/contract/doctor.ts";
 import { runInit } from "../../../scripts/contract/init.ts";
 import { runContractCommand } from "../../../scripts/contract/run-command.ts";
-import { demoSandbox, demoSettings } from "../../mutants/demo.ts";
-import { createRun } from "../../mutants/harness.ts";
+import { demoSettings } from "../../mutants/demo.ts";
+import { createRun, openSandbox } from "../../mutants/harness.ts";
 import { variants } from "../../mutants/variants.ts";
-import { virtualTime } from "../../mutants/virtual-time.ts";
 import { complaint, folderWith } from "./folder.ts";
 
 const env = { CONTRACT_API_KEY: "a-key-of-the-test" };
@@ -133,9 +131,8 @@ describe("a server of this API", () => {
   test.each(variants)(
     "is a conforming variant that $title, with any key",
     async ({ intercept, sandbox: changes }) => {
-      const sandbox = await startSandbox({ ...demoSandbox(), ...changes });
+      const { sandbox, time } = await openSandbox(changes);
       onTestFinished(() => sandbox.close());
-      const time = virtualTime({ start: sandbox.clock.now(), pass: (wait) => sandbox.clock.advance(wait) });
       const settings = demoSettings("core");
       const { transport } = createRun(sandbox, time, { settings, ...(intercept && { intercept }) });
       const { full = "", sendOnly = "", noPlan = "" } = settings.keys;

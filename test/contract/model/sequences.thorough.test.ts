@@ -7,12 +7,10 @@ import type { Step } from "../../../contract/model/steps/step.ts";
 import { walk } from "../../../contract/model/walk.ts";
 import { planOf } from "../../../contract/plan.ts";
 import { batchOf, message, secondsAhead } from "../../../contract/support/messages.ts";
-import { startSandbox } from "../../../sandbox/index.ts";
 import { allMutants } from "../../mutants/all-mutants.ts";
-import { demoSandbox, demoSettings } from "../../mutants/demo.ts";
-import { createRun, runOnSandbox } from "../../mutants/harness.ts";
+import { demoSettings } from "../../mutants/demo.ts";
+import { createRun, openSandbox, runOnSandbox } from "../../mutants/harness.ts";
 import type { Interceptor, SandboxContext } from "../../mutants/mutant.ts";
-import { virtualTime } from "../../mutants/virtual-time.ts";
 import { exploreSandbox } from "./explore.ts";
 
 const to: MessageStep = { to: ["success"], cc: [], bcc: [], content: "text", tags: {}, edit: null };
@@ -21,10 +19,8 @@ const batch: Step = { do: "batch", key: "full", messages: [to, to], isFirstRepea
 
 /** A tester on a new sandbox, with something between the two. */
 async function testerWith(intercept: (context: SandboxContext) => Interceptor): Promise<Tester> {
-  const start = Date.now();
-  const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
+  const { sandbox, time } = await openSandbox();
   onTestFinished(() => sandbox.close());
-  const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
   return new Tester(createRun(sandbox, time, { intercept }));
 }
 
@@ -283,3 +279,15 @@ describe("a mismatch has at most one step more than the shortest one", () => {
     expect(mismatch?.steps.length, JSON.stringify(mismatch?.steps)).toBeLessThanOrEqual(shortest + 1);
   });
 });
+
+test.each(["email", "newsletter"] as const)(
+  "1,000 sequences of %s operations match the model on the sandbox",
+  async (product) => {
+    const options = { product, sequences: 1000, seconds: 600, seed: 1 };
+    const { sequences, steps, failures } = await exploreSandbox(options);
+    expect(failures).toEqual([]);
+    expect(sequences).toBe(1000);
+    expect(steps).toBeGreaterThan(15_000);
+  },
+  600_000,
+);
