@@ -7,7 +7,7 @@ import type { Settings } from "../../contract/engine/settings.ts";
 import { Keys, recordedName } from "../../contract/observe/keys.ts";
 import { isSecretHeader, redactorFor } from "../../contract/observe/mask.ts";
 import { listenError, UserError } from "../../lib/user-error.ts";
-import { startProxy } from "./proxy.ts";
+import { type ObservingProxy, startProxy } from "./proxy.ts";
 import type { Traffic, TrafficExchange } from "./traffic.ts";
 
 interface UpstreamOptions {
@@ -25,38 +25,24 @@ interface UpstreamOptions {
  * @throws UserError with exit code 2 if the port cannot be opened or the file cannot be written
  */
 export async function observeUpstream(
-  { record, keys, ...options }: UpstreamOptions,
+  { upstream, port, host, record, keys }: UpstreamOptions,
   traffic: Traffic,
 ): Promise<void> {
   const recording = record === undefined ? undefined : await recordTo(record, keys);
+  const onExchange = (exchange: TrafficExchange): void => {
+    recording?.write(exchange);
+    traffic.add(exchange);
+  };
+  let proxy: ObservingProxy | undefined;
   try {
-    await passOn(options, traffic, recording);
-  } finally {
-    await recording?.close();
-  }
-}
-
-async function passOn(
-  { upstream, port, host }: Omit<UpstreamOptions, "record" | "keys">,
-  traffic: Traffic,
-  recording: Recording | undefined,
-): Promise<void> {
-  const proxy = await startProxy({
-    upstream,
-    port,
-    host,
-    onExchange: (exchange) => {
-      recording?.write(exchange);
-      traffic.add(exchange);
-    },
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw listenError(error.code, { host, port }, error) ?? error;
-  });
-  try {
+    proxy = await startProxy({ upstream, port, host, onExchange }).catch((error: NodeJS.ErrnoException) => {
+      throw listenError(error.code, { host, port }, error) ?? error;
+    });
     console.error(`Observing ${upstream} at ${proxy.url}. Interrupt (Ctrl-C) for the report.`);
     await Promise.race([interrupted(), ...(recording === undefined ? [] : [recording.failed])]);
   } finally {
-    await proxy.close();
+    await proxy?.close();
+    await recording?.close();
   }
 }
 
@@ -112,10 +98,8 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
   };
 }
 
-type NameOf = (authorization: string) => string;
-
 /** Names keys, each key always the same. */
-function namesFor(configured: Settings["keys"]): NameOf {
+function namesFor(configured: Settings["keys"]): (authorization: string) => string {
   const keys = new Keys(configured);
   const salt = randomBytes(16).toString("hex");
   return (authorization) => {
@@ -126,7 +110,7 @@ function namesFor(configured: Settings["keys"]): NameOf {
 }
 
 /** The exchange without its key and other secrets, wherever they stand. */
-function withoutSecrets(exchange: TrafficExchange, nameOf: NameOf): TrafficExchange {
+function withoutSecrets(exchange: TrafficExchange, nameOf: ReturnType<typeof namesFor>): TrafficExchange {
   const { url, requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
   const clean = redactorFor(exchange);
   const cleanHeaders = (given: Record<string, string>): Record<string, string> =>

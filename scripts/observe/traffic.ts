@@ -73,11 +73,7 @@ export class Traffic {
 }
 
 /** Browsers send it by themselves, and a gateway responds to it. Not every record has its request headers. */
-const isPreflight = ({
-  method,
-  requestHeaders,
-  responseHeaders,
-}: Pick<TrafficExchange, "method" | "requestHeaders" | "responseHeaders">): boolean =>
+const isPreflight = ({ method, requestHeaders, responseHeaders }: Omit<TrafficExchange, "url">): boolean =>
   method === "OPTIONS" &&
   ("access-control-request-method" in requestHeaders || "access-control-allow-methods" in responseHeaders);
 

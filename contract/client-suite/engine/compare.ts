@@ -1,22 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../../lib/objects.ts";
 
-export interface CompareOptions {
-  /**
-   * Whether the found value may lack a null property, have further ones, as a response with new properties does, and have times
-   * without fractions of a second.
-   */
-  lenient?: boolean;
-}
-
 /**
  * The first difference between two JSON values as a sentence; undefined if they are equal. The same point in time in another
- * notation is equal.
+ * notation is equal. If it is lenient, the found value may lack a null property, have further ones, as a response with new
+ * properties does, and have times without fractions of a second.
  */
 export function differenceOf(
   expected: unknown,
   found: unknown,
-  options: CompareOptions = {},
+  options: { lenient?: boolean } = {},
   path = "",
 ): string | undefined {
   if (isObject(expected) && isObject(found)) return ofObjects(expected, found, options, path);
@@ -28,7 +21,7 @@ export function differenceOf(
 function ofObjects(
   expected: Record<string, unknown>,
   found: Record<string, unknown>,
-  options: CompareOptions,
+  options: { lenient?: boolean },
   path: string,
 ): string | undefined {
   const { lenient = false } = options;
@@ -47,7 +40,7 @@ function ofObjects(
 function ofArrays(
   expected: unknown[],
   found: unknown[],
-  options: CompareOptions,
+  options: { lenient?: boolean },
   path: string,
 ): string | undefined {
   if (expected.length !== found.length)
@@ -64,7 +57,7 @@ const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|z|[+-]\d\d:?\d\d)
 /** Whether a value is a point in time as the service and its clients write it. */
 export const isTime = (value: unknown): value is string => typeof value === "string" && time.test(value);
 
-function isSameTime(one: unknown, other: unknown, { lenient = false }: CompareOptions): boolean {
+function isSameTime(one: unknown, other: unknown, { lenient = false }: { lenient?: boolean }): boolean {
   const times = [one, other].map((value) => (isTime(value) ? Date.parse(value) : Number.NaN));
   const [first, second] = lenient ? times.map((value) => Math.floor(value / 1000)) : times;
   return first === second;
