@@ -44,7 +44,7 @@ export async function expandSelectors(document: Node, source: string): Promise<N
     return expanded(rest, [], sets) as Node;
   } catch (error) {
     if (!(error instanceof SelectorProblem)) throw error;
-    const { file, line, column } = await locator(source).locate(pointerOf(error.path));
+    const { file, line, column } = await locator(source)(pointerOf(error.path));
     throw new UserError(`${file}:${line}:${column}: ${error.message}`, { hint: error.hint });
   }
 }

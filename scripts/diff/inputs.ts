@@ -64,7 +64,7 @@ export async function openInput(name: string): Promise<Input> {
 async function openFile(file: string, label: string): Promise<Input> {
   try {
     const document = await readDocument(file);
-    const { locate } = locator(file);
+    const locate = locator(file);
     return {
       label,
       document: isSplit(document) ? await bundleOf(file) : document,

@@ -31,27 +31,25 @@ interface Found {
  * Finds nodes of the bundle in its source files. Use one locator for all findings of a run: it reads each file once.
  *
  * @param root the root file of the document, absolute
+ * @returns a function that finds the position of a JSON Pointer into the bundle, or of its nearest existing ancestor
  */
-export function locator(root: string = rootDocument): { locate(pointer: string): Promise<SourcePlace> } {
+export function locator(root: string = rootDocument): (pointer: string) => Promise<SourcePlace> {
   const sources = new Map<string, Promise<Source>>();
   const open = (file: string): Promise<Source> => {
     const known = sources.get(file) ?? read(file);
     sources.set(file, known);
     return known;
   };
-  return {
-    /** The position of a JSON Pointer into the bundle, or of its nearest existing ancestor. */
-    async locate(pointer) {
-      const { start, rest } = await entrance(root, pathOf(pointer), open);
-      let found = start;
-      for (const segment of rest) {
-        const next = await step(found, segment, open);
-        if (next === undefined) break;
-        found = next;
-      }
-      const { line, col } = found.source.lines.linePos(found.offset);
-      return { file: displayPath(found.source.file), line, column: col };
-    },
+  return async (pointer) => {
+    const { start, rest } = await entrance(root, pathOf(pointer), open);
+    let found = start;
+    for (const segment of rest) {
+      const next = await step(found, segment, open);
+      if (next === undefined) break;
+      found = next;
+    }
+    const { line, col } = found.source.lines.linePos(found.offset);
+    return { file: displayPath(found.source.file), line, column: col };
   };
 }
 

@@ -33,28 +33,27 @@ const place = (
   document: Node,
   listed: Path,
   status: string,
-  owner: string,
   value: Node,
-): Omit<PlacedResponse, "operation"> => {
+  operation: PlacedNode | undefined,
+): PlacedResponse => {
   const { path, value: response } = follow(document, listed, value);
-  const shared = path[0] === "components" ? `the response ${path[2]}` : `the ${status} response of ${owner}`;
-  return { listed, path, response, status, name: shared };
+  const own = `the ${status} response of ${operation?.id ?? "the gateway"}`;
+  const name = path[0] === "components" ? `the response ${path[2]}` : own;
+  return { listed, path, response, status, name, operation };
 };
 
 /** The responses of one operation. */
 export const responsesOf = (document: Node, operation: PlacedNode): PlacedResponse[] =>
-  entriesOf(operation.operation.responses).map(([status, value]) => ({
-    ...place(document, [...operation.location, "responses", status], status, operation.id, value),
-    operation,
-  }));
+  entriesOf(operation.operation.responses).map(([status, value]) =>
+    place(document, [...operation.location, "responses", status], status, value, operation),
+  );
 
 /** Every response of every operation and of the gateway; a component once for each use. */
 export const listedResponses = oncePerDocument((document): PlacedResponse[] => [
   ...operationsOf(document).flatMap((operation) => responsesOf(document, operation)),
-  ...entriesOf(document[gatewayResponses]).map(([status, value]) => ({
-    ...place(document, [gatewayResponses, status], status, "the gateway", value),
-    operation: undefined,
-  })),
+  ...entriesOf(document[gatewayResponses]).map(([status, value]) =>
+    place(document, [gatewayResponses, status], status, value, undefined),
+  ),
 ]);
 
 /** Every response of the document, once, with the path of its definition. */

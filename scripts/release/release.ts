@@ -66,7 +66,7 @@ export async function release({ version, date, root = projectRoot }: ReleaseOpti
 /** The differences from a release, each with its place in the sources. */
 async function compareWith(release: string, document: Node, root: string): Promise<Comparison> {
   const before = await frozenRelease(release, join(root, "openapi/releases"));
-  return located(diff(before, document), locator(join(root, "openapi/openapi.yaml")).locate);
+  return located(diff(before, document), locator(join(root, "openapi/openapi.yaml")));
 }
 
 function checkVersion(text: string, latest: string | undefined): void {

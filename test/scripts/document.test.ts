@@ -24,7 +24,7 @@ const textOf = (file: string): Promise<string> => {
 };
 
 test("every named value of the bundle is found at its name in the sources", async () => {
-  const { locate } = locator();
+  const locate = locator();
   const astray: string[] = [];
   let count = 0;
   for (const path of paths(await sourceDocument())) {
@@ -53,7 +53,7 @@ const places: [string, string][] = [
 ];
 
 test.each(places)("%j is found in %s", async (pointer, expected) => {
-  const { file, line, column } = await locator().locate(pointer);
+  const { file, line, column } = await locator()(pointer);
   expect(`${file}:${line}:${column}`).toMatch(new RegExp(`^${expected}`));
 });
 

@@ -137,11 +137,10 @@ test("the switch shows requirements, and the next page remembers it", async () =
 });
 
 test.each([
-  ["a collapsed field", `${operation}/#body-attachments-item`],
-  ["a field in another tab", `${operation}/#body-template-send-template_id`],
+  ["a collapsed field", `${operation}#body-attachments-item`],
+  ["a field in another tab", `${operation}#body-template-send-template_id`],
 ])("a link shows its target: %s", async (_, path) => {
-  const page = await open("");
-  await page.goto(`${siteUrl}${path}`);
+  const page = await open(path);
   const field = page.locator(`li:has(> p > ${path.slice(path.indexOf("#"))})`);
   expect(await field.isVisible()).toBe(true);
 });

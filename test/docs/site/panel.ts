@@ -1,6 +1,6 @@
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { inBrowser } from "./visit.ts";
+import { inBrowser, type PageOptions } from "./visit.ts";
 
 /** The button that opens the sandbox. */
 export const tryIt = (page: Page): Locator => page.locator("[data-try] button").first();
@@ -19,8 +19,8 @@ export function inPanel() {
   const open = inBrowser();
   return {
     open,
-    /** @param path may end with a scenario, which opens the sandbox too */
-    openPanel: async (path: string, options?: BrowserContextOptions): Promise<Page> => {
+    /** @param path a scenario as its fragment opens the sandbox too */
+    openPanel: async (path: string, options?: PageOptions): Promise<Page> => {
       const page = await open(path, options);
       if (!path.includes("#")) await tryIt(page).click();
       await running(page);

@@ -17,17 +17,9 @@ import {
   showsResponse,
   tryIt,
 } from "./panel.ts";
-import { urlOf } from "./visit.ts";
+import { siteUrl } from "./visit.ts";
 
 const { open, openPanel } = inPanel();
-
-/** Opens a page whose scripts find this one done. */
-async function openWith(script: string, path: string): Promise<Page> {
-  const page = await open("");
-  await page.addInitScript({ content: script });
-  await page.goto(urlOf(path));
-  return page;
-}
 
 /** Each message to the worker waits: there is time for a click during a replay. */
 const slowWorker = `
@@ -51,9 +43,7 @@ async function openReplay(sends: number): Promise<Page> {
     }),
   );
   const code = await writeScenario({ start: Date.parse(exampleTime), steps });
-  const page = await open("");
-  await page.addInitScript({ content: slowWorker });
-  await page.goto(`${urlOf("operations/send-email")}#try=${code}`);
+  const page = await open(`operations/send-email#try=${code}`, { script: slowWorker });
   await showsResponse(page, "202 Accepted");
   return page;
 }
@@ -80,9 +70,7 @@ test("what is done during a replay comes after its steps", async () => {
 });
 
 test("a request that waits when the sandbox is reset is not shown, and another can be sent", async () => {
-  const page = await openWith(slowWorker, "operations/get-me");
-  await tryIt(page).click();
-  await running(page);
+  const page = await openPanel("operations/get-me", { script: slowWorker });
   await button(page, "Send").click();
   await button(page, "Reset").click();
   await running(page);
@@ -99,9 +87,7 @@ test("a response is not shown if the sandbox is reset while its outbox is read",
       setTimeout(() => post.call(this, message), target.startsWith("/sandbox/outbox?") ? 500 : 0);
     };
   `;
-  const page = await openWith(script, "operations/get-me");
-  await tryIt(page).click();
-  await running(page);
+  const page = await openPanel("operations/get-me", { script });
   await button(page, "Send").click();
   await page.locator("html.sent").waitFor();
   await page.waitForTimeout(100);
@@ -114,9 +100,7 @@ test("a response is not shown if the sandbox is reset while its outbox is read",
 test("a request before the sandbox has started says so", async () => {
   // The link is never read.
   const script = "Blob.prototype.stream = () => new ReadableStream();";
-  const page = await openWith(script, "operations/get-me");
-  await page.goto(`${page.url()}#try=abc`);
-  await page.reload();
+  const page = await open("operations/get-me#try=abc", { script });
   for (const name of ["Send", "Copy link"]) {
     await button(page, name).click();
     await showsResponse(page, "The sandbox is starting. Try again in a moment.");
@@ -135,9 +119,7 @@ test("a message of the outbox that cannot be read says why", async () => {
       this.onmessage(new MessageEvent("message", { data: { id: message.id } }));
     };
   `;
-  const page = await openWith(script, "operations/send-email");
-  await tryIt(page).click();
-  await running(page);
+  const page = await openPanel("operations/send-email", { script });
   await button(page, "Send").click();
   await messages(page).locator("summary").first().click();
   const note = page.locator(".outbox .message .note").first();
@@ -145,7 +127,7 @@ test("a message of the outbox that cannot be read says why", async () => {
 });
 
 test("a sandbox that is closed while it starts stays closed until it is opened again", async () => {
-  const page = await openWith(slowWorker, "operations/get-me");
+  const page = await open("operations/get-me", { script: slowWorker });
   await tryIt(page).click();
   await button(page, "Close the sandbox").click();
   // The start takes less than this.
@@ -162,9 +144,7 @@ test.each([
   ["is too large", "a".repeat(30_000)],
   ["has something else", "q1YqSy1RslIyMtJRKkkFAA"],
 ])("a link whose scenario %s starts the sandbox without it", async (_, code) => {
-  const page = await open("");
-  await page.goto(`${urlOf("operations/get-me")}#try=${code}`);
-  await running(page);
+  const page = await openPanel(`operations/get-me#try=${code}`);
   await showsResponse(page, "This link has no valid scenario");
 });
 
@@ -209,7 +189,7 @@ test("what CORS needs of the reader's own server is there before a request is se
   await page.locator(".cors summary").click();
   const text = await page.locator(".cors").innerText();
   expect(text).toContain("Access-Control-Allow-Methods: POST");
-  expect(text).toContain(`Access-Control-Allow-Origin: ${new URL(urlOf("")).origin}`);
+  expect(text).toContain(`Access-Control-Allow-Origin: ${new URL(siteUrl).origin}`);
 });
 
 test("the id in a response of the reader's own server, of any form, is that of the next request", async () => {

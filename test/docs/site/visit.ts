@@ -28,7 +28,8 @@ export const views: readonly View[] = widths.flatMap((width) =>
 
 export const siteUrl = inject("siteUrl");
 export const paths = inject("pagePaths");
-export const urlOf = (path: string): string => `${siteUrl}${path && `${path}/`}`;
+/** @param path of a page, with a fragment or without one */
+export const urlOf = (path: string): string => siteUrl + path.replace(/^[^#]+/, "$&/");
 
 /** Visits every page in each view, two pages at a time. */
 export async function visitAll(): Promise<Visited[]> {
@@ -112,6 +113,12 @@ const inspect = `(async () => {
   return problems;
 })()`;
 
+/** How a page is opened. */
+export interface PageOptions extends BrowserContextOptions {
+  /** Runs before the scripts of each page. */
+  script?: string;
+}
+
 /**
  * Opens a browser for the tests of a file.
  *
@@ -123,8 +130,9 @@ export function inBrowser() {
     browser = await openBrowser();
   });
   afterAll(() => browser.close());
-  return async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  return async (path: string, { script, ...options }: PageOptions = {}): Promise<Page> => {
     const context = await browser.newContext(options);
+    if (script !== undefined) await context.addInitScript({ content: script });
     const page = await context.newPage();
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
