@@ -70,16 +70,7 @@ function flattened(document: Node): Node {
 /** The folders whose files are components, each under the name of its file. */
 const componentFolders = ["schemas", "responses", "parameters", "headers", "examples"] as const;
 
-const rootOrder = [
-  "openapi",
-  "info",
-  "jsonSchemaDialect",
-  "servers",
-  "security",
-  "tags",
-  "paths",
-  "components",
-];
+const rootOrder = "openapi info jsonSchemaDialect servers security tags paths components".split(" ");
 const componentOrder: readonly string[] = ["securitySchemes", ...componentFolders];
 
 /** The document in a fixed order: the root as in the OpenAPI specification, then the tables; components by name. */
@@ -130,22 +121,20 @@ function verifyBundle(bundle: Node, source: string): void {
   for (const { path, text } of everyText(bundle)) {
     if (path.at(-1) !== "$ref" || (text.startsWith("#/") && valueAtPointer(bundle, text) !== undefined))
       continue;
+    const hint = "A $ref works where OpenAPI or JSON Schema has one, and in the x- tables of the root.";
     throw new UserError(
       `${displayPath(source)}: unresolved $ref "${text}" at ${pointerOf(path.slice(0, -1))}`,
-      {
-        hint: "A $ref works where OpenAPI or JSON Schema has one, and in the x- tables of the root.",
-      },
+      { hint },
     );
   }
   for (const kind of componentFolders)
     for (const name of Object.keys(nodeOf(nodeOf(bundle.components)[kind]))) {
       const file = join(dirname(source), kind, `${name}.yaml`);
       if (existsSync(file)) continue;
+      const hint = `Keep each component in openapi/${kind}/ under its own name and refer to it as ../${kind}/${name}.yaml.`;
       throw new UserError(
         `components/${kind}/${name} must have the name of its file: there is no ${displayPath(file)}`,
-        {
-          hint: `Keep each component in openapi/${kind}/ under its own name and refer to it as ../${kind}/${name}.yaml.`,
-        },
+        { hint },
       );
     }
 }

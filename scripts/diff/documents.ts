@@ -28,17 +28,8 @@ export const diff = (base: Node, revision: Node): Comparison =>
 
 const known = [
   ...tableKeys,
-  "openapi",
-  "info",
-  "servers",
-  "security",
-  "tags",
-  "paths",
-  "webhooks",
-  "components",
-  "x-lifecycles",
-  "x-gateway-responses",
-  "x-generated",
+  ..."openapi info servers security tags paths webhooks components".split(" "),
+  ...["x-lifecycles", "x-gateway-responses", "x-generated"],
 ];
 
 /** Every change between two bundles, once for each direction that its path is used in. */
@@ -134,12 +125,10 @@ function compareComponents(pair: Pair): void {
       const isContract = !isUsed && kind !== "examples";
       reportKey(components, name, isContract ? "unreferenced-component-removed" : "component-removed");
     }
-    const kept = namesInBoth(components.before, components.after).map((name) => [
-      name,
-      components.before[name],
-    ]);
+    const both = namesInBoth(components.before, components.after);
+    const before = Object.fromEntries(both.map((name) => [name, components.before[name]]));
     const added = { added: "component-added", removed: "component-removed" };
-    compareEntries({ ...components, before: Object.fromEntries(kept) }, added, (component, name) => {
+    compareEntries({ ...components, before }, added, (component, name) => {
       if (kind === "examples") reportKey(components, name, "example-changed");
       else if (!schemaKinds.includes(kind)) compareReferenced(component, comparisons[kind] ?? (() => {}));
       else

@@ -1,8 +1,7 @@
 import { isMethod } from "../document/operations.ts";
 import { resolveSchema } from "../document/references.ts";
-import { isNode, listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
+import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 import {
-  type Context,
   child,
   compareEntries,
   compareFlag,
@@ -47,15 +46,7 @@ function compareItem(item: Pair): void {
   compareRest(item, ["parameters", ...methods]);
 }
 
-const operationKeys = [
-  "parameters",
-  "requestBody",
-  "responses",
-  "security",
-  "operationId",
-  "tags",
-  "deprecated",
-];
+const operationKeys = "parameters requestBody responses security operationId tags deprecated".split(" ");
 
 function compareOperation(pair: Pair, item: Pair): void {
   const { before, after } = pair;
@@ -94,11 +85,11 @@ function compareProducts(pair: Pair): void {
   reportKey(pair, "tags", kind, { document: "revision", name: textOf(after.operationId) });
 }
 
-function productsOf(document: Node, operation: Node): string[] {
-  const tags = Array.isArray(document.tags) ? document.tags.filter(isNode) : [];
-  const named = Array.isArray(operation.tags) ? operation.tags : [];
-  return tags.filter((tag) => named.includes(tag.name)).flatMap((tag) => textOf(tag["x-product"]) || []);
-}
+const productsOf = (document: Node, operation: Node): string[] =>
+  listOf(document.tags)
+    .map(nodeOf)
+    .filter(({ name }) => listOf(operation.tags).includes(name))
+    .flatMap((tag) => textOf(tag["x-product"]) || []);
 
 const serialization = ["style", "explode", "allowReserved", "allowEmptyValue", "content"];
 const parameterKeys = [...serialization, "$ref", "name", "in", "required", "schema", "deprecated"];
@@ -124,12 +115,18 @@ function compareParameters(operation: Pair, item: Pair): void {
   for (const one of [...old].filter(([key]) => !now.has(key)).map(([, removed]) => removed)) {
     const index = added.findIndex((other) => isRenamed(one.parameter, other.parameter));
     const renamed = index < 0 ? undefined : added.splice(index, 1)[0];
-    if (renamed !== undefined) reportRenamed(context, one, renamed);
-    else report(context, one, "base", "parameter-removed");
+    const before = textOf(one.parameter.name);
+    if (renamed === undefined)
+      context.report({ kind: "parameter-removed", path: one.path, document: "base", name: before });
+    else {
+      const { path, parameter } = renamed;
+      const names = { name: before, before, after: textOf(parameter.name) };
+      context.report({ kind: "parameter-renamed", path, document: "revision", ...names });
+    }
   }
-  for (const one of added) {
-    const obligation = one.parameter.required === true ? "required" : "optional";
-    report(context, one, "revision", `${obligation}-parameter-added`);
+  for (const { path, parameter } of added) {
+    const kind = `${parameter.required === true ? "required" : "optional"}-parameter-added`;
+    context.report({ kind, path, document: "revision", name: textOf(parameter.name) });
   }
 }
 
@@ -152,21 +149,6 @@ const isRenamed = (one: Node, other: Node): boolean =>
   same(one.schema, other.schema) &&
   (one.required === true) === (other.required === true);
 
-function report(
-  context: Context,
-  { path, parameter }: Listed,
-  document: "base" | "revision",
-  kind: string,
-): void {
-  context.report({ kind, path, document, name: textOf(parameter.name) });
-}
-
-function reportRenamed(context: Context, one: Listed, { path, parameter }: Listed): void {
-  const [before, after] = [textOf(one.parameter.name), textOf(parameter.name)];
-  context.report({ kind: "parameter-renamed", path, document: "revision", name: before, before, after });
-}
-
-/** Compares two parameters. */
 export function compareParameter(pair: Pair): void {
   const { before, after } = pair;
   const name = textOf(after.name);
@@ -286,7 +268,6 @@ function compareHeaders(pair: Pair): void {
   compareEntries({ ...pair, before }, kinds, (header) => compareReferenced(header, compareHeader));
 }
 
-/** Compares two response headers. */
 export function compareHeader(pair: Pair): void {
   const kinds = { set: "response-header-required", unset: "response-header-optional" };
   compareFlag(pair, "required", kinds, { name: String(pair.path.at(-1)) });
@@ -295,7 +276,6 @@ export function compareHeader(pair: Pair): void {
   compareRest(pair, ["required", "schema", "x-operations"]);
 }
 
-/** Compares the media types of a body. */
 function compareContent(pair: Pair, direction: Direction): void {
   const kinds = { added: `${direction}-media-type-added`, removed: `${direction}-media-type-removed` };
   compareEntries(pair, kinds, (content) => {

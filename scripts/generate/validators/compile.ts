@@ -83,16 +83,7 @@ const supply = (contents: string): Plugin => ({
   },
 });
 
-const annotations = [
-  "title",
-  "description",
-  "default",
-  "examples",
-  "example",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-];
+const annotations = "title description default examples example deprecated readOnly writeOnly".split(" ");
 const upperBounds = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
 
 /** Whether upper bounds marked `x-technical-limit` count. They are bounds of the document, not of the service. */
