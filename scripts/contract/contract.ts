@@ -64,11 +64,9 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     onProgress?.(done, total);
     shouldContinue = (options.onOutcome?.(outcome) ?? true) && shouldContinue;
   };
-  const runAll = async () => {
-    await measureClockOffset(new Tester(run));
-    return runPlan(run, plan, report, () => shouldContinue);
-  };
-  const outcomes = await runAll().finally(close);
+  const outcomes = await measureClockOffset(new Tester(run))
+    .then(() => runPlan(run, plan, report, () => shouldContinue))
+    .finally(close);
   await run.reset().catch((error: unknown) => {
     const reason = run.redact(error instanceof Error ? error.message : String(error));
     onNotice?.(`The server was not reset to its state before the run: ${reason}`);

@@ -177,30 +177,18 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
     const ofRole = name === "domains" ? [domainsOfRoles()] : [];
     return { name, comment: descriptionOf(name), lines: [...lines, ...ofRole] };
   });
+  const setting = (name: string, value: unknown, isSet = false): Line => {
+    const comment = descriptionOf(name);
+    return { name, comment, value, isSet };
+  };
   return `${top}${yamlOf([
-    { name: "baseUrl", comment: descriptionOf("baseUrl"), value: baseUrl, isSet: true },
-    {
-      name: "profile",
-      comment: descriptionOf("profile"),
-      value: profile,
-      isSet: true,
-      note: profiles.join(", "),
-    },
-    { name: "without", comment: descriptionOf("without"), value: ["slow", "burst"], isSet: false },
+    setting("baseUrl", baseUrl, true),
+    { ...setting("profile", profile, true), note: profiles.join(", ") },
+    setting("without", ["slow", "burst"]),
     ...fixtureParts,
-    {
-      name: "attachmentServer",
-      comment: descriptionOf("attachmentServer"),
-      value: { port: 8089, url: "https://contract.example.com" },
-      isSet: false,
-    },
-    { name: "deadlines", comment: descriptionOf("deadlines"), value: defaultDeadlines, isSet: false },
-    {
-      name: "expectedFailures",
-      comment: descriptionOf("expectedFailures"),
-      value: "expected-failures.yaml",
-      isSet: false,
-    },
+    setting("attachmentServer", { port: 8089, url: "https://contract.example.com" }),
+    setting("deadlines", defaultDeadlines),
+    setting("expectedFailures", "expected-failures.yaml"),
   ])}\n`;
 }
 

@@ -50,7 +50,6 @@ export class ScheduledProbes {
     return wrong(`A message from it responds with ${responseText(response)}, not 409 send_rejected.`);
   }
 
-  /** A domain of another account. */
   async ofRole(role: Role): Promise<ProbeResult> {
     const { keys, fixtures } = this.#tester.settings;
     if (keys[role] === undefined) return unproven(`Not checked: it needs keys.${role}.`);
@@ -64,7 +63,6 @@ export class ScheduledProbes {
       : accepted(response, "A message from it");
   }
 
-  /** A template with its variables. */
   async ofTemplate(name: "template" | "unpublishedTemplate"): Promise<ProbeResult> {
     const { id, variables } = this.#tester.settings.fixtures[name] ?? {};
     const response = await this.#scheduleFromVerified({
@@ -80,26 +78,25 @@ export class ScheduledProbes {
       : wrong(`A message made from it responds with ${responseText(response)}, not with an error.`);
   }
 
-  /** Suppressed email addresses. */
   async ofSuppressed(addresses: readonly string[]): Promise<ProbeResult> {
-    const responses = [];
+    const responses: Exchange[] = [];
     for (const address of addresses) {
       const response = await this.#scheduleFromVerified({ to: [address] });
       if (response === undefined) return unproven(this.#notChecked(needsBoth));
-      responses.push({ index: responses.length, response });
+      responses.push(response);
     }
-    const bad = responses.find(({ response }) => !isRejectedWith(response, 422));
-    if (bad === undefined && addresses.length < recipientFields.length)
-      return unproven(
-        "messages to them are rejected, but there are fewer than three: suppressed recipients in cc and bcc are not verified in full",
-      );
-    if (bad === undefined) return ok("messages to them are rejected, as expected");
-    return wrong(
-      `A message to the entry [${bad.index}] responds with ${responseText(bad.response)}, not 422 send_rejected. Use suppressed email addresses.`,
-    );
+    for (const [index, response] of responses.entries())
+      if (!isRejectedWith(response, 422))
+        return wrong(
+          `A message to the entry [${index}] responds with ${responseText(response)}, not 422 send_rejected. Use suppressed email addresses.`,
+        );
+    return addresses.length < recipientFields.length
+      ? unproven(
+          "messages to them are rejected, but there are fewer than three: suppressed recipients in cc and bcc are not verified in full",
+        )
+      : ok("messages to them are rejected, as expected");
   }
 
-  /** The link of an attachment. */
   async ofAttachment(): Promise<ProbeResult> {
     const { attachmentLink } = this.#tester.settings.fixtures;
     const attachments = [{ filename: "contract.txt", path: attachmentLink }];

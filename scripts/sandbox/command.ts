@@ -33,16 +33,11 @@ function mebibytes(text: string): number {
 }
 
 /** Adds the command `sandbox`. */
-export function addSandboxCommand(command: Command): void {
-  const sandbox = command
+export function addSandboxCommand(program: Command): void {
+  const command = program
     .command("sandbox")
     .description("run a working server of this API; its mail stays in an outbox");
-  for (const addOptions of [networkOptions, dataOptions, clockOptions, processOptions]) addOptions(sandbox);
-  sandbox.addHelpText("after", help).action(start);
-}
-
-/** Who reaches it. */
-const networkOptions = (command: Command): Command =>
+  // Who reaches it.
   command
     .addOption(
       new Option("--port <number>", "port to listen on; 0 takes any free port")
@@ -56,9 +51,7 @@ const networkOptions = (command: Command): Command =>
       ),
     )
     .option("--control", "with --host, let other machines use the pages and the control API");
-
-/** Its accounts, where it keeps data, and where its mail goes. */
-const dataOptions = (command: Command): Command =>
+  // Its accounts, where it keeps data, and where its mail goes.
   command
     .option("--seed <file>", "accounts to start with, YAML or JSON (default: demo accounts)")
     .option(
@@ -74,9 +67,7 @@ const dataOptions = (command: Command): Command =>
     .option("--smtp <url>", "send mail to this SMTP server, such as smtp://127.0.0.1:1025")
     .option("--outbox <folder>", "write each sent message there as .eml; a reset deletes them")
     .option("--downloads", "download attachments given by link (default: not downloaded)");
-
-/** What depends on time and chance. */
-const clockOptions = (command: Command): Command =>
+  // What depends on time and chance.
   command
     .option("--frozen", "stop the clock; it advances only by the control API")
     .addOption(
@@ -86,15 +77,16 @@ const clockOptions = (command: Command): Command =>
       ).argParser(startTime),
     )
     .option("--random-seed <text>", "the same text and the same requests give the same ids");
-
-/** Its output. */
-const processOptions = (command: Command): Command =>
+  // Its output.
   command
     .option("--docs <url>", "link errors to this reference site: on the pages and in the log", docsUrl)
     .option("--quiet", "print only the base URL, and with --log the log")
     .addOption(
       new Option("--log <format>", "format of the log; json: an object per line").choices(["text", "json"]),
-    );
+    )
+    .addHelpText("after", help)
+    .action(start);
+}
 
 async function start({ frozen, startAt, allowHost, ...options }: SandboxFlags): Promise<void> {
   const { runSandbox } = await import("../../sandbox/serve/run.ts");
