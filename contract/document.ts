@@ -95,10 +95,15 @@ type Validators = Record<string, (data: unknown) => boolean>;
 type Bodies = Record<string, { body: ((data: unknown) => boolean) | null }>;
 
 /** The generated validators of components and request bodies. */
-export const documentValidators: DocumentValidators = {
-  isValid: (component, value) => (schemas as unknown as Validators)[component]?.(value) ?? false,
-  accepts: (operation, body) => (requests as unknown as Bodies)[operation]?.body?.(body) ?? false,
+export const documentValidators = {
+  /** Whether a value is valid for a component. */
+  isValid: (component: string, value: unknown): boolean =>
+    (schemas as unknown as Validators)[component]?.(value) ?? false,
+  /** Whether a body is valid for an operation. */
+  accepts: (operation: string, body: unknown): boolean =>
+    (requests as unknown as Bodies)[operation]?.body?.(body) ?? false,
 };
+export type DocumentValidators = typeof documentValidators;
 
 /** An error that Ajv reports. */
 export interface ValidationError {
@@ -122,11 +127,3 @@ const describe = (error: ValidationError): string =>
   "missingProperty" in error.params
     ? `${pointerOf(error)} is missing`
     : `${pointerOf(error) || "the body"} ${error.message ?? "is invalid"}`;
-
-/** The validators of the document. */
-export interface DocumentValidators {
-  /** Whether a value is valid for a component. */
-  isValid(component: string, value: unknown): boolean;
-  /** Whether a body is valid for an operation. */
-  accepts(operation: string, body: unknown): boolean;
-}

@@ -94,13 +94,12 @@ export function requirementsOf(
   const isUsual = profile !== "model" || sequences === undefined;
   const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
   const ofResponses = isComplete ? recorded.profiles[profile].responseChecks.split(" ") : [];
-  const ofSequences = isUsual ? verifiedBySequences(profile, plan) : [];
-  return new Set([...plannedCases(plan).flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);
+  const cases = plannedCases(plan);
+  // In other profiles than `model`, other checks verify what sequences do.
+  const isBySequences = profile === "model" && isUsual;
+  const ofSequences = isBySequences ? cases.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
+  return new Set([...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);
 }
-
-/** The requirements that sequences verify with every fixture. In other profiles than `model`, other checks verify them too. */
-const verifiedBySequences = (profile: Profile, plan: Plan): string[] =>
-  profile === "model" ? plannedCases(plan).flatMap(({ testCase }) => testCase.verifies ?? []) : [];
 
 /** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
 export function unverifiable(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
