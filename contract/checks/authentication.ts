@@ -24,12 +24,12 @@ import {
 } from "../support/messages.ts";
 import {
   anyPath,
-  attempts,
-  type ChangingOperation,
   casePerOperation,
+  changingOperations,
   needsOf,
   okResponse,
   operationsOfProduct,
+  rejectChange,
   requestToReject,
   validRequest,
 } from "../support/requests.ts";
@@ -48,24 +48,16 @@ const withKey = (key: (tester: Tester) => Key, asking = requestToReject) =>
     assertError(await tester.request(operation, { ...options, key: key(tester) }), 401, "unauthorized");
   });
 
-/** The rest of requests to operations with a path parameter, if no object exists for it. */
-const bodies: Partial<Record<OperationId, (tester: Tester) => RequestOptions>> = {
-  getEmail: () => ({}),
-  rescheduleEmail: (tester) => ({ body: { scheduled_at: secondsAhead(tester, 7200) } }),
-  cancelEmail: () => ({}),
-  getContact: () => ({}),
-  unsubscribeContact: () => ({ body: {} }),
-};
+const withPath = all.filter((id) => operations[id].pathParameters.length > 0);
 
 /** The same with keys of no account: these requests need no existing object. */
 const anyResource = (key: (tester: Tester) => Key): TestCase[] =>
   withKey(key, async (tester, operation) => {
-    const isThere = missingNeeds(tester.run, needsOf(operation)).length === 0;
-    return isThere
-      ? requestToReject(tester, operation)
-      : { path: anyPath(operation), ...bodies[operation]?.(tester) };
+    if (missingNeeds(tester.run, needsOf(operation)).length === 0) return requestToReject(tester, operation);
+    const body = operation === "rescheduleEmail" ? { scheduled_at: secondsAhead(tester, 7200) } : {};
+    return { path: anyPath(operation), ...(operations[operation].requestBody !== null && { body }) };
   }).map((testCase) =>
-    testCase.operation !== undefined && testCase.operation in bodies ? { ...testCase, needs: [] } : testCase,
+    withPath.some((id) => id === testCase.operation) ? { ...testCase, needs: [] } : testCase,
   );
 
 /** A valid request with objects that are new enough after the clock has moved. */
@@ -147,7 +139,7 @@ export const authentication: Check[] = [
 ];
 
 const withAbility = (ability: string): OperationId[] =>
-  (Object.keys(operations) as OperationId[]).filter((id) => operations[id].ability === ability);
+  all.filter((id) => operations[id].ability === ability);
 
 const ofEmail = withAbility("email:send");
 const ofReading = withAbility("newsletter:read");
@@ -201,8 +193,6 @@ const assertSendRejected =
 /** An address on a nonexistent domain whose name ends with the verified one. */
 const unknownSender: From = (tester) => sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);
 
-const mail = ["domains.verified", "simulatorDomain"] as const;
-
 const restricted = { key: "restricted", fine: senderOn("restricted") } as const;
 
 export const abilities: Check[] = [
@@ -248,13 +238,13 @@ export const abilities: Check[] = [
   check(
     ["AUTH-5", "AUTH-17"],
     "a key restricted to a domain is rejected with 403 send_rejected for any other domain",
-    { needs: ["keys.restricted", "domains.restricted", ...mail] },
+    { needs: ["keys.restricted", "domains.restricted", ...emailNeeds] },
     sendCases(otherVerifiedSender, assertSendRejected(403), restricted),
   ),
   check(
     ["AUTH-17", "ERR-11"],
     "a send from a domain of no or another account is rejected with send_rejected",
-    { needs: mail },
+    { needs: emailNeeds },
     [
       ...sendCases(unknownSender, assertSendRejected(403, 422)),
       ...sendCases((tester) => senderOf(tester, "otherAccount"), assertSendRejected(403, 422), {
@@ -265,28 +255,28 @@ export const abilities: Check[] = [
   check(
     ["AUTH-19", "ERR-11"],
     "a send from an account without a verified domain is rejected with send_rejected",
-    { needs: ["keys.noDomain", ...mail] },
+    { needs: ["keys.noDomain", ...emailNeeds] },
     sendCases(sender, assertSendRejected(403, 422), { key: "noDomain" }),
   ),
   check(
     "ERR-8",
     "a send from a domain with unfinished verification is rejected with 409 send_rejected",
-    { needs: ["domains.unfinished", ...mail] },
+    { needs: ["domains.unfinished", ...emailNeeds] },
     sendCases(senderOn("unfinished"), assertSendRejected(409)),
   ),
   check(
     "ERR-9",
     "a send from a domain stopped for sending is rejected with 409 send_rejected",
-    { needs: ["domains.stopped", ...mail] },
+    { needs: ["domains.stopped", ...emailNeeds] },
     sendCases(senderOn("stopped"), assertSendRejected(409)),
   ),
 ];
 
 /** One case per operation whose effect can be observed. */
 export const casePerChange = (key: Key, status: number, type: string): TestCase[] =>
-  (Object.keys(attempts) as ChangingOperation[]).map((operation) =>
-    testCase(operation, { operation, core: false, needs: attempts[operation].needs }, (tester) =>
-      attempts[operation].attempt(tester, [(valid) => ({ ...valid, key })], (exchange) =>
+  changingOperations.map((operation) =>
+    testCase(operation, { operation, core: false, needs: needsOf(operation) }, (tester) =>
+      rejectChange(tester, operation, [(valid) => ({ ...valid, key })], (exchange) =>
         // A list of another account is rejected for its id.
         assertError(exchange, status, type, ...(status === 404 ? ["list_id"] : [])),
       ),
@@ -317,7 +307,7 @@ export const rejectedRequests: Check[] = [
 export const accounts: Check[] = [
   check("AUTH-4", "all keys of an account access the same data, each within its abilities", [
     ...casePerOperation(
-      ["getEmail", "getContact", "rescheduleEmail", "cancelEmail", "unsubscribeContact"],
+      withPath,
       ["getEmail", "getContact"],
       async (tester, operation) =>
         requestOk(tester, operation, { ...(await validRequest(tester, operation)), key: "second" }),

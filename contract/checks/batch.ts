@@ -7,6 +7,7 @@ import {
   assertEqual,
   assertFieldError,
   assertNoOtherField,
+  assertProperty,
   assertSuccess,
   bodyOf,
   requestOk,
@@ -101,11 +102,9 @@ export const batches: Check[] = withNeeds(emailNeeds, [
   check("BATCH-10", "the entries of the response are in the order of the messages", async (tester) => {
     const { lookups, messages } = await sentBatch(tester);
     if (!lookups.some(isSuccess)) throw new NotVerified("No message of the batch could be looked up.");
-    for (const [index, lookup] of lookups.entries()) {
-      if (!isSuccess(lookup)) continue;
-      const { subject } = bodyOf(lookup);
-      assertEqual(lookup, `subject of message ${index}`, subject, messages[index]?.subject);
-    }
+    for (const [index, lookup] of lookups.entries())
+      if (isSuccess(lookup))
+        assertEqual(lookup, `subject of message ${index}`, bodyOf(lookup).subject, messages[index]?.subject);
   }),
   check("BATCH-11", "the ids of a batch are unique", async (tester) => {
     const { response } = await sentBatch(tester);
@@ -122,7 +121,7 @@ export const batches: Check[] = withNeeds(emailNeeds, [
     const { response, lookups } = await sentBatch(tester);
     for (const [index, lookup] of lookups.entries()) {
       assertSuccess(lookup);
-      assertEqual(lookup, "id", bodyOf(lookup).id, batchEntries(response)[index]?.id);
+      assertProperty(lookup, "id", batchEntries(response)[index]?.id);
     }
   }),
   check("BATCH-14", "the messages of a batch are sent within moments", async (tester) => {

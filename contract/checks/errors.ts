@@ -26,23 +26,21 @@ import {
 import { notChargedCase } from "../support/quota.ts";
 import { burst } from "../support/rate-limit.ts";
 import {
-  attempts,
   type ChangingOperation,
   casePerOperation,
+  needsOf,
+  operationsOfProduct,
+  rejectChange,
   rejectEach,
   requestToReject,
   type Spoil,
 } from "../support/requests.ts";
 
-/** Operations whose body can be invalid. */
-const withFields = [
-  "sendEmail",
-  "sendBatch",
-  "rescheduleEmail",
-  "upsertContact",
-  "unsubscribeContact",
-] as const satisfies readonly OperationId[];
-type WithFields = (typeof withFields)[number];
+/** The operations with a body, which can be invalid. */
+type WithBody = {
+  [Id in OperationId]: (typeof operations)[Id]["requestBody"] extends null ? never : Id;
+}[OperationId];
+const withBody = operationsOfProduct().filter((id) => operations[id].requestBody !== null);
 
 function without(field: string, whole: Record<string, unknown>): Record<string, unknown> {
   const { [field]: _, ...rest } = whole;
@@ -50,7 +48,7 @@ function without(field: string, whole: Record<string, unknown>): Record<string, 
 }
 
 /** Bodies that are invalid only in the named properties. */
-const invalidBodies: Record<WithFields, (tester: Tester) => { names: string[]; body: unknown }> = {
+const invalidBodies: Record<WithBody, (tester: Tester) => { names: string[]; body: unknown }> = {
   sendEmail: (tester) => ({
     names: ["from", "to", "reply_to"],
     body: without("from", message(tester, { to: "not a list", reply_to: "not an address" })),
@@ -71,7 +69,7 @@ const invalidBodies: Record<WithFields, (tester: Tester) => { names: string[]; b
 /** The response to an invalid body, and the names of its invalid properties. */
 const rejection = (tester: Tester, operation: OperationId) =>
   tester.once(`invalid properties in ${operation}`, async (own) => {
-    const { names, body } = invalidBodies[operation as WithFields](own);
+    const { names, body } = invalidBodies[operation as WithBody](own);
     const options = await requestToReject(own, operation);
     return { names, exchange: await own.request(operation, { ...options, body }) };
   });
@@ -93,7 +91,7 @@ export const errors: Check[] = [
   check(
     "ERR-10",
     "missing and malformed properties are rejected with 422 invalid_request, and error.fields names each of them",
-    casePerOperation(withFields, withFields, async (tester, operation) => {
+    casePerOperation(withBody, withBody, async (tester, operation) => {
       const { names, exchange } = await rejection(tester, operation);
       assertError(exchange, 422, "invalid_request", ...names);
       const named = namedFields(exchange);
@@ -108,7 +106,7 @@ export const errors: Check[] = [
   check(
     "ERR-4",
     "error.fields has a list of texts for each invalid property",
-    casePerOperation(withFields, withFields, async (tester, operation) => {
+    casePerOperation(withBody, withBody, async (tester, operation) => {
       const { exchange } = await rejection(tester, operation);
       const fields = errorFields(exchange);
       // Another error has no fields to name, and fails for its status and type.
@@ -200,8 +198,8 @@ const ofChange = (
 ): TestCase =>
   testCase(
     operation,
-    { operation, core: operation === "upsertContact", needs: attempts[operation].needs },
-    (tester) => attempts[operation].attempt(tester, ways, assertClientError),
+    { operation, core: operation === "upsertContact", needs: needsOf(operation) },
+    (tester) => rejectChange(tester, operation, ways, assertClientError),
   );
 
 export const unreadableBodies: Check[] = [

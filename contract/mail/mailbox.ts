@@ -91,7 +91,16 @@ export async function openSmtpMailbox(
   { port, host = "127.0.0.1" }: { port: number; host?: string | undefined },
   bounds = usualBounds,
 ): Promise<SmtpMailbox> {
-  const messages = new Messages(bounds);
+  const messages: { recipients: string[]; mime: Uint8Array }[] = [];
+  let bytes = 0;
+  let isEmpty = true;
+  const keep = (recipients: string[], mime: Uint8Array): void => {
+    isEmpty = false;
+    messages.push({ recipients, mime });
+    bytes += mime.length;
+    while (messages.length > bounds.messages || bytes > bounds.bytes)
+      bytes -= messages.shift()?.mime.length ?? 0;
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -102,7 +111,7 @@ export async function openSmtpMailbox(
     onData: (stream, { envelope }, done) => {
       const recipients = envelope.rcptTo.map(({ address }) => address.toLowerCase());
       mimeOf(stream).then((mime) => {
-        messages.add({ recipients, mime });
+        keep(recipients, mime);
         done();
       }, done);
     },
@@ -117,37 +126,13 @@ export async function openSmtpMailbox(
   });
   return {
     port: (listener.address() as AddressInfo).port,
-    messagesTo: async (recipient) => messages.to(recipient.toLowerCase()),
-    isEmpty: async () => messages.isEmpty,
+    messagesTo: async (recipient) =>
+      messages
+        .filter(({ recipients }) => recipients.includes(recipient.toLowerCase()))
+        .map(({ mime }) => mime),
+    isEmpty: async () => isEmpty,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
-}
-
-interface Arrived {
-  recipients: string[];
-  mime: Uint8Array;
-}
-
-class Messages {
-  isEmpty = true;
-  readonly #bounds: Bounds;
-  readonly #all: Arrived[] = [];
-  #bytes = 0;
-
-  constructor(bounds: Bounds) {
-    this.#bounds = bounds;
-  }
-
-  add(message: Arrived): void {
-    this.isEmpty = false;
-    this.#all.push(message);
-    this.#bytes += message.mime.length;
-    while (this.#all.length > this.#bounds.messages || this.#bytes > this.#bounds.bytes)
-      this.#bytes -= this.#all.shift()?.mime.length ?? 0;
-  }
-
-  to = (recipient: string): Uint8Array[] =>
-    this.#all.filter(({ recipients }) => recipients.includes(recipient)).map(({ mime }) => mime);
 }
 
 /** The message, which must be read to its end even if it is too large. */

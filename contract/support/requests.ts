@@ -10,7 +10,6 @@ import {
   assertNoContact,
   listId,
   lookUpContact,
-  needsList,
   newContactBody,
 } from "./contacts.ts";
 import {
@@ -122,53 +121,66 @@ export function assertNotReplayed(exchange: Exchange): void {
 /** Makes a valid request one that must be rejected. */
 export type Spoil = (valid: RequestOptions) => RequestOptions;
 
-/** Sends a request that must be rejected, in each of these ways, and asserts that none of them had an effect. */
-type Attempt = (
-  tester: Tester,
-  ways: readonly Spoil[],
-  assertRejection: (exchange: Exchange) => void,
-) => Promise<void>;
-
 /** The operations whose effect on one message or contact can be observed. */
-export type ChangingOperation = "rescheduleEmail" | "cancelEmail" | "upsertContact" | "unsubscribeContact";
+export const changingOperations = [
+  "rescheduleEmail",
+  "cancelEmail",
+  "upsertContact",
+  "unsubscribeContact",
+] as const satisfies readonly OperationId[];
 
-export const attempts: Record<ChangingOperation, { needs: readonly Need[]; attempt: Attempt }> = {
-  rescheduleEmail: {
-    needs: emailNeeds,
-    attempt: async (tester, ways, assertRejection) => {
-      const id = await schedule(tester);
-      const before = await lookUpMessage(tester, id);
-      const valid = { path: { id }, body: { scheduled_at: secondsAhead(tester, 7200) } };
-      await rejectEach(tester, "rescheduleEmail", valid, ways, assertRejection);
-      const after = await lookUpMessage(tester, id);
-      assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
-    },
+export type ChangingOperation = (typeof changingOperations)[number];
+
+/** A valid request, and an assertion that it had no effect. */
+interface Attempt {
+  valid: RequestOptions;
+  assertUnchanged(): Promise<void>;
+}
+
+const attempts: Record<ChangingOperation, (tester: Tester) => Promise<Attempt>> = {
+  rescheduleEmail: async (tester) => {
+    const id = await schedule(tester);
+    const before = await lookUpMessage(tester, id);
+    return {
+      valid: { path: { id }, body: { scheduled_at: secondsAhead(tester, 7200) } },
+      assertUnchanged: async () => {
+        const after = await lookUpMessage(tester, id);
+        assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
+      },
+    };
   },
-  cancelEmail: {
-    needs: emailNeeds,
-    attempt: async (tester, ways, assertRejection) => {
-      const id = await schedule(tester);
-      await rejectEach(tester, "cancelEmail", { path: { id } }, ways, assertRejection);
-      assertStatus(await lookUpMessage(tester, id), "scheduled");
-    },
+  cancelEmail: async (tester) => {
+    const id = await schedule(tester);
+    return {
+      valid: { path: { id } },
+      assertUnchanged: async () => assertStatus(await lookUpMessage(tester, id), "scheduled"),
+    };
   },
-  upsertContact: {
-    needs: needsList,
-    attempt: async (tester, ways, assertRejection) => {
-      const body = newContactBody(tester);
-      await rejectEach(tester, "upsertContact", { body }, ways, assertRejection);
-      await assertNoContact(tester, body.email);
-    },
+  upsertContact: async (tester) => {
+    const body = newContactBody(tester);
+    return { valid: { body }, assertUnchanged: () => assertNoContact(tester, body.email) };
   },
-  unsubscribeContact: {
-    needs: needsList,
-    attempt: async (tester, ways, assertRejection) => {
-      const email = await addContact(tester);
-      await rejectEach(tester, "unsubscribeContact", { path: { email }, body: {} }, ways, assertRejection);
-      assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
-    },
+  unsubscribeContact: async (tester) => {
+    const email = await addContact(tester);
+    return {
+      valid: { path: { email }, body: {} },
+      assertUnchanged: async () =>
+        assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain")),
+    };
   },
 };
+
+/** Sends a request that must be rejected, in each of these ways, and asserts that none of them had an effect. */
+export async function rejectChange(
+  tester: Tester,
+  operation: ChangingOperation,
+  ways: readonly Spoil[],
+  assertRejection: (exchange: Exchange) => void,
+): Promise<void> {
+  const { valid, assertUnchanged } = await attempts[operation](tester);
+  await rejectEach(tester, operation, valid, ways, assertRejection);
+  await assertUnchanged();
+}
 
 /** Sends a request in each of these ways and asserts each response. */
 export async function rejectEach(
