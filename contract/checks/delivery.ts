@@ -1,7 +1,7 @@
 import { lifecycles } from "../../generated/lifecycles.ts";
 import { isObject } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { bodyOf, format } from "../support/assertions.ts";
@@ -28,7 +28,7 @@ const { states, unspecified } = lifecycles.message;
 const reaches =
   (local: SimulatedRecipient, status: string, [early, late]: [string, string]) =>
   async (tester: Tester): Promise<Exchange> => {
-    const found = latest((await trackedMessage(tester, local)).lookups);
+    const found = (await trackedMessage(local)(tester)).last;
     assertStatus(found, status);
     assertOrder(found, [early, assertTime(found, early)], [late, assertTime(found, late)]);
     return found;
@@ -38,7 +38,7 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
   check("DELIV-1", "the status of a message is one of the documented ones", [
     testCase("messages to simulated recipients", { core: true }, async (tester) => {
       for (const local of ["success", "bounce", "complaint", "suppressionlist"] as const)
-        for (const lookup of (await trackedMessage(tester, local)).lookups) assertStatus(lookup, ...states);
+        for (const lookup of (await trackedMessage(local)(tester)).lookups) assertStatus(lookup, ...states);
     }),
     testCase("scheduled and canceled messages", { core: true }, async (tester) => {
       assertStatus((await scheduledMessage(tester)).lookup, ...states);
@@ -54,12 +54,12 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
     "a message that the receiving server accepts becomes delivered",
     reaches("success", "delivered", ["sent_at", "delivered_at"]),
   ),
-  check("DELIV-3", "delivery to a simulated recipient is confirmed within the deadline", async (tester) => {
-    assertStatus(latest((await trackedMessage(tester, "success")).lookups), "delivered");
-  }),
+  check("DELIV-3", "delivery to a simulated recipient is confirmed within the deadline", [
+    caseOf(trackedMessage("success"), "", ({ last }) => assertStatus(last, "delivered")),
+  ]),
   check("DELIV-4", "a message is on its way right after the send", async (tester) => {
     for (const local of ["success", "complaint"] as const) {
-      const [first] = (await trackedMessage(tester, local)).lookups;
+      const [first] = (await trackedMessage(local)(tester)).lookups;
       // Usually sent; those that follow it may come early, and when a message has the unspecified ones is open.
       if (first !== undefined) assertStatus(first, "sent", "delivered", "complained", ...unspecified);
     }
@@ -69,13 +69,14 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
     const { bounce } = bodyOf(found);
     assert(isObject(bounce), found, { expected: "a bounce", found: format(bounce) });
   }),
-  check("DELIV-6", "a bounce appears in the events of the message", async (tester) => {
-    const found = latest((await trackedMessage(tester, "bounce")).lookups);
-    assert(eventsOfType(found, "bounced").length > 0, found, {
-      expected: "an event of type bounced",
-      found: format(bodyOf(found).events),
-    });
-  }),
+  check("DELIV-6", "a bounce appears in the events of the message", [
+    caseOf(trackedMessage("bounce"), "", ({ last }) =>
+      assert(eventsOfType(last, "bounced").length > 0, last, {
+        expected: "an event of type bounced",
+        found: format(bodyOf(last).events),
+      }),
+    ),
+  ]),
   check(
     "DELIV-7",
     "a delivered message reported as spam becomes complained",
@@ -88,12 +89,8 @@ const simulatorCases = (
   local: SimulatedRecipient,
   holds: (lookups: readonly Exchange[]) => void,
 ): TestCase[] => [
-  testCase("sendEmail", { operation: "sendEmail", core: true }, async (tester) =>
-    holds((await trackedMessage(tester, local)).lookups),
-  ),
-  testCase("sendBatch", { operation: "sendBatch" }, async (tester) =>
-    holds(await trackedInBatch(tester, local)),
-  ),
+  caseOf(trackedMessage(local), "sendEmail", { operation: "sendEmail" }, ({ lookups }) => holds(lookups)),
+  caseOf(trackedInBatch(local), "sendBatch", { operation: "sendBatch", core: false }, holds),
 ];
 
 export const simulator: Check[] = withNeeds(emailNeeds, [
@@ -148,7 +145,7 @@ function assertNeverDelivered(lookup: Exchange): void {
 export const events: Check[] = withNeeds(emailNeeds, [
   check("EVENT-1", "an event has a type, a time and a detail", async (tester) => {
     for (const local of ["success", "bounce", "complaint"] as const)
-      for (const lookup of (await trackedMessage(tester, local)).lookups)
+      for (const lookup of (await trackedMessage(local)(tester)).lookups)
         for (const event of eventsOf(lookup)) {
           const { type, at, detail } = event;
           const holds =
@@ -164,19 +161,16 @@ export const events: Check[] = withNeeds(emailNeeds, [
   }),
   check("EVENT-2", "an event of type sent has no detail", async (tester) => {
     for (const local of ["success", "bounce"] as const) {
-      const found = latest((await trackedMessage(tester, local)).lookups);
+      const found = (await trackedMessage(local)(tester)).last;
       for (const { detail } of eventsOfType(found, "sent"))
         assert(detail === null, found, { expected: "detail null", found: format(detail) });
     }
   }),
-  check("EVENT-3", "an event of type bounced has the diagnostic text as its detail", [
-    testCase("sendEmail", { operation: "sendEmail", core: true }, async (tester) =>
-      assertDiagnostic(latest((await trackedMessage(tester, "bounce")).lookups)),
-    ),
-    testCase("sendBatch", { operation: "sendBatch" }, async (tester) =>
-      assertDiagnostic(latest(await trackedInBatch(tester, "bounce"))),
-    ),
-  ]),
+  check(
+    "EVENT-3",
+    "an event of type bounced has the diagnostic text as its detail",
+    simulatorCases("bounce", (lookups) => assertDiagnostic(latest(lookups))),
+  ),
 ]);
 
 function assertDiagnostic(found: Exchange): void {

@@ -51,8 +51,8 @@ const key = "otherAccount";
 
 /** Messages of the main account that are not scheduled: whether one exists is not visible either. */
 const messages: Record<string, (tester: Tester) => Promise<string>> = {
-  "a sent message": async (tester) => (await trackedMessage(tester, "success")).id,
-  "a bounced message": async (tester) => (await trackedMessage(tester, "bounce")).id,
+  "a sent message": async (tester) => (await trackedMessage("success")(tester)).id,
+  "a bounced message": async (tester) => (await trackedMessage("bounce")(tester)).id,
   "a canceled message": async (tester) => (await canceledMessage(tester)).id,
   "a message of a batch": (tester) => idInBatch(tester, "success"),
 };

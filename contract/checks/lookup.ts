@@ -2,7 +2,7 @@ import { lifecycles, type PropertyStates } from "../../generated/lifecycles.ts";
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type Need, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, type Need, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
@@ -40,7 +40,7 @@ import { days, hour, scheduledMessage } from "../support/scheduled-messages.ts";
 /** The property of the record equals what was sent. */
 const fieldCases = (field: string): TestCase[] => [
   testCase("a sent message", { core: true }, async (tester) => {
-    const { body, lookups } = await trackedMessage(tester, "success");
+    const { body, lookups } = await trackedMessage("success")(tester);
     for (const lookup of lookups) assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
   }),
   testCase("a scheduled message", async (tester) => {
@@ -98,7 +98,7 @@ const notFoundCase = (
 export const lookup: Check[] = [
   ...withNeeds(emailNeeds, [
     check("LOOK-1", "looking up a message returns its record", async (tester) => {
-      const { id, lookups } = await trackedMessage(tester, "success");
+      const { id, lookups } = await trackedMessage("success")(tester);
       const found = latest(lookups);
       const record = bodyOf(found);
       assert("id" in record && "status" in record && "events" in record, found, {
@@ -108,13 +108,10 @@ export const lookup: Check[] = [
     }),
     check("LOOK-2", "a record has the id it is looked up by", [
       testCase("a sent message", { core: true }, async (tester) => {
-        const { id, lookups } = await trackedMessage(tester, "success");
+        const { id, lookups } = await trackedMessage("success")(tester);
         for (const lookup of lookups) assertProperty(lookup, "id", id);
       }),
-      testCase("a scheduled message", { core: true }, async (tester) => {
-        const { id, lookup } = await scheduledMessage(tester);
-        assertProperty(lookup, "id", id);
-      }),
+      caseOf(scheduledMessage, "a scheduled message", ({ id, lookup }) => assertProperty(lookup, "id", id)),
     ]),
     check("LOOK-3", "a record has the from address of the message", fieldCases("from")),
     check("LOOK-4", "a record has the recipients of the message", [
@@ -177,7 +174,7 @@ export const lookup: Check[] = [
     notFoundCase("a nonexistent id of a scheduled message", async ({ run }) => `sched_${run.unique()}`),
     notFoundCase(
       "a message of another account",
-      async (tester) => (await trackedMessage(tester, "success")).id,
+      async (tester) => (await trackedMessage("success")(tester)).id,
       { core: true, ...byOtherAccount },
     ),
     notFoundCase(
@@ -197,12 +194,12 @@ const locals = ["success", "bounce", "complaint"] as const;
 
 /** All records of messages to simulated recipients, including those before the final status. */
 async function allLookups(tester: Tester): Promise<Exchange[]> {
-  const ways = await Promise.all(locals.map((local) => trackedMessage(tester, local)));
+  const ways = await Promise.all(locals.map((local) => trackedMessage(local)(tester)));
   return ways.flatMap(({ lookups }) => lookups);
 }
 
 async function batchLookups(tester: Tester): Promise<Exchange[]> {
-  return (await Promise.all(locals.map((local) => trackedInBatch(tester, local)))).flat();
+  return (await Promise.all(locals.map((local) => trackedInBatch(local)(tester)))).flat();
 }
 
 const [record] = lifecycles.message.records;
@@ -247,20 +244,19 @@ export const recordStates: Check[] = withNeeds(emailNeeds, [
     }
   }),
   check("LOOK-9", "a record has the scheduled time", [
-    testCase("a scheduled message", { core: true }, async (tester) => {
-      const { lookup, at } = await scheduledMessage(tester);
-      assertTimestamp(lookup, "scheduled_at", at);
-    }),
+    caseOf(scheduledMessage, "a scheduled message", ({ lookup, at }) =>
+      assertTimestamp(lookup, "scheduled_at", at),
+    ),
     testCase("null for an immediate send", { core: true }, async (tester) => {
-      const { lookups } = await trackedMessage(tester, "success");
+      const { lookups } = await trackedMessage("success")(tester);
       for (const lookup of lookups)
         assertNull(lookup, "scheduled_at", "for a message that was not scheduled");
     }),
   ]),
   check("LOOK-10", "a record has the time of sending once the message is sent", [
     ...statesOf("sent_at"),
-    testCase("null while scheduled", { core: true }, async (tester) =>
-      assertNull((await scheduledMessage(tester)).lookup, "sent_at", "before it is sent"),
+    caseOf(scheduledMessage, "null while scheduled", ({ lookup }) =>
+      assertNull(lookup, "sent_at", "before it is sent"),
     ),
   ]),
   check(
@@ -272,7 +268,7 @@ export const recordStates: Check[] = withNeeds(emailNeeds, [
   check("LOOK-13", "a record has the time of the complaint only if there was one", statesOf("complained_at")),
   check("LOOK-14", "a record has a bounce only if the message bounced", statesOf("bounce")),
   check("LOOK-15", "a sent message has events", async (tester) => {
-    const { lookups } = await trackedMessage(tester, "success");
+    const { lookups } = await trackedMessage("success")(tester);
     const found = latest(lookups);
     const { events } = bodyOf(found);
     assert(Array.isArray(events) && events.length > 0 && events.every(isObject), found, {

@@ -56,9 +56,9 @@ const tooLateCases = (operation: ChangeOperation): TestCase[] =>
   );
 
 const sentMessages = {
-  "a delivered message": async (tester: Tester) => (await trackedMessage(tester, "success")).id,
-  "a bounced message": async (tester: Tester) => (await trackedMessage(tester, "bounce")).id,
-  "a complained message": async (tester: Tester) => (await trackedMessage(tester, "complaint")).id,
+  "a delivered message": async (tester: Tester) => (await trackedMessage("success")(tester)).id,
+  "a bounced message": async (tester: Tester) => (await trackedMessage("bounce")(tester)).id,
+  "a complained message": async (tester: Tester) => (await trackedMessage("complaint")(tester)).id,
   "a scheduled message after its time": async (tester: Tester) => (await dueMessages(tester)).plain.id,
   "a message that was just sent": async (tester: Tester) =>
     idOf(await requestOk(tester, "sendEmail", { body: message(tester) })),
@@ -192,7 +192,7 @@ async function assertUnchanged(
   local: SimulatedRecipient,
   status: string,
 ): Promise<void> {
-  const { id, lookups } = await trackedMessage(tester, local);
+  const { id, lookups } = await trackedMessage(local)(tester);
   if (statusOf(latest(lookups)) !== status) throw new NotVerified("No message reached this status.");
   const response = await changeMessage[operation](tester, id);
   // A success fails another check.

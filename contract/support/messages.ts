@@ -1,5 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
+import { scenario } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
@@ -216,27 +217,19 @@ const last: Readonly<Record<SimulatedRecipient, readonly string[]>> = {
 /** In milliseconds between the first two lookups of a message. */
 const firstPause = 250;
 
-interface TrackedMessage {
-  id: string;
-  /** The message as sent. */
-  body: Record<string, unknown>;
-  /** The response to the send. */
-  response: Exchange;
-  /** The lookups in order, at least one; the first is right after the send. */
-  lookups: Exchange[];
-}
-
 /** Tags with all characters that names and values can have. */
 export const sampleTags = { order: "1042", "a-Z_0:9.": "Größe: 42 / café", empty: "" };
 
 /** A message to a simulated recipient, looked up until its final status or the deadline for delivery. */
-export const trackedMessage = (tester: Tester, local: SimulatedRecipient): Promise<TrackedMessage> =>
-  tester.once(`a message to ${local}`, async (own) => {
-    const body = message(own, { to: [simulatedRecipient(own, local)], tags: sampleTags });
-    const response = await requestOk(own, "sendEmail", { body });
+export const trackedMessage = (local: SimulatedRecipient) =>
+  scenario(`a message to ${local}`, emailNeeds, async (tester) => {
+    const body = message(tester, { to: [simulatedRecipient(tester, local)], tags: sampleTags });
+    const response = await requestOk(tester, "sendEmail", { body });
     const id = idOf(response);
-    const { delivery: deadline } = own.settings.deadlines;
-    return { id, body, response, lookups: await pollMessage(own, id, isFinal(local), { deadline }) };
+    const { delivery: deadline } = tester.settings.deadlines;
+    /** At least one; the first is right after the send. */
+    const lookups = await pollMessage(tester, id, isFinal(local), { deadline });
+    return { id, body, response, lookups, last: latest(lookups) };
   });
 
 /** Whether a status is final for a simulated recipient. */
@@ -274,30 +267,24 @@ export function batchEntries(exchange: Exchange): Record<string, unknown>[] {
   return data as Record<string, unknown>[];
 }
 
-/** A batch with one distinct message per simulated recipient, and the first lookups of its messages. */
-interface SentBatch {
-  messages: Record<string, unknown>[];
-  response: Exchange;
-  /** The lookups right after the response to the batch; they may be errors. */
-  lookups: Exchange[];
-}
-
 const locals = ["success", "bounce", "complaint", "suppressionlist"] as const;
 
-/** The first message also goes to a suppressed recipient, if one is configured. */
-export const sentBatch = (tester: Tester): Promise<SentBatch> =>
-  tester.once("a batch for the simulated recipients", async (own) => {
-    const suppressed = own.settings.fixtures.suppressed?.slice(0, 1) ?? [];
-    const messages = locals.map((local, index) => {
-      const to = [simulatedRecipient(own, local), ...(index === 0 ? suppressed : [])];
-      return message(own, { to, tags: { position: String(index) } });
-    });
-    const response = await requestOk(own, "sendBatch", { body: batchOf(...messages) });
-    const lookups = await Promise.all(
-      batchEntries(response).map(({ id }) => own.request("getEmail", { path: { id: String(id) } })),
-    );
-    return { messages, response, lookups };
+/**
+ * A batch with one distinct message per simulated recipient, and the lookups of its messages right after the response,
+ * which may be errors. The first message also goes to a suppressed recipient, if one is configured.
+ */
+export const sentBatch = scenario("a batch for the simulated recipients", emailNeeds, async (tester) => {
+  const suppressed = tester.settings.fixtures.suppressed?.slice(0, 1) ?? [];
+  const messages = locals.map((local, index) => {
+    const to = [simulatedRecipient(tester, local), ...(index === 0 ? suppressed : [])];
+    return message(tester, { to, tags: { position: String(index) } });
   });
+  const response = await requestOk(tester, "sendBatch", { body: batchOf(...messages) });
+  const lookups = await Promise.all(
+    batchEntries(response).map(({ id }) => tester.request("getEmail", { path: { id: String(id) } })),
+  );
+  return { messages, response, lookups };
+});
 
 /** The id of the batch's message to a simulated recipient. */
 export async function idInBatch(tester: Tester, local: SimulatedRecipient): Promise<string> {
@@ -312,10 +299,10 @@ export async function idInBatch(tester: Tester, local: SimulatedRecipient): Prom
 }
 
 /** The lookups of the batch's message to a simulated recipient, until its final status or the deadline for delivery. */
-export const trackedInBatch = (tester: Tester, local: SimulatedRecipient): Promise<Exchange[]> =>
-  tester.once(`a message of a batch to ${local}`, async (own) =>
-    pollMessage(own, await idInBatch(own, local), isFinal(local), {
-      deadline: own.settings.deadlines.delivery,
+export const trackedInBatch = (local: SimulatedRecipient) =>
+  scenario(`a message of a batch to ${local}`, emailNeeds, async (tester) =>
+    pollMessage(tester, await idInBatch(tester, local), isFinal(local), {
+      deadline: tester.settings.deadlines.delivery,
     }),
   );
 
