@@ -29,7 +29,7 @@ class ProgramCommand extends Command {
   }
 }
 
-/** The name of a command as it is typed: `email-api-contract contract init`. */
+/** As it is typed: `email-api-contract contract init`. */
 const fullName = (command: Command): string =>
   command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 

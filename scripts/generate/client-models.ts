@@ -49,10 +49,9 @@ export function pathsFile(types: string): string {
   const all = new Map(schemasOf(file).map((schema) => [schema.name, schema]));
   const printed = ["paths", "operations"].map((name) => interfaceNamed(file, name));
   const components = ["responses", "parameters"].map((kind) => [kind, groupOf(file, kind)] as const);
-  const bare = (node: ts.Node): string => withoutComments(node);
   const text = [
-    ...printed.map((node) => bare(node)),
-    `interface components {\n${components.map(([kind, node]) => `    ${kind}: ${node === undefined ? "never" : bare(node)};`).join("\n")}\n}`,
+    ...printed.map(withoutComments),
+    `interface components {\n${components.map(([kind, node]) => `    ${kind}: ${node === undefined ? "never" : withoutComments(node)};`).join("\n")}\n}`,
   ].join("\n\n");
   const used = new Set<string>();
   const body = flat(text, all, (name) => used.add(name));
@@ -98,11 +97,8 @@ const withoutComments = (node: ts.Node): string =>
 
 /** The names of the schemas that operations refer to. */
 function bodyNames(file: ts.SourceFile): string[] {
-  const text = [
-    interfaceNamed(file, "operations"),
-    groupOf(file, "responses"),
-    groupOf(file, "parameters"),
-  ].map((node) => node?.getText(file));
+  const nodes = [interfaceNamed(file, "operations"), groupOf(file, "responses"), groupOf(file, "parameters")];
+  const text = nodes.map((node) => node?.getText(file));
   return [...text.join("\n").matchAll(reference)]
     .filter(([, kind]) => kind === "schemas")
     .map(([, , name = ""]) => name);

@@ -34,7 +34,9 @@ function tableFile(document: OpenApiDocument): string {
     constant(
       "idempotentOperations",
       "The operations that accept an idempotency key: method and path.",
-      keyed(document),
+      placed
+        .filter(({ parameters }) => parameters.some(isIdempotencyKey))
+        .map(({ method, path }) => [method.toUpperCase(), path]),
     ),
     pattern("safeToRetry", safeComment, repeated(document["x-errors"], "after")),
     pattern("retryableIfIdempotent", retryableComment, repeated(document["x-errors"], "backoff")),
@@ -79,11 +81,6 @@ function row(one: PlacedOperation): unknown[] {
     ...(query.length > 0 ? [query] : []),
   ];
 }
-
-const keyed = (document: OpenApiDocument): string[][] =>
-  operationsOf(document)
-    .filter(({ parameters }) => parameters.some(isIdempotencyKey))
-    .map(({ method, path }) => [method.toUpperCase(), path]);
 
 const safeComment =
   "Errors, as `<status>.<type>`, of requests that had no effect: retry them after the wait.";

@@ -102,12 +102,6 @@ export interface Loss {
   restricted?: string[];
 }
 
-/** A part that is lost, with the component that it refers to, and the node that it belongs to. */
-interface Part {
-  pointers: string[];
-  node: string;
-}
-
 /**
  * The losses of an edition. A requirement is no longer encoded if each of its marks (`x-encodes`) is in a part that is lost, or at
  * the node of such a part that has no marks of its own.
@@ -133,7 +127,8 @@ function lossesOf(source: Node, lost: Lost[]): Loss[] {
   }));
 }
 
-function partAt(source: Node, path: Path): Part {
+/** A part that is lost, with the component that it refers to, and the node that it belongs to. */
+function partAt(source: Node, path: Path): { pointers: string[]; node: string } {
   const value = valueAt(source, path);
   const target = isNode(value) && typeof value.$ref === "string" ? [value.$ref.slice(1)] : [];
   // Without the condition, its consequences have no meaning.
@@ -169,12 +164,10 @@ function withoutUnion(source: Node, document: Node, path: Path, schema: Node): L
   const [first, ...others] = variants.map(({ required }) => required);
   const common = (first ?? []).filter((name) => others.every((required) => required.includes(name)));
   const properties: Node = Object.assign({}, ...variants.map(({ value }) => value.properties));
-  const rows = variants.map(({ value, required }) =>
-    rowOf(
-      value,
-      required.filter((name) => !common.includes(name)),
-    ),
-  );
+  const rows = variants.map(({ value, required }) => {
+    const names = required.filter((name) => !common.includes(name)).map((name) => `\`${name}\``);
+    return `- ${value.description}${names.length === 0 ? "" : ` Requires ${names.join(", ")}.`}`;
+  });
   const description = [schema.description, rows.join("\n")].join("\n\n");
   Object.assign(schema, { description, type: "object", required: common, properties });
   const isRestricted = (name: string): boolean => variants.some((variant) => accepts(source, variant, name));
@@ -191,12 +184,6 @@ interface Variant extends Located {
 function variantAt(document: Node, path: Path, variant: unknown): Variant {
   const located = follow(document, path, variant);
   return { ...located, required: textsOf(listOf(located.value.required)) };
-}
-
-/** A variant in the description of the merged object, which does not require these properties. */
-function rowOf({ description }: Node, required: string[]): string {
-  const names = required.map((name) => `\`${name}\``).join(", ");
-  return `- ${description}${names === "" ? "" : ` Requires ${names}.`}`;
 }
 
 /** What a variant requires, but not the merged object. */

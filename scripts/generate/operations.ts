@@ -5,14 +5,10 @@ import type { OpenApiDocument, Operation } from "../document/types.ts";
 import { keyed, literal } from "./print.ts";
 
 /** The products of the service, as a type. */
-function productType(document: OpenApiDocument): string {
-  const names = productsOf(document).map((name) => JSON.stringify(name));
-  return `/** A product that operations require of the account. */\nexport type Product = ${names.join(" | ") || "never"};\n\n`;
+function productType({ tags }: OpenApiDocument): string {
+  const names = new Set(tags.flatMap((tag) => tag["x-product"] ?? []).map((name) => JSON.stringify(name)));
+  return `/** A product that operations require of the account. */\nexport type Product = ${[...names].join(" | ") || "never"};\n\n`;
 }
-
-const productsOf = (document: OpenApiDocument): string[] => [
-  ...new Set(document.tags.flatMap((tag) => tag["x-product"] ?? [])),
-];
 
 const withInput = `/** The operationId of an operation with a path parameter or a request body. */
 export type OperationWithInput = {
@@ -94,11 +90,10 @@ function row(
 function abilityOf(operation: Operation): string | null {
   const abilities = operation.security.flatMap((requirement) => Object.values(requirement).flat());
   if (abilities.length <= 1) return abilities[0] ?? null;
+  const hint = "An operation requires one ability, or leaves it unspecified.";
   throw new UserError(
     `${operation.operationId} requires ${abilities.length} abilities: ${abilities.join(", ")}`,
-    {
-      hint: "An operation requires one ability, or leaves it unspecified.",
-    },
+    { hint },
   );
 }
 

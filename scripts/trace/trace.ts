@@ -145,7 +145,7 @@ const markdownTable = (head: string[], rows: string[][]): string =>
     .join("\n");
 
 /** Requirements with every place and every check, for a terminal. */
-export const traceDetails = (rows: TraceRow[]): string =>
+const traceDetails = (rows: TraceRow[]): string =>
   rows
     .map(({ id, text, encodedAt, checks, excluded }) =>
       [
