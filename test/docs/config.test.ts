@@ -77,6 +77,7 @@ test.for([
   ["title: 5", "title must be a string (The name of the API, on every page and in the document) (got 5)"],
   ["siteUrl: docs.example.com", 'siteUrl is invalid (An http or https URL) (got "docs.example.com")'],
   ["baseUrl: https://[", 'baseUrl is an invalid URL (got "https://[")'],
+  ["siteUrl: https://[", 'siteUrl is an invalid URL (got "https://[")'],
   [
     "baseUrl: https://mail.example.com/api/v1/",
     'baseUrl must not end with the start of all paths (got "https://mail.example.com/api/v1")',

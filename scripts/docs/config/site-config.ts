@@ -74,15 +74,14 @@ export function loadSiteConfig(path: string): SiteConfig {
 }
 
 const releases = join(openapiFolder, "releases");
+const fileKeys = ["logo", "socialImage", "overlay"] as const;
 
 /** With absolute paths; the URLs of folders end with a slash, and that of the service does not. */
 function resolved(value: ConfigFile, folder: string): SiteConfig {
   const { siteUrl, baseUrl, editUrl, out = "dist/docs", pages = [], versions = [] } = value;
   const at = (path: string): string => resolve(folder, path);
   const withSlash = (url: string): string => url.replace(/\/*$/, "/");
-  const files = (["logo", "socialImage", "overlay"] as const).flatMap((name) =>
-    value[name] === undefined ? [] : [[name, at(value[name])]],
-  );
+  const files = fileKeys.flatMap((name) => (value[name] === undefined ? [] : [[name, at(value[name])]]));
   return siteConfig({
     ...value,
     ...Object.fromEntries(files),
@@ -93,7 +92,10 @@ function resolved(value: ConfigFile, folder: string): SiteConfig {
       name,
       document: document === undefined ? join(releases, `${name}.json`) : at(document),
     })),
-    ...(siteUrl !== undefined && { siteUrl: withSlash(siteUrl), base: new URL(withSlash(siteUrl)).pathname }),
+    ...(siteUrl !== undefined && {
+      siteUrl: withSlash(siteUrl),
+      base: URL.parse(withSlash(siteUrl))?.pathname ?? "/",
+    }),
     ...(baseUrl !== undefined && { baseUrl: baseUrl.replace(/\/+$/, "") }),
     ...(editUrl !== undefined && { editUrl: withSlash(editUrl) }),
   });
@@ -104,11 +106,9 @@ const pathPrefix = new RegExp(`${operations.getMe.path.replace(/\/[^/]+$/, "")}$
 
 /** Problems that the schema cannot express. */
 function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
-  const { logo, socialImage, overlay, pages, versions, siteUrl, baseUrl } = config;
+  const { pages, versions, siteUrl, baseUrl } = config;
   const files = [
-    { path: ["logo"], file: logo },
-    { path: ["socialImage"], file: socialImage },
-    { path: ["overlay"], file: overlay },
+    ...fileKeys.map((name) => ({ path: [name], file: config[name] })),
     ...pages.map((file, index) => ({ path: ["pages", index], file })),
     ...versions.flatMap(({ document: file }, index) =>
       value.versions?.[index]?.document === undefined ? [] : [{ path: ["versions", index], file }],
@@ -120,7 +120,7 @@ function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
       path,
       message: `names a file that does not exist (got ${displayPath(file)})`,
     }));
-  const urls = Object.entries({ siteUrl, baseUrl })
+  const urls = Object.entries({ siteUrl: value.siteUrl, baseUrl: value.baseUrl })
     .filter(([, url]) => url !== undefined && URL.parse(url) === null)
     .map(([name, url]) => ({ path: [name], message: `is an invalid URL (got "${url}")` }));
   const problems = [...missing, ...urls, ...versionProblems(value.versions ?? [])];
@@ -131,13 +131,8 @@ function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
     });
   if (value.socialImage !== undefined && siteUrl === undefined)
     problems.push({ path: ["socialImage"], message: `requires siteUrl (got "${value.socialImage}")` });
-  return [
-    ...problems,
-    ...unsafeOutput(
-      config,
-      files.map(({ file }) => file),
-    ),
-  ];
+  const paths = files.map(({ file }) => file);
+  return [...problems, ...unsafeOutput(config, paths)];
 }
 
 function versionProblems(versions: NonNullable<ConfigFile["versions"]>): Problem[] {
