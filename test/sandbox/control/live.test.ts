@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ApiError, type IdempotentRequestOptions } from "../../../client/src/index.ts";
+import type { IdempotentRequestOptions } from "../../../client/src/index.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { clientOf, keys } from "../rig.ts";
 
@@ -61,26 +61,6 @@ test("nothing is sent to a suppressed email address", async () => {
   await expect(send()).rejects.toMatchObject({ status: 422, type: "send_rejected" });
   await control("unsuppress", { email: "ada@readers.example" });
   expect((await send().withResponse()).status).toBe(202);
-});
-
-test("a confirmed contact is subscribed", async () => {
-  await control("confirm", { email: "pending@readers.example", list_id: 1 });
-  expect(await client().newsletter.contacts.get("pending@readers.example")).toMatchObject({
-    lists: [{ status: "subscribed", subscribed_at: "2026-11-21T10:00:00.000Z" }],
-  });
-});
-
-test("the request log finds a request by its request id", async () => {
-  const error = await send({ subject: "", to: [] }).catch((reason: unknown) => reason);
-  if (!(error instanceof ApiError)) throw error;
-  const id = error.requestId;
-  const found = await fetch(`${sandbox.url}/sandbox/requests/${id}`);
-  expect(await found.json()).toMatchObject({
-    request_id: id,
-    status: 422,
-    error_type: "invalid_request",
-    account: "bakery",
-  });
 });
 
 test("HEAD returns the response of GET without its body", async () => {

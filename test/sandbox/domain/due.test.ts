@@ -81,44 +81,6 @@ describe("the simulated recipients", () => {
   });
 });
 
-test("a scheduled message is sent at its time, and its recipients count then, those in copy too", () => {
-  const message = scheduledMessage("a", noon, { cc: ["cc@example.org"], bcc: ["bcc@example.org"] });
-  const step = dueSteps(message, noon + 3, rules);
-  expect(step.message).toMatchObject({
-    status: "sent",
-    sentAt: noon,
-    scheduledAt: noon,
-    dueAt: noon + usualDelays.delivery,
-  });
-  expect(step.message.events).toEqual([{ type: "sent", at: noon, detail: null }]);
-  expect(step.counted).toEqual({ recipients: 3, at: noon });
-});
-
-test("delivery, complaint and bounce leave their times and events", () => {
-  const { last } = life(sentTo({ to: ["complaint@simulator.example"] }));
-  const delivered = noon + usualDelays.delivery;
-  const complained = delivered + usualDelays.complaint;
-  expect(last).toMatchObject({
-    deliveredAt: delivered,
-    complainedAt: complained,
-    bouncedAt: null,
-    bounce: null,
-    dueAt: null,
-  });
-  expect(last.events.map(({ type, at }) => [type, at])).toEqual([
-    ["sent", noon],
-    ["delivered", delivered],
-    ["complained", complained],
-  ]);
-  const bounced = life(sentTo({ to: ["bounce@simulator.example"] })).last;
-  expect(bounced).toMatchObject({ bouncedAt: noon + usualDelays.bounce, deliveredAt: null });
-  expect(bounced.events.at(-1)).toEqual({
-    type: "bounced",
-    at: noon + usualDelays.bounce,
-    detail: bounced.bounce?.diagnostic,
-  });
-});
-
 test("nothing happens to a message in a state that nothing leads out of", () => {
   const canceled = scheduledMessage("a", noon, { status: "canceled" });
   expect(dueSteps(canceled, noon, rules)).toEqual({ message: { ...canceled, dueAt: null } });

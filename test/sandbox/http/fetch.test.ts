@@ -46,12 +46,3 @@ test("a cut is what fetch throws when a connection breaks, an abort is the reaso
   await expect(sandbox.fetch("/api/v1/me", { headers, signal })).rejects.toThrow(/timeout/);
   await expect(sandbox.fetch("/api/v1/me", { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
 });
-
-test("a delayed request gets its response when the sandbox closes", async () => {
-  const { sandbox } = await startRig();
-  await sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, 1);
-  const headers = { authorization: `Bearer ${keys.all}` };
-  const late = sandbox.fetch("/api/v1/emails/msg_1", { headers });
-  await sandbox.close();
-  expect((await late).status).toBe(404);
-});
