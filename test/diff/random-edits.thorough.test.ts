@@ -24,7 +24,7 @@ const contract = (await readBundle()) as unknown as Node;
 /** The edits of a schema. Inside a constraint, only the verdict of an editorial edit is known. */
 const editsOf = (place: SchemaPlace): EditMaker[] =>
   schemaActions("any", 0).map((_, index) => (given, amount) => {
-    const { title, change, request, response } = schemaActions(given, amount)[index] as SchemaAction;
+    const [title, change, request, response] = schemaActions(given, amount)[index] as SchemaAction;
     const isEditorial = request === "editorial";
     const verdict = isEditorial
       ? "editorial"

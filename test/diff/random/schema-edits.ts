@@ -3,12 +3,7 @@ import { listOf, type Node, nodeOf, textsOf } from "../../../scripts/document/va
 import { type Change, pick, without } from "./edit.ts";
 
 /** An edit of a schema, with its verdicts in requests and in responses. */
-export interface SchemaAction {
-  title: string;
-  change: Change;
-  request: Verdict;
-  response: Verdict;
-}
+export type SchemaAction = [title: string, change: Change, request: Verdict, response: Verdict];
 
 const bounds = ["maxLength", "maxItems", "maxProperties", "maximum"];
 const texts = (list: unknown): string[] => textsOf(list ?? []);
@@ -68,12 +63,12 @@ function propertyActions(name: string, number: number): SchemaAction[] {
       : { ...node, required: required(node).filter((other) => other !== one) };
   };
   return [
-    { title: "remove a property", change: remove, request: "breaking", response: "breaking" },
-    { title: "rename a property", change: rename, request: "breaking", response: "breaking" },
-    { title: "add an optional property", change: add(false), request: "additive", response: "additive" },
-    { title: "add a required property", change: add(true), request: "breaking", response: "additive" },
-    { title: "require a property", change: demand, request: "breaking", response: "additive" },
-    { title: "make a property optional", change: waive, request: "additive", response: "breaking" },
+    ["remove a property", remove, "breaking", "breaking"],
+    ["rename a property", rename, "breaking", "breaking"],
+    ["add an optional property", add(false), "additive", "additive"],
+    ["add a required property", add(true), "breaking", "additive"],
+    ["require a property", demand, "breaking", "additive"],
+    ["make a property optional", waive, "additive", "breaking"],
   ];
 }
 
@@ -107,27 +102,17 @@ function valueActions(name: string, number: number): SchemaAction[] {
     (node) =>
       key in node ? without(node, key) : undefined;
   return [
-    { title: "change the type", change: retype, request: "breaking", response: "breaking" },
-    { title: "allow null", change: mayBeNull, request: "additive", response: "breaking" },
-    { title: "remove a type", change: loseType, request: "breaking", response: "additive" },
-    { title: "add an enum value", change: grow("enum"), request: "additive", response: "breaking" },
-    { title: "remove an enum value", change: shrink("enum"), request: "breaking", response: "breaking" },
-    {
-      title: "add an extensible enum value",
-      change: grow("x-extensible-enum"),
-      request: "additive",
-      response: "additive",
-    },
-    {
-      title: "remove an extensible enum value",
-      change: shrink("x-extensible-enum"),
-      request: "breaking",
-      response: "breaking",
-    },
-    { title: "change the constant", change: reconstant, request: "breaking", response: "breaking" },
-    { title: "change the pattern", change: repattern, request: "breaking", response: "breaking" },
-    { title: "remove the pattern", change: lose("pattern"), request: "additive", response: "breaking" },
-    { title: "remove the format", change: lose("format"), request: "additive", response: "breaking" },
+    ["change the type", retype, "breaking", "breaking"],
+    ["allow null", mayBeNull, "additive", "breaking"],
+    ["remove a type", loseType, "breaking", "additive"],
+    ["add an enum value", grow("enum"), "additive", "breaking"],
+    ["remove an enum value", shrink("enum"), "breaking", "breaking"],
+    ["add an extensible enum value", grow("x-extensible-enum"), "additive", "additive"],
+    ["remove an extensible enum value", shrink("x-extensible-enum"), "breaking", "breaking"],
+    ["change the constant", reconstant, "breaking", "breaking"],
+    ["change the pattern", repattern, "breaking", "breaking"],
+    ["remove the pattern", lose("pattern"), "additive", "breaking"],
+    ["remove the format", lose("format"), "additive", "breaking"],
   ];
 }
 
@@ -141,20 +126,10 @@ function limitActions(number: number): SchemaAction[] {
       return value < 0 ? undefined : { ...node, [key]: value };
     };
   return [
-    { title: "raise a limit", change: move(false, number + 1), request: "additive", response: "breaking" },
-    { title: "lower a limit", change: move(false, -number - 1), request: "breaking", response: "additive" },
-    {
-      title: "raise a technical limit",
-      change: move(true, number + 1),
-      request: "editorial",
-      response: "editorial",
-    },
-    {
-      title: "lower a technical limit",
-      change: move(true, -number - 1),
-      request: "editorial",
-      response: "editorial",
-    },
+    ["raise a limit", move(false, number + 1), "additive", "breaking"],
+    ["lower a limit", move(false, -number - 1), "breaking", "additive"],
+    ["raise a technical limit", move(true, number + 1), "editorial", "editorial"],
+    ["lower a technical limit", move(true, -number - 1), "editorial", "editorial"],
   ];
 }
 
@@ -162,10 +137,9 @@ function annotationActions(name: string): SchemaAction[] {
   const words: Change = (node) => ({ ...node, description: `About ${name}.` });
   const mark: Change = (node) => ({ ...node, "x-encodes": [...texts(node["x-encodes"]), "GEN-1"] });
   const example: Change = (node) => ({ ...node, examples: [name] });
-  return [words, mark, example].map((change, index) => ({
-    title: ["describe", "mark", "give an example"][index] ?? "",
-    change,
-    request: "editorial",
-    response: "editorial",
-  }));
+  return [
+    ["describe", words, "editorial", "editorial"],
+    ["mark", mark, "editorial", "editorial"],
+    ["give an example", example, "editorial", "editorial"],
+  ];
 }
