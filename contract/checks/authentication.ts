@@ -157,11 +157,11 @@ const forbiddenCases = (operations: readonly OperationId[], first: Role, other: 
     casePerOperation(
       operations,
       role === first ? operations : [],
+      { suffix: ` with the key ${role}`, needs: [`keys.${role}`] },
       async (tester, operation) => {
         const options = await requestToReject(tester, operation);
         assertError(await tester.request(operation, { ...options, key: role }), 403, "forbidden");
       },
-      { suffix: ` with the key ${role}`, needs: [`keys.${role}`] },
     ),
   );
 
@@ -309,9 +309,9 @@ export const accounts: Check[] = [
     ...casePerOperation(
       withPath,
       ["getEmail", "getContact"],
+      { needs: ["keys.second"] },
       async (tester, operation) =>
         requestOk(tester, operation, { ...(await validRequest(tester, operation)), key: "second" }),
-      { needs: ["keys.second"] },
     ),
     testCase(
       "a contact added with one key is found with another",

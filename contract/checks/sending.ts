@@ -49,16 +49,11 @@ const unverifiedCases = (
   core: readonly OperationId[] = [],
   needs: readonly Need[] = [],
 ): TestCase[] =>
-  casePerOperation(
-    sends,
-    core,
-    async (tester, operation) => {
-      const from = `contract@${domainOf(tester)}`;
-      const exchange = await submit(tester, operation, message(tester, { from }));
-      assertError(exchange, statuses, "send_rejected", fieldIn(operation, "from"));
-    },
-    { suffix, needs },
-  );
+  casePerOperation(sends, core, { suffix, needs }, async (tester, operation) => {
+    const from = `contract@${domainOf(tester)}`;
+    const exchange = await submit(tester, operation, message(tester, { from }));
+    assertError(exchange, statuses, "send_rejected", fieldIn(operation, "from"));
+  });
 
 /** A message with these changes is accepted; not part of the profile `core`. */
 const acceptedCase = (changes: (tester: Tester) => Record<string, unknown>): TestCase[] =>
@@ -110,36 +105,31 @@ export const sending: Check[] = withNeeds(emailNeeds, [
   check(
     "SEND-14",
     "a send can name a published template",
-    casePerOperation(
-      sends,
-      ["sendEmail"],
-      async (tester, operation) => {
-        const published = configured(tester.settings.fixtures.template, "template");
-        assertSuccess(await submit(tester, operation, templateMessage(tester, published)));
-      },
-      { needs: ["template"] },
-    ),
+    casePerOperation(sends, ["sendEmail"], { needs: ["template"] }, async (tester, operation) => {
+      const published = configured(tester.settings.fixtures.template, "template");
+      assertSuccess(await submit(tester, operation, templateMessage(tester, published)));
+    }),
   ),
   check("SEND-14", "a send with an unknown or unpublished template is rejected", [
     ...casePerOperation(
       sends,
       ["sendEmail"],
+      { suffix: " with an unknown template" },
       async (tester, operation) => {
         const { variables } = tester.settings.fixtures.template ?? {};
         const body = templateMessage(tester, { id: `no-template-${tester.run.unique()}`, variables });
         assertClientError(await submit(tester, operation, body), fieldIn(operation, "template_id"));
       },
-      { suffix: " with an unknown template" },
     ),
     ...casePerOperation(
       sends,
       ["sendEmail"],
+      { suffix: " with an unpublished template", needs: ["unpublishedTemplate"] },
       async (tester, operation) => {
         const draft = configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate");
         const exchange = await submit(tester, operation, templateMessage(tester, draft));
         assertClientError(exchange, fieldIn(operation, "template_id"));
       },
-      { suffix: " with an unpublished template", needs: ["unpublishedTemplate"] },
     ),
   ]),
   check(

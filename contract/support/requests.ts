@@ -82,19 +82,22 @@ export function needsOf(operation: OperationId): Need[] {
  * One test case per operation, with its name and the suffix as title.
  * @param core the operations that the profile `core` includes
  */
-export const casePerOperation = (
+export function casePerOperation(
   ids: readonly OperationId[],
   core: readonly OperationId[],
-  run: (tester: Tester, operation: OperationId) => Promise<unknown>,
-  { suffix = "", needs = [] }: { suffix?: string; needs?: readonly Need[] } = {},
-): TestCase[] =>
-  ids.map((operation) => ({
+  ...rest: [RunCase] | [{ suffix?: string; needs?: readonly Need[] }, RunCase]
+): TestCase[] {
+  const [{ suffix = "", needs = [] }, run] = rest.length === 1 ? [{}, rest[0]] : rest;
+  return ids.map((operation) => ({
     title: operation + suffix,
     operation,
     core: core.includes(operation),
     needs: [...needsOf(operation), ...needs],
     run: (tester) => run(tester, operation),
   }));
+}
+
+type RunCase = (tester: Tester, operation: OperationId) => Promise<unknown>;
 
 /** Values for all path parameters of an operation, for requests that are rejected before any lookup. */
 export const anyPath = (operation: OperationId): Record<string, string> =>
