@@ -114,21 +114,16 @@ export const stalls = (milliseconds: number): Disturbance => ({
 /** Changes the response of the service. */
 export const changes = (
   title: string,
-  change: (response: { status: number; headers: Record<string, string>; json: unknown }) => {
-    status?: number;
+  change: (response: Pick<WireResponse, "headers"> & { json: unknown }) => {
     headers?: Record<string, string>;
-    json?: unknown;
+    json: unknown;
   },
 ): Disturbance => ({
   title,
   handle: async (_request, forward) => {
     const { status, headers, body } = await forward();
-    const changed = change({ status, headers, json: JSON.parse(body.toString()) as unknown });
-    return {
-      status: changed.status ?? status,
-      headers: changed.headers ?? headers,
-      body: changed.json === undefined ? body : Buffer.from(JSON.stringify(changed.json)),
-    };
+    const { json, ...others } = change({ headers, json: JSON.parse(body.toString()) as unknown });
+    return { status, headers, ...others, body: Buffer.from(JSON.stringify(json)) };
   },
 });
 
