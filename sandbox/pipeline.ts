@@ -70,9 +70,7 @@ export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<
     idempotency: null,
   };
   progress.context = context;
-  const taken = limiter.take(account.id, now);
-  // An `await` takes time even if there is nothing to wait for.
-  const remaining = taken instanceof Promise ? await taken : taken;
+  const remaining = await limiter.take(account.id, now);
   if (remaining instanceof ErrorResponse) return remaining;
   progress.rateRemaining = remaining;
   const failure = services.failures.next(context);

@@ -4,7 +4,7 @@ import type { OperationRow } from "../../generated/operations.ts";
 import { count } from "../../lib/text.ts";
 import { rateWindow } from "../domain/rate-windows.ts";
 import type { Account, ApiKey } from "../domain/records.ts";
-import type { RateWindow, Store } from "../domain/store.ts";
+import type { Store } from "../domain/store.ts";
 import type { Directory } from "../seed/directory.ts";
 import type { RequestLimits } from "./context.ts";
 import { type ErrorResponse, errorResponse } from "./error-response.ts";
@@ -54,8 +54,6 @@ export function checkAccess(
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-type Taken = number | ErrorResponse<"429.rate_limited">;
-
 /**
  * Counts the requests of accounts, with all keys of an account together (Authentication 4), in a sliding window of 60 seconds. Rejected
  * requests do not count: otherwise a client that does not wait would never be accepted again.
@@ -67,18 +65,13 @@ export function createRateLimiter(store: Pick<Store, "countRequest">, limitsGive
   return {
     limitOf,
     /** Counts a request. @returns how many requests remain, or the 429 of one beyond the limit */
-    take(accountId: string, now: number): Taken | Promise<Taken> {
+    async take(accountId: string, now: number): Promise<number | ErrorResponse<"429.rate_limited">> {
       const limit = limitOf(accountId);
-      const window = store.countRequest(accountId, now, limit);
-      return window instanceof Promise
-        ? window.then((counted) => takenFrom(counted, limit, now))
-        : takenFrom(window, limit, now);
+      const { used, oldest } = await store.countRequest(accountId, now, limit);
+      return used < limit ? limit - used - 1 : tooMany(limit, (oldest ?? now) + rateWindow - now);
     },
   };
 }
-
-const takenFrom = ({ used, oldest }: RateWindow, limit: number, now: number): Taken =>
-  used < limit ? limit - used - 1 : tooMany(limit, (oldest ?? now) + rateWindow - now);
 
 function tooMany(limit: number, wait: number): ErrorResponse<"429.rate_limited"> {
   const seconds = Math.max(1, Math.ceil(wait / 1000));

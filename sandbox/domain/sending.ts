@@ -90,15 +90,6 @@ interface SenderError {
   message: string;
 }
 
-const noDomain: SenderError = {
-  id: "422.send_rejected",
-  message: "No sending domain is set up on this account.",
-};
-const ceiling: SenderError = {
-  id: "429.send_rejected",
-  message: "This account has reached its sending ceiling.",
-};
-
 /** Why this key and account must not send from an email address; undefined if they may. */
 export function senderError(
   from: string,
@@ -107,21 +98,20 @@ export function senderError(
   domains: readonly SendingDomain[],
 ): SenderError | undefined {
   const name = from.slice(from.lastIndexOf("@") + 1).toLowerCase();
-  if (key.domain !== null && key.domain !== name) {
-    return { id: "403.send_rejected", message: `This API key sends from ${key.domain} only.` };
-  }
-  if (domains.length === 0) return noDomain;
+  const rejected = (id: SenderError["id"], message: string): SenderError => ({ id, message });
+  if (key.domain !== null && key.domain !== name)
+    return rejected("403.send_rejected", `This API key sends from ${key.domain} only.`);
+  if (domains.length === 0)
+    return rejected("422.send_rejected", "No sending domain is set up on this account.");
   const domain = domains.find((candidate) => candidate.name === name);
-  if (domain === undefined) {
-    return { id: "403.send_rejected", message: `${name} is not a sending domain of this account.` };
-  }
-  if (domain.state === "unverified") {
-    return { id: "409.send_rejected", message: `${name} has not finished verifying.` };
-  }
-  if (domain.state === "stopped") {
-    return { id: "409.send_rejected", message: `Sending from ${name} is stopped.` };
-  }
-  return account.atSendingCeiling ? ceiling : undefined;
+  if (domain === undefined)
+    return rejected("403.send_rejected", `${name} is not a sending domain of this account.`);
+  if (domain.state === "unverified")
+    return rejected("409.send_rejected", `${name} has not finished verifying.`);
+  if (domain.state === "stopped") return rejected("409.send_rejected", `Sending from ${name} is stopped.`);
+  return account.atSendingCeiling
+    ? rejected("429.send_rejected", "This account has reached its sending ceiling.")
+    : undefined;
 }
 
 /** The largest message that is accepted, in bytes: a megabyte is 1,048,576 bytes. */

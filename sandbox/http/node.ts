@@ -7,6 +7,7 @@ import {
   STATUS_CODES,
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+// Imported, because users' tests may replace the global one.
 import { setImmediate } from "node:timers";
 import { type ApiRequest, bodyLimits, type HttpResponse, type RequestHandler } from "../api/context.ts";
 import { BodyRoom, collect } from "./body.ts";
@@ -90,7 +91,7 @@ function receive(
   proceed = (): void => {},
 ): void {
   const { handle, isOpen, room, unreadable } = receiver;
-  received(request, response);
+  last.set(request.socket, { request, response, earlier: last.get(request.socket)?.response });
   if (request.headers.upgrade !== undefined)
     onBrokenOff(request, () => reject(request.socket, async () => unreadable()));
   const head = {
@@ -101,7 +102,7 @@ function receive(
   };
   const limit = isSmall(request) ? bodyLimits.unchecked : receiver.bodyLimit(head);
   collect(request, { limit, room, proceed }, ({ body, release, omitted, free }) => {
-    if (omitted !== undefined) respondEarly(request);
+    if (omitted !== undefined) respondedEarly.add(request);
     const read: ApiRequest = { ...head, body, release, bodyOmitted: omitted };
     receiver.queue(() =>
       handle(read).then(
@@ -186,16 +187,8 @@ const last = new WeakMap<
   { request: IncomingMessage; response: ServerResponse; earlier: ServerResponse | undefined }
 >();
 
-/** Called for each request, before its response. */
-function received(request: IncomingMessage, response: ServerResponse): void {
-  last.set(request.socket, { request, response, earlier: last.get(request.socket)?.response });
-}
-
 /** Requests that get their response before the end of their body, which is not read. */
 const respondedEarly = new WeakSet<IncomingMessage>();
-
-/** Called for each of them, before its response. */
-const respondEarly = (request: IncomingMessage): void => void respondedEarly.add(request);
 
 /** The parser does not recover: it reports whatever comes in afterwards as a further error. */
 const rejected = new WeakSet<Socket>();
@@ -218,11 +211,7 @@ function after(response: ServerResponse | undefined, act: () => void): void {
 }
 
 async function end(socket: Socket, respond: () => Promise<HttpResponse>): Promise<void> {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const response = await respond().catch(() => null);
+  const response = socket.writable ? await respond().catch(() => null) : null;
   if (response === null) {
     socket.destroy();
     return;
@@ -236,8 +225,6 @@ async function end(socket: Socket, respond: () => Promise<HttpResponse>): Promis
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`, () => socket.destroy());
 }
-
-// Imported, because users' tests may replace the global one.
 
 /** Runs a task at the end of the current turn of the event loop, with all others of that turn. The task must not throw. */
 type TickQueue = (task: () => void) => void;
