@@ -251,15 +251,7 @@ describe("headers of the request", () => {
   });
 
   test.each([
-    "Bcc",
-    "To",
-    "From",
-    "Content-Type",
-    "Received",
-    "DKIM-Signature",
-    "Sender",
-    "Return-Path",
-    "MIME-Version",
+    ..."Bcc To From Content-Type Received DKIM-Signature Sender Return-Path MIME-Version".split(" "),
   ])("cannot be %s, even in a record that was never checked", async (name) => {
     const bytes = Buffer.from(
       await compose(message({}, { headers: { [name]: "evil@example.net" } })),

@@ -6,20 +6,9 @@ import { hasBrowser, openBrowser, serve } from "./browser.ts";
 import { bounced, hostile, receipt, requests, scheduled } from "./samples.ts";
 
 const paths = [
-  "/",
-  "/messages/msg_receipt",
-  "/messages/msg_receipt?view=headers",
-  "/messages/msg_bounced",
-  "/messages/msg_hostile",
-  "/messages/msg_hostile?view=source",
-  "/requests",
-  "/requests/req_3",
-  "/?search=nothing",
-  "/contacts",
-  "/suppressions",
-  "/clock",
-  "/failures",
-  "/control",
+  ..."/ /messages/msg_receipt /messages/msg_receipt?view=headers /messages/msg_bounced".split(" "),
+  ..."/messages/msg_hostile /messages/msg_hostile?view=source /requests /requests/req_3".split(" "),
+  ..."/?search=nothing /contacts /suppressions /clock /failures /control".split(" "),
 ];
 
 describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
