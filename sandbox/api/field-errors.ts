@@ -1,4 +1,4 @@
-import { mostVariables } from "../../generated/limits.ts";
+import { limits, mostVariables } from "../../generated/limits.ts";
 import type { ParameterTexts, ValidationError, Validator } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
@@ -159,8 +159,12 @@ function typeNames(type: unknown): string {
 /** Smaller bodies cannot have so many entries that reporting each would take too long, in bytes. */
 const harmless = 65_536;
 
-/** One entry more than any property of a request to send may have: the variables of a template have the most. */
-const most = mostVariables + 1;
+/** One entry more than a property may have. The variables of a template, which may be many more, have no rules for their names. */
+const mostOf = (name: string): number =>
+  1 +
+  (name === "variables"
+    ? mostVariables
+    : Math.max(limits.recipientsPerField, limits.messageTags, limits.attachments, limits.contactFields));
 
 /**
  * The body with no more entries of a field than show that they are too many: a validator reports every error of every entry, and would run
@@ -171,14 +175,14 @@ const most = mostVariables + 1;
 export function withoutSurplus(body: Record<string, unknown>, bytes: number): Record<string, unknown> {
   if (bytes < harmless) return body;
   const cut = Object.entries(body).flatMap(([name, value]) => {
-    const first = Array.isArray(value) || isObject(value) ? firstOf(value) : value;
+    const first = Array.isArray(value) || isObject(value) ? firstOf(value, mostOf(name)) : value;
     return first === value ? [] : [[name, first] as const];
   });
   return cut.length === 0 ? body : { ...body, ...Object.fromEntries(cut) };
 }
 
 /** The first entries of a list or an object; itself if it has no more. */
-function firstOf(value: unknown[] | Record<string, unknown>): unknown {
+function firstOf(value: unknown[] | Record<string, unknown>, most: number): unknown {
   if (Array.isArray(value)) return value.length > most ? value.slice(0, most) : value;
   const names: string[] = [];
   for (const name in value) {
