@@ -263,7 +263,7 @@ export class SqlStore implements Store {
       const suppressed = await this.#queries.suppressedAmong(db, { account: accountId, addresses });
       const known = row && contactOf(row);
       const { contact, mail, response, result } = decide(known, suppressed.length > 0);
-      if (mail) await this.#insert(db, mail);
+      if (mail) await this.#queries.insertMessage(db, rowOf(mail));
       if (contact)
         await db
           .updateTable("contacts")
@@ -348,10 +348,6 @@ export class SqlStore implements Store {
     return replayOf(row);
   }
 
-  async #insert(db: Connection, message: Message, listed = 1): Promise<void> {
-    await this.#queries.insertMessage(db, rowOf(message, listed));
-  }
-
   #isOneStatement({ messages }: Accepted): boolean {
     return this.#database.driver.isPostgres && messages.length === 1;
   }
@@ -365,7 +361,7 @@ export class SqlStore implements Store {
       const [row] = await this.#queries.insertAndCount(db, values);
       return row?.recipients ?? 0;
     }
-    const inserted = messages.map((one) => this.#insert(db, one));
+    const inserted = messages.map((one) => this.#queries.insertMessage(db, rowOf(one)));
     // Last: all sends of an account wait for each other here.
     const [used] = await together(this.#count(db, account, now, recipients), ...inserted);
     return used;
@@ -387,7 +383,7 @@ export class SqlStore implements Store {
         .execute();
     }
     if (suppressions.length > 0) await writeSuppressions(db, suppressions);
-    for (const message of messages) await this.#insert(db, message, 0);
+    for (const message of messages) await this.#queries.insertMessage(db, rowOf(message, 0));
   }
 }
 

@@ -50,9 +50,11 @@ export function contactTests(open: OpenStore): void {
     test("are kept once when the same request comes twice at the same moment", async () => {
       const store = await open();
       const mails = ["confirm_1", "confirm_2"].map((id) => sentMessage(id));
-      const [, second] = await Promise.all(mails.map((mail) => store.changeContact(signUp(mail))));
-      expect(second).toHaveProperty("replay");
-      expect((await store.messages({ limit: 9 })).map(({ id }) => id)).toEqual(["confirm_1"]);
+      const outcomes = await Promise.all(mails.map((mail) => store.changeContact(signUp(mail))));
+      // Two connections of PostgreSQL may overtake each other.
+      const kept = mails.filter((_, index) => !("replay" in (outcomes[index] ?? {})));
+      expect(kept).toHaveLength(1);
+      expect((await store.messages({ limit: 9 })).map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
     });
 
     test("the decision gets whether the address is suppressed", async () => {
