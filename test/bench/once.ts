@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { bodyLimits } from "../../sandbox/api/context.ts";
-import { type LargeRequest, largeRequests } from "../sandbox/fuzz/values.ts";
+import { type LargeRequest, largeRequests } from "../sandbox/fuzz/large-requests.ts";
 import type { Usage } from "./child.ts";
 import type { Figure } from "./figures.ts";
 import { measure, median, requestHeaders, sendOne, startPinned } from "./measure.ts";

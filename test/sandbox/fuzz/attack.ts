@@ -7,7 +7,8 @@ import { startServer } from "../../bench/child.ts";
 import { exchange, parse } from "../http/raw.ts";
 import { checkResponse, type SeenResponse } from "../responses.ts";
 import { keys, minute } from "../rig.ts";
-import { bend, goodBodies, key, largeRequests, malformed, method, name, target, value } from "./values.ts";
+import { largeRequests } from "./large-requests.ts";
+import { bend, goodBodies, key, malformed, method, name, target, value } from "./values.ts";
 
 /** A well-formed request with any content. */
 interface Sent {
