@@ -90,7 +90,7 @@ describe("the package as it is in the container", { timeout: 120_000 }, () => {
     child.kill("SIGTERM");
     expect(await exited).toEqual([0, null]);
     expect(await checkHealth(`${url}/health`)).toBe(1);
-    expect(await readdir(data)).toContain("sandbox.db");
+    expect(await readdir(data)).toContain("sandbox.sqlite");
     expect(await filesOf(app)).toEqual(before);
   });
 

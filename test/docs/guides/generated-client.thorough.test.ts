@@ -17,7 +17,7 @@ const [sending = "", persistent = ""] = (page === undefined ? [] : blocksOf(page
 
 /** What the compiler rejects and accepts according to the guide. */
 const mistakes = `import createClient from "openapi-fetch";
-import type { paths } from "../site/visit.ts";
+import type { paths } from "./email-api.d.ts";
 
 const api = createClient<paths>({ baseUrl: "" });
 const message = { from: "hello@bakery.example", to: ["ada@readers.example"] };
