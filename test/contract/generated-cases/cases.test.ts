@@ -171,17 +171,17 @@ test.each([
 });
 
 test("a property of a body that no row selects has a check of its own, of the requirement that the document encodes at it", () => {
-  const withPriority = (encoded: object) => {
+  const withMood = (encoded: object) => {
     const changed = structuredClone(document);
     const { ContentSend } = changed.components?.schemas ?? {};
     if (ContentSend?.properties === undefined) throw new Error("ContentSend has no properties");
-    ContentSend.properties.priority = { type: "string", enum: ["low", "high"], ...encoded };
-    return validationChecks(onMock, changed).filter(({ title }) => title === "priority is validated");
+    ContentSend.properties.mood = { type: "string", enum: ["low", "high"], ...encoded };
+    return validationChecks(onMock, changed).filter(({ title }) => title === "mood is validated");
   };
-  expect(withPriority({})).toMatchObject([{ ids: ["ERR-10"] }]);
-  const [check] = withPriority({ "x-encodes": ["SEND-29"] });
+  expect(withMood({})).toMatchObject([{ ids: ["ERR-10"] }]);
+  const [check] = withMood({ "x-encodes": ["SEND-29"] });
   expect(check?.ids).toEqual(["SEND-29"]);
   expect(check?.cases.map(({ title }) => title)).toContain(
-    'sendEmail (ContentSend): "low" as priority is accepted',
+    'sendEmail (ContentSend): "low" as mood is accepted',
   );
 });
