@@ -95,6 +95,18 @@ async function runWorker(folder: string, servers: Servers): Promise<unknown> {
   }
 }
 
+/** The results of the smoke test in every runtime. */
+const expected = {
+  replayed: true,
+  attempts: 2,
+  accepted: 130,
+  missing: "not_found",
+  late: 1,
+  gone: "TimeoutError",
+  fetched: 200,
+  shown: false,
+};
+
 async function tryAll(folder: string, sandbox: Sandbox, silentUrl: string): Promise<boolean> {
   const servers = { key: sandbox.keys["all abilities"] ?? "", baseUrl: sandbox.url, silentUrl };
   const runs = Object.entries(commands).map(
@@ -126,15 +138,3 @@ try {
   await sandbox.close();
   await rm(folder, { recursive: true, force: true });
 }
-
-/** The results of the smoke test in every runtime. */
-export const expected = {
-  replayed: true,
-  attempts: 2,
-  accepted: 130,
-  missing: "not_found",
-  late: 1,
-  gone: "TimeoutError",
-  fetched: 200,
-  shown: false,
-};
