@@ -57,8 +57,6 @@ async function runAll(
   console.error(`${since().toFixed(0)} s`);
 }
 
-process.exitCode = await exitCodeOf(bench);
-
 const usage = `Usage: npm run bench:conformance -- [options]
 
 Runs this suite, Schemathesis, redocly drift and redocly respect on mutants,
@@ -126,3 +124,5 @@ function readOptions(): Options | undefined {
 }
 
 type Numeric = Exclude<keyof typeof options, "help" | "json" | "tools">;
+
+process.exitCode = await exitCodeOf(bench);
