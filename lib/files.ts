@@ -1,7 +1,12 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { findPackageJSON } from "node:module";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { UserError } from "./user-error.ts";
+
+/** The text of a file of the project, which a clone has and the package too. @param path relative to the root */
+export const projectFile = (path: string): string =>
+  readFileSync(join(dirname(findPackageJSON(import.meta.url) ?? ""), path), "utf8");
 
 /** Generated files: their text by path, relative to a folder. */
 export type Files = ReadonlyMap<string, string>;

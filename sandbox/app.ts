@@ -1,14 +1,23 @@
 import { errors } from "../generated/errors.ts";
-import { headers as named } from "../generated/headers.ts";
+import { type HeaderRow, headers as named } from "../generated/headers.ts";
 import { operations } from "../generated/operations.ts";
 import { requests } from "../generated/validators/requests.js";
-import { createRateLimiter, findKey, type RateLimiter } from "./api/access.ts";
-import { type ApiRequest, type ApiResponse, bodyLimits, type Services, type Success } from "./api/context.ts";
+import { checkAccess, createRateLimiter, findKey, type RateLimiter } from "./api/access.ts";
+import { readBody } from "./api/body.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  bodyLimits,
+  type RequestContext,
+  type Services,
+  type Success,
+} from "./api/context.ts";
 import { ErrorResponse, errorTypeOf } from "./api/error-response.ts";
-import { createRouter, pathOf } from "./api/paths.ts";
-import { failureOf } from "./api/simulated-failure.ts";
+import { type ParametersParser, readParameters } from "./api/field-errors.ts";
+import { idempotencyRecord, replay } from "./api/idempotency.ts";
+import { createRouter, type GatewayError, pathOf, type Route } from "./api/paths.ts";
+import { applyFailure, failureOf } from "./api/simulated-failure.ts";
 import { ClosedError } from "./domain/store.ts";
-import { type ApiDefinition, type Pipeline, type Progress, type Result, resultOf } from "./pipeline.ts";
 import { handlers } from "./routes/table.ts";
 
 /** The API, from request to response, without a socket. */
@@ -21,6 +30,41 @@ export interface App {
   renderError(error: ErrorResponse): ApiResponse;
   /** How many bytes of body to read: none for a request that its path, method or key rejects. */
   bodyLimit(request: Pick<ApiRequest, "method" | "target" | "headers">): number;
+}
+
+type Result = Success | ErrorResponse;
+
+/** The operations that an app serves, with their handlers and the validators of their parameters. */
+export interface ApiDefinition {
+  operations: readonly Route["operation"][];
+  /** Each gets the context of its own operation. */
+  handlers: Readonly<Record<string, (context: never, services: Services) => Result | Promise<Result>>>;
+  requests: Readonly<Record<string, { parameters: ParametersParser }>>;
+}
+
+/** What requests are processed with. */
+interface Pipeline {
+  services: Services;
+  definition: ApiDefinition;
+  limiter: RateLimiter;
+}
+
+/** A request in progress. */
+interface Progress {
+  requestId: string;
+  now: number;
+  method: string;
+  path: string;
+  /** Null without an operation or a valid key. */
+  context: RequestContext | null;
+  error: ErrorResponse | null;
+  request: RequestContext["request"];
+  /** By a monotonic clock. */
+  startedAt: number;
+  route: Route | GatewayError;
+  rateRemaining: number;
+  /** A simulated failure that changes the response. */
+  ending: "cut" | "empty" | null;
 }
 
 const contract: ApiDefinition = { operations: Object.values(operations), handlers, requests };
@@ -71,13 +115,95 @@ async function handle(progress: Progress, pipeline: Pipeline): Promise<ApiRespon
   return finish(progress, result, pipeline);
 }
 
+/**
+ * The checks of a request, in this order: path, method, key, rate limit, ability, product, readable body, idempotency key, parameters;
+ * then the operation's own: fields, existence, state.
+ */
+async function resultOf(progress: Progress, pipeline: Pipeline): Promise<Result> {
+  const { services, limiter } = pipeline;
+  const { request, now, requestId, route } = progress;
+  if (route instanceof ErrorResponse) return route;
+  const { operation } = route;
+  const { directory } = services;
+  const key = findKey(request.headers.authorization, directory, now);
+  if (key instanceof ErrorResponse) return key;
+  const account = directory.account(key.accountId);
+  const context: RequestContext = {
+    request,
+    requestId,
+    now,
+    operation,
+    key,
+    account,
+    path: {},
+    query: {},
+    body: undefined,
+    bytes: request.body?.length ?? 0,
+    idempotency: null,
+  };
+  progress.context = context;
+  const remaining = await limiter.take(account.id, now);
+  if (remaining instanceof ErrorResponse) return remaining;
+  progress.rateRemaining = remaining;
+  const failure = await services.failures.next(context);
+  if (failure?.kind === "cut") progress.ending = "cut";
+  // A 500 may come without the error body.
+  if (failure?.kind === "status" && failure.status === 500 && !failure.body) progress.ending = "empty";
+  const failed = failure && (await applyFailure(failure, services.failures));
+  if (failed) return failed;
+  return (
+    checkAccess(operation, key, account) ?? readRequest(context) ?? (await perform(route, context, pipeline))
+  );
+}
+
+/** Reads the body and the idempotency key of an operation that has them. */
+function readRequest(context: RequestContext): ErrorResponse | undefined {
+  const { request, operation } = context;
+  if (operation.requestBody === null) return undefined;
+  const body = readBody(request, operation);
+  if (body instanceof ErrorResponse) return body;
+  context.body = body.value;
+  const record = idempotencyRecord(context);
+  if (record instanceof ErrorResponse) return record;
+  context.idempotency = record;
+  return undefined;
+}
+
+/** Whether the responses of an operation carry the quota headers. */
+const hasQuotaHeaders = ({ id }: Route["operation"]): boolean =>
+  (named.MonthlyQuota as HeaderRow).operations?.includes(id) === true;
+
+/**
+ * Runs the handler. A repeated request gets the response of the first one even if it would be rejected by now. The store ensures that for
+ * the requests that reach it, and this function for those that are rejected before.
+ */
+async function perform(
+  route: Route,
+  context: RequestContext,
+  { services, definition }: Pipeline,
+): Promise<Result> {
+  const { operation, account, now, idempotency } = context;
+  const parser = definition.requests[operation.id]?.parameters;
+  const handler = definition.handlers[operation.id];
+  if (parser === undefined || handler === undefined) throw new Error(`${operation.id} has no handler`);
+  const parameters = readParameters(route, context.request.target, parser);
+  const result =
+    parameters instanceof ErrorResponse
+      ? parameters
+      : await handler(Object.assign(context, parameters) as never, services);
+  if (idempotency === null || !(result instanceof ErrorResponse)) return result;
+  const earlier = await services.store.recall(idempotency, now);
+  if (earlier === undefined) return result;
+  const used = hasQuotaHeaders(operation) ? await services.store.used(account.id, now) : undefined;
+  return replay(earlier, idempotency, used);
+}
+
 /** In milliseconds. If the clock of the sandbox is further off, responses have its time, so that clients can see it; Node sends its own. */
 const clockDifference = 2_000;
 
 /** Renders the response and logs it. */
 function finish(progress: Progress, result: Result, { services, limiter }: Pipeline): ApiResponse {
   let response = render(result, progress, limiter);
-  // Without the error body, as a 500 may come.
   if (progress.ending === "empty") {
     const headers = { [named.ServiceRequestId.name]: progress.requestId };
     response = { status: response.status, headers, body: "" };
@@ -85,8 +211,7 @@ function finish(progress: Progress, result: Result, { services, limiter }: Pipel
   if (progress.ending === "cut") response.cut = true;
   if (Math.abs(progress.now - Date.now()) > clockDifference)
     response.headers.Date = new Date(progress.now).toUTCString();
-  const milliseconds = performance.now() - progress.startedAt;
-  logRequest(progress, response, milliseconds, services);
+  logRequest(progress, response, services);
   return response;
 }
 
@@ -148,10 +273,9 @@ const none: string[] = [];
 function logRequest(
   logged: Progress,
   { status, body }: ApiResponse,
-  milliseconds: number,
   { store, recent, onRequest }: Services,
 ): void {
-  const { requestId, method, path, error, context, now: at } = logged;
+  const { requestId, method, path, error, context, now: at, startedAt } = logged;
   const errorType = error === null ? null : errorTypeOf(errors[error.id]);
   const accountId = context?.account.id ?? null;
   // Only sends are accepted with 202.
@@ -163,7 +287,6 @@ function logRequest(
     const entry = { requestId, accountId, method, path, status, errorType, fields, at };
     store.logRequest(entry);
   }
-  if (onRequest === undefined) return;
-  const time = Date.now();
-  onRequest({ time, at, requestId, accountId, method, path, status, errorType, milliseconds });
+  const milliseconds = performance.now() - startedAt;
+  onRequest?.({ time: Date.now(), at, requestId, accountId, method, path, status, errorType, milliseconds });
 }

@@ -82,17 +82,14 @@ export async function siteResponse(
       ? health(services)
       : methodNotAllowed(method, path, ["GET", "HEAD"]);
   }
-  const { isPage, page } = await import("./pages/pages.ts");
-  const isToControl = isControl(path);
-  if (!isToControl && !isPage(path)) return undefined;
-  const { requestError } = await import("./control/control.ts");
+  const pages = isControl(path) ? undefined : await import("./pages/pages.ts");
+  if (pages?.isPage(path) === false) return undefined;
+  const { control, requestError } = await import("./control/control.ts");
   // Recipients on other machines follow the link of a confirmation email, like that of the service.
   const rejected = path === confirmationPage ? undefined : requestError(services, request);
   if (rejected !== undefined) return rejected;
   await services.store.readSettings();
-  if (!isToControl) return page(services, request, path);
-  const { control } = await import("./control/control.ts");
-  return control(services, request, path);
+  return pages === undefined ? control(services, request, path) : pages.page(services, request, path);
 }
 
 /** Responds to a request that an error of the sandbox ends, in the form of what it was for: the API, the control API, or a page. */

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
+import { projectFile } from "../../lib/files.ts";
 import { Html } from "../../lib/html.ts";
 import { count } from "../../lib/text.ts";
 import { brief, capitalized, duration, visible } from "../text.ts";
@@ -67,18 +65,14 @@ ${topics.map((topic) => topicMarkup(topic, failures, contents))}
 `;
 }
 
-/** A file of the page: it is in a clone, and in the package. */
-const asset = (name: string): string =>
-  readFileSync(join(dirname(findPackageJSON(import.meta.url) ?? ""), "contract/report", name), "utf8");
-
 /** The filter by verdict needs no script. */
 const filters = ["decided", ...Object.values(verdictLabels).map(({ name }) => name)].map(
   (name) =>
     `body:has(#show-${name}:checked) article:not(.${name}), body:has(#show-${name}:checked) section.topic:not(:has(article.${name})) { display: none; }\n`,
 );
 
-const style = asset("page.css") + filters.join("");
-const script = asset("page.js");
+const style = projectFile("contract/report/page.css") + filters.join("");
+const script = projectFile("contract/report/page.js");
 
 /** Loads nothing, and runs only the page's own script: a response of the server cannot inject one. */
 const policy = [

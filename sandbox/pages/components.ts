@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
+import { projectFile } from "../../lib/files.ts";
 import { Html, html, type Insert } from "../../lib/html.ts";
 import type { ApiRequest } from "../api/context.ts";
 import { commonHeaders, findAccount, type GatewayServices, type SiteResponse } from "../control/operation.ts";
 import type { Account, MembershipStatus, MessageStatus } from "../domain/records.ts";
-import { script } from "./script.ts";
-import { style } from "./style.ts";
+
+const style = projectFile("sandbox/pages/page.css");
+export const script = projectFile("sandbox/pages/page.js");
 
 const contentSecurityPolicy = [
   "default-src 'none'",

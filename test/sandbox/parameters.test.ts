@@ -4,9 +4,9 @@ import type { ParameterTexts, ValidationError } from "../../generated/validators
 import type { RequestContext } from "../../sandbox/api/context.ts";
 import { ErrorResponse } from "../../sandbox/api/error-response.ts";
 import type { Route } from "../../sandbox/api/paths.ts";
+import type { ApiDefinition } from "../../sandbox/app.ts";
 import { createApp } from "../../sandbox/app.ts";
 import { listen } from "../../sandbox/http/node.ts";
-import type { ApiDefinition } from "../../sandbox/pipeline.ts";
 import { createDirectory } from "../../sandbox/seed/directory.ts";
 import { filledAt, initialState, loadSeed } from "../../sandbox/seed/load.ts";
 import { createServices } from "../../sandbox/service.ts";

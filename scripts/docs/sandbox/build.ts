@@ -13,7 +13,9 @@ const builtins = ["buffer", "crypto", "http", "net", "timers/promises"].map((nam
 const composer = "sandbox/mail/compose.ts";
 
 /** Modules that need sockets or files. The sandbox loads them only with options or paths that it does not have in a page. */
-const absent = ["sandbox/mail/download.ts", "sandbox/mail/outbound.ts", "sandbox/seed/check.ts"];
+const absent = ["mail/download.ts", "mail/outbound.ts", "pages/pages.ts", "seed/check.ts"].map(
+  (name) => `sandbox/${name}`,
+);
 
 const replacements: Plugin = {
   name: "replacements",

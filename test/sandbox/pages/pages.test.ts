@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { html } from "../../../lib/html.ts";
+import { script } from "../../../sandbox/pages/components.ts";
 import { withInlineImages } from "../../../sandbox/pages/message.ts";
-import { script } from "../../../sandbox/pages/script.ts";
 import { put, startedAt, type TestSite } from "../control/test-site.ts";
 import { keys, mail, type Rig, startRig } from "../rig.ts";
 import { bounced, hostile, openPages, type PageReader, receipt, requests } from "./samples.ts";

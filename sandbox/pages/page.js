@@ -3,7 +3,6 @@
  * `data-live`, and shows the buttons that copy. The server has escaped every text, and a parsed document runs nothing. A page in the
  * background requests nothing, and after a slow response the next request waits longer.
  */
-export const script = `
 (() => {
   document.documentElement.classList.add("js");
 
@@ -19,7 +18,9 @@ export const script = `
       document.execCommand("copy");
     }
     button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 1500);
   });
 
   document.addEventListener("submit", (event) => {
@@ -30,12 +31,15 @@ export const script = `
   // In a narrow window the sections are one row that scrolls.
   const sections = document.querySelector("nav.main");
   const current = sections.querySelector("[aria-current]");
-  if (current !== null) sections.scrollLeft = current.offsetLeft - (sections.clientWidth - current.offsetWidth) / 2;
+  if (current !== null)
+    sections.scrollLeft = current.offsetLeft - (sections.clientWidth - current.offsetWidth) / 2;
 
   // Beside the list it is always open; above the list only as long as that is empty.
   const start = document.querySelector(".start");
   const wide = matchMedia("(min-width: 62.01rem)");
-  const fold = () => { start.open = wide.matches || document.querySelector('[data-live="list"] .rows') === null; };
+  const fold = () => {
+    start.open = wide.matches || document.querySelector('[data-live="list"] .rows') === null;
+  };
   if (start !== null) {
     fold();
     wide.addEventListener("change", fold);
@@ -113,4 +117,3 @@ export const script = `
   show("Live", false);
   setTimeout(run, 1000);
 })();
-`;
