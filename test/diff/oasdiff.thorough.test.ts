@@ -3,8 +3,7 @@ import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import type { Node } from "../../scripts/document/values.ts";
-import { labelledChanges } from "./changes/all.ts";
-import { documentsOf } from "./changes/change.ts";
+import { documentsOf, labelledChanges } from "./changes/change.ts";
 import { changesOfAll, type OasdiffChange, reduced, runOasdiff } from "./oasdiff.ts";
 
 // A cross-check with another tool, on the labelled changes.

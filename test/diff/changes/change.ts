@@ -1,73 +1,110 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
 import type { Verdict } from "../../../scripts/diff/comparison.ts";
-import type { Node } from "../../../scripts/document/values.ts";
+import { valueAtPointer } from "../../../scripts/document/json-pointer.ts";
+import { listOf, type Node, nodeOf } from "../../../scripts/document/values.ts";
+import {
+  add,
+  at,
+  copy,
+  put,
+  remove,
+  removeLast,
+  rename,
+  reverse,
+  schema as schemaPointer,
+  take,
+} from "../../document-edits.ts";
 
 /** One labelled change of the contract. */
 export interface LabelledChange {
   /** Unique. */
   title: string;
-  /** Adds to the base what the change needs and this contract does not have. */
-  given?: Edit;
-  /** Makes the change in a copy of the bundle. */
-  edit: Edit;
+  /** What the change needs and this contract does not have: added to the base. */
+  given: EditRow[];
+  edits: EditRow[];
   verdict: Verdict;
   /** The requirement that the verdict follows from. */
   requirement: string;
+}
+
+/**
+ * An edit as in the files of this folder: its name with the pointer to what it changes. A pointer without a slash at its
+ * start begins with an operationId, a schema or another kind of component; `id=SEND-9` is the row of a table with that id.
+ */
+interface EditRow {
+  value?: unknown;
+  to?: string;
+  [edit: string]: unknown;
+}
+
+interface Group {
+  verdict: Verdict;
+  requirement: string;
+  given?: EditRow | EditRow[];
+  /** By title. */
+  changes: Record<string, EditRow | EditRow[]>;
+}
+
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".yaml"));
+
+/** Every labelled change of the contract. */
+export const labelledChanges: LabelledChange[] = files.flatMap((file) => {
+  const groups = parse(readFileSync(join(import.meta.dirname, file), "utf8")) as Group[];
+  return groups.flatMap(({ verdict, requirement, given = [], changes }) =>
+    Object.entries(changes).map(([title, edits]) => ({
+      ...{ title, verdict, requirement },
+      ...{ given: [given].flat(), edits: [edits].flat() },
+    })),
+  );
+});
+
+/** The base and the revision of a change. The bundle is not modified. */
+export function documentsOf(bundle: Node, { given, edits }: LabelledChange): [Node, Node] {
+  const before = given.length === 0 ? bundle : edited(bundle, given);
+  return [before, edited(before, edits)];
+}
+
+function edited(document: Node, rows: EditRow[]): Node {
+  const copied = structuredClone(document);
+  for (const row of rows) make(copied, row);
+  return copied;
+}
+
+function make(document: Node, { value, to = "", ...edit }: EditRow): void {
+  const [[name, target] = ["none", ""]] = Object.entries(edit);
+  const pointer = pointerIn(document, String(target));
+  const edits: Record<string, (document: object) => void> = {
+    put: put(pointer, value),
+    add: add(pointer, value),
+    take: take(pointer, value),
+    remove: remove(pointer),
+    removeLast: removeLast(pointer),
+    reverse: reverse(pointer),
+    rename: rename(pointer, to),
+    copy: copy(pointer, pointerIn(document, to)),
+  };
+  const found = edits[name];
+  if (found === undefined) throw new Error(`no edit is called ${name}`);
+  found(document);
+}
+
+function pointerIn(document: Node, text: string): string {
+  const [first = ""] = text.split("/");
+  const operation = Object.entries(at).find(([id]) => id === first)?.[1];
+  const component = /^[A-Z]/.test(first) ? schemaPointer(first) : `/components/${first}`;
+  const pointer = (first === "" ? "" : (operation ?? component)) + text.slice(first.length);
+  return pointer.replace(/^(.*)\/(\w+)=([^/]+)/, (_, table: string, key: string, value: string) => {
+    const index = listOf(valueAtPointer(document, table)).findIndex((row) => nodeOf(row)[key] === value);
+    if (index < 0) throw new Error(`no row with ${key} ${value} in ${table}`);
+    return `${table}/${index}`;
+  });
 }
 
 /** A bundle that may be edited: any value at any name. */
 // biome-ignore lint/suspicious/noExplicitAny: an edit reaches into a document whose shape it knows
 export type Editable = any;
 
-/** The requirements that verdicts follow from. */
-export const follows = {
-  prefix: "VER-1",
-  added: "VER-2",
-  kept: "VER-3",
-  type: "VER-4",
-  optional: "VER-5",
-  clients: "VER-6",
-  lifetime: "VER-7",
-  changelog: "VER-8",
-} as const;
-
-type Edit = (bundle: Editable) => unknown;
-
-/** Adds something to the base of changes. */
-export const given =
-  (before: Edit) =>
-  (...changes: LabelledChange[][]): LabelledChange[] =>
-    changes.flat().map((change) => ({ ...change, given: before }));
-
-/** Changes with a verdict that follows from a requirement, by title. */
-const labelled =
-  (verdict: Verdict) =>
-  (requirement: string, edits: Record<string, Edit>): LabelledChange[] =>
-    Object.entries(edits).map(([title, edit]) => ({ title, edit, verdict, requirement }));
-
-export const additive = labelled("additive");
-export const breaking = labelled("breaking");
-export const editorial = (edits: Record<string, Edit>): LabelledChange[] =>
-  labelled("editorial")(follows.changelog, edits);
-
-/** The base and the revision of a change. The bundle is not modified. */
-export function documentsOf(bundle: Node, { given: prepare, edit }: LabelledChange): [Node, Node] {
-  let before = bundle;
-  if (prepare !== undefined) {
-    before = structuredClone(bundle);
-    prepare(before);
-  }
-  const after = structuredClone(before);
-  edit(after);
-  return [before, after];
-}
-
 /** A schema of the bundle, by name. */
 export const schema = (bundle: Editable, name: string): Editable => bundle.components.schemas[name];
-
-/** Removes an entry from a list. */
-export const drop = (list: unknown[], entry: unknown): void => {
-  list.splice(list.indexOf(entry), 1);
-};
-
-/** The row of a table that has this id. */
-export const row = (rows: Editable[], id: string): Editable => rows.find((one) => one.id === id);
