@@ -1,12 +1,22 @@
-import { readdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { basename } from "node:path";
 import type { Rule } from "./rule.ts";
+import * as errors from "./rules/errors.ts";
+import * as examples from "./rules/examples.ts";
+import * as headers from "./rules/headers.ts";
+import * as operations from "./rules/operations.ts";
+import * as requirements from "./rules/requirements.ts";
+import * as responses from "./rules/responses.ts";
+import * as schemas from "./rules/schemas.ts";
+import * as tables from "./rules/tables.ts";
+import * as values from "./rules/values.ts";
 
-const ids = readdirSync(new URL("rules/", import.meta.url)).map((file) => basename(file, ".ts"));
-// Not `await import`: the `spectral` command loads the ruleset with `require`, which takes no top-level await.
-const require = createRequire(import.meta.url);
-const ruleOf = (id: string): Rule => (require(`./rules/${id}.ts`) as { rule: Rule }).rule;
+const topics = [errors, examples, headers, operations, requirements, responses, schemas, tables, values];
 
-/** The custom rules by id: each file of `rules/` exports one, and its name is the id. */
-export const customRules: Record<string, Rule> = Object.fromEntries(ids.sort().map((id) => [id, ruleOf(id)]));
+const idOf = (name: string): string => name.replaceAll(/(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase();
+
+/** The custom rules by id: the name of each export of `rules/` in kebab case. */
+export const customRules: Record<string, Rule> = Object.fromEntries(
+  topics
+    .flatMap((topic) => Object.entries<Rule>(topic))
+    .map(([name, rule]): [string, Rule] => [idOf(name), rule])
+    .sort(([one], [other]) => (one < other ? -1 : 1)),
+);

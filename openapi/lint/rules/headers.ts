@@ -1,0 +1,144 @@
+import { rowsFor } from "../../../scripts/document/errors.ts";
+import { follow } from "../../../scripts/document/references.ts";
+import { headerOf, isSuccess, listedResponses, responses } from "../../../scripts/document/responses.ts";
+import { entriesOf, type Node, textsOf } from "../../../scripts/document/values.ts";
+import { type Rule, ruleForEach } from "../rule.ts";
+
+export const allowOn405 = ruleForEach(responses, {
+  description: "A 405 response has the Allow header; no other response has it.",
+  *check(response, document) {
+    const header = headerOf(document, response, "Allow");
+    if (response.status === "405" && header?.value.required !== true)
+      yield `Add the header Allow with required: true to ${response.name}.`;
+    if (response.status !== "405" && header !== undefined)
+      yield {
+        path: [...response.path, "headers"],
+        message: `Remove the header Allow from ${response.name}: only a 405 has it.`,
+      };
+  },
+});
+
+export const headerExamplesWorkInMocks = ruleForEach(responses, {
+  description: "The example of a header is a single value that mocks do not take for a missing header.",
+  *check({ path, response }, document) {
+    for (const [name, value] of entriesOf(response.headers)) {
+      const header = follow(document, [...path, "headers", name], value);
+      const { example } = header.value;
+      if (example !== undefined && (!example || typeof example === "object"))
+        yield {
+          path: header.path,
+          message: `Set the example of the header ${name} to a non-empty string or a number other than 0.`,
+        };
+    }
+  },
+});
+
+/** The operations of each header that has `x-operations`, by the name of the header. */
+const reserved = (document: Node): Map<string, string[]> =>
+  new Map(
+    listedResponses(document).flatMap((response) =>
+      entriesOf(response.response.headers).flatMap(([name]): [string, string[]][] => {
+        const users = headerOf(document, response, name)?.value["x-operations"];
+        return users === undefined ? [] : [[name, textsOf(users)]];
+      }),
+    ),
+  );
+
+export const quotaHeadersOnSends: Rule = {
+  description:
+    "A header with x-operations is on the successful responses of these operations, and on no other.",
+  *check(document) {
+    const headers = [...reserved(document)];
+    for (const response of listedResponses(document))
+      for (const [name, users] of headers) {
+        const expected = isSuccess(response.status) && users.includes(response.operation?.id ?? "");
+        const header = headerOf(document, response, name);
+        if (expected && header?.value.required !== true)
+          yield {
+            path: response.path,
+            message: `Add the header ${name} with required: true to ${response.name}.`,
+          };
+        if (!expected && header !== undefined)
+          yield {
+            path: [...response.path, "headers"],
+            message: `Remove the header ${name} from ${response.name}: only successful responses of ${users.join(" and ")} have it.`,
+          };
+      }
+  },
+};
+
+const headers = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
+
+export const rateLimitHeadersOnSuccessOnly = ruleForEach(responses, {
+  description: "Successful responses have the rate-limit headers; others do not.",
+  *check(response, document) {
+    for (const name of headers) {
+      const header = headerOf(document, response, name);
+      if (isSuccess(response.status) && header?.value.required !== true)
+        yield `Add the header ${name} with required: true to ${response.name}.`;
+      if (!isSuccess(response.status) && header !== undefined)
+        yield {
+          path: [...response.path, "headers"],
+          message: `Remove the header ${name} from ${response.name}: only successful responses have it.`,
+        };
+    }
+  },
+});
+
+export const requestIdOnEveryResponse = ruleForEach(responses, {
+  description: "Every response has the required header X-Service-Request-Id.",
+  *check(response, document) {
+    const header = headerOf(document, response, "X-Service-Request-Id");
+    if (header === undefined) yield `Add the header X-Service-Request-Id to ${response.name}.`;
+    else if (header.value.required !== true)
+      yield {
+        path: header.path,
+        message: `Set required: true on the header X-Service-Request-Id of ${response.name}: every response has it.`,
+      };
+  },
+});
+
+export const requiredHeadersMarked = ruleForEach(responses, {
+  description: "Every response header has required, true or false.",
+  *check({ path, response, name: owner }, document) {
+    for (const [name, value] of entriesOf(response.headers)) {
+      const header = follow(document, [...path, "headers", name], value);
+      const place = header.path[0] === "components" ? `${header.path[2]}` : `${name} of ${owner}`;
+      if (typeof header.value.required !== "boolean")
+        yield {
+          path: header.path,
+          message: `Set required on the header ${place}.`,
+        };
+    }
+  },
+});
+
+/** `rate_limited` requires `Retry-After`; whether `send_rejected` has it is unspecified. */
+export const retryAfterOn429 = ruleForEach(listedResponses, {
+  description:
+    "A 429 response has Retry-After, required if every type of it has one; no other response has it.",
+  *check(response, document) {
+    const header = headerOf(document, response, "Retry-After");
+    const { path, name, status, operation } = response;
+    if (status !== "429") {
+      if (header !== undefined)
+        yield {
+          path: [...path, "headers"],
+          message: `Remove the header Retry-After from ${name}: only a 429 has it.`,
+        };
+      return;
+    }
+    if (header === undefined) {
+      yield { path, message: `Add the header Retry-After to ${name}.` };
+      return;
+    }
+    const required = rowsFor(document, operation?.id, status).every(({ type }) => type === "rate_limited");
+    if (header.value.required !== required)
+      yield {
+        path: [...path, "headers"],
+        message: required
+          ? `Use a Retry-After with required: true on ${name}: its only type, rate_limited, requires it.`
+          : `Use a Retry-After with required: false on ${name}: only its type rate_limited requires it.`,
+      };
+  },
+});

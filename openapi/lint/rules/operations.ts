@@ -1,0 +1,223 @@
+import { errorRows } from "../../../scripts/document/errors.ts";
+import { mediaTypes } from "../../../scripts/document/media-types.ts";
+import {
+  isIdempotencyKey,
+  operationsOf,
+  parametersOf,
+  tagsOf,
+} from "../../../scripts/document/operations.ts";
+import { follow, resolveSchema } from "../../../scripts/document/references.ts";
+import { isLeftUnspecified } from "../../../scripts/document/requirements.ts";
+import { headerOf, isSuccess, responses, responsesOf } from "../../../scripts/document/responses.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
+import {
+  entriesOf,
+  type Located,
+  listOf,
+  type Node,
+  nodeOf,
+  type Path,
+  rowsOf,
+  textOf,
+  textsOf,
+} from "../../../scripts/document/values.ts";
+import { type Rule, type RuleFinding, ruleForEach } from "../rule.ts";
+
+/** Longest summary that still fits the side bar of a reference, in characters. */
+const longest = 60;
+
+export const operationComplete = ruleForEach(operationsOf, {
+  description:
+    "Every operation has a short summary, a description, a lowerCamelCase operationId and one known tag.",
+  *check(place, document) {
+    const { id: name, operation } = place;
+    const summary = textOf(operation.summary);
+    if (summary.trim() === "") yield `Add a summary to ${name}.`;
+    if (summary.length > longest)
+      yield `Shorten the summary of ${name} to ${longest} characters: it has ${summary.length}.`;
+    if (summary.endsWith(".")) yield `Remove the full stop at the end of the summary of ${name}.`;
+    if (textOf(operation.description).trim() === "") yield `Add a description to ${name}.`;
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(textOf(operation.operationId)))
+      yield `Set operationId of ${name} to a lowerCamelCase name.`;
+    const tags = tagsOf(place);
+    const known = rowsOf(document.tags).map(([, tag]) => tag.name);
+    if (tags.length !== 1) yield `Set one tag on ${name} (got ${tags.length}).`;
+    for (const tag of tags)
+      if (!known.includes(tag)) yield `Add the tag ${tag} of ${name} to the tags of the document.`;
+  },
+});
+
+const scheme = "bearerAuth";
+
+export const operationNamesAbility = ruleForEach(operationsOf, {
+  description: "Every operation names the one ability that its key needs, unless that is unspecified.",
+  *check({ id: name, operation, location: path }, document) {
+    const requirements = listOf(operation.security).map(nodeOf);
+    const [requirement = {}] = requirements;
+    if (requirements.length !== 1 || Object.keys(requirement).join() !== scheme) {
+      yield `Give ${name} the security \`- ${scheme}: [<ability>]\` and no other.`;
+      return;
+    }
+    const abilities = textsOf(requirement[scheme]);
+    const role = [...path, "security", 0, scheme, 0];
+    if (abilities.length === 0 && isLeftUnspecified(document, operation, role)) return;
+    const place = [...path, "security"];
+    if (abilities.length !== 1)
+      yield { path: place, message: `Name exactly one ability in the security of ${name}.` };
+    for (const ability of abilities)
+      if (!Object.hasOwn(nodeOf(document["x-abilities"]), ability))
+        yield {
+          path: place,
+          message: `Use an ability of x-abilities in the security of ${name} (got ${ability}).`,
+        };
+  },
+});
+
+const row = "409.idempotency_conflict";
+
+/** The operations of the row 409.idempotency_conflict are the idempotent ones. */
+export const idempotentOperationsComplete = ruleForEach(operationsOf, {
+  description:
+    "An idempotent operation takes Idempotency-Key, returns Idempotent-Replayed and lists 409; others do not.",
+  *check(place, document) {
+    const { id: name, location: path } = place;
+    const listed = errorRows(document).some(({ id, operations }) => id === row && operations.includes(name));
+    const key = parametersOf(document, place).find(({ value }) => isIdempotencyKey(value));
+    if (listed && key === undefined)
+      yield `Add the parameter Idempotency-Key to ${name}: the row ${row} lists it.`;
+    if (!listed && key !== undefined)
+      yield {
+        path: [...path, "parameters"],
+        message: `List ${name} in the row ${row}, or remove its parameter Idempotency-Key.`,
+      };
+    for (const response of responsesOf(document, place)) {
+      const header = headerOf(document, response, "Idempotent-Replayed");
+      const expected = listed && isSuccess(response.status);
+      if (expected && header?.value.required !== false)
+        yield {
+          path: response.path,
+          message: `Add the header Idempotent-Replayed with required: false to ${response.name}.`,
+        };
+      if (!expected && header !== undefined)
+        yield {
+          path: [...response.path, "headers"],
+          message: `Remove the header Idempotent-Replayed from ${response.name}: only successful responses of idempotent operations have it.`,
+        };
+    }
+  },
+});
+
+export const emailParametersEncoded = ruleForEach(operationsOf, {
+  description:
+    "An email address in a path has format: email, and its description says that it is URL encoded.",
+  *check(operation, document) {
+    for (const { path, value } of parametersOf(document, operation)) {
+      if (value.in !== "path" || !/email|address/.test(textOf(value.name))) continue;
+      if (!/URL.encoded/i.test(textOf(value.description)))
+        yield {
+          path,
+          message: `Add to the description of the parameter ${value.name} that the email address is URL encoded.`,
+        };
+      if (resolveSchema(document, value.schema).format !== "email")
+        yield { path, message: `Set format: email on the schema of the parameter ${value.name}.` };
+      if (value.allowReserved !== undefined)
+        yield {
+          path,
+          message: `Remove allowReserved from the parameter ${value.name}: the email address is URL encoded.`,
+        };
+    }
+  },
+});
+
+export const versionedPaths: Rule = {
+  description: "Every path begins with the version prefix and is in lower case with dashes.",
+  *check(document) {
+    const prefix = textOf(nodeOf(document["x-versioning"]).prefix);
+    if (prefix === "") yield { path: [], message: "Add x-versioning.prefix, the prefix of every path." };
+    for (const template of Object.keys(nodeOf(document.paths))) {
+      const path = ["paths", template];
+      if (!template.startsWith(`${prefix}/`))
+        yield { path, message: `Change the path ${template} to begin with ${prefix}/.` };
+      for (const segment of template.split("/").slice(1))
+        if (!/^([a-z0-9-]+|\{[a-z_]+\})$/.test(segment))
+          yield { path, message: `Change ${segment} in the path ${template} to lower case with dashes.` };
+    }
+  },
+};
+
+const owned = (document: Node): [string, Located][] => [
+  ...operationsOf(document).flatMap((operation) =>
+    parametersOf(document, operation).map((parameter): [string, Located] => [
+      `the parameter ${textOf(parameter.value.name)}`,
+      parameter,
+    ]),
+  ),
+  ...responses(document).flatMap(({ path, response }) =>
+    entriesOf(response.headers).map(([name, header]): [string, Located] => [
+      `the header ${name}`,
+      follow(document, [...path, "headers", name], header),
+    ]),
+  ),
+  ...["parameters", "headers"].flatMap((kind) =>
+    entriesOf(nodeOf(document.components)[kind]).map(([name, value]): [string, Located] => [
+      `the ${kind.slice(0, -1)} ${textOf(value.name) || name}`,
+      { path: ["components", kind, name], value },
+    ]),
+  ),
+];
+
+export const parametersAndHeadersDescribed: Rule = {
+  description: "Every parameter and header has a description and an example.",
+  *check(document) {
+    const places = new Map(owned(document).map((place) => [place[1].path.join("\n"), place]));
+    for (const [name, { path, value }] of places.values()) {
+      const missing = (what: string): RuleFinding => ({ path, message: `Add ${what} to ${name}.` });
+      if (textOf(value.description).trim() === "") yield missing("a description");
+      if (value.example === undefined && value.examples === undefined) yield missing("an example");
+    }
+  },
+};
+
+const places = (document: Node): { path: Path; node: Node; name: string }[] => [
+  ...operationsOf(document).flatMap((place) => [
+    { path: place.location, node: place.operation, name: place.id },
+    ...parametersOf(document, place).map(({ path, value }) => ({
+      path,
+      node: value,
+      name: `the parameter ${value.name}`,
+    })),
+  ]),
+  ...schemas(document).map(({ path, schema, name }) => ({ path, node: schema, name })),
+];
+
+export const deprecationComplete = ruleForEach(places, {
+  description: "A deprecated operation, parameter or schema has x-deprecated with since and instead.",
+  *check({ node, name }) {
+    const { since, instead } = nodeOf(node["x-deprecated"]);
+    const complete = /^\d{4}-\d{2}-\d{2}$/.test(textOf(since)) && textOf(instead) !== "";
+    if (node.deprecated === true && !complete)
+      yield `Add x-deprecated with since (YYYY-MM-DD) and instead to ${name}: it is deprecated.`;
+    if (node.deprecated !== true && node["x-deprecated"] !== undefined)
+      yield `Add deprecated: true to ${name}, or remove its x-deprecated.`;
+  },
+});
+
+export const serverVariablesPlain: Rule = {
+  description: "Server variables have no description: swagger-parser rejects it.",
+  *check({ servers }) {
+    for (const [index, server] of rowsOf(servers))
+      for (const [name, variable] of entriesOf(server.variables))
+        if (variable.description !== undefined)
+          yield {
+            path: ["servers", index, "variables", name, "description"],
+            message: `Move the description of the variable ${name} to that of its server.`,
+          };
+  },
+};
+
+export const jsonOnly = ruleForEach(mediaTypes, {
+  description: "Bodies are JSON.",
+  *check({ type, name }) {
+    if (type !== "application/json") yield `Change the media type ${type} of ${name} to application/json.`;
+  },
+});

@@ -1,0 +1,110 @@
+import { pointerOf, valueAt } from "../../../scripts/document/json-pointer.ts";
+import { existing, marks, unspecifiedPlaces } from "../../../scripts/document/requirements.ts";
+import {
+  entriesOf,
+  everyText,
+  type Node,
+  nodeOf,
+  type Path,
+  rowsOf,
+} from "../../../scripts/document/values.ts";
+import { type Rule, ruleForEach } from "../rule.ts";
+
+export const requirementIdsKnown: Rule = {
+  description: "x-encodes names requirements that exist.",
+  *check(document) {
+    const rows = Object.values(nodeOf(document["x-requirements"])).flatMap(rowsOf);
+    const known = new Set(rows.map(([, row]) => row.id));
+    for (const { path, id } of marks(document, "x-encodes"))
+      if (!known.has(id))
+        yield { path, message: `Correct ${id} in x-encodes, or add a row with this id to x-requirements.` };
+  },
+};
+
+export const unspecifiedIdsKnown: Rule = {
+  description: "x-leaves-unspecified names rows of x-unspecified.",
+  *check(document) {
+    const known = new Set(unspecifiedPlaces(document).map(({ id }) => id));
+    for (const { path, id } of marks(document, "x-leaves-unspecified"))
+      if (!known.has(id))
+        yield {
+          path,
+          message: `Correct ${id} in x-leaves-unspecified, or add a row with this id to x-unspecified.`,
+        };
+  },
+};
+
+/** The last name of the path, or the value if it is an item of a list. */
+const display = (document: Node, path: Path): string => {
+  const name = path.at(-1);
+  return typeof name === "number" ? JSON.stringify(valueAt(document, path)) : String(name);
+};
+
+export const unspecifiedStaysAbsent = ruleForEach(unspecifiedPlaces, {
+  description: "Nothing defines what is unspecified.",
+  *check({ id, text, absent }, document) {
+    for (const pattern of absent)
+      for (const path of existing(document, pattern))
+        yield { path, message: `Remove ${display(document, path)}: ${id} leaves it unspecified (${text})` };
+  },
+});
+
+/** How many segments of a pointer name the part of the document that it goes into. */
+const owners: Record<string, number> = { paths: 3, components: 3 };
+
+export const absentPathsExist = ruleForEach(unspecifiedPlaces, {
+  description: "The parent of every path that must stay absent exists.",
+  *check({ id, absent }, document) {
+    for (const pattern of absent) {
+      const owner = pattern.slice(0, owners[pattern[0] ?? ""] ?? 0);
+      if (pattern.length > owner.length && existing(document, owner).length === 0)
+        yield `Correct ${pointerOf(pattern)} in absent of ${id}: there is no ${pointerOf(owner)}.`;
+    }
+  },
+});
+
+export const componentNamesUnique: Rule = {
+  description:
+    "Components of different kinds have different names: several generators write them to one namespace.",
+  *check({ components }) {
+    const kinds = new Map<string, string>();
+    for (const [kind, group] of entriesOf(components))
+      for (const name of Object.keys(group)) {
+        // Links and examples do not become types.
+        if (kind === "examples" || kind === "links") continue;
+        const key = name.toLowerCase();
+        const other = kinds.get(key);
+        if (other === undefined) kinds.set(key, kind);
+        else
+          yield {
+            path: ["components", kind, name],
+            message: `Rename the component ${name}: components/${other} has this name too.`,
+          };
+      }
+  },
+};
+
+/** Whether the component, or a part of it, encodes a requirement. */
+const encodes = (component: Node): boolean => marks(component, "x-encodes").length > 0;
+
+export const componentsUsed: Rule = {
+  description: "Every component is referenced, or encodes a requirement (x-encodes).",
+  *check(document) {
+    const referred = new Set(
+      everyText(document)
+        .filter(({ path }) => path.at(-1) === "$ref")
+        .map(({ text }) => text),
+    );
+    for (const [kind, components] of entriesOf(document.components)) {
+      if (kind === "securitySchemes") continue;
+      for (const [name, component] of entriesOf(components)) {
+        const path = ["components", kind, name];
+        if (!referred.has(`#${pointerOf(path)}`) && !encodes(component))
+          yield {
+            path,
+            message: `Reference ${name}, remove it, or add x-encodes with the requirement it encodes.`,
+          };
+      }
+    }
+  },
+};

@@ -1,0 +1,199 @@
+import { operationsOf } from "../../../scripts/document/operations.ts";
+import { resolveSchema } from "../../../scripts/document/references.ts";
+import { requestFields } from "../../../scripts/document/requests.ts";
+import { schemas, subSchemas } from "../../../scripts/document/schemas.ts";
+import { isNode, listOf, nodeOf, textOf, textsOf } from "../../../scripts/document/values.ts";
+import { type Rule, ruleForEach } from "../rule.ts";
+
+export const singleTypes = ruleForEach(schemas, {
+  description: "A schema has one type, or one type and null: generators support no other list of types.",
+  *check({ path, schema, name }) {
+    const types = listOf(schema.type);
+    if (types.filter((type) => type !== "null").length > 1)
+      yield {
+        path: [...path, "type"],
+        message: `Write oneOf with a schema for each type instead of the list of types of ${name}.`,
+      };
+  },
+});
+
+/** Keywords after draft 7, which the mock and several renderers silently ignore. */
+const unknown = [
+  "dependentRequired",
+  "dependentSchemas",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "prefixItems",
+  "minContains",
+  "maxContains",
+  "$dynamicRef",
+];
+
+export const keywordsSupportedByMocks: Rule = {
+  description: "Schemas use no keyword that mocks and renderers silently ignore.",
+  *check(document) {
+    if (document.jsonSchemaDialect !== undefined)
+      yield {
+        path: ["jsonSchemaDialect"],
+        message: "Remove jsonSchemaDialect: it makes the mock accept everything.",
+      };
+    for (const { path, schema, name } of schemas(document))
+      for (const keyword of unknown)
+        if (schema[keyword] !== undefined && schema[keyword] !== false)
+          yield {
+            path: [...path, keyword],
+            message: `Replace ${keyword} of ${name} by if, then, not, required or items: mocks ignore it.`,
+          };
+  },
+};
+
+export const nestedObjectsNamed = ruleForEach(schemas, {
+  description: "An object inside another schema is a component: generators invent a name for an inline one.",
+  *check({ path, schema, name, condition }) {
+    const isComponent = path.length === 3 && path[0] === "components" && path[1] === "schemas";
+    const isObject = schema.type === "object" || schema.properties !== undefined;
+    if (!condition && !isComponent && isObject)
+      yield `Move ${name} to a file in openapi/schemas/ and refer to it.`;
+  },
+});
+
+/** Keywords whose boolean every tool takes. */
+const usual = new Set(["additionalProperties", "unevaluatedProperties", "unevaluatedItems"]);
+
+export const noBooleanSubschemas = ruleForEach(schemas, {
+  description: "No subschema is a boolean: tools that compare documents reject it.",
+  *check({ path, schema }) {
+    for (const part of subSchemas(schema)) {
+      if (typeof part.schema !== "boolean" || usual.has(String(part.path[0]))) continue;
+      const message = part.schema
+        ? `Write {} instead of true at ${part.path.join(".")}.`
+        : `Write not: { required: [...] } on the object instead of false at ${part.path.join(".")}.`;
+      yield { path: [...path, ...part.path], message };
+    }
+  },
+});
+
+export const noRootPropertiesBesideVariants = ruleForEach(schemas, {
+  description: "A schema has variants or properties, not both: several renderers would drop the properties.",
+  *check({ schema, name, condition }) {
+    for (const keyword of ["oneOf", "anyOf"])
+      if (!condition && schema.properties !== undefined && schema[keyword] !== undefined)
+        yield `Move the properties of ${name} into each schema of its ${keyword}.`;
+  },
+});
+
+export const requiredPropertiesDeclared = ruleForEach(schemas, {
+  description: "Every required property is declared in properties.",
+  *check({ path, schema, name, condition }) {
+    if (condition) return;
+    for (const field of textsOf(listOf(schema.required)))
+      if (!Object.hasOwn(nodeOf(schema.properties), field))
+        yield {
+          path: [...path, "required"],
+          message: `Add the property ${field} to ${name}, or remove it from required.`,
+        };
+  },
+});
+
+export const snakeCaseProperties = ruleForEach(schemas, {
+  description: "Property names are snake_case.",
+  *check({ property, name }) {
+    if (property !== undefined && !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(property))
+      yield `Change the name of ${name} to snake_case.`;
+  },
+});
+
+export const propertiesDescribed = ruleForEach(schemas, {
+  description: "Every property and every named schema has a description.",
+  *check({ path, schema, name, property, condition }, document) {
+    const named = path.length === 3 && path[1] === "schemas";
+    if (condition || (property === undefined && !named)) return;
+    if (textOf(resolveSchema(document, schema).description).trim() === "")
+      yield `Add a description to ${name}.`;
+  },
+});
+
+export const titlesMatchNames = ruleForEach(schemas, {
+  description: "The title of a component is its name: generators name types after either.",
+  *check({ path, schema, name }) {
+    if (schema.title === undefined) return;
+    const isComponent = path.length === 3 && path[1] === "schemas";
+    const place = [...path, "title"];
+    if (!isComponent)
+      yield { path: place, message: `Remove the title of ${name}, which is not a component.` };
+    else if (textOf(schema.title) !== name)
+      yield { path: place, message: `Make the title of ${name} its name, or remove it.` };
+  },
+});
+
+export const variantsInRequestsOnly = ruleForEach(schemas, {
+  description:
+    "Responses have no variants of objects: several generators merge them, or read a response as the first one.",
+  *check({ path, schema, name, condition, uses }, document) {
+    if (condition || !uses.has("response")) return;
+    for (const keyword of ["oneOf", "anyOf"]) {
+      const objects = listOf(schema[keyword]).filter((one) => {
+        const { type, properties } = resolveSchema(document, one);
+        return type === "object" || properties !== undefined;
+      });
+      if (objects.length > 1)
+        yield {
+          path: [...path, keyword],
+          message: `Write ${name} as one object instead of ${keyword}, with if, then and else for what differs.`,
+        };
+    }
+  },
+});
+
+const keyword = "x-variant-by-request";
+
+export const responseVariantsDecided = ruleForEach(schemas, {
+  description: "The request decides which properties a response has if they differ (x-variant-by-request).",
+  *check({ path, schema, name, condition, uses }, document) {
+    if (condition || !uses.has("response")) return;
+    const property = schema[keyword];
+    const isVaried = schema.then !== undefined || schema.else !== undefined;
+    if (property === undefined) {
+      if (isVaried)
+        yield `Add ${keyword} to ${name}, so that no response is valid as the variant for another request.`;
+      return;
+    }
+    const at = (message: string) => ({ path: [...path, keyword], message });
+    if (!operationsOf(document).some((one) => requestFields(document, one).has(textOf(property))))
+      yield at(`Set ${keyword} of ${name} to a field of a request.`);
+    const required = listOf(nodeOf(schema.if).required);
+    if (required.length !== 1 || required[0] !== property)
+      yield at(`Make the condition of ${name} if: { required: [${property}] }, as its ${keyword} says.`);
+  },
+});
+
+export const requestsAllowMoreProperties = ruleForEach(schemas, {
+  description:
+    "Objects in requests do not reject unknown properties: what the service does with them is unspecified.",
+  *check({ path, schema, name, uses }) {
+    for (const keyword of ["additionalProperties", "unevaluatedProperties"])
+      if (schema[keyword] === false && uses.has("request"))
+        yield {
+          path: [...path, keyword],
+          message: `Remove ${keyword} from ${name}: what the service does with unknown properties is unspecified.`,
+        };
+  },
+});
+
+export const responsesAllowMoreProperties = ruleForEach(schemas, {
+  description:
+    "Objects in responses say that they allow more properties, which may be added within the version.",
+  *check({ path, schema, name, condition, uses }) {
+    if (uses.has("request") && !uses.has("response")) return;
+    const { additionalProperties: more, unevaluatedProperties } = schema;
+    if (unevaluatedProperties === false)
+      yield {
+        path: [...path, "unevaluatedProperties"],
+        message: `Remove unevaluatedProperties from ${name}: responses may have more properties at any time.`,
+      };
+    // Some generators take an absent keyword for false.
+    const isObject = schema.type === "object" && !condition;
+    if (more === false || (isObject && more !== true && !isNode(more)))
+      yield `Set additionalProperties of ${name} to true: responses may have more properties at any time.`;
+  },
+});

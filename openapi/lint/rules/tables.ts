@@ -1,0 +1,298 @@
+import { errorRows } from "../../../scripts/document/errors.ts";
+import { pathOf, valueAt, valueAtPointer } from "../../../scripts/document/json-pointer.ts";
+import { schemaLimits } from "../../../scripts/document/limits.ts";
+import { operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
+import { resolveSchema } from "../../../scripts/document/references.ts";
+import { marks } from "../../../scripts/document/requirements.ts";
+import {
+  entriesOf,
+  listOf,
+  type Node,
+  namedRows,
+  nodeOf,
+  type Path,
+  rowsOf,
+  textOf,
+  textsOf,
+} from "../../../scripts/document/values.ts";
+import { type Rule, type RuleFinding, ruleForEach } from "../rule.ts";
+
+export const abilitiesConsistent = ruleForEach(namedRows("x-abilities"), {
+  description:
+    "Every ability is needed by an operation or marked as unspecified; its list of operations is correct.",
+  *check({ name: ability, row }, document) {
+    const users = operationsOf(document)
+      .filter(({ operation }) =>
+        listOf(operation.security).some((one) =>
+          Object.values(nodeOf(one)).flatMap(listOf).includes(ability),
+        ),
+      )
+      .map(({ id }) => id);
+    if (users.length === 0 && textsOf(row["x-leaves-unspecified"]).length === 0)
+      yield `Mark the ability ${ability} with x-leaves-unspecified, or remove it: no operation needs it.`;
+    if (row.operations === undefined) return;
+    const listed = textsOf(listOf(row.operations));
+    for (const name of users)
+      if (!listed.includes(name))
+        yield `Add ${name} to the operations of the ability ${ability}: its security names it.`;
+    for (const name of listed)
+      if (!users.includes(name))
+        yield `Remove ${name} from the operations of the ability ${ability}: its security does not name it.`;
+  },
+});
+
+export const limitsResolve: Rule = {
+  description:
+    "Every limit is either a number or points to the schema keyword that has it; its error exists, and is the same for every keyword.",
+  *check(document) {
+    for (const { name, path, keyword, value } of schemaLimits(document))
+      if (typeof value !== "number")
+        yield {
+          path,
+          message: `Correct schema and keyword of the limit ${name}: there is no number ${keyword} there.`,
+        };
+    const errors = rowsOf(document["x-errors"]).map(([, { id }]) => id);
+    const rows = entriesOf(document["x-limits"]);
+    // Whatever keyword a value violates, it is an invalid value.
+    const ofKeywords = rows.flatMap(([, { keyword, error }]) =>
+      keyword === undefined || error === undefined ? [] : [error],
+    );
+    for (const [name, row] of rows) {
+      const path = ["x-limits", name];
+      if ((typeof row.value === "number") === (row.keyword !== undefined))
+        yield { path, message: `Set either value, or schema and keyword, of the limit ${name}.` };
+      const target = textOf(row.schema);
+      if (row.keyword === undefined && target !== "" && valueAtPointer(document, target) === undefined)
+        yield { path, message: `Correct schema of the limit ${name}: there is no ${target}.` };
+      if (row.error !== undefined && !errors.includes(row.error))
+        yield {
+          path,
+          message: `Correct error of the limit ${name}: no row of x-errors has the id ${row.error}.`,
+        };
+      if (row.keyword !== undefined && row.error !== undefined && row.error !== ofKeywords[0])
+        yield {
+          path,
+          message: `Correct error of the limit ${name}: that of other keywords is ${ofKeywords[0]}.`,
+        };
+      for (const key of ["description", "unit"])
+        if (textOf(row[key]) === "") yield { path, message: `Add ${key} to the limit ${name}.` };
+    }
+  },
+};
+
+/** The rows of every table that lists operations. */
+const rows = (document: Node): [Path, Node][] => [
+  ...["x-errors", "x-unspecified"].flatMap((table) =>
+    rowsOf(document[table]).map(([index, row]): [Path, Node] => [[table, index], row]),
+  ),
+  ...Object.entries(nodeOf(document["x-requirements"])).flatMap(([topic, list]) =>
+    rowsOf(list).map(([index, row]): [Path, Node] => [["x-requirements", topic, index], row]),
+  ),
+  ...entriesOf(document["x-abilities"]).map(([name, row]): [Path, Node] => [["x-abilities", name], row]),
+];
+
+/** The operationIds in `x-operations` of headers. */
+const inHeaders = (document: Node): { path: Path; name: string; header: unknown }[] =>
+  marks(document, "x-operations").map(({ path, id }) => ({
+    path,
+    name: id,
+    header: path[path.lastIndexOf("x-operations") - 1],
+  }));
+
+export const operationsKnown: Rule = {
+  description: "Tables and headers name only operations that exist.",
+  *check(document) {
+    const known = new Set(operationsOf(document).map(({ id }) => id));
+    for (const [path, row] of rows(document))
+      for (const name of textsOf(row.operations))
+        if (!known.has(name))
+          yield finding([...path, "operations"], name, `the operations of ${row.id ?? path.at(-1)}`);
+    for (const { path, name, header } of inHeaders(document))
+      if (!known.has(name)) yield finding(path, name, `x-operations of the header ${header}`);
+  },
+};
+
+const finding = (path: Path, name: string, list: string): RuleFinding => ({
+  path,
+  message: `Correct ${name} in ${list}: no operation has this operationId.`,
+});
+
+export const productsConsistent = ruleForEach(operationsOf, {
+  description: "Operations with a 402 are exactly those whose tag names a product in x-product.",
+  *check(operation, document) {
+    const tags = rowsOf(document.tags).filter(([, tag]) => textOf(tag["x-product"]) !== "");
+    const named = tags.map(([, tag]) => textOf(tag.name));
+    const gated = errorRows(document)
+      .filter(({ status }) => status === "402")
+      .flatMap((row) => row.operations);
+    const needs = tagsOf(operation).some((tag) => named.includes(tag));
+    if (needs && !gated.includes(operation.id))
+      yield `Add ${operation.id} to the error row of status 402: its tag names a product.`;
+    if (!needs && gated.includes(operation.id))
+      yield `Add x-product to the tag of ${operation.id}: it has an error row of status 402.`;
+  },
+});
+
+export const rowIdsUnique: Rule = {
+  description: "Every requirement and every unspecified item has a unique id.",
+  *check(document) {
+    const topics = Object.entries(nodeOf(document["x-requirements"]));
+    const rows: [Path, unknown][] = [
+      ...topics.flatMap(([topic, list]) =>
+        rowsOf(list).map(([index, { id }]): [Path, unknown] => [["x-requirements", topic, index, "id"], id]),
+      ),
+      ...rowsOf(document["x-unspecified"]).map(([index, { id }]): [Path, unknown] => [
+        ["x-unspecified", index, "id"],
+        id,
+      ]),
+    ];
+    const seen = new Set<unknown>();
+    for (const [path, id] of rows) {
+      if (seen.has(id))
+        yield {
+          path,
+          message: `Change the id of this row to the next free one of its topic: an earlier row has ${textOf(id)}.`,
+        };
+      seen.add(id);
+    }
+  },
+};
+
+export const simulatorStatesKnown: Rule = {
+  description: "Simulated recipients lead to states that messages have.",
+  *check(document) {
+    const lifecycle = nodeOf(valueAt(document, ["x-lifecycles", "message"]));
+    const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
+    const seen = new Set<string>();
+    for (const [index, recipient] of rowsOf(nodeOf(document["x-simulator"]).recipients)) {
+      const path = ["x-simulator", "recipients", index];
+      const name = textOf(recipient.localPart);
+      if (name === "" || seen.has(name))
+        yield { path, message: `Set a unique localPart for recipient ${index} of x-simulator.` };
+      seen.add(name);
+      for (const state of textsOf(recipient.states))
+        if (!states.includes(state))
+          yield {
+            path,
+            message: `Correct the state ${state} of ${name} in x-simulator: messages do not have it.`,
+          };
+      if (textsOf(recipient.states).length === 0 && textsOf(recipient["x-leaves-unspecified"]).length === 0)
+        yield {
+          path,
+          message: `Add states to ${name} in x-simulator, or mark it with x-leaves-unspecified.`,
+        };
+    }
+  },
+};
+
+const mark = "x-requires-verified-domain";
+
+/** The error of an operation that sends from a domain which is not verified. */
+const unverified = "409.send_rejected";
+
+export const verifiedDomainConsistent: Rule = {
+  description: `A tag has ${mark}: true exactly if an operation of it sends email (row ${unverified}).`,
+  *check(document) {
+    const sends = errorRows(document).find(({ id }) => id === unverified)?.operations ?? [];
+    for (const [index, tag] of rowsOf(document.tags)) {
+      const path = ["tags", index];
+      const send = operationsOf(document).find(
+        (operation) => tagsOf(operation).includes(String(tag.name)) && sends.includes(operation.id),
+      );
+      if (send !== undefined && tag[mark] !== true)
+        yield { path, message: `Add ${mark}: true to the tag ${tag.name}: ${send.id} sends email.` };
+      if (send === undefined && tag[mark] !== undefined)
+        yield {
+          path: [...path, mark],
+          message: `Remove ${mark} from the tag ${tag.name}: no operation of it sends email.`,
+        };
+    }
+  },
+};
+
+function* transitionFindings(document: Node, name: string, lifecycle: Node): Iterable<RuleFinding> {
+  const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
+  const open = textsOf(listOf(lifecycle.unspecified));
+  const types = errorRows(document).map(({ type }) => type);
+  for (const [index, row] of rowsOf(lifecycle.transitions)) {
+    const path = ["x-lifecycles", name, "transitions", index];
+    const where = `transition ${index} (${textOf(row.on)}) of ${name}`;
+    for (const state of [...textsOf(listOf(row.from)), ...textsOf(row.to)])
+      if (!states.includes(state))
+        yield { path, message: `Correct the state ${state} in ${where}: the schema does not have it.` };
+    if (open.includes(textOf(row.to)))
+      yield { path, message: `Remove ${where}: transitions to ${row.to} are unspecified.` };
+    if (row.error !== undefined && !types.includes(textOf(row.error)))
+      yield {
+        path,
+        message: `Correct the error ${row.error} in ${where}: no row of x-errors has this type.`,
+      };
+    // A transition that sets a property has an effect already.
+    const sets = rowsOf(lifecycle.records)
+      .flatMap(([, record]) => rowsOf(record.properties))
+      .map(([, { set }]) => listOf(set))
+      .some(
+        (states) =>
+          states.includes(row.to) &&
+          !(row.from && textsOf(row.from).every((state) => states.includes(state))),
+      );
+    for (const key of sets ? ["on"] : ["on", "effect"])
+      if (textOf(row[key]) === "") yield { path, message: `Add ${key} to ${where}.` };
+  }
+}
+
+/** The rows on properties name properties, states and schemas that exist. */
+function* propertyFindings(
+  document: Node,
+  name: string,
+  [index, record]: [number, Node],
+): Iterable<RuleFinding> {
+  const at = ["x-lifecycles", name, "records", index];
+  const schema = nodeOf(valueAt(document, pathOf(textOf(record.schema))));
+  const properties = nodeOf(schema.properties);
+  const { enum: closed, "x-extensible-enum": open } = resolveSchema(
+    document,
+    properties[textOf(record.state)],
+  );
+  const states = [...textsOf(closed), ...textsOf(open)];
+  if (states.length === 0)
+    return yield {
+      path: at,
+      message: `Set schema and state of the records of ${name} to a property with an enum (got ${record.state}).`,
+    };
+  for (const [row, { property, set, unset, unless }] of rowsOf(record.properties)) {
+    const path = [...at, "properties", row];
+    const where = `${property} of the records of ${name}`;
+    if (!(textOf(property) in properties))
+      yield { path, message: `Remove ${where}: the schema does not have it.` };
+    const listed = [...textsOf(listOf(set)), ...(unset === "all" ? [] : textsOf(listOf(unset)))];
+    if (listed.length === 0 && unset !== "all") yield { path, message: `Add set or unset to ${where}.` };
+    for (const [position, state] of listed.entries())
+      if (!states.includes(state))
+        yield { path, message: `Correct the state ${state} of ${where}: the schema does not have it.` };
+      else if (listed.indexOf(state) < position)
+        yield { path, message: `List ${state} once in ${where}: it is set or null.` };
+    for (const [key, not] of Object.entries(nodeOf(unless)))
+      if (typeof not === "string" && valueAt(document, pathOf(not)) === undefined)
+        yield { path, message: `Correct ${key} in unless of ${where}: there is no schema ${not}.` };
+  }
+}
+
+export const lifecycleTablesConsistent = ruleForEach(namedRows("x-lifecycles"), {
+  description: "Lifecycle tables agree with the schemas of the states and with the error table.",
+  *check({ name, row: lifecycle }, document) {
+    yield* transitionFindings(document, name, lifecycle);
+    for (const record of rowsOf(lifecycle.records)) yield* propertyFindings(document, name, record);
+    const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
+    const open = textsOf(listOf(lifecycle.unspecified));
+    const rows = rowsOf(lifecycle.transitions).map(([, row]) => row);
+    const reached = rows.flatMap(({ from, to }) => [...textsOf(listOf(from)), ...textsOf(to)]);
+    if (states.length === 0) yield `Point schema of ${name} to a schema with an enum of its states.`;
+    for (const state of states)
+      if (!reached.includes(state) && !open.includes(state))
+        yield `Add a transition with the state ${state} to ${name}, or add it to unspecified.`;
+    for (const state of open)
+      if (!states.includes(state))
+        yield `Remove ${state} from unspecified of ${name}: the schema does not have it.`;
+  },
+});
