@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../client/package.json" with { type: "json" };
 import { root } from "../../scripts/common/paths.ts";
-import { sharedFolder } from "../contract/config/folder.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { toolFolder } from "../tools/tools.ts";
 
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ console.log(JSON.stringify({
 `;
 
 describe("the packed client", { timeout: 60_000 }, () => {
-  const folder = sharedFolder();
+  const folder = temporaryFolder(afterAll);
   beforeAll(async () => {
     await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: join(root, "client") });
     const [tarball = ""] = await readdir(folder);

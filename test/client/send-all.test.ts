@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { attach, type BatchMessage, type SendAllResult, StateError } from "../../client/src/index.ts";
 import { attachFile } from "../../client/src/node.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { failure, message, rejection, type Step, success, testClient } from "./test-client.ts";
 
 const messages = (count: number): BatchMessage[] =>
@@ -133,17 +133,12 @@ test("an attachment is made from bytes, a Blob, a File, a stream and a path", as
     content_type: "image/png",
     content_id: "logo",
   });
-  const folder = await mkdtemp(join(tmpdir(), "email-api-client-"));
-  try {
-    await writeFile(join(folder, "Invoice 7.PDF"), bytes);
-    const expected = { filename: "Invoice 7.PDF", content, content_type: "application/pdf" };
-    expect(await attachFile(join(folder, "Invoice 7.PDF"))).toEqual(expected);
-    expect(
-      await attachFile(new URL(`file://${folder}/Invoice%207.PDF`), { filename: "i.pdf" }),
-    ).toMatchObject({ filename: "i.pdf" });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  await writeFile(join(folder, "Invoice 7.PDF"), bytes);
+  const expected = { filename: "Invoice 7.PDF", content, content_type: "application/pdf" };
+  expect(await attachFile(join(folder, "Invoice 7.PDF"))).toEqual(expected);
+  const renamed = await attachFile(new URL(`file://${folder}/Invoice%207.PDF`), { filename: "i.pdf" });
+  expect(renamed).toMatchObject({ filename: "i.pdf" });
   expect(await rejection(attach(bytes))).toEqual(
     new TypeError("filename is missing: pass it as an option, or attach a File"),
   );

@@ -8,7 +8,7 @@ import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { type Compiler, compile, compilers } from "../compiler.ts";
-import { sharedFolder } from "../contract/config/folder.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { installExamples, type Project } from "./installed.ts";
 
 let project: Project;
@@ -36,7 +36,7 @@ const settings = {
   files: ["program.ts"],
 };
 
-const folder = sharedFolder();
+const folder = temporaryFolder(afterAll);
 beforeAll(async () => {
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(settings));

@@ -1,19 +1,18 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { openapiFolder } from "../../scripts/common/paths.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { compare, runDiff } from "../../scripts/diff/run.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { type Editable, schema } from "./changes/change.ts";
 
 const release = join(openapiFolder, "releases/1.0.0.json");
-let folder: string;
+const folder = temporaryFolder(afterAll);
 const file = (name: string): string => join(folder, name);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "diff-command-"));
   const bundle: Editable = await frozenRelease("1.0.0");
   schema(bundle, "Page").properties.total = { type: "integer" };
   await writeFile(file("added.yaml"), stringify(bundle));
@@ -24,8 +23,6 @@ beforeAll(async () => {
   await writeFile(file("torn.json"), "{");
   await writeFile(file("torn.yaml"), "openapi: 3.1.0\na: b: c\n");
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function output(run: () => Promise<number>): Promise<{ exitCode: number; text: string }> {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});

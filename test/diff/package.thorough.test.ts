@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { compile } from "../../scripts/build.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { sampleFolder } from "../scripts/copies.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { type Editable, schema } from "./changes/change.ts";
 
 const execute = promisify(execFile);
@@ -21,7 +21,7 @@ interface Result {
 
 // Another project with the package, its dependencies and nothing else.
 describe("diff in an installed package", () => {
-  let folder: string;
+  const folder = temporaryFolder(afterAll);
   const at = (path: string): string => join(folder, path);
   const installed = (path: string): string => at(join("node_modules/email-api-contract", path));
   const diff = async (...options: string[]): Promise<Result> => {
@@ -34,7 +34,6 @@ describe("diff in an installed package", () => {
   };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "diff-package-"));
     const carried = packageJson.files.filter((name) => !/^(dist|docs)\//.test(name));
     for (const name of ["package.json", ...carried])
       await cp(join(root, name), installed(name), { recursive: true });
@@ -49,7 +48,6 @@ describe("diff in an installed package", () => {
     await writeFile(at("broken.json"), JSON.stringify(bundle, null, 2));
     await cp(sampleFolder, at("api"), { recursive: true });
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test("two files are compared, with line numbers", async () => {
     const [added, broken] = await Promise.all([

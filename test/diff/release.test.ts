@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openapiFolder, root } from "../../scripts/common/paths.ts";
 import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease, frozenVersions } from "../../scripts/diff/releases.ts";
 import { entryOf, missingFrom, release } from "../../scripts/release/release.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 test("the changelog has an entry for every release, and each names every difference", async () => {
   const changelog = await readFile(join(root, "docs/changelog.md"), "utf8");
@@ -24,7 +24,7 @@ test("the changelog has an entry for every release, and each names every differe
 });
 
 /** A project of its own under git, with a copy of the contract. */
-let project: string;
+const project = temporaryFolder(afterAll);
 const date = "2026-12-01";
 const git = (...args: string[]): void => {
   const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
@@ -38,7 +38,6 @@ const change = async (file: string, from: string, to: string): Promise<void> => 
 };
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), "release-"));
   await cp(openapiFolder, at("openapi"), { recursive: true });
   await Promise.all(["client", "docs"].map((folder) => mkdir(at(folder))));
   for (const file of ["package.json", "package-lock.json", "client/package.json"])
@@ -48,8 +47,6 @@ beforeAll(async () => {
   git("add", ".");
   git("commit", "--quiet", "-m", "One");
 });
-
-afterAll(() => rm(project, { recursive: true, force: true }));
 
 test.each(["1.0", "v1.1.0", "1.0.0", "0.9.0", "2.0.0"])(
   "%s is rejected as the next version",

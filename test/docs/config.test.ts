@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { displayPath } from "../../lib/files.ts";
@@ -16,22 +15,19 @@ import { extraPages } from "../../scripts/docs/written-pages.ts";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
-/** Writes the files into a folder of their own, runs `work` with it, and removes it. */
+/** Writes the files into a folder of their own, and runs `work` with it. */
 async function withFiles<Result>(
   files: Readonly<Record<string, string>>,
   work: (folder: string) => Result | Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "docs-config-"));
-  try {
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, name)), { recursive: true });
-      await writeFile(join(folder, name), text);
-    }
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
   }
+  return work(folder);
 }
 
 const load = (text: string): Promise<SiteConfig> =>

@@ -1,7 +1,6 @@
 import * as node from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { isIP as isIpOfNode } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
@@ -11,10 +10,10 @@ import { tryData, writeTry } from "../../scripts/docs/sandbox/try.ts";
 import { Buffer as WebBuffer } from "../../scripts/docs/sandbox/web/globals.ts";
 import { createHash, hash, isIP, isUtf8, setTimeout } from "../../scripts/docs/sandbox/web/node.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "try-"));
+const folder = temporaryFolder(afterAll);
 await writeTry(await readBundle(), folder);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** In bytes, compressed. */
 const sizeOf = (name: string): number => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;

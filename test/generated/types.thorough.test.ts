@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/common/paths.ts";
 import { type Compiler, compile, compilers } from "../compiler.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** What is compiled: paths in the project, and options beside its own. */
 interface Subject {
@@ -27,16 +27,11 @@ async function compileParts(
   compiler: Compiler,
   { include, options }: Omit<Subject, "subject">,
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "email-api-types-"));
-  try {
-    return await compile(compiler, folder, {
-      extends: join(root, "tsconfig.json"),
-      compilerOptions: { rootDir: "/", typeRoots: [join(root, "node_modules/@types")], ...options },
-      include: include.map((path) => join(root, path)),
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return compile(compiler, temporaryFolder(), {
+    extends: join(root, "tsconfig.json"),
+    compilerOptions: { rootDir: "/", typeRoots: [join(root, "node_modules/@types")], ...options },
+    include: include.map((path) => join(root, path)),
+  });
 }
 
 describe.each(Object.keys(compilers) as Compiler[])("%s", (compiler) => {
@@ -46,17 +41,13 @@ describe.each(Object.keys(compilers) as Compiler[])("%s", (compiler) => {
 });
 
 test("a false statement is reported", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "email-api-types-"));
+  const folder = temporaryFolder();
   const statement = `import type { components } from ${JSON.stringify(join(root, "generated/types.ts"))};
     export const status: components["schemas"]["MessageStatus"] = "lost";`;
-  try {
-    await writeFile(join(folder, "wrong.ts"), statement);
-    const said = await compileParts("TypeScript 7", {
-      include: [relative(root, folder)],
-      options: { types: [] },
-    });
-    expect(said).toContain('"lost"');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await writeFile(join(folder, "wrong.ts"), statement);
+  const said = await compileParts("TypeScript 7", {
+    include: [relative(root, folder)],
+    options: { types: [] },
+  });
+  expect(said).toContain('"lost"');
 });

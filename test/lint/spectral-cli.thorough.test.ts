@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ruleset } from "../../openapi/lint/ruleset.ts";
@@ -9,6 +8,7 @@ import { runSpectral } from "../../openapi/lint/run.ts";
 import { openapiFolder } from "../../scripts/common/paths.ts";
 import { pointerOf } from "../../scripts/document/json-pointer.ts";
 import { sourceDocument } from "../scripts/copies.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const program = join(
   createRequire(import.meta.url).resolve("@stoplight/spectral-cli/package.json"),
@@ -24,21 +24,16 @@ interface Printed {
 
 /** What `spectral lint` prints for a document, run as any editor or pipeline would. */
 async function printed(document: unknown): Promise<Printed[]> {
-  const folder = await mkdtemp(join(tmpdir(), "email-api-spectral-"));
-  const file = join(folder, "openapi.json");
-  try {
-    await writeFile(file, JSON.stringify(document, null, 2));
-    const rules = join(openapiFolder, "lint/spectral.mjs");
-    const args = ["lint", file, "--ruleset", rules, "--format", "json", "--quiet"];
-    const output = await new Promise<string>((settle) => {
-      execFile(process.execPath, [program, ...args], { maxBuffer: 2 ** 26 }, (_error, stdout) =>
-        settle(stdout),
-      );
-    });
-    return JSON.parse(output) as Printed[];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const file = join(temporaryFolder(), "openapi.json");
+  await writeFile(file, JSON.stringify(document, null, 2));
+  const rules = join(openapiFolder, "lint/spectral.mjs");
+  const args = ["lint", file, "--ruleset", rules, "--format", "json", "--quiet"];
+  const output = await new Promise<string>((settle) => {
+    execFile(process.execPath, [program, ...args], { maxBuffer: 2 ** 26 }, (_error, stdout) =>
+      settle(stdout),
+    );
+  });
+  return JSON.parse(output) as Printed[];
 }
 
 test("the plain spectral command finds what we find, no more and no less", async () => {

@@ -8,7 +8,7 @@ import { Keys } from "../../contract/observe/keys.ts";
 import { recordTo } from "../../scripts/observe/observe-upstream.ts";
 import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-traffic.ts";
-import { temporaryFolder } from "../sandbox/store/stores.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { entry, exchange, har, line, right, wrong } from "./samples.ts";
 
 const { path, ...sent } = exchange("GET", "/api/v1/me");

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { validateAction } from "@action-validator/core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../../scripts/common/paths.ts";
 import { recordedSandbox } from "../observe/proxied.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const text = await readFile(join(root, "action.yml"), "utf8");
 const action = parse(text) as {
@@ -23,11 +23,7 @@ interface Outcome {
   reports: string[];
 }
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "action-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder(afterAll);
 
 /** Runs the step of the action as GitHub does: with its inputs as variables, in an empty working directory. */
 async function run(inputs: Record<string, string>): Promise<Outcome> {

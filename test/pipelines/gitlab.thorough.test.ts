@@ -1,18 +1,18 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../../scripts/common/paths.ts";
 import { container } from "../container/containerfile.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const run = promisify(execFile);
 const gitlabCiLocal = createRequire(import.meta.url).resolve("gitlab-ci-local/dist/index.js");
 
-let folder: string;
+const folder = temporaryFolder(afterAll);
 
 interface Pipeline {
   "email-api-contract": { script: string[]; image: { name: string }; stage: string };
@@ -30,7 +30,6 @@ async function expand(inputs: Record<string, unknown>): Promise<Pipeline> {
 
 describe("the template for GitLab", () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "gitlab-"));
     await copyFile(join(root, "scripts/pipelines/gitlab.yml"), join(folder, "gitlab.yml"));
     const git = (...words: string[]) => run("git", ["-C", folder, ...words]);
     await git("init", "--quiet");
@@ -39,7 +38,6 @@ describe("the template for GitLab", () => {
     const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
     await git(...author, "commit", "--quiet", "--allow-empty", "-m", "a");
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test("is valid, and runs the command that it is given", async () => {
     const command = "contract --base-url http://server:8080";

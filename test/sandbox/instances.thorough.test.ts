@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { disconnect, newDatabase } from "../postgres/databases.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { caller, day, keys, mail, start, time } from "./rig.ts";
-import { temporaryFolder } from "./store/stores.ts";
 
 /** An instance of this process, with requests whose responses are validated against the contract. */
 interface Instance {

@@ -1,11 +1,11 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 // What V8 makes of an installation that is gone afterwards is of no use to anyone.
@@ -34,9 +34,8 @@ await sandbox.close();
 
 /** A project of someone else's, in which the packed package is installed with its dependencies and nothing more. */
 describe("installed in another project", { timeout: 60_000 }, () => {
-  let folder: string;
+  const folder = temporaryFolder(afterAll);
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "sandbox-package-"));
     await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
     const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
     await mkdir(join(folder, installed), { recursive: true });
@@ -47,7 +46,6 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeFile(join(folder, "program.ts"), program);
   }, 60_000);
-  afterAll(() => rm(folder, { recursive: true }));
 
   test("a sandbox is started in a test of that project", async () => {
     const { stdout } = await run(process.execPath, ["program.ts"], { cwd: folder, env });

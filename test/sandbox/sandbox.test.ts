@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { StoreUnavailableError } from "../../sandbox/domain/store.ts";
 import { type HandledRequest, type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { parse } from "./http/raw.ts";
 import { day, keys, mail, type Rig, start, startRig } from "./rig.ts";
-import { temporaryFolder } from "./store/stores.ts";
 
 /** Calls of many kinds, one after the other. */
 async function callAround({ post, get, call, sandbox }: Rig): Promise<string[]> {

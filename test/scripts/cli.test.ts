@@ -1,16 +1,16 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, globSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import type { Command } from "commander";
 import ts from "typescript";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createProgram } from "../../scripts/cli.ts";
 import { root } from "../../scripts/common/paths.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { runHere } from "./run-here.ts";
 
 /** A command line, its exit code and what it prints; options of Node itself. */
@@ -37,8 +37,7 @@ test.concurrent.for(asProcess)("%s", { timeout: 120_000 }, async (row, { expect:
 });
 
 test("an old Node that starts an installed package has a hint without npm scripts", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "old-node-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   for (const file of ["package.json", "bin/email-api-contract.js"])
     cpSync(join(root, file), join(folder, file));
   const { status, text } = await run([oldNode, join(folder, "bin/email-api-contract.js"), "sandbox"]);

@@ -11,7 +11,7 @@ import { root } from "../../scripts/common/paths.ts";
 import { runContract } from "../../scripts/contract/contract.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
 import { changeResponses, type Interceptor, intercepted } from "../mutants/mutant.ts";
-import { temporaryFolder } from "../sandbox/store/stores.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { type Outcome, runHere } from "./run-here.ts";
 
 let sandbox: Sandbox;

@@ -1,10 +1,10 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "../../scripts/bundle/bundle.ts";
 import { openapiFolder } from "../../scripts/common/paths.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The folder of a small split document with every construct that the scripts must carry through. */
 export const sampleFolder = fileURLToPath(new URL("sample", import.meta.url));
@@ -22,32 +22,28 @@ export interface Copy {
   remove(file: string): Promise<void>;
 }
 
-/** Runs some work on a copy of the sample or of the document itself, and removes the copy. */
+/** Runs some work on a copy of the sample or of the document itself, which is removed when the test is over. */
 export async function onCopy<Result>(
   of: "sample" | "document",
   work: (copy: Copy) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "email-api-copy-"));
+  const folder = temporaryFolder();
   const at = (file: string): string => join(folder, file);
   const original = of === "sample" ? sampleFolder : openapiFolder;
-  try {
-    await cp(original, folder, { recursive: true, filter: (path) => basename(path) !== "lint" });
-    return await work({
-      folder,
-      source: at("openapi.yaml"),
-      async replace(file, from, to) {
-        const text = await readFile(at(file), "utf8");
-        if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
-        await writeFile(at(file), text.replace(from, to));
-      },
-      async append(file, text) {
-        await writeFile(at(file), `${await readFile(at(file), "utf8")}${text}`);
-      },
-      remove: (file) => rm(at(file)),
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await cp(original, folder, { recursive: true, filter: (path) => basename(path) !== "lint" });
+  return work({
+    folder,
+    source: at("openapi.yaml"),
+    async replace(file, from, to) {
+      const text = await readFile(at(file), "utf8");
+      if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+      await writeFile(at(file), text.replace(from, to));
+    },
+    async append(file, text) {
+      await writeFile(at(file), `${await readFile(at(file), "utf8")}${text}`);
+    },
+    remove: (file) => rm(at(file)),
+  });
 }
 
 const made = new Map<string | undefined, Promise<OpenApiDocument>>();

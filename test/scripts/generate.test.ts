@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operationsOf } from "../../scripts/document/operations.ts";
@@ -8,21 +7,20 @@ import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { hashOfInputs, isFresh, recordFresh } from "../../scripts/generate/fresh.ts";
 import { changeCounts, generate, generatedFiles } from "../../scripts/generate/generate.ts";
 import type { ParametersValidator } from "../../scripts/generate/validators/runtime.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { sampleDocument } from "./copies.ts";
 
 let document: OpenApiDocument;
-let area: string;
+const area = temporaryFolder(afterAll);
 let folder: string;
 
 beforeAll(async () => {
   document = await sampleDocument();
-  area = await mkdtemp(join(tmpdir(), "email-api-generate-"));
   await generate({ document, folder: join(area, "whole") });
 });
 beforeEach(async () => {
   folder = join(await mkdtemp(join(area, "run-")), "generated");
 });
-afterAll(() => rm(area, { recursive: true, force: true }));
 
 /** Puts everything that is generated from the document into the folder. */
 const generatedBefore = (): Promise<void> => cp(join(area, "whole"), folder, { recursive: true });

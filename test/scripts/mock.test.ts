@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/common/paths.ts";
@@ -8,6 +7,7 @@ import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { curlExamples, startMock } from "../../scripts/mock/mock.ts";
 import { type Mock, prismFailure } from "../../scripts/mock/prism.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { failureOf, message, post } from "./mock-requests.ts";
 
 describe("a running mock", () => {
@@ -86,16 +86,12 @@ const withApostrophe = (document: OpenApiDocument): OpenApiDocument =>
 
 /** The arguments that a shell passes to curl. */
 async function argumentsOf(lines: string): Promise<string[]> {
-  const programs = await mkdtemp(join(tmpdir(), "curl-"));
-  try {
-    const program = join(programs, "curl");
-    await writeFile(program, `#!/bin/sh\nfor word; do printf '%s\\0' "$word"; done\n`);
-    await chmod(program, 0o755);
-    const shell = spawn("/bin/sh", ["-c", lines], { env: { PATH: programs } });
-    let text = "";
-    for await (const piece of shell.stdout.setEncoding("utf8")) text += String(piece);
-    return text.split("\0").slice(0, -1);
-  } finally {
-    await rm(programs, { recursive: true });
-  }
+  const programs = temporaryFolder();
+  const program = join(programs, "curl");
+  await writeFile(program, `#!/bin/sh\nfor word; do printf '%s\\0' "$word"; done\n`);
+  await chmod(program, 0o755);
+  const shell = spawn("/bin/sh", ["-c", lines], { env: { PATH: programs } });
+  let text = "";
+  for await (const piece of shell.stdout.setEncoding("utf8")) text += String(piece);
+  return text.split("\0").slice(0, -1);
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/common/paths.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { startMock } from "../../scripts/mock/mock.ts";
 import type { Mock } from "../../scripts/mock/prism.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { failureOf, message, post } from "./mock-requests.ts";
 
 /** A document with one operation, which Prism loads faster. */
@@ -32,15 +32,13 @@ async function gone(url: string): Promise<void> {
 
 // A separate folder for temporary files, so that files of other tests are not counted.
 const { TMPDIR } = process.env;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mock-test-"));
+const folder = temporaryFolder(afterAll);
+beforeAll(() => {
   process.env.TMPDIR = folder;
 });
-afterAll(async () => {
+afterAll(() => {
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
-  await rm(folder, { recursive: true });
 });
 
 describe("a mock", () => {

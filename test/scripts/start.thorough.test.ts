@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import trace from "../../generated/trace.json" with { type: "json" };
 import { root } from "../../scripts/common/paths.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The sandbox has no lists of the account API, and the suite does not know the file that it would download. */
 const outside = ["ATT-6", "PAGE-1", "PAGE-2", "PAGE-3", "PAGE-4", "PAGE-5"];
@@ -65,16 +65,12 @@ test("start on a broken document reports once what is wrong and where, and write
 
 /** Runs work on a copy of the project. Folders that `start` writes to or that import from them are copied, the others linked. */
 async function onProject<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "email-api-project-"));
-  try {
-    for (const name of ["openapi", "scripts", "lib", "generated"])
-      await cp(join(root, name), join(folder, name), { recursive: true });
-    for (const name of ["package.json", "package-lock.json", "node_modules", "contract", "sandbox", "test"])
-      await symlink(join(root, name), join(folder, name));
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  for (const name of ["openapi", "scripts", "lib", "generated"])
+    await cp(join(root, name), join(folder, name), { recursive: true });
+  for (const name of ["package.json", "package-lock.json", "node_modules", "contract", "sandbox", "test"])
+    await symlink(join(root, name), join(folder, name));
+  return work(folder);
 }
 
 // Compiled code of a copy that is removed afterwards would only fill the cache.

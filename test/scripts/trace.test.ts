@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { markedAt } from "../../scripts/document/requirements.ts";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../../scripts/document/types.ts";
@@ -10,6 +9,7 @@ import { tracedChecks } from "../../scripts/trace/checks.ts";
 import { requirementProblems } from "../../scripts/trace/problems.ts";
 import { summarize, traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/table.ts";
 import { runTrace, traceJson, traceMarkdown, traceText } from "../../scripts/trace/trace.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const row = { source: "Notes", kind: "shape", operations: [] };
 
@@ -190,10 +190,9 @@ describe("runTrace", () => {
   const print = (text: string): number => printed.push(text);
   beforeEach(async () => {
     printed.length = 0;
-    folder = await mkdtemp(join(tmpdir(), "trace-"));
+    folder = temporaryFolder();
     await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   test("writes and prints the trace of the bundle in a folder, and fails on an uncovered requirement", async () => {
     expect(await runTrace({ folder, print })).toBe(1);

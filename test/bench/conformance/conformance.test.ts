@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolder } from "../../sandbox/store/stores.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { type Front, openFront, sender } from "./front.ts";
 import {
   isDone,

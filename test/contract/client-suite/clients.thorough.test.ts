@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
 import { clientCases, runClient } from "../../../contract/client-suite/run-client.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { runClientInit, type TemplateLanguage, templates } from "../../../scripts/client-suite/command.ts";
 import { runClientCommand, startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import { root } from "../../../scripts/common/paths.ts";
-import { sharedFolder } from "../config/folder.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 it("the project's own client passes the whole suite, with its driver", { timeout: 120_000 }, async () => {
   const file = join(folder, "driver.mjs");
@@ -31,7 +31,7 @@ it("the project's own client passes the whole suite, with its driver", { timeout
   expect(exitCode).toBe(0);
 });
 
-const folder = sharedFolder();
+const folder = temporaryFolder(afterAll);
 
 const isInstalled = (program: string): boolean =>
   spawnSync(program, [program === "go" ? "version" : "--version"], { stdio: "ignore" }).status === 0;

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import schema from "../../../contract/client-suite/driver/driver-protocol.schema.json" with { type: "json" };
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
 import type { Driver, StartDriver } from "../../../contract/client-suite/driver/protocol.ts";
@@ -15,9 +15,9 @@ import { operations } from "../../../generated/operations.ts";
 import { schemaProblems } from "../../../lib/schema-errors.ts";
 import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import { root } from "../../../scripts/common/paths.ts";
-import { sharedFolder } from "../config/folder.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
-const folder = sharedFolder();
+const folder = temporaryFolder(afterAll);
 
 const first = {
   protocol: 1,

@@ -1,20 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, onTestFinished } from "vitest";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 /** A new folder with these files, gone when the test is over. */
 export function folderWith(files: Record<string, string> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), "contract-config-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-}
-
-/** A new folder, gone when all tests of the file or the suite are over. */
-export function sharedFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "contract-tests-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { profiles, roles, tags } from "../../../contract/engine/settings.ts";
 import { annotationsReport } from "../../../contract/report/annotations.ts";
 import { badgeReport } from "../../../contract/report/badge.ts";
@@ -15,7 +15,7 @@ import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import { withBaseline } from "../../../contract/report/sections.ts";
 import { mustBeWritable, writeReports } from "../../../contract/report/write.ts";
-import { sharedFolder } from "../config/folder.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 describe("the report in JSON", () => {
@@ -225,7 +225,7 @@ describe("the HTTP archive", () => {
 const proc = existsSync("/proc") ? "The system says: " : "in a directory that exists";
 
 describe("writing reports", () => {
-  const folder = sharedFolder();
+  const folder = temporaryFolder(afterAll);
 
   const all = (): Record<"json" | "junit" | "html" | "markdown" | "badge" | "har", string> => ({
     json: join(folder, "report.json"),

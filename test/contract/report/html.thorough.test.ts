@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { htmlReport } from "../../../contract/report/html.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
-import { sharedFolder } from "../config/folder.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { hostile, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 const page = htmlReport(resultOf());
@@ -107,7 +107,7 @@ describe("the page", () => {
 });
 
 describe.skipIf(!hasBrowser)("the page in a browser", { timeout: 120_000 }, () => {
-  const folder = sharedFolder();
+  const folder = temporaryFolder(afterAll);
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { execute, failureOf, unusablePrograms } from "../../clients/tools.ts";
 import { recordedSandbox } from "../../observe/proxied.ts";
 import { runHere } from "../../scripts/run-here.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { environment, type Toolchain, toolchains } from "../samples/programs.ts";
 import { blocksOf, pages } from "./pages.ts";
 
@@ -20,8 +20,7 @@ test.skipIf(reason !== undefined)(
     timeout: 180_000,
   },
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), "coverage-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     await writeFile(join(folder, "test_email.py"), tests?.code ?? "");
     const run = async (line: string, env: NodeJS.ProcessEnv = {}): Promise<void> => {
       const ended = await execute(line, folder, env);

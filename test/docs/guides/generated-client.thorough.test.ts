@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { generatedFolder, root } from "../../../scripts/common/paths.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { blocksOf, pages } from "./pages.ts";
 
 // Generates, compiles and runs the client of docs/generating-a-client.md in a separate project.
@@ -33,11 +33,10 @@ const packages = ["openapi-fetch", "openapi-typescript-helpers", "@types"];
 const program = (path: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [join(root, "node_modules", path), ...args], { cwd: folder });
 
-let folder: string;
+const folder = temporaryFolder(afterAll);
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startSandbox();
-  folder = await mkdtemp(join(tmpdir(), "generated-client-"));
   await mkdir(join(folder, "node_modules"));
   for (const name of packages)
     await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
@@ -57,10 +56,7 @@ beforeAll(async () => {
     await writeFile(join(folder, name), text.replaceAll("https://api.example.com", sandbox.url));
   await program("openapi-typescript/bin/cli.js", "openapi.json", "-o", "email-api.d.ts");
 }, 60_000);
-afterAll(async () => {
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => sandbox.close());
 
 const run = async (file: string): Promise<string> => {
   const env = { ...process.env, EMAIL_API_KEY: sandbox.keys["all abilities"] };

@@ -1,20 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { root } from "../../../scripts/common/paths.ts";
 import { replaceFolder, withTemporaryFolder } from "../../../scripts/docs/folders.ts";
 import { serveSite } from "../../../scripts/docs/serve.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
-let parent: string;
-beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), "folders-"));
-});
-afterAll(() => rm(parent, { recursive: true, force: true }));
+const parent = temporaryFolder(afterAll);
 
 async function folderWith(name: string, content: string): Promise<string> {
   const folder = join(parent, name);

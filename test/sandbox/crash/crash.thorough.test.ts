@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newDatabase } from "../../postgres/databases.ts";
-import { temporaryFolder } from "../store/stores.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { crash, isFaulty } from "./crash.ts";
 
 test.each([

@@ -1,27 +1,18 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
 import { openStore } from "../../../sandbox/store/open.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { cancel, withSettings } from "../store/records.ts";
 import { message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), "sandbox-outbox-"));
+  root = temporaryFolder();
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 const folderOf = (name = "outbox") => path.join(root, "mail", name);
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readdirSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { day, type Rig, startRig } from "../rig.ts";
 import { type Manners, readMail, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
 
@@ -80,8 +79,7 @@ test("a replay with an idempotency key sends once", async () => {
 });
 
 test("a confirmation email is sent immediately, and written to the folder", async () => {
-  const outbox = mkdtempSync(path.join(tmpdir(), "sandbox-outbox-"));
-  opened.push(() => rmSync(outbox, { recursive: true }));
+  const outbox = temporaryFolder();
   const host = await startSmtpHost();
   opened.push(host.close);
   const { client, sandbox } = await startRig({ outbox, smtp: host.url });

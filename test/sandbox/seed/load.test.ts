@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
@@ -16,9 +15,9 @@ import {
   type SeedMessage,
 } from "../../../sandbox/seed/seed.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "seed-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 const written = (text: string | Uint8Array, name = "seed.yaml"): string => {
   const path = join(folder, name);

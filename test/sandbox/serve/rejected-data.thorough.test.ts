@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openStore } from "../../../sandbox/store/open.ts";
 import { runHere } from "../../scripts/run-here.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { keys } from "../rig.ts";
-import { temporaryFolder } from "../store/stores.ts";
 import { baseUrl, runSandbox, startOnAnyPort } from "./process.ts";
 
 test.for<[string, (file: string) => void, string, string]>([

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runHere } from "../../scripts/run-here.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { clientOf, keys } from "../rig.ts";
 import { baseUrl, runSandbox, startOnAnyPort as start } from "./process.ts";
 
@@ -90,13 +90,11 @@ describe("a start that fails explains why, and what to do", () => {
   });
 
   test("an invalid seed is reported with its line", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-    const path = join(folder, "shop.yaml");
+    const path = join(temporaryFolder(), "shop.yaml");
     writeFileSync(path, "accounts:\n  - id: shop\n    keys: []\n    colour: red\n");
     const { status, err } = await runHere("sandbox", "--port", "0", "--seed", path);
     expect(status).toBe(2);
     expect(err).toContain(`${path}:4:13 accounts[0].colour is not a known property`);
-    rmSync(folder, { recursive: true });
   });
 
   test("a port in use", async () => {

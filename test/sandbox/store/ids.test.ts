@@ -3,8 +3,9 @@ import { createIds } from "../../../sandbox/api/ids.ts";
 import type { LoggedRequest } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { cancel, day, noon, reschedule, scheduledMessage, taking } from "./records.ts";
-import { openEmpty, temporaryFolder } from "./stores.ts";
+import { openEmpty } from "./stores.ts";
 
 /** Ids with the same number in them, and something else that differs. */
 const nearly = (id: string): string[] => {

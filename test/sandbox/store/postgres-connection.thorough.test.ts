@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -10,6 +9,7 @@ import { ClosedError, StoreUnavailableError } from "../../../sandbox/domain/stor
 import { openPostgres } from "../../../sandbox/store/sql/postgres.ts";
 import { disconnect, newDatabase, onServer } from "../../postgres/databases.ts";
 import { startPostgres } from "../../postgres/server.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { named, noon, sentMessage, taking } from "./records.ts";
 import { openEmpty } from "./stores.ts";
 
@@ -35,7 +35,7 @@ async function unusedPort(): Promise<number> {
 
 /** A server on the network. @param method how it authenticates users */
 async function startNetworkServer(port: number, method: string) {
-  const folder = mkdtempSync(join(tmpdir(), "postgres-hba-"));
+  const folder = temporaryFolder();
   const file = join(folder, "pg_hba.conf");
   writeFileSync(file, `local all all trust\nhost all all 127.0.0.1/32 ${method}\n`);
   // PostgreSQL does not run as root.

@@ -1,5 +1,6 @@
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { storeTests } from "./behaviour/all.ts";
-import { openEmpty, openUnfilled, temporaryFolder } from "./stores.ts";
+import { openEmpty, openUnfilled } from "./stores.ts";
 
 storeTests("memory", { unfilled: () => openUnfilled(), empty: () => openEmpty() });
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { openStore } from "../../../sandbox/store/open.ts";
@@ -8,13 +5,6 @@ import { emptyState } from "./records.ts";
 
 /** Opens a store for one test. */
 export type OpenStore = () => Promise<Store>;
-
-/** A folder that is deleted when the test is over. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "sandbox-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A store without an initial state, which is closed when the test is over. @param data a folder or a URL; default: in memory */
 export async function openUnfilled(data?: string): Promise<Store> {

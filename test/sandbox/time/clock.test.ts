@@ -4,9 +4,10 @@ import type { Store } from "../../../sandbox/domain/store.ts";
 import { latest } from "../../../sandbox/domain/times.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { type ClockOptions, createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { mail, startRig, time } from "../rig.ts";
 import { hour, noon, withSettings } from "../store/records.ts";
-import { openUnfilled, temporaryFolder } from "../store/stores.ts";
+import { openUnfilled } from "../store/stores.ts";
 
 afterEach(() => vi.useRealTimers());
 

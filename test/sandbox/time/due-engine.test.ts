@@ -4,8 +4,9 @@ import type { Store } from "../../../sandbox/domain/store.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { DueEngine, type DueEngineOptions } from "../../../sandbox/time/due-engine.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { day, noon, scheduledMessage, second, sentMessage, taking, withSettings } from "../store/records.ts";
-import { openUnfilled, temporaryFolder } from "../store/stores.ts";
+import { openUnfilled } from "../store/stores.ts";
 
 const rules = { simulatorDomain: "simulator.example", delays: usualDelays };
 
