@@ -1,33 +1,10 @@
+import type { Config, ConfigHook } from "../../generated/schema-types.ts";
 import type { Problem } from "../../lib/schema-errors.ts";
-import {
-  type Deadlines,
-  type Fixtures,
-  type HookName,
-  type HookRequest,
-  type Hooks,
-  hookNames,
-  type Omissible,
-  type Profile,
-  type Role,
-} from "../engine/settings.ts";
+import { type HookName, type HookRequest, type Hooks, hookNames } from "../engine/settings.ts";
 
-/** A hook that is an HTTP call. A value of a header may be the name of the environment variable that holds it. */
-export interface ConfiguredHookRequest extends Omit<HookRequest, "headers"> {
-  headers?: Record<string, string | { env: string }>;
-}
-
-/** What a configuration of the contract suite says; `contract.schema.json` describes each part of it. */
-export interface ContractConfig extends Fixtures {
-  $schema?: string;
-  baseUrl?: string;
-  profile?: Profile;
-  without?: Omissible[];
-  /** The name of the environment variable that holds the key, by role: never the key itself. */
-  keys?: Partial<Record<Role, string>>;
-  deadlines?: Partial<Deadlines>;
-  hooks?: { [Name in HookName]?: Hooks[Name] | ConfiguredHookRequest };
-  /** The path, from the file of the configuration, of the list of expected failures. */
-  expectedFailures?: string;
+/** What a configuration of the contract suite says; `contract.schema.json` describes each part of it. Only a module has functions. */
+export interface ContractConfig extends Omit<Config, "hooks"> {
+  hooks?: { [Name in HookName]?: Hooks[Name] | ConfigHook };
 }
 
 /** Gives a configuration in a TypeScript or JavaScript module its type: `export default defineContract({ ... })`. */
@@ -51,7 +28,7 @@ interface ResolvedHooks {
 
 /** Inserts secrets and the base URL into the hook requests of a configuration. */
 export function resolveHooks(
-  configured: Partial<Record<HookName, ConfiguredHookRequest>>,
+  configured: Partial<Record<HookName, ConfigHook>>,
   baseUrl: string,
   env: Environment,
 ): ResolvedHooks {
@@ -81,7 +58,7 @@ export function resolveHooks(
   return resolved;
 }
 
-function unknownPlaceholders(name: HookName, { url, body }: ConfiguredHookRequest): Problem[] {
+function unknownPlaceholders(name: HookName, { url, body }: ConfigHook): Problem[] {
   const known: readonly string[] = placeholders[name];
   const list = known.length === 0 ? "none" : known.map((one) => `{${one}}`).join(" and ");
   return Object.entries({ url, body }).flatMap(([part, value]) => {

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { requirements } from "../../generated/requirements.ts";
+import type { ConfigHook } from "../../generated/schema-types.ts";
 import { displayPath, readTextFile } from "../../lib/files.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { UserError } from "../../lib/user-error.ts";
@@ -19,7 +20,7 @@ import {
   type Settings,
 } from "../engine/settings.ts";
 import { withAttachmentServer } from "../mail/attachment-server.ts";
-import { type ConfiguredHookRequest, type ContractConfig, type Environment, resolveHooks } from "./config.ts";
+import { type ContractConfig, type Environment, resolveHooks } from "./config.ts";
 import contractSchema from "./contract.schema.json" with { type: "json" };
 import expectedSchema from "./expected.schema.json" with { type: "json" };
 
@@ -72,7 +73,7 @@ export function settingsFrom(
   rejectSource(schemaProblems(contractSchema, config, { hideValues: true }), source, hint);
   const baseUrl = resolveBaseUrl(options.baseUrl, config.baseUrl, source);
   const { keys, keyVariables, problems: ofKeys } = resolveKeys(config.keys ?? {}, options.env);
-  const requests = config.hooks as Partial<Record<HookName, ConfiguredHookRequest>> | undefined;
+  const requests = config.hooks as Partial<Record<HookName, ConfigHook>> | undefined;
   const { hooks, secrets, problems: ofHooks } = resolveHooks(requests ?? {}, baseUrl, options.env);
   rejectSource([...ofKeys, ...ofHooks, ...contradictions(config)], source, hint);
   const { $schema: _, expectedFailures, deadlines, profile, without, ...rest } = config;

@@ -1,41 +1,12 @@
-import type { ClientCall, Exchange } from "../exchange.ts";
-import type { Role, Tag } from "./settings.ts";
+import type { ReportCase, ReportExchange, ReportVerdict } from "../../generated/schema-types.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Tag } from "./settings.ts";
 
-/**
- * `fail`: the server does not meet a requirement. `not verified`: a fixture, key or hook is missing. `error`: the suite or the
- * network failed.
- */
-export type Verdict = "pass" | "fail" | "not verified" | "error";
-
+// As reports have them: their schema describes each property.
+export type Verdict = ReportVerdict;
 /** A request and its response for reports: keys redacted, long texts cut. */
-export interface RecordedExchange {
-  /** Milliseconds since 1970. */
-  startedAt: number;
-  milliseconds: number;
-  method: string;
-  /** Relative to the base URL. */
-  path: string;
-  /** The hooks called since the request before, such as `advanceClock {"seconds":3600}`. */
-  hooks?: string[];
-  /** Absent if the suite itself sends the request. */
-  call?: ClientCall;
-  /** What was done to the response of a client's request. */
-  disturbance?: string;
-  /** The role of the key; absent if there was no key, or another text. */
-  key?: Role;
-  request: { headers: Record<string, string>; body: string | null };
-  /** Status 0: there was no response. */
-  response: { status: number; headers: Record<string, string>; body: string };
-}
-
-export interface Failure {
-  expected: string;
-  found: string;
-  /** The index of the exchange that shows it. */
-  exchange: number | null;
-  /** Of the random sequence of requests that shows it: all exchanges are needed. */
-  seed?: number;
-}
+export type RecordedExchange = ReportExchange;
+export type Failure = NonNullable<ReportCase["failure"]>;
 
 /** The results of one response check in a test case. */
 export interface ResponseCheckTally {

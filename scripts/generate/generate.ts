@@ -18,14 +18,16 @@ import { editionFiles } from "./editions.ts";
 import { hashOfInputs, recordFresh } from "./fresh.ts";
 import { lifecyclesFile } from "./lifecycles.ts";
 import { operationsFile } from "./operations.ts";
+import { schemaTypesFile } from "./schema-types.ts";
 import { typesFile } from "./types.ts";
 import { requestFiles } from "./validators/requests.ts";
 import { responseFiles } from "./validators/responses.ts";
 
 /** All generated files but the trace in memory: the texts by file name, relative to `generated/`. */
 export async function generatedFiles(document: OpenApiDocument): Promise<Files> {
-  const [types, requests, responses] = await Promise.all([
+  const [types, schemaTypes, requests, responses] = await Promise.all([
     typesFile(document),
+    schemaTypesFile(),
     requestFiles(document),
     responseFiles(document),
   ]);
@@ -49,6 +51,7 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ...bundleFiles(document),
     ...editionFiles(document),
     ...[...code].map(([file, text]) => [file, header + text] as const),
+    ["schema-types.ts", schemaTypes],
   ]);
 }
 

@@ -8,7 +8,7 @@ import type { ContractConfig } from "../../../contract/config/config.ts";
 import schema from "../../../contract/config/contract.schema.json" with { type: "json" };
 import { defaultFiles, loadSettings, variableOf } from "../../../contract/config/load.ts";
 import { hooksOf, inTime } from "../../../contract/engine/hooks.ts";
-import { defaultDeadlines, omissible, roles } from "../../../contract/engine/settings.ts";
+import { defaultDeadlines } from "../../../contract/engine/settings.ts";
 import { root } from "../../../scripts/common/paths.ts";
 import { folderWith } from "./folder.ts";
 
@@ -74,10 +74,8 @@ const whole = {
     failNext: { url: "/sandbox/failures", body: { failure: "{failure}", requests: "{requests}" } },
   },
   expectedFailures: "./expected.yaml",
-} as const satisfies Omit<ContractConfig, "without" | "suppressed"> & {
-  without: readonly unknown[];
-  suppressed: readonly unknown[];
-};
+  // It excludes attachmentServer.
+} satisfies Required<Omit<ContractConfig, "attachmentServer">>;
 
 /** Every variable that it names, each with a value of its own. */
 const environment: Record<string, string> = {
@@ -120,25 +118,6 @@ describe("a configuration", () => {
     expect(settings.module).toBeUndefined();
     // It crosses threads.
     expect(structuredClone(settings)).toEqual(settings);
-  });
-
-  test("can leave out all that a run can leave out", () => {
-    expect(schema.properties.without.items.enum).toEqual(omissible);
-  });
-
-  test("has all its settings in the test above, under the names that the schema describes", () => {
-    const names = (node: object): string[] => Object.keys((node as { properties: object }).properties);
-    // It excludes attachmentLink and attachmentHash.
-    expect([...Object.keys(whole), "attachmentServer"].sort()).toEqual(names(schema).sort());
-    const { keys, domains, lists, fields, contacts, messages, deadlines, hooks } = schema.properties;
-    const { template } = schema.$defs;
-    const nodes = {
-      ...{ keys, domains, lists, fields, contacts, messages, deadlines, hooks },
-      ...{ template, unpublishedTemplate: template },
-    };
-    for (const [name, node] of Object.entries(nodes))
-      expect(Object.keys(whole[name as keyof typeof nodes]).sort()).toEqual(names(node).sort());
-    expect(names(keys).sort()).toEqual([...roles].sort());
   });
 
   test("has a description of each setting in the schema", () => {
