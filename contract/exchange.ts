@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../generated/operations.ts";
-import { isObject } from "../lib/objects.ts";
+import { isObject, jsonOf } from "../lib/objects.ts";
 import type { Role } from "./engine/settings.ts";
 
 interface CommonOptions {
@@ -81,12 +81,7 @@ export function namedFields(exchange: Pick<Exchange, "json">): string[] {
 
 /** The body of a request as JSON; undefined if there is none or it is not JSON. */
 export function requestBody({ request, sent }: Pick<Exchange, "request" | "sent">): unknown {
-  if (request.rawBody === undefined) return request.body;
-  try {
-    return JSON.parse(sent.text ?? "") as unknown;
-  } catch {
-    return undefined;
-  }
+  return request.rawBody === undefined ? request.body : jsonOf(sent.text ?? "");
 }
 
 /** A query parameter that is undefined is not sent; a list is sent as one parameter per entry (`form`, exploded). */

@@ -8,3 +8,12 @@ export function mapValues<From, To>(
 ): Record<string, To> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 }
+
+/** A text as JSON; undefined if it is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

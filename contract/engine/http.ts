@@ -1,3 +1,4 @@
+import { jsonOf } from "../../lib/objects.ts";
 import type { Exchange, RawRequest } from "../exchange.ts";
 
 /** There is no complete response, so the requirement can neither pass nor fail. */
@@ -54,7 +55,7 @@ export async function sendRequest(
       status: response.status,
       headers: Object.fromEntries(response.headers),
       text: received,
-      json: json(received),
+      json: jsonOf(received),
       startedAt,
       milliseconds: performance.now() - began,
     };
@@ -74,14 +75,6 @@ async function readBody(response: Response): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The cause below `fetch`, whose own message says only that it failed. */

@@ -45,7 +45,7 @@ export function knownContact(state: ObserverState, { contact, key }: Observation
   return known?.account === key.account ? known : undefined;
 }
 
-const jsonOf = ({ exchange }: Observation): Json => (isObject(exchange.json) ? exchange.json : {});
+const receivedBy = ({ exchange }: Observation): Json => (isObject(exchange.json) ? exchange.json : {});
 
 function contactOf(state: ObserverState, one: Observation): Contact | undefined {
   const { operation, key, exchange, body, path } = one;
@@ -58,8 +58,8 @@ function contactOf(state: ObserverState, one: Observation): Contact | undefined 
   const email = String(operation === "upsertContact" ? body.email : path.email).toLowerCase();
   const { isAllTraffic } = state;
   const view = { account: key.account, email, known, isFresh: fresh, isAllTraffic, time: one.time };
-  if (operation !== "upsertContact") return contactBefore(view, jsonOf(one));
-  return contactBeforeUpsert(view, Number(body.list_id), exchange.status, jsonOf(one));
+  if (operation !== "upsertContact") return contactBefore(view, receivedBy(one));
+  return contactBeforeUpsert(view, Number(body.list_id), exchange.status, receivedBy(one));
 }
 
 function messageOf(state: ObserverState, one: Observation): Message | undefined {
@@ -68,7 +68,9 @@ function messageOf(state: ObserverState, one: Observation): Message | undefined 
   const known = state.messages.get(one.message);
   if (known === undefined) {
     const learned = learnedMessage(key.account, String(path.id), time);
-    return operation === "getEmail" ? withRecord(learned, jsonOf(one)) : { ...learned, dueAt: time.now + 1 };
+    return operation === "getEmail"
+      ? withRecord(learned, receivedBy(one))
+      : { ...learned, dueAt: time.now + 1 };
   }
   const { message, isWhole } = known;
   // Whether two keys have one account is known of those of the configuration only.
@@ -76,13 +78,13 @@ function messageOf(state: ObserverState, one: Observation): Message | undefined 
   const own = isOther ? message : { ...message, account: key.account };
   const isUnseen =
     !isWhole && message.record === undefined && operation === "getEmail" && isSuccess(exchange);
-  return isUnseen ? withRecord(own, jsonOf(one)) : own;
+  return isUnseen ? withRecord(own, receivedBy(one)) : own;
 }
 
 /** The messages with the ids of a response to a send, which should be new. */
 function sentBefore(state: ObserverState, one: Observation): Message[] {
   if (one.operation !== "sendEmail" && one.operation !== "sendBatch") return [];
-  const { id, data } = jsonOf(one);
+  const { id, data } = receivedBy(one);
   const ids = [id, ...(Array.isArray(data) ? data.map((entry) => (entry as Json | null)?.id) : [])];
   return ids.flatMap((own) => {
     const known = typeof own === "string" ? state.messages.get(own) : undefined;
@@ -130,7 +132,7 @@ function listingsOf(
   const assumed: Json[] =
     typeof id !== "number" || listed !== undefined || isMissing
       ? []
-      : [{ id, double_opt_in: account.lists.get(id) ?? jsonOf(one).status === "pending" }];
+      : [{ id, double_opt_in: account.lists.get(id) ?? receivedBy(one).status === "pending" }];
   return { lists: [...(lists ?? []), ...assumed], ...(fields && { fields }) };
 }
 

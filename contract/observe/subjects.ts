@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { isObject } from "../../lib/objects.ts";
+import { isObject, jsonOf } from "../../lib/objects.ts";
 import { type Exchange, operationAt } from "../exchange.ts";
 import type { KnownKey } from "./keys.ts";
 
@@ -59,15 +59,6 @@ export function exchangeOf(observed: ObservedExchange): Exchange {
 /** Whether a body is JSON by its type. Without one, servers take it for JSON; how they take any other one is unspecified. */
 export const isJson = ({ "content-type": type = "application/json" }: Record<string, string>): boolean =>
   /^application\/json\s*(;|$)/i.test(type.trim());
-
-function jsonOf(text: string): unknown {
-  if (text === "") return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /** A request to an operation, with what it is about. */
 export interface Subject {

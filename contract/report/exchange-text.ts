@@ -1,4 +1,5 @@
 import { errors } from "../../generated/errors.ts";
+import { jsonOf } from "../../lib/objects.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
 import { errorUrl } from "../../lib/text.ts";
 import { variableOf } from "../config/load.ts";
@@ -6,7 +7,7 @@ import { document, headerName } from "../document.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import type { Role } from "../engine/settings.ts";
-import type { ClientCall } from "../exchange.ts";
+import { type ClientCall, errorOf } from "../exchange.ts";
 import type { ContractResult } from "./result.ts";
 
 interface Note {
@@ -71,12 +72,8 @@ export const requirementLink = (id: string, { docs }: Pick<ContractResult, "docs
 
 /** The error type of a body; undefined if it is not an error of the service. */
 export function errorTypeIn(body: string): string | undefined {
-  try {
-    const type: unknown = (JSON.parse(body) as { error?: { type?: unknown } } | null)?.error?.type;
-    return typeof type === "string" ? type : undefined;
-  } catch {
-    return undefined;
-  }
+  const type = errorOf({ json: jsonOf(body) })?.type;
+  return typeof type === "string" ? type : undefined;
 }
 
 /** What an exchange needs to know of the run. */

@@ -1,9 +1,10 @@
 import { createReadStream, existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { isObject } from "../../lib/objects.ts";
+import { isObject, jsonOf } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { readHar } from "./read-har.ts";
-import { mustBeReadable, type TrafficExchange } from "./traffic.ts";
+import type { TrafficExchange } from "./traffic.ts";
 
 /** The files with recorded traffic; without any, lines are read from standard input. */
 interface TrafficFiles {
@@ -16,7 +17,10 @@ interface TrafficFiles {
  * @throws UserError with exit code 2 that names the file that cannot be read
  */
 export async function* readTraffic({ har = [], ndjson = [] }: TrafficFiles): AsyncGenerator<TrafficExchange> {
-  for (const file of har) yield* fromFile(file, () => readHar(open(file), file));
+  for (const file of har)
+    yield* fromFile(file, async function* () {
+      yield* readHar(await readFile(file, "utf8"), file);
+    });
   for (const file of ndjson) yield* fromFile(file, () => readNdjson(open(file), file));
   if (har.length + ndjson.length === 0) yield* readNdjson(open("-"), "standard input");
 }
@@ -89,14 +93,6 @@ function exchangeOf(line: string): TrafficExchange | undefined {
   };
 }
 
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function timeOf(value: unknown): number | undefined {
   const at = typeof value === "number" ? value : Date.parse(String(value));
   return Number.isFinite(at) ? at : undefined;
@@ -118,6 +114,10 @@ const headersOf = (value: unknown): Record<string, string> =>
     ]),
   );
 
+const mebi = 1024 * 1024;
+/** The longest line that is read, in characters: it is kept in memory. */
+const longest = 64 * mebi;
+
 /**
  * The lines of a text. Only a line feed ends one: JSON texts may contain the other characters that end lines elsewhere.
  * @throws UserError with exit code 2 if one is too long
@@ -129,7 +129,11 @@ async function* linesIn(chunks: AsyncIterable<string>, file: string): AsyncGener
     const [end = "", ...next] = chunk.split("\n");
     parts.push(end);
     size += end.length;
-    mustBeReadable(size, file);
+    if (size > longest)
+      throw new UserError(`${file} has a line of more than ${longest / mebi} Mi characters`, {
+        hint: "Remove it, or record the traffic without its body.",
+        exitCode: 2,
+      });
     for (const start of next) {
       yield parts.join("");
       parts = [start];

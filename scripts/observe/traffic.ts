@@ -1,7 +1,6 @@
 import type { Coverage } from "../../contract/observe/coverage.ts";
 import type { Observer } from "../../contract/observe/observer.ts";
 import { exchangeOf, type ObservedExchange } from "../../contract/observe/subjects.ts";
-import { UserError } from "../../lib/user-error.ts";
 
 /** An exchange of a record, with its whole URL. */
 export interface TrafficExchange extends Omit<ObservedExchange, "path"> {
@@ -76,16 +75,3 @@ export class Traffic {
 const isPreflight = ({ method, requestHeaders, responseHeaders }: Omit<TrafficExchange, "url">): boolean =>
   method === "OPTIONS" &&
   ("access-control-request-method" in requestHeaders || "access-control-allow-methods" in responseHeaders);
-
-const mebi = 1024 * 1024;
-/** The largest exchange that is read, in characters. */
-const most = 64 * mebi;
-
-/** @throws UserError with exit code 2 if an exchange is larger than what is kept in memory */
-export function mustBeReadable(characters: number, file: string): void {
-  if (characters <= most) return;
-  throw new UserError(`${file} has an exchange of more than ${most / mebi} Mi characters`, {
-    hint: "Remove it, or record the traffic without its body.",
-    exitCode: 2,
-  });
-}

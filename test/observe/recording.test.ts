@@ -107,17 +107,11 @@ test("a file that takes less than the traffic brings ends the record, before the
 });
 
 describe("readers", () => {
-  it("read an HTTP archive in pieces of any size", async () => {
-    const text = har(entry(right), entry(wrong));
-    for (const size of [1, 7, 1000]) {
-      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
-        text.slice(at * size, (at + 1) * size),
-      );
-      const found = await Array.fromAsync(readHar(Readable.from(pieces), "a.har"));
-      expect(found.map(({ requestBody, responseBody }) => [requestBody, responseBody])).toEqual(
-        [right, wrong].map(({ requestBody, responseBody }) => [requestBody, responseBody]),
-      );
-    }
+  it("read the bodies of an HTTP archive, also after a byte order mark", () => {
+    const found = [...readHar(`\uFEFF${har(entry(right), entry(wrong))}`, "a.har")];
+    expect(found.map(({ requestBody, responseBody }) => [requestBody, responseBody])).toEqual(
+      [right, wrong].map(({ requestBody, responseBody }) => [requestBody, responseBody]),
+    );
   });
 
   it("read bodies as text and as JSON", async () => {
@@ -143,25 +137,21 @@ describe("readers", () => {
     }
   });
 
-  it("read a header with the name of an inherited property as it is", async () => {
+  it("read a header with the name of an inherited property as it is", () => {
     const withHeader = { ...right, requestHeaders: { constructor: "1" } };
-    const [found] = await Array.fromAsync(readHar(Readable.from([har(entry(withHeader))]), "a"));
+    const [found] = readHar(har(entry(withHeader)), "a");
     expect(found?.requestHeaders).toEqual({ constructor: "1" });
   });
 
-  it.each([
-    ["a line", () => readNdjson(endless(""), "a")],
-    ["an entry", () => readHar(endless('{"log":{"entries":[{"a":"'), "a")],
-  ])("end with an error at %s without end", async (_, read) => {
-    await expect(Array.fromAsync(read())).rejects.toMatchObject({
-      message: "a has an exchange of more than 64 Mi characters",
+  it("end with an error at a line without end", async () => {
+    await expect(Array.fromAsync(readNdjson(endless(), "a"))).rejects.toMatchObject({
+      message: "a has a line of more than 64 Mi characters",
       exitCode: 2,
     });
   });
 });
 
-async function* endless(start: string): AsyncGenerator<string> {
-  yield start;
+async function* endless(): AsyncGenerator<string> {
   const piece = "x".repeat(1024 * 1024);
   for (;;) yield piece;
 }

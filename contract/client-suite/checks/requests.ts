@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type OperationId, operations } from "../../../generated/operations.ts";
+import { jsonOf } from "../../../lib/objects.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
-import { jsonOf, type RecordedCall } from "../engine/recorded-call.ts";
+import type { RecordedCall } from "../engine/recorded-call.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
 import {
   bodiesOf,

@@ -1,10 +1,10 @@
 import { errors } from "../../../generated/errors.ts";
 import { operations } from "../../../generated/operations.ts";
+import { jsonOf } from "../../../lib/objects.ts";
 import { errorOf } from "../../exchange.ts";
 import { comparing, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, Capabilities, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireRequest } from "../service/recording-server.ts";
-import { jsonOf } from "./recorded-call.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const attemptComparisons = {

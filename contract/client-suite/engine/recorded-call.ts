@@ -1,3 +1,4 @@
+import { jsonOf } from "../../../lib/objects.ts";
 import { AssertionFailure } from "../../engine/assert.ts";
 import { type Exchange, errorOf } from "../../exchange.ts";
 import type { ResponseFinding } from "../../response-checks/finding.ts";
@@ -135,15 +136,6 @@ function attemptText({ request, response }: WireExchange): string {
 function shown(value: object): string {
   const text = JSON.stringify(value);
   return text.length <= 300 ? text : `${text.slice(0, 297)}...`;
-}
-
-/** A text as JSON; undefined if it is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The service accepts requests that violate these. */

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { isObject } from "../../../lib/objects.ts";
+import { isObject, jsonOf } from "../../../lib/objects.ts";
 import { document, resolve, type Schema } from "../../document.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { branchFor } from "../../response-checks/encoded.ts";
@@ -7,7 +7,6 @@ import { comparing, findingOf, type ResponseFinding } from "../../response-check
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireResponse } from "../service/recording-server.ts";
 import { differenceOf } from "./compare.ts";
-import { jsonOf } from "./recorded-call.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const replyComparisons = {
