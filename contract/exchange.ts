@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../generated/operations.ts";
-import { isObject, jsonOf } from "../lib/objects.ts";
+import { isObject, jsonOf, mapValues } from "../lib/objects.ts";
 import type { Role } from "./engine/settings.ts";
 
 interface CommonOptions {
@@ -115,9 +115,22 @@ export function pathOf(
 
 const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
   const { method, path } = operations[id];
-  return { id, method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) };
+  return { id, method, path: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) };
 });
+
+/** A path without its query. */
+export const plainPath = (path: string): string => path.replace(/[?#].*$/, "");
 
 /** The operation of a request; undefined if there is none. */
 export const operationAt = (method: string, path: string): OperationId | undefined =>
   patterns.find((one) => one.method === method && one.path.test(path))?.id;
+
+/** The decoded path parameters of a request to an operation; undefined if they are malformed. */
+export function pathParametersAt(operation: OperationId, path: string): Record<string, string> | undefined {
+  const found = patterns.find(({ id }) => id === operation)?.path.exec(plainPath(path))?.groups;
+  try {
+    return mapValues({ ...found }, decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}

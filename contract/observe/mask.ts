@@ -49,44 +49,22 @@ export function maskedTexts(texts: readonly string[]): string[] {
   return numbers.size > 1 ? found : texts.map((text) => masked(text, () => redacted));
 }
 
-function masked(text: string, mask: Mask): string {
-  const quoted = /"((?:[^"\\]|\\.)*)"/g;
-  // The end of a text that was cut may be in the middle of a value.
-  const closed = text.replace(quoted, "");
-  const whole = closed.includes('"') ? text.slice(0, lastOpenQuote(text)) : text;
-  let result = "";
-  let from = 0;
-  for (const found of whole.matchAll(quoted)) {
-    result += maskedWords(whole.slice(from, found.index), mask);
-    const value = found[1] ?? "";
-    result += documentWords.has(value) || time.test(value) ? found[0] : `"${mask(value)}"`;
-    from = found.index + found[0].length;
-  }
-  return result + maskedWords(whole.slice(from), mask) + (whole === text ? "" : redacted);
-}
+/** A quoted value, which a text that was cut may not close, or a word. */
+const parts = /"((?:[^"\\]|\\.)*)("?)|[\p{L}\p{N}_@%+~-]+/gu;
 
-/** Where the quote begins that is not closed. */
-function lastOpenQuote(text: string): number {
-  let isOpen = false;
-  let last = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === "\\") at += 1;
-    else if (text[at] === '"') {
-      isOpen = !isOpen;
-      if (isOpen) last = at;
-    }
-  }
-  return last;
-}
-
-const maskedWords = (text: string, mask: Mask): string =>
-  text.replaceAll(/[\p{L}\p{N}_@%+~-]+/gu, (word) => {
-    const isKnown =
-      messageWords.has(word.toLowerCase()) ||
-      documentWords.has(word) ||
-      documentWords.has(word.toLowerCase());
-    return isKnown || /^\d{1,6}$/.test(word) || /^\d{4}-\d\d-\d\dT?(\d\d)?$/.test(word) ? word : mask(word);
+const masked = (text: string, mask: Mask): string =>
+  text.replaceAll(parts, (found, value?: string, end?: string) => {
+    if (value === undefined) return isShownWord(found) ? found : mask(found);
+    if (end === "") return redacted;
+    return documentWords.has(value) || time.test(value) ? found : `"${mask(value)}"`;
   });
+
+const isShownWord = (word: string): boolean =>
+  messageWords.has(word.toLowerCase()) ||
+  documentWords.has(word) ||
+  documentWords.has(word.toLowerCase()) ||
+  /^\d{1,6}$/.test(word) ||
+  /^\d{4}-\d\d-\d\dT?(\d\d)?$/.test(word);
 
 /** Headers that say nothing of the content, and what their values look like. */
 const shownHeaders: readonly (readonly [name: RegExp, value: RegExp])[] = [

@@ -56,10 +56,9 @@ const passes = ({ passes, information }: Tally, redact: Redact): CaseOutcome => 
   information: redact ? [...information].map(redact) : countedAdditions(information),
 });
 
-function failureOf({ ids, title, times, examples }: ObservedFailure, redact: Redact): CaseOutcome {
-  const [first] = examples;
-  const exchanges = (first?.exchanges ?? []).map((one) => recordedExchange(one, redact));
-  const texts = [first?.expected ?? "", first?.found ?? ""];
+function failureOf({ ids, title, times, ...first }: ObservedFailure, redact: Redact): CaseOutcome {
+  const exchanges = first.exchanges.map((one) => recordedExchange(one, redact));
+  const texts = [first.expected, first.found];
   const [expected = "", found = ""] = redact ? texts.map(redact) : maskedTexts(texts);
   return {
     ...empty,

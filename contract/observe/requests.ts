@@ -1,8 +1,8 @@
-import { errors } from "../../generated/errors.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
-import { type Exchange, errorOf, isSuccess, namedFields } from "../exchange.ts";
+import { type Exchange, errorOf, isSuccess, namedFields, plainPath } from "../exchange.ts";
 import { entriesIn } from "../model/state.ts";
+import { errorTypesOf, knownErrorTypes } from "../response-checks/errors.ts";
 import type { KnownKey } from "./keys.ts";
 import { shortened } from "./learn.ts";
 import { isJson } from "./subjects.ts";
@@ -45,8 +45,6 @@ const patterns = Object.entries(methodsByPath).map(([template, methods]) => ({
   hasParameter: template.includes("{"),
   methods: methods as readonly string[],
 }));
-
-const plainPath = (path: string): string => path.replace(/[?#].*$/, "");
 
 /** Whether the document has the path of a request. */
 export const isDocumentedPath = (path: string): boolean =>
@@ -108,13 +106,6 @@ function ofBody(exchange: Exchange, key: KnownKey | undefined): Verdict[] {
   return [{ ids: ["ERR-10", "ERR-13"], title, passes, expected: "a client error" }];
 }
 
-const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
-  status: status as number,
-  type: type as string | null,
-  operations: on as readonly string[],
-}));
-const knownTypes = new Set(rows.map(({ type }) => type));
-
 /** The requirements on errors by status, for operations whose other checks do not cover them. */
 const idsOfStatus: Record<number, readonly string[]> = {
   401: ["AUTH-13"],
@@ -133,11 +124,9 @@ function ofType(exchange: Exchange): Verdict[] {
   if (operation === undefined || typeof type !== "string" || ids === undefined) return [];
   // A template that does not exist may be rejected with 404.
   if (status === 404 && operation.startsWith("send")) return [];
-  const listed = rows.filter(
-    (row) => row.status === status && (row.operations.length === 0 || row.operations.includes(operation)),
-  );
-  if (!knownTypes.has(type) || listed.some((row) => row.type === type)) return [];
-  const expected = listed.map((row) => `status ${status} ${row.type}`).join(" or ");
+  const listed = errorTypesOf(operation, status);
+  if (!knownErrorTypes.has(type) || listed.includes(type)) return [];
+  const expected = listed.map((one) => `status ${status} ${one}`).join(" or ");
   return [{ ids, title: "an error type has its documented status", passes: false, expected }];
 }
 

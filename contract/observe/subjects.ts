@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject, jsonOf } from "../../lib/objects.ts";
-import { type Exchange, operationAt } from "../exchange.ts";
+import { type Exchange, operationAt, pathParametersAt, plainPath } from "../exchange.ts";
 import type { KnownKey } from "./keys.ts";
 
 /** A request and its response in recorded traffic. */
@@ -26,7 +26,7 @@ export interface ObservedExchange {
 
 /** The operation of an observed request; undefined if there is none. */
 function operationOf({ method, path }: Pick<ObservedExchange, "method" | "path">) {
-  const plain = path.replace(/[?#].*$/, "");
+  const plain = plainPath(path);
   // Methods but POST on it are unspecified.
   const isBatch = plain.endsWith("/emails/batch") && method !== "POST";
   return isBatch ? undefined : operationAt(method, plain);
@@ -101,7 +101,7 @@ export function subjectOf(
 ): Subject | undefined {
   const { operation } = request;
   if (operation === undefined || key === undefined) return undefined;
-  const path = parametersOf(operations[operation].path, request.path);
+  const path = pathParametersAt(operation, request.path);
   if (path === undefined) return undefined;
   // An unsubscribe needs no body.
   const needsBody = operations[operation].requestBody !== null && operation !== "unsubscribeContact";
@@ -139,22 +139,6 @@ export function ownNamesOf({ message, contact, keyed, key, operation }: Subject)
 
 export const rateName = ({ key }: Subject): string => `rate ${key.account}`;
 export const allowanceName = ({ key }: Subject): string => `allowance ${key.account}`;
-
-const patterns = new Map<string, RegExp>();
-
-/** The decoded path parameters; undefined if they are malformed. */
-function parametersOf(template: string, path: string): Record<string, string> | undefined {
-  if (!template.includes("{")) return {};
-  const pattern =
-    patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/?#]*)")}`);
-  patterns.set(template, pattern);
-  try {
-    const groups = Object.entries(pattern.exec(path)?.groups ?? {});
-    return Object.fromEntries(groups.map(([name, value]) => [name, decodeURIComponent(value)]));
-  } catch {
-    return undefined;
-  }
-}
 
 /** The name of a contact. Keys of which it is not known whether they have one account may change the same contact. */
 const contactName = ({ account }: KnownKey, email: string, areAccountsKnown: boolean): string =>

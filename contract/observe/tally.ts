@@ -9,12 +9,14 @@ export interface ObservedFailure {
   title: string;
   /** How often it was found. */
   times: number;
-  /** The first ones, each with the exchanges that show it, the last of them being the one that violates. */
-  examples: { expected: string; found: string; exchanges: readonly Exchange[] }[];
+  /** Of the first one. */
+  expected: string;
+  found: string;
+  /** Those that show it; the last of them violates. */
+  exchanges: readonly Exchange[];
 }
 
-/** The most examples of a failure, and the most different failures that are kept. */
-const maxExamples = 3;
+/** The most different failures that are kept. */
 const maxFailures = 500;
 
 /** Counts what was compared, so that a long record of traffic needs no more memory than a short one. */
@@ -40,14 +42,17 @@ export class Tally {
     const known = ids.filter((id) => id in requirements);
     if (known.length === 0) return;
     const name = `${known.join(" ")} ${title}`;
-    const failure = this.failures.get(name) ?? { ids: known, title, times: 0, examples: [] };
-    if (!this.failures.has(name) && this.failures.size >= maxFailures) return;
-    this.failures.set(name, failure);
-    failure.times += 1;
-    if (failure.examples.length < maxExamples) {
-      const [shown, wanted] = [this.redact(found), this.redact(expected)];
-      failure.examples.push({ expected: wanted, found: shown, exchanges: exchanges.map(redactedExchange) });
-    }
+    const failure = this.failures.get(name);
+    if (failure !== undefined) failure.times += 1;
+    else if (this.failures.size < maxFailures)
+      this.failures.set(name, {
+        ids: known,
+        title,
+        times: 1,
+        expected: this.redact(expected),
+        found: this.redact(found),
+        exchanges: exchanges.map(redactedExchange),
+      });
   }
 
   inform(text: string): void {

@@ -1,10 +1,17 @@
 import { errors } from "../../generated/errors.ts";
-import { operations } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { requests } from "../../generated/validators/requests.js";
 import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { describeErrors, document } from "../document.ts";
-import { type Exchange, errorOf, isSuccess, namedFields, requestBody } from "../exchange.ts";
+import {
+  type Exchange,
+  errorOf,
+  isSuccess,
+  namedFields,
+  pathParametersAt,
+  requestBody,
+} from "../exchange.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
@@ -23,7 +30,15 @@ const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
   type: type as string | null,
   operations: on as readonly string[],
 }));
-const knownTypes = new Set(rows.map(({ type }) => type));
+export const knownErrorTypes = new Set(rows.map(({ type }) => type));
+
+/** The documented error types of an operation with a status. */
+export const errorTypesOf = (operation: OperationId, status: number): (string | null)[] =>
+  rows
+    .filter((row) => row.status === status)
+    .filter(({ operations: on }) => on.length === 0 || on.includes(operation))
+    .map(({ type }) => type);
+
 /** The error types of the operations of a tag, if the document lists them. */
 const typesOfTag = new Map((document.tags ?? []).map((tag) => [tag.name, tag["x-error-types"]]));
 /** The error types of gateway responses. */
@@ -72,15 +87,13 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
     ];
   }
   if (request.operation !== "sendEmail" || isStatusUnspecified(exchange)) return [];
-  const listed = rows.filter(
-    (row) => row.status === status && (row.operations.length === 0 || row.operations.includes("sendEmail")),
-  );
+  const listed = errorTypesOf("sendEmail", status);
   // The service may add types; known types have their listed statuses.
   return [
     compare(
       "a rejected send has a listed pair of status and error type",
-      !knownTypes.has(type) || listed.some((row) => row.type === type),
-      `error.type ${listed.map((row) => row.type).join(" or ") || "of its own"} with status ${status}`,
+      !knownErrorTypes.has(type) || listed.includes(type),
+      `error.type ${listed.join(" or ") || "of its own"} with status ${status}`,
       `error.type ${type}`,
     ),
   ];
@@ -97,7 +110,7 @@ export function errorInformation(exchange: Exchange): string[] {
   const type = errorOf(exchange)?.type;
   // The types of server errors are unspecified.
   if (exchange.status >= 500) return [];
-  return typeof type === "string" && !knownTypes.has(type)
+  return typeof type === "string" && !knownErrorTypes.has(type)
     ? [`error type ${type} (status ${exchange.status})`]
     : [];
 }
@@ -138,17 +151,6 @@ function isAboutFields({ request, sent }: Exchange): boolean {
     Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   if (!/^application\/json *(;|$)/i.test(header["content-type"] ?? "")) return false;
-  const path = pathParameters(operations[request.operation].path, request.path);
+  const path = pathParametersAt(request.operation, request.path);
   return path !== undefined && requests[request.operation].parameters({ path, header });
-}
-
-/** The decoded path parameters; undefined if they are malformed. */
-function pathParameters(template: string, path: string): Record<string, string> | undefined {
-  const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/?]*)")}`);
-  try {
-    const found = Object.entries(pattern.exec(path)?.groups ?? {});
-    return Object.fromEntries(found.map(([name, value]) => [name, decodeURIComponent(value)]));
-  } catch {
-    return undefined;
-  }
 }

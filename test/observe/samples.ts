@@ -51,7 +51,7 @@ export function missingAfter(exchanges: readonly ObservedExchange[]): Record<str
 /** What an observer found, as lines. */
 export const failuresOf = ({ tally }: Observer): string[] =>
   [...tally.failures.values()].map(
-    ({ ids, examples: [first] }) => `${ids.join(" ")}: expected ${first?.expected}, found ${first?.found}`,
+    ({ ids, expected, found }) => `${ids.join(" ")}: expected ${expected}, found ${found}`,
   );
 
 /** The same items in another order, which the seed decides. */
