@@ -6,7 +6,7 @@ import recorded from "../recorded.json" with { type: "json" };
 import { idsOfRemaining } from "./rules/allowance.ts";
 import { shortened } from "./shorten.ts";
 import type { Json } from "./state.ts";
-import { type Step, type StepOptions, sequences } from "./steps/step.ts";
+import { steps as allSteps, type Step, type StepOptions, sequences } from "./steps/step.ts";
 import { type Mismatch, walk } from "./walk.ts";
 
 /** The first steps of the sequence of a seed. */
@@ -65,7 +65,8 @@ export async function explore(
   const end = performance.now() + seconds * share * 1000;
   const isOver = (): boolean => performance.now() >= end;
   const found: Found = { sequences: 0, steps: 0, failures: [] };
-  const search = { tester, found, milliseconds: shorten ? Math.min(mostShortening, seconds * 1000) : 0 };
+  const all = allSteps({ ...options, turn: 0 });
+  const search = { tester, found, all, milliseconds: shorten ? Math.min(mostShortening, seconds * 1000) : 0 };
   for (const { seed, length } of selected ?? inOrder(options)) {
     if (isOver()) break;
     found.sequences += 1;
@@ -93,6 +94,8 @@ function* inOrder({ sequences: most, seed, maxLength }: Omit<SearchOptions, "sec
 interface Search {
   tester: Tester;
   found: Found;
+  /** The steps that there can be. */
+  all: Arbitrary<Step>;
   /** What is left for finding shorter sequences. */
   milliseconds: number;
 }
@@ -113,7 +116,12 @@ async function confirmed(search: Search, mismatch: Mismatch): Promise<Omit<Failu
     return undefined;
   }
   const start = performance.now();
-  const short = await shortened(tester, again, () => performance.now() - start > search.milliseconds);
+  const short = await shortened(
+    tester,
+    again,
+    search.all,
+    () => performance.now() - start > search.milliseconds,
+  );
   search.milliseconds -= performance.now() - start;
   const last = (await repeated(tester, short)) ?? again;
   return isKnown(last) ? undefined : { ...last, isRepeatable: true };

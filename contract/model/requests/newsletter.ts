@@ -10,13 +10,15 @@ import {
   withKey,
 } from "../state.ts";
 
-import type { ContactDetails, ContactName, ListName, NewsletterStep } from "../steps/newsletter.ts";
+import type { ContactDetails, NewsletterStep } from "../steps/newsletter.ts";
 
 type Step<Kind> = Extract<NewsletterStep, { do: Kind }>;
+type ContactName = Step<"add">["contact"];
+type ListName = Step<"add">["list"];
 
 /** The request of a step, or a lookup of what it needs to know first. */
 export function newsletterRequest(
-  given: Exclude<NewsletterStep, { do: "confirm" }>,
+  given: NewsletterStep,
   sequence: Sequence,
   state: ModelState,
   now: number,

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { type EmailStep, emailSteps } from "./email.ts";
 import { confirm, type NewsletterStep, newsletterSteps } from "./newsletter.ts";
-import { inTurn, number } from "./weighted.ts";
+import { type Generated, inTurn, number, step, toward } from "./weighted.ts";
 
 /**
  * A step of a sequence. Messages, contacts and the lists of a contact are numbers, counted round those that exist, so that a shorter sequence means the same
@@ -10,34 +10,26 @@ import { inTurn, number } from "./weighted.ts";
 export type Step =
   | EmailStep
   | NewsletterStep
-  | { do: "repeat"; request: number; change: number | null }
-  /** For some time from now, or from when the next message is due. */
-  | { do: "wait"; minutes: number; from: "now" | "due" };
+  | Generated<typeof confirm>
+  | Generated<ReturnType<typeof repeat>>
+  | Generated<{ arbitrary: typeof wait }>;
 
-/** @param turn where the changes begin */
-const repeat = (turn: number): Arbitrary<Step> =>
-  fc.record({
-    do: fc.constant("repeat"),
+/** An earlier request again; with a number, with a body that differs. @param turn where the changes begin */
+const repeat = (turn: number) =>
+  step(3, "repeat", {
     request: fc.oneof(fc.constant(0), number),
-    change: fc.oneof(fc.constant(null), inTurn(changes, turn)),
+    change: toward(null, fc.oneof(fc.constant(null), inTurn(changes, turn))),
   });
 const changes = Array.from({ length: 44 }, (_, index) => index);
 
 const hour = 60;
 const day = 24 * hour;
 /** @param minutes from now, or from when the next message is due */
-const waitFrom = (from: "now" | "due", ...minutes: number[]): Arbitrary<Step> =>
-  fc.record({
-    do: fc.constant("wait" as const),
-    from: fc.constant(from),
-    minutes: fc.constantFrom(...minutes),
-  });
+const waitFrom = (weight: number, from: "now" | "due", ...minutes: number[]) =>
+  step(weight, "wait", { from: fc.constant(from), minutes: fc.constantFrom(...minutes) });
 const aheads = [3, 7, hour - 2, hour + 2, 6 * hour, 22 * hour, 26 * hour, 2 * day, 29 * day, 31 * day];
 /** To just before and just after what is due, and past the ends of the windows. */
-const wait = fc.oneof(
-  { weight: 1, arbitrary: waitFrom("now", ...aheads) },
-  { weight: 2, arbitrary: waitFrom("due", 4, 4, -2) },
-);
+const wait = fc.oneof(waitFrom(1, "now", ...aheads), waitFrom(2, "due", 4, 4, -2));
 
 /** Which steps a sequence can have. */
 export interface StepOptions {
@@ -49,15 +41,15 @@ export interface StepOptions {
   turn: number;
 }
 
+export const steps = (options: StepOptions): Arbitrary<Step> =>
+  fc.oneof(
+    ...(options.email ? emailSteps(options.turn) : []),
+    ...(options.newsletter ? newsletterSteps(options.turn) : []),
+    repeat(options.turn),
+    ...(options.newsletter ? [confirm] : []),
+    ...(options.canWait ? [{ weight: 2, arbitrary: wait }] : []),
+  );
+
 /** Sequences of steps. */
 export const sequences = (options: StepOptions): Arbitrary<Step[]> =>
-  fc.array(
-    fc.oneof(
-      ...(options.email ? emailSteps(options.turn) : []),
-      ...(options.newsletter ? newsletterSteps(options.turn) : []),
-      { weight: 3, arbitrary: repeat(options.turn) },
-      ...(options.newsletter ? [confirm] : []),
-      ...(options.canWait ? [{ weight: 2, arbitrary: wait }] : []),
-    ),
-    { minLength: 1, maxLength: options.maxLength, size: "max" },
-  );
+  fc.array(steps(options), { minLength: 1, maxLength: options.maxLength, size: "max" });

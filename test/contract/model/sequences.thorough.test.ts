@@ -109,7 +109,7 @@ describe("a mismatch names the requirement that is violated", () => {
         ? response
         : { ...response, body: { ...(response.body as object), tags: tags.slice(0, 2) } };
     });
-    const add = (...tags: string[]): Step => ({
+    const add = (...tags: ("bread" | "cake" | "tea")[]): Step => ({
       do: "add",
       key: "full",
       contact: 0,
