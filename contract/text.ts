@@ -32,7 +32,3 @@ export const atMost = (lines: readonly string[], limit: number, mark = "- "): st
   ...lines.slice(0, limit),
   ...(lines.length > limit ? [`${mark}and ${lines.length - limit} more`] : []),
 ];
-
-/** What to ask if a server does not respond as one of this API. */
-export const baseUrlQuestion = (baseUrl: string): string =>
-  `is ${baseUrl} the base URL of the API, without /api/v1?`;

@@ -7,7 +7,7 @@ import type { Fixtures, Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
 import { absent, type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { documented } from "../response-checks/documented.ts";
-import { baseUrlQuestion, brief, capitalized } from "../text.ts";
+import { brief } from "../text.ts";
 import { variableOf } from "./load.ts";
 
 /** What the server reports to the key `full`. */
@@ -48,7 +48,7 @@ export async function discover(
     const isWait = cause instanceof WaitTooLong;
     const hint = isWait
       ? "Try again later, or use the key of another account."
-      : capitalized(baseUrlQuestion(settings.baseUrl));
+      : baseUrlQuestion(settings.baseUrl);
     throw new UserError(cause instanceof Error ? cause.message : String(cause), { hint, exitCode: 2 });
   });
   if (settings.keys.full === undefined) return found;
@@ -200,8 +200,11 @@ function hintFor(exchange: Exchange, baseUrl: string): string {
   if (target !== undefined) return `It redirects to another base URL: is ${target} that of the API?`;
   const [, prefix] = /^(.*)\/(?:api|v1)$/.exec(baseUrl) ?? [];
   const shorter = prefix === undefined ? "" : ` Every path starts with /api/v1: try ${prefix}.`;
-  return `${capitalized(baseUrlQuestion(baseUrl))}${shorter}`;
+  return `${baseUrlQuestion(baseUrl)}${shorter}`;
 }
+
+const baseUrlQuestion = (baseUrl: string): string =>
+  `Is ${baseUrl} the base URL of the API, without /api/v1?`;
 
 /** The base URL that a redirect leads to; undefined if it changes the path. */
 function redirectedBase({ headers: { location }, request }: Exchange, baseUrl: string): string | undefined {

@@ -3,28 +3,22 @@ import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { atMost, brief, duration, visible } from "../text.ts";
-import { type Diagnosis, diagnose } from "./causes.ts";
+import { causesSection, type Diagnosis, diagnose } from "./causes.ts";
 import {
   checkedMessage,
-  coverageColumns,
   coverageLine,
-  coverageRows,
+  coverageTable,
   exitLine,
   incompleteKinds,
   isBelowThreshold,
   missingItems,
+  type ReportTable,
   scopeOf,
-  topicColumns,
+  topicTable,
   verdictLine,
 } from "./counts.ts";
 import { curlOf, errorLink, notesOf, statusText } from "./exchange-text.ts";
-import {
-  byCheck,
-  type ContractResult,
-  type FailedCheck,
-  type RequirementVerdict,
-  textsOf,
-} from "./result.ts";
+import { byCheck, type ContractResult, type FailedCheck, textsOf } from "./result.ts";
 import { baselineSection, type Group, type Section, sectionsOf } from "./sections.ts";
 
 /** Of a section; the other reports have all. */
@@ -42,8 +36,8 @@ const maxText = 300;
 export function consoleText(result: ContractResult): string {
   const diagnosis = diagnose(result);
   return [
-    ...causes(diagnosis),
-    topics(result),
+    ...causesSection(diagnosis).map(section),
+    table(topicTable(result)),
     ...failures(result, diagnosis),
     ...sectionsOf(result).map(section),
     ...coverage(result),
@@ -55,17 +49,11 @@ export function consoleText(result: ContractResult): string {
 /** What the tests exercised, and the first of what they did not. */
 function coverage({ coverage: found }: ContractResult): string[] {
   if (found === undefined) return [];
-  const rows = coverageRows(found);
   const missing = incompleteKinds(found).map((one) =>
     wrapped(`- ${one.kind}: ${atMost(missingItems(one, maxOperations), maxMissing, "").join("; ")}`, "  "),
   );
   return [
-    plainTable({
-      head: coverageColumns,
-      widths: [20, 9, 6, 10],
-      align: ["left", "right", "right", "right"],
-      rows,
-    }),
+    table(coverageTable(found)),
     ...(missing.length === 0 ? [] : [["Not covered:", ...missing].join("\n")]),
     styleText(isBelowThreshold({ coverage: found }) ? "red" : "reset", wrapped(`${coverageLine(found)}.`)),
   ];
@@ -77,15 +65,13 @@ export const comparisonText = (result: ContractResult): string =>
     "\n\n",
   );
 
-function topics(result: ContractResult): string {
-  const columns = topicColumns(result);
-  return plainTable({
-    head: ["Topic", ...columns.map(({ title }) => title)],
-    widths: [20, ...columns.map(({ title }) => Math.max(6, title.length + 2))],
-    align: ["left", ...columns.map(() => "right" as const)],
-    rows: result.byTopic.map((row) => [row.topic, ...columns.map(({ of }) => String(row[of] || "-"))]),
+const table = ({ head, rows }: ReportTable): string =>
+  plainTable({
+    head,
+    rows,
+    widths: head.map((title, index) => (index === 0 ? 20 : Math.max(6, title.length + 2))),
+    align: head.map((_, index) => (index === 0 ? "left" : "right")),
   });
-}
 
 /** The requirements of few checks, such as those that `--grep` selects: in the table, those of every response outnumber them. */
 function verdicts(result: ContractResult): string[] {
@@ -145,14 +131,6 @@ const maxTitles = 40;
 const maxBody = 320;
 /** A longer command is in the HTML report only. */
 const maxCommand = 1600;
-
-/** What explains many failures at once. */
-const causes = ({ wholeServer, causes: found }: Diagnosis): string[] => [
-  ...(wholeServer === undefined ? [] : [styleText("red", wrapped(visible(wholeServer)))]),
-  ...found.map(({ what, ids }) =>
-    [styleText("red", wrapped(`${what}:`)), wrapped(`  ${ids.join(", ")}`, "  ")].join("\n"),
-  ),
-];
 
 /** The other failures: the first in full, then titles. */
 function failures(result: ContractResult, { others }: Diagnosis): string[] {
@@ -214,71 +192,3 @@ const heading = ([{ ids, check, title }]: FailedCheck): string =>
 
 const labelled = (label: string, text: string): string =>
   wrapped(`  ${label.padEnd(9)} ${brief(text, 2 * maxBody)}`.trimEnd(), " ".repeat(12));
-
-type Mark = RequirementVerdict | "outside the run";
-
-const marks: Record<Mark, string> = {
-  pass: "✓",
-  fail: "✗",
-  "expected failure": "~",
-  "not verified": "?",
-  error: "!",
-  "outside the run": "·",
-};
-
-interface Row {
-  id: string;
-  topic: string;
-  mark: Mark;
-}
-
-/** The verdict of every requirement, a line of at most 80 columns per topic (`idempotency    IDEM ✓ 1-9 ✗ 10`), and a legend. */
-export function compactTable({ requirements, notTested }: ContractResult): string {
-  const rows: Row[] = [
-    ...requirements.map(({ id, topic, verdict }) => ({ id, topic, mark: verdict })),
-    ...notTested.map(({ id, topic }) => ({ id, topic, mark: "outside the run" as const })),
-  ];
-  const topics = Object.entries(Object.groupBy(rows, ({ topic }) => topic));
-  const width = Math.max(0, ...topics.map(([topic]) => topic.length)) + 2;
-  const lines = topics
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([topic, own = []]) => byPrefix(own).map((text) => `${topic.padEnd(width)}${text}`))
-    .map((line) => wrapped(line, " ".repeat(width)))
-    .map(coloured);
-  const used = (Object.keys(marks) as Mark[]).filter((mark) => rows.some((row) => row.mark === mark));
-  return [...lines, "", used.map((mark) => `${marks[mark]} ${mark}`).join("   ")].join("\n");
-}
-
-/** A text for each prefix of ids: `IDEM ✓ 1-9`. */
-function byPrefix(rows: readonly Row[]): string[] {
-  const prefixes = Object.groupBy(rows, ({ id }) => id.slice(0, id.lastIndexOf("-")));
-  return Object.entries(prefixes).map(([prefix, own = []]) => {
-    const parts = (Object.keys(marks) as Mark[]).flatMap((mark) => {
-      const numbers = own
-        .filter((row) => row.mark === mark)
-        .map(({ id }) => Number(id.slice(prefix.length + 1)));
-      return numbers.length === 0 ? [] : [`${marks[mark]}${tie}${runsOf(numbers).join(", ")}`];
-    });
-    return `${prefix} ${parts.join("  ")}`;
-  });
-}
-
-/** The numbers, consecutive ones as a range: `1-9`. */
-function runsOf(numbers: number[]): string[] {
-  const runs: [first: number, last: number][] = [];
-  for (const number of numbers.sort((one, other) => one - other)) {
-    const run = runs.at(-1);
-    if (run !== undefined && run[1] === number - 1) run[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
-}
-
-/** Keeps a mark and its first number on one line. */
-const tie = "\u00A0";
-
-const coloured = (line: string): string =>
-  line
-    .replaceAll(tie, " ")
-    .replaceAll(/[✗!] [\d, -]*\d/g, (run) => styleText("red", run))
-    .replaceAll(/[?~] [\d, -]*\d/g, (run) => styleText("yellow", run));

@@ -25,15 +25,26 @@ export const checkedTimes = (result: Pick<ContractResult, "client">, times: numb
 export const failedTimes = (result: Pick<ContractResult, "client">, failed: number, times: number): string =>
   `fails ${result.client === undefined ? "in " : ""}${failed} of ${checkedTimes(result, times)}`;
 
-/** The columns of the table by topic. */
-export const topicColumns = ({ counts }: ContractResult) =>
-  [
-    { title: "Pass", of: "pass" },
-    { title: "Fail", of: "fail" },
-    ...(counts.expectedFailure > 0 ? [{ title: "Expected failure", of: "expectedFailure" } as const] : []),
-    { title: "Not verified", of: "notVerified" },
-    { title: "Error", of: "error" },
+/** A table of a report: names in the first column, numbers in the others. */
+export interface ReportTable {
+  head: string[];
+  rows: string[][];
+}
+
+/** Numbers of requirements by topic and verdict. */
+export function topicTable({ counts, byTopic }: ContractResult): ReportTable {
+  const columns = [
+    ["Pass", "pass"],
+    ["Fail", "fail"],
+    ...(counts.expectedFailure > 0 ? [["Expected failure", "expectedFailure"] as const] : []),
+    ["Not verified", "notVerified"],
+    ["Error", "error"],
   ] as const;
+  return {
+    head: ["Topic", ...columns.map(([title]) => title)],
+    rows: byTopic.map((row) => [row.topic, ...columns.map(([, of]) => String(row[of] || "-"))]),
+  };
+}
 
 /** The verdicts in one line: `231 of 240 requirements pass, 3 fail, 6 not verified`. */
 export function verdictLine({ counts, requirements }: ContractResult): string {
@@ -118,16 +129,17 @@ export function missingLine(coverage: CoverageResult): string {
   return missing.length === 0 ? "" : `Missing: ${named}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
-export const coverageColumns = ["Coverage", "Covered", "Of", "Percent"];
-
-/** The rows of the table, those of the kinds and that of all. */
-export function coverageRows({ kinds, ...all }: CoverageResult): string[][] {
+/** What the tests exercised by kind, and in all. */
+export function coverageTable({ kinds, ...all }: CoverageResult): ReportTable {
   const row = (title: string, one: Pick<CoverageOfKind, "covered" | "total">): string[] => [
     title,
     ...[one.covered, one.total].map(String),
     `${percentOf(one).toFixed(1)} %`,
   ];
-  return [...kinds.map((one) => row(capitalized(one.kind), one)), row("All", all)];
+  return {
+    head: ["Coverage", "Covered", "Of", "Percent"],
+    rows: [...kinds.map((one) => row(capitalized(one.kind), one)), row("All", all)],
+  };
 }
 
 /** The kinds that lack something, but for requirements: the list of those that are not verified has them. */

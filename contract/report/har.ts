@@ -1,45 +1,23 @@
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { jsonText } from "./json.ts";
-import type { ContractResult } from "./result.ts";
+import { type ContractResult, exchangesOf } from "./result.ts";
 
 /** All exchanges of the result in the order they started in, as an HTTP archive (HAR 1.2). */
-export const harReport = (result: ContractResult): string => harOf(allExchanges(result), result);
+export const harReport = (result: ContractResult): string =>
+  harOf(
+    [...exchangesOf(result)].map(([exchange, comment]) => ({ exchange, comment })),
+    result,
+  );
 
 /** Exchanges with comments in the order they started in, as an HTTP archive. */
 export function harOf(
-  exchanges: readonly Commented[],
+  exchanges: readonly { exchange: RecordedExchange; comment: string }[],
   { baseUrl, tool: { name, version } }: Pick<ContractResult, "baseUrl" | "tool">,
 ): string {
   const entries = exchanges
     .toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt)
     .map(({ exchange, comment }) => entry(exchange, baseUrl, comment));
   return jsonText({ log: { version: "1.2", creator: { name, version }, entries } });
-}
-
-interface Commented {
-  exchange: RecordedExchange;
-  comment: string;
-}
-
-/** Each exchange once, with the first check that made it, although several test cases may share it. */
-function allExchanges({ checks, responseChecks }: ContractResult): Commented[] {
-  const ofCases = checks.flatMap(({ ids, title: check, cases }) =>
-    cases.flatMap(({ title, exchanges }) => {
-      const comment = [`${ids.join(" ")} ${check}`, title].filter(Boolean).join(": ");
-      return exchanges.map((exchange) => ({ exchange, comment }));
-    }),
-  );
-  const ofResponses = responseChecks.flatMap(({ ids, title, failures }) =>
-    failures.flatMap(({ exchange }) =>
-      exchange === null ? [] : [{ exchange, comment: `${ids.join(" ")} ${title}` }],
-    ),
-  );
-  const seen = new Map<string, Commented>();
-  for (const one of [...ofCases, ...ofResponses]) {
-    const key = JSON.stringify(one.exchange);
-    if (!seen.has(key)) seen.set(key, one);
-  }
-  return [...seen.values()];
 }
 
 function entry(exchange: RecordedExchange, baseUrl: string, comment: string): object {

@@ -3,13 +3,12 @@ import { projectFile } from "../../lib/files.ts";
 import { Html } from "../../lib/html.ts";
 import { count } from "../../lib/text.ts";
 import { brief, capitalized, duration, visible } from "../text.ts";
-import { diagnose } from "./causes.ts";
+import { causesSection, diagnose } from "./causes.ts";
 import {
   badgeOf,
-  coverageColumns,
   coverageLine,
   coverageNote,
-  coverageRows,
+  coverageTable,
   exitLine,
   incompleteKinds,
   missingItems,
@@ -142,7 +141,6 @@ const maxUnfolded = 6;
 function topMarkup(result: ContractResult): Html {
   const { baseUrl, startedAt, durationMilliseconds, waitedMilliseconds, requests, runId, tool } = result;
   const [line, ...also] = verdictLine(result).split(", ");
-  const { wholeServer } = diagnose(result);
   const { text, state } = badgeOf(result);
   const { coverage } = result;
   const facts = [
@@ -159,7 +157,6 @@ function topMarkup(result: ContractResult): Html {
 <p class="name">${result.client === undefined ? "Contract report" : "Client report"} <span class="badge ${state}">${text}</span></p>
 <h1>${line}</h1>
 ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
-${wholeServer !== undefined && html`<p class="also">${wholeServer}</p>`}
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
 <p class="means">${exitLine(result)} ${coverage !== undefined && html`<a href="#coverage">${coverageLine(coverage)}</a> `}<a href="#overview">Overview</a></p>
 </header>`;
@@ -218,11 +215,6 @@ const square = ({ id, verdict, text }: Entry): Html => {
   return html`<a class="${name}" href="#${id}" tabindex="-1" title="${id}, ${word}: ${text}">${mark}</a>`;
 };
 
-const causesMarkup = (result: ContractResult): Html => {
-  const { causes } = diagnose(result);
-  return html`${causes.length > 0 && list({ title: "Common causes", severity: "error", groups: causes })}`;
-};
-
 function list({ title, severity, groups }: Section): Html {
   const shown = severity === "information" ? groups.slice(0, maxInformation) : groups;
   const more = groups.length - shown.length;
@@ -241,10 +233,11 @@ const links = (ids: readonly string[]): Html =>
 /** What the tests exercised, as a table, and what they did not, folded. */
 function coverageMarkup({ coverage }: ContractResult): Html {
   if (coverage === undefined) return html``;
+  const { head, rows } = coverageTable(coverage);
   return html`<section class="overview" aria-labelledby="coverage">
 <h2 id="coverage">${coverageLine(coverage)}</h2>
-<table class="numbers"><thead><tr>${coverageColumns.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead><tbody>
-${coverageRows(coverage).map(
+<table class="numbers"><thead><tr>${head.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead><tbody>
+${rows.map(
   ([title = "", ...cells]) =>
     html`<tr><th scope="row">${title}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `,
@@ -266,8 +259,8 @@ function failuresOf(result: ContractResult, entries: readonly Entry[]): Entry[] 
 
 /** The failures, common causes first; nothing if there are none. */
 function failuresMarkup(result: ContractResult, failures: readonly Entry[], contents: Contents): Html {
-  const causes = causesMarkup(result);
-  if (failures.length === 0) return causes;
+  const causes = causesSection(diagnose(result)).map(list);
+  if (failures.length === 0) return html`${causes}`;
   const name = result.baseline === undefined ? "Failures" : "New failures";
   return html`<section class="topic" id="failures" aria-labelledby="failures-title">
 ${causes}

@@ -1,17 +1,8 @@
-import { escapeHtml } from "../../lib/html.ts";
-import type { RecordedExchange } from "../engine/outcome.ts";
+import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../text.ts";
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
 import { curlOf, notesOf, statusText } from "./exchange-text.ts";
-import {
-  type CaseResult,
-  type CheckResult,
-  type ContractResult,
-  expectedIn,
-  type ResponseCheckResult,
-  repeatOf,
-  shownExchanges,
-} from "./result.ts";
+import { type CaseResult, type ContractResult, type FailedCase, failedCases } from "./result.ts";
 
 /** A `testcase` element. */
 interface Element {
@@ -30,12 +21,26 @@ interface Element {
  */
 export function junitReport(result: ContractResult): string {
   const topics = new Map([...result.requirements, ...result.notTested].map(({ id, topic }) => [id, topic]));
-  const isExpected = expectedIn(result);
+  // The first failure of a response check stays.
+  const failed = new Map(
+    failedCases(result)
+      .map((one) => [one.source, one] as const)
+      .toReversed(),
+  );
   const elements = [
-    ...result.checks.flatMap((check) =>
-      check.cases.map((one) => caseElement(check, one, isExpected(check.ids), result)),
+    ...result.checks.flatMap(({ ids, title: check, cases }) =>
+      cases.map((one): Element => {
+        const name = one.title === "" ? check : `${check}: ${one.title}`;
+        return { ids, name, seconds: one.milliseconds / 1000, ...outcomeOf(one, failed.get(one), result) };
+      }),
     ),
-    ...result.responseChecks.map((check) => responseCheckElement(check, isExpected(check.ids), result)),
+    ...result.responseChecks.map((check): Element => {
+      const { ids, title, verdict, responses } = check;
+      const { detail, ...others } = outcomeOf({ verdict }, failed.get(check), result);
+      const times = detail === "" ? "" : `${failedTimes(result, check.failed, responses)}\n`;
+      const name = `every ${checkedMessage(result)}: ${title}`;
+      return { ids, name, seconds: 0, ...others, detail: times + detail };
+    }),
   ];
   // With a baseline, only new failures fail.
   const stale = result.baseline === undefined ? result.stale.map((id) => staleElement(id, result)) : [];
@@ -44,68 +49,26 @@ export function junitReport(result: ContractResult): string {
   const all = [...byTopic, ["expected failures", stale] as const, ["coverage", ofCoverage] as const];
   const suites = all.flatMap(([topic, own = []]) => (own.length === 0 ? [] : [suite(topic, own, result)]));
   const time = (result.durationMilliseconds / 1000).toFixed(3);
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites${attributes({ name: result.tool.name, ...countsOf([...elements, ...stale, ...ofCoverage]), time })}>
-${suites.join("\n")}
-</testsuites>
-`;
+  const counts = countsOf([...elements, ...stale, ...ofCoverage]);
+  return xml`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="${result.tool.name}"${counts} time="${time}">
+${suites}</testsuites>
+`.text;
 }
 
-function caseElement(
-  { ids, title: check }: CheckResult,
-  { title, verdict, failure, reason = "", exchanges, milliseconds }: CaseResult,
-  isExpected: boolean,
-  result: ContractResult,
-): Element {
-  const name = title === "" ? check : `${check}: ${title}`;
-  const shared = { ids, name, seconds: milliseconds / 1000, message: "", detail: "" };
-  if (verdict === "pass") return { ...shared, kind: "pass" };
-  if (verdict === "not verified") return { ...shared, kind: "skipped", message: reason };
-  if (verdict === "error")
-    return { ...shared, kind: "error", message: reason.split("\n")[0] ?? "", detail: reason };
-  const { expected = "", found = "", exchange = null, ...more } = failure ?? {};
-  const shown = shownExchanges({ exchange, ...more }, exchanges, result);
-  const comparison = { expected, found, exchanges: shown, repeat: repeatOf(more, check) };
-  return { ...shared, ...failureElement(comparison, isExpected, result) };
-}
-
-function responseCheckElement(
-  { ids, title, responses, failed, failures: [first] }: ResponseCheckResult,
-  isExpected: boolean,
-  result: ContractResult,
-): Element {
-  const shared = { ids, name: `every ${checkedMessage(result)}: ${title}`, seconds: 0 };
-  if (first === undefined) return { ...shared, kind: "pass", message: "", detail: "" };
-  const { exchange, ...comparison } = first;
-  const shown = { ...comparison, exchanges: exchange === null ? [] : [exchange] };
-  const { detail, ...others } = failureElement(shown, isExpected, result);
-  return {
-    ...shared,
-    ...others,
-    detail: `${failedTimes(result, failed, responses)}\n${detail}`,
-  };
-}
-
-interface ShownFailure {
-  expected: string;
-  found: string;
-  exchanges: readonly RecordedExchange[];
-  /** The command that repeats it. */
-  repeat?: string | undefined;
-}
-
-function failureElement(
-  { expected, found, exchanges, repeat }: ShownFailure,
-  isExpected: boolean,
+/** What a test case shows, by its verdict. */
+function outcomeOf(
+  { verdict, reason = "" }: Pick<CaseResult, "verdict" | "reason">,
+  failed: FailedCase | undefined,
   result: ContractResult,
 ): Pick<Element, "kind" | "message" | "detail"> {
+  if (verdict === "not verified") return { kind: "skipped", message: reason, detail: "" };
+  if (verdict === "error") return { kind: "error", message: reason.split("\n")[0] ?? "", detail: reason };
+  if (failed === undefined) return { kind: verdict === "pass" ? "pass" : "failure", message: "", detail: "" };
+  const { expected, found, exchanges, isExpected, repeat } = failed;
   const message = `expected: ${expected}; found: ${found}`;
-  if (isExpected)
-    return {
-      kind: "skipped",
-      message: `${result.baseline === undefined ? "expected" : "known"} failure; ${message}`,
-      detail: "",
-    };
+  const word = result.baseline === undefined ? "expected" : "known";
+  if (isExpected) return { kind: "skipped", message: `${word} failure; ${message}`, detail: "" };
   const shown = exchanges.flatMap((exchange) => [
     ...notesOf(exchange, result).map(({ label, text }) => `${label}: ${text}`),
     `request: ${exchange.method} ${exchange.path}`,
@@ -139,41 +102,36 @@ function suite(
   topic: string,
   elements: readonly Element[],
   { startedAt, profile, baseUrl, client, runId }: ContractResult,
-): string {
+): Html {
   const time = elements.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, "");
-  const properties = Object.entries({
-    profile,
-    ...(client ? { client: client.name } : { baseUrl }),
-    runId,
-  }).map(([name, value]) => property(name, value));
-  return `  <testsuite${attributes({ name: topic, ...countsOf(elements), time, timestamp, hostname: "contract" })}>
-    <properties>${properties.join("")}</properties>
-${elements.map((one) => testcase(topic, one)).join("\n")}
-  </testsuite>`;
+  const server = client ? property("client", client.name) : property("baseUrl", baseUrl);
+  return xml`  <testsuite name="${topic}"${countsOf(elements)} time="${time}" timestamp="${timestamp}" hostname="contract">
+    <properties>${property("profile", profile)}${server}${property("runId", runId)}</properties>
+${elements.map((one) => testcase(topic, one))}  </testsuite>
+`;
 }
 
-function testcase(topic: string, { ids, name, seconds, kind, message, detail }: Element): string {
-  const shown = { name: [...ids, name].join(" "), classname: `contract.${topic.replaceAll(" ", "-")}` };
-  const type = kind === "skipped" ? {} : { type: kind === "error" ? "error" : "assertion failure" };
+function testcase(topic: string, { ids, name, seconds, kind, message, detail }: Element): Html {
+  const type = kind === "error" ? "error" : "assertion failure";
+  // Line breaks stay as they are in a text.
+  const text = new Html(escaped(detail));
   const outcome =
-    kind === "pass" ? "" : `<${kind}${attributes({ message, ...type })}>${escaped(detail)}</${kind}>`;
-  return `    <testcase${attributes({ ...shown, time: seconds.toFixed(3) })}><properties>${ids.map((id) => property("requirement", id)).join("")}</properties>${outcome}</testcase>`;
+    kind !== "pass" &&
+    xml`<${new Html(kind)} message="${message}"${kind !== "skipped" && xml` type="${type}"`}>${text}</${new Html(kind)}>`;
+  return xml`    <testcase name="${[...ids, name].join(" ")}" classname="contract.${topic.replaceAll(" ", "-")}" time="${seconds.toFixed(3)}"><properties>${ids.map((id) => property("requirement", id))}</properties>${outcome}</testcase>
+`;
 }
 
-const property = (name: string, value: string): string => `<property${attributes({ name, value })}/>`;
+const property = (name: string, value: string): Html => xml`<property name="${name}" value="${value}"/>`;
 
-function countsOf(elements: readonly Element[]): Record<"tests" | "failures" | "errors" | "skipped", number> {
+function countsOf(elements: readonly Element[]): Html {
   const count = (kind: Element["kind"]): number => elements.filter((one) => one.kind === kind).length;
-  const counts = { failures: count("failure"), errors: count("error"), skipped: count("skipped") };
-  return { tests: elements.length, ...counts };
+  return xml` tests="${elements.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
 }
-
-const attributes = (given: Record<string, string | number>): string =>
-  Object.entries(given)
-    .map(([name, value]) => [name, escaped(String(value)).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;")])
-    .map(([name, value]) => ` ${name}="${value}"`)
-    .join("");
 
 /** XML cannot express most control characters: they become codes. */
 const escaped = (text: string): string => escapeHtml(visible(text).replaceAll(/[\uFFFE\uFFFF]/g, "\uFFFD"));
+
+/** A template for values of attributes. */
+const xml = templateWith((text) => escaped(text).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;"));

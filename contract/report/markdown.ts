@@ -1,16 +1,16 @@
 import { count } from "../../lib/text.ts";
 import { brief, capitalized, duration, visible } from "../text.ts";
-import { type Diagnosis, diagnose } from "./causes.ts";
+import { causesSection, type Diagnosis, diagnose } from "./causes.ts";
 import {
-  coverageColumns,
   coverageLine,
   coverageNote,
-  coverageRows,
+  coverageTable,
   exitLine,
   incompleteKinds,
   missingItems,
+  type ReportTable,
   scopeOf,
-  topicColumns,
+  topicTable,
   verdictLine,
 } from "./counts.ts";
 import { curlOf, errorLink, notesOf } from "./exchange-text.ts";
@@ -26,7 +26,7 @@ const maxInformation = 30;
 /** The Markdown report, for the summary of a CI run: counts, the table by topic, and the failures in foldable sections. */
 export function markdownReport(result: ContractResult): string {
   const diagnosis = diagnose(result);
-  const before = [heading(result), ...causes(diagnosis), topics(result)];
+  const before = [heading(result), ...causesSection(diagnosis).map(section), table(topicTable(result))];
   const after = [...sectionsOf(result).map(section), ...coverage(result)];
   const room = maxSize - Buffer.byteLength([...before, ...after].join("\n\n"));
   return `${[...before, ...failures(result, diagnosis, room), ...after].join("\n\n")}\n`;
@@ -44,27 +44,20 @@ function heading(result: ContractResult): string {
   return `## ${client === undefined ? "Contract" : "Client"}: ${verdictLine(result)}\n\n${facts.join(" · ")}\n\n${exitLine(result)}`;
 }
 
-function topics(result: ContractResult): string {
-  const columns = topicColumns(result);
-  const row = (cells: (string | number)[]): string => `| ${cells.join(" | ")} |`;
-  return [
-    row(["Topic", ...columns.map(({ title }) => title)]),
-    row(["---", ...columns.map(() => "---:")]),
-    ...result.byTopic.map((topic) =>
-      row([
-        escaped(topic.topic),
-        ...columns.map(({ of }) => (of === "fail" && topic.fail > 0 ? `**${topic.fail}**` : topic[of])),
-      ]),
-    ),
-  ].join("\n");
+function table({ head, rows }: ReportTable): string {
+  const line = head.map((_, index) => (index === 0 ? "---" : "---:"));
+  const cell = (text: string, index: number): string =>
+    head[index] === "Fail" && text !== "-" ? `**${text}**` : escaped(text);
+  return [head, line, ...rows.map((row) => row.map(cell))]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
 }
 
 function coverage({ coverage: found }: ContractResult): string[] {
   if (found === undefined) return [];
-  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [
     `### ${coverageLine(found)}`,
-    [row(coverageColumns), row(["---", "---:", "---:", "---:"]), ...coverageRows(found).map(row)].join("\n"),
+    table(coverageTable(found)),
     ...incompleteKinds(found).map((one) => {
       const { kind, of, missing } = one;
       const items = missingItems(one)
@@ -73,14 +66,6 @@ function coverage({ coverage: found }: ContractResult): string[] {
       return `<details><summary>${count(missing.length, "item")} not covered: ${kind}</summary>\n\nOf ${of}:\n\n${items}\n\n</details>`;
     }),
     coverageNote,
-  ];
-}
-
-function causes({ wholeServer, causes: found }: Diagnosis): string[] {
-  const lines = found.map(({ what, ids }) => `- ${escaped(what)}: ${ids.map(escaped).join(", ")}`);
-  return [
-    ...(wholeServer === undefined ? [] : [`**${escaped(wholeServer)}**`]),
-    ...(lines.length === 0 ? [] : [lines.join("\n")]),
   ];
 }
 
@@ -142,7 +127,7 @@ function section({ title, severity, groups }: Section): string {
   const limit = severity === "information" ? maxInformation : lines.length;
   const more = lines.length > limit ? [`- and ${lines.length - limit} more`] : [];
   const shown = [...lines.slice(0, limit), ...more].join("\n");
-  return `<details><summary>${inHtml(title)}</summary>\n\n${shown}\n\n</details>`;
+  return `<details${severity === "error" ? " open" : ""}><summary>${inHtml(title)}</summary>\n\n${shown}\n\n</details>`;
 }
 
 const cut = (text: string, maxLength: number): string =>

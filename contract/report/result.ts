@@ -40,7 +40,8 @@ export interface FailedCase {
   times: number;
   /** Whether all its requirements are expected failures, or known ones of the baseline. */
   isExpected: boolean;
-  isResponseCheck: boolean;
+  /** The test case, or the response check. */
+  source: CaseResult | ResponseCheckResult;
 }
 
 /** Everything that failed, test cases first. */
@@ -48,17 +49,19 @@ export function failedCases(result: ContractResult): FailedCase[] {
   const isExpected = expectedIn(result);
   const ofCases = result.checks.flatMap(({ ids, title: check, cases }) => {
     const times = cases.filter(({ verdict }) => verdict === "fail").length;
-    const shared = { ids, check, times, isExpected: isExpected(ids), isResponseCheck: false };
-    return cases.flatMap(({ title, failure, exchanges }): FailedCase[] => {
+    const shared = { ids, check, times, isExpected: isExpected(ids) };
+    return cases.flatMap((source): FailedCase[] => {
+      const { title, failure, exchanges } = source;
       if (failure === undefined) return [];
       const { expected, found } = failure;
       const shown = shownExchanges(failure, exchanges, result);
       const repeat = repeatOf(failure, check);
-      return [{ ...shared, title, expected, found, exchanges: shown, ...(repeat && { repeat }) }];
+      return [{ ...shared, source, title, expected, found, exchanges: shown, ...(repeat && { repeat }) }];
     });
   });
-  const ofResponses = result.responseChecks.flatMap(({ ids, title: check, failed: times, failures }) => {
-    const shared = { ids, check, title: "", times, isExpected: isExpected(ids), isResponseCheck: true };
+  const ofResponses = result.responseChecks.flatMap((source) => {
+    const { ids, title: check, failed: times, failures } = source;
+    const shared = { source, ids, check, title: "", times, isExpected: isExpected(ids) };
     return failures.map(({ exchange, ...failure }) => ({
       ...shared,
       ...failure,
@@ -68,15 +71,36 @@ export function failedCases(result: ContractResult): FailedCase[] {
   return [...ofCases, ...ofResponses];
 }
 
+/** Each exchange of the result once, with the first check that made it, although several test cases may share it. */
+export function exchangesOf({ checks, responseChecks }: ContractResult): Map<RecordedExchange, string> {
+  const ofCases = checks.flatMap(({ ids, title: check, cases }) =>
+    cases.flatMap(({ title, exchanges }) => {
+      const comment = [`${ids.join(" ")} ${check}`, title].filter(Boolean).join(": ");
+      return exchanges.map((exchange) => [exchange, comment] as const);
+    }),
+  );
+  const ofResponses = responseChecks.flatMap(({ ids, title, failures }) =>
+    failures.flatMap(({ exchange }) =>
+      exchange === null ? [] : [[exchange, `${ids.join(" ")} ${title}`] as const],
+    ),
+  );
+  const first = new Map<string, readonly [RecordedExchange, string]>();
+  for (const one of [...ofCases, ...ofResponses]) {
+    const key = JSON.stringify(one[0]);
+    if (!first.has(key)) first.set(key, one);
+  }
+  return new Map(first.values());
+}
+
 /** Whether a failure of these requirements is expected, or known from the baseline. */
-export function expectedIn(result: ContractResult): (ids: readonly string[]) => boolean {
+function expectedIn(result: ContractResult): (ids: readonly string[]) => boolean {
   const verdicts = verdictsOf(result);
   const known = new Set(result.baseline?.knownFailures);
   return (ids) => ids.every((id) => verdicts.get(id) === "expected failure" || known.has(id));
 }
 
 /** The exchange that shows a failure, after those that lead to it if they are a random sequence. */
-export function shownExchanges(
+function shownExchanges(
   { exchange, seed }: Pick<Failure, "exchange" | "seed">,
   exchanges: readonly RecordedExchange[],
   { client, traffic }: Pick<ContractResult, "client" | "traffic">,

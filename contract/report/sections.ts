@@ -225,53 +225,30 @@ interface Enabling {
 }
 
 /**
- * What to set, the most useful first.
- *
- * Counted so: a requirement that is not verified needs all settings that its test cases lack, and is left out if something else, too, keeps it from
- * being verified. Settings that only help together are one entry: of the sets that single requirements need, the one that enables the most
- * requirements for each of its settings, then the same again for what is still missing. Each requirement is in one entry, the last that it needs: an
- * entry counts what it enables in addition to those before it.
+ * What to set, the settings that most requirements need first. Each requirement that nothing else keeps from being verified is in one entry, that of
+ * the last setting that it needs: an entry counts what it enables in addition to those before it. Settings that enable nothing by themselves stand with
+ * the next one.
  */
 export function missingSettings(result: ContractResult): Enabling[] {
   const needs = needsOf(result);
-  const groups = grouped(needs).toSorted((one, other) => other.ids.length - one.ids.length);
-  const entries = groups.map(({ settings }): Enabling => ({ settings, ids: [] }));
-  for (const { id, settings } of needs)
-    entries.findLast((entry) => entry.settings.some((one) => settings.includes(one)))?.ids.push(id);
+  const weights = new Map<string, number>();
+  for (const setting of needs.flatMap(({ settings }) => settings))
+    weights.set(setting, (weights.get(setting) ?? 0) + 1);
+  const order = [...weights].sort(([, one], [, other]) => other - one).map(([setting]) => setting);
+  const entries: Enabling[] = [];
+  let waiting: string[] = [];
+  for (const setting of order) {
+    waiting.push(setting);
+    const own = needs.filter(({ settings }) => order.findLast((one) => settings.includes(one)) === setting);
+    if (own.length === 0) continue;
+    entries.push({ settings: waiting, ids: own.map(({ id }) => id) });
+    waiting = [];
+  }
   return entries;
 }
 
-/** Each missing setting in one group, with the requirements that it enables after the groups before it. */
-function grouped(all: Needs): Enabling[] {
-  const groups: Enabling[] = [];
-  let needs = all;
-  while (needs.length > 0) {
-    const best = mostUseful(needs);
-    groups.push(best);
-    needs = needs
-      .filter(({ id }) => !best.ids.includes(id))
-      .map(({ id, settings }) => ({ id, settings: settings.filter((one) => !best.settings.includes(one)) }));
-  }
-  return groups;
-}
-
-type Needs = readonly { id: string; settings: readonly string[] }[];
-
-function mostUseful(needs: Needs): Enabling {
-  const sets = new Map(needs.map(({ settings }) => [settings.join(" "), settings]));
-  const entries = [...sets.values()].map((settings): Enabling => {
-    const enabled = needs.filter((one) => one.settings.every((setting) => settings.includes(setting)));
-    return { settings: [...settings], ids: enabled.map(({ id }) => id) };
-  });
-  const usefulness = ({ settings, ids }: Enabling): number => ids.length / settings.length;
-  const [best = { settings: [], ids: needs.map(({ id }) => id) }] = entries.sort(
-    (one, other) => usefulness(other) - usefulness(one) || other.ids.length - one.ids.length,
-  );
-  return best;
-}
-
 /** The missing settings of each requirement that is not verified for nothing else, by id. */
-const needsOf = (result: ContractResult): Needs =>
+const needsOf = (result: ContractResult): { id: string; settings: string[] }[] =>
   reasonsOf(result, "not verified").flatMap(({ id, reasons }) => {
     const lists = reasons.map(settingsIn);
     if (lists.length === 0 || lists.includes(undefined)) return [];

@@ -21,21 +21,6 @@ export interface SetUpOptions {
 }
 
 /**
- * Checks that a server responds at the base URL.
- * @throws UserError with exit code 2 if none does
- */
-export async function assertReachable(baseUrl: string): Promise<void> {
-  try {
-    const response = await fetch(baseUrl, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
-    await response.body?.cancel();
-  } catch (cause) {
-    const { origin } = new URL(baseUrl);
-    const hint = "Start the server, or fix the base URL.";
-    throw new UserError(`${origin} does not respond`, { hint, exitCode: 2, cause });
-  }
-}
-
-/**
  * The regular expression of the option `--grep`. An id at its end stands for itself alone: SEND-3 does not match SEND-30.
  * @throws UserError with exit code 2 if it is invalid
  */

@@ -8,7 +8,7 @@ import { mustBeWritable } from "../../contract/report/write.ts";
 import { wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
-import { assertReachable, grepPattern } from "./options.ts";
+import { grepPattern } from "./options.ts";
 import { type PrintOptions, printResult, printWait, progressLine } from "./output.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
@@ -96,7 +96,6 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   }
   const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });
   const { expectedFailures, keyVariables, file: _, ...settings } = loaded;
-  await assertReachable(settings.baseUrl);
   const { withDiscoveredFixtures } = await import("../../contract/config/discover.ts");
   const means = { onWait: (wait: number) => printWait(wait), keyVariable: keyVariables.full };
   return {

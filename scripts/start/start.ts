@@ -171,9 +171,8 @@ function step(
 async function report(run: Run): Promise<string> {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
   if (run.result === undefined) return "";
-  const { compactTable, consoleText } = await import("../../contract/report/console.ts");
-  const text = run.result.exitCode === 0 ? compactTable(run.result) : consoleText(run.result);
-  return `${text}\n\n${outputs()}`;
+  const { consoleText } = await import("../../contract/report/console.ts");
+  return `${consoleText(run.result)}\n\n${outputs()}`;
 }
 
 function outputs(): string {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { redactor } from "../../../contract/engine/secrets.ts";
 import { missingFor, planOf, requirementsOf, unverifiable } from "../../../contract/plan.ts";
 import { badgeReport } from "../../../contract/report/badge.ts";
-import { compactTable, consoleText } from "../../../contract/report/console.ts";
+import { consoleText } from "../../../contract/report/console.ts";
 import { harReport } from "../../../contract/report/har.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { jsonReport } from "../../../contract/report/json.ts";
@@ -172,7 +172,6 @@ const outputs = {
   jsonReport,
   junitReport,
   markdownReport,
-  compactTable,
 };
 
 describe("a server that sends keys back", () => {
