@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { limits } from "../../generated/limits.ts";
 import { confirm } from "../../sandbox/domain/contacts.ts";
 import { loadSeed } from "../../sandbox/seed/load.ts";
@@ -8,9 +8,6 @@ import { keys, mail, type Rig, start, startRig, time } from "./rig.ts";
 const contacts = "/api/v1/newsletter/contacts";
 /** The path of a contact. */
 const pathOf = (email: string) => `${contacts}/${encodeURIComponent(email)}`;
-/** The email address of the demo contact with a status on the first list. */
-const known = (status: string) => `${status}@readers.example`;
-const states = ["pending", "subscribed", "unsubscribed", "cleaned", "complained"];
 /** The demo list with double opt-in. */
 const list = 1;
 
@@ -24,48 +21,32 @@ const kept = async ({ sandbox }: Rig, email: string) => {
   return contact;
 };
 
-describe("adding a contact", () => {
-  test("sends a confirmation email of the service for a list with double opt-in only", async () => {
-    const rig = await startRig();
-    await add(rig, { list_id: list });
-    await add(rig, { list_id: list });
-    await add(rig, { list_id: 2 });
-    await add(rig, { list_id: list, email: "gone@readers.example" });
-    const mails = await rig.sandbox.outbox.messages();
-    expect(mails.map(({ to, from }) => [from, ...to])).toEqual([
-      ["newsletter@bakery.example", "new@readers.example"],
-    ]);
-    expect(mails[0]?.content.text).toContain('{"email":"new@readers.example","list_id":1}');
-    expect((await rig.get(`/api/v1/emails/${mails[0]?.id}`)).status).toBe(404);
-    const { headers } = await rig.post("/api/v1/emails", mail());
-    expect(headers["x-service-monthly-remaining"]).toBe("9999");
-  });
-
-  test("stores the consent; without one, that the contact came through the API", async () => {
-    const rig = await startRig();
-    const consent = { detail: "Asked at the fair", ip: "203.0.113.7", user_agent: "Firefox" };
-    await add(rig, { consent });
-    await add(rig, { email: "other@readers.example" });
-    expect((await kept(rig, "new@readers.example")).memberships[0]?.consents).toEqual([
-      { detail: "Asked at the fair", ip: "203.0.113.7", userAgent: "Firefox", at: start },
-    ]);
-    const [membership] = (await kept(rig, "other@readers.example")).memberships;
-    expect(membership?.consents[0]?.detail).toMatch(/API/);
-  });
+test("a list with double opt-in, and no other, sends a confirmation email of the service", async () => {
+  const rig = await startRig();
+  await add(rig, { list_id: list });
+  await add(rig, { list_id: list });
+  await add(rig, { list_id: 2 });
+  await add(rig, { list_id: list, email: "gone@readers.example" });
+  const mails = await rig.sandbox.outbox.messages();
+  expect(mails.map(({ to, from }) => [from, ...to])).toEqual([
+    ["newsletter@bakery.example", "new@readers.example"],
+  ]);
+  expect(mails[0]?.content.text).toContain('{"email":"new@readers.example","list_id":1}');
+  expect((await rig.get(`/api/v1/emails/${mails[0]?.id}`)).status).toBe(404);
+  const { headers } = await rig.post("/api/v1/emails", mail());
+  expect(headers["x-service-monthly-remaining"]).toBe("9999");
 });
 
-test.each(states)("a contact who is %s can leave everything, and nothing puts it back", async (status) => {
+test("the consent is stored; without one, that the contact came through the API", async () => {
   const rig = await startRig();
-  const response = await rig.post(`${pathOf(known(status))}/unsubscribe`, {});
-  expect(response.body.marketing_blocked).toBe(true);
-  const later = await add(rig, { email: known(status), list_id: 3 });
-  expect([later.status, later.body.status]).toEqual([201, "unsubscribed"]);
-  const again = await add(rig, { email: known(status), list_id: list });
-  expect([again.status, again.body.status]).toEqual([200, "unsubscribed"]);
-  const { body } = await rig.get(pathOf(known(status)));
-  expect(body.lists.every((membership: { status: string }) => membership.status === "unsubscribed")).toBe(
-    true,
-  );
+  const consent = { detail: "Asked at the fair", ip: "203.0.113.7", user_agent: "Firefox" };
+  await add(rig, { consent });
+  await add(rig, { email: "other@readers.example" });
+  expect((await kept(rig, "new@readers.example")).memberships[0]?.consents).toEqual([
+    { detail: "Asked at the fair", ip: "203.0.113.7", userAgent: "Firefox", at: start },
+  ]);
+  const [membership] = (await kept(rig, "other@readers.example")).memberships;
+  expect(membership?.consents[0]?.detail).toMatch(/API/);
 });
 
 test("a confirmation that is clicked after leaving does not subscribe again", async () => {
@@ -78,41 +59,27 @@ test("a confirmation that is clicked after leaving does not subscribe again", as
 
 test("a contact who left a list before keeps the time of leaving", async () => {
   const rig = await startRig();
-  const before = (await rig.get(pathOf(known("unsubscribed")))).body.lists[0].unsubscribed_at;
+  const path = pathOf("unsubscribed@readers.example");
+  const before = (await rig.get(path)).body.lists[0].unsubscribed_at;
   await rig.sandbox.clock.advance(60_000);
-  const { body } = await rig.post(`${pathOf(known("unsubscribed"))}/unsubscribe`, {});
+  const { body } = await rig.post(`${path}/unsubscribe`, {});
   expect(body.lists.map((membership: { unsubscribed_at: string }) => membership.unsubscribed_at)).toEqual([
     before,
     time(start + 60_000),
   ]);
 });
 
-test("leaving a list that the contact is not on, or that the account does not have, is rejected", async () => {
-  const rig = await startRig();
-  for (const listId of [3, 11, 999]) {
-    const response = await rig.post(`${pathOf(known("subscribed"))}/unsubscribe`, { list_id: listId });
-    expect(response.status, `list ${listId}`).toBe(404);
-  }
+test("leaving a list that the contact is not on is rejected, and so is a malformed email address", async () => {
+  const { post } = await startRig();
+  expect((await post(`${pathOf("subscribed@readers.example")}/unsubscribe`, { list_id: 3 })).status).toBe(
+    404,
+  );
+  const path = `${pathOf("not an email address")}/unsubscribe`;
+  expect((await post(path, {})).type).toBe("not_found");
+  expect((await post(path, { list_id: "one" })).fields).toEqual(["list_id"]);
 });
 
-test("an email address in a path is decoded, and compared without regard to case", async () => {
-  const { get, post } = await startRig();
-  await post(contacts, { email: "o'hara+news@readers.example", list_id: 2 });
-  expect((await get(pathOf("O'Hara+News@Readers.Example"))).body.email).toBe("o'hara+news@readers.example");
-  expect((await get(`${contacts}/o'hara+news@readers.example`)).status).toBe(200);
-  expect((await get(`${contacts}/o'hara%252Bnews@readers.example`)).status).toBe(404);
-});
-
-test("a malformed email address in a path gets 404, and 422 first if the body is invalid", async () => {
-  const { get, post } = await startRig();
-  const path = pathOf("not an email address");
-  expect((await get(path)).type).toBe("not_found");
-  expect((await post(`${path}/unsubscribe`, {})).type).toBe("not_found");
-  const { status, fields } = await post(`${path}/unsubscribe`, { list_id: "one" });
-  expect([status, fields]).toEqual([422, ["list_id"]]);
-});
-
-test.each(["jörg@lesende.example", "ada@intranet", "o'neil@readers.example"])(
+test.each(["jörg@lesende.example", "ada@intranet", "o'neil+news@readers.example"])(
   "the seeded contact %s is found, and can be unsubscribed",
   async (email) => {
     const seed = await loadSeed();
@@ -125,7 +92,7 @@ test.each(["jörg@lesende.example", "ada@intranet", "o'neil@readers.example"])(
     // Without the rig's check of the response: the contract requires common email addresses.
     const request = (path: string, init: RequestInit) =>
       sandbox.fetch(path, { headers: { authorization: `Bearer ${keys.all}`, ...json }, ...init });
-    const found = await request(pathOf(email), {});
+    const found = await request(pathOf(email.toUpperCase()), {});
     expect([found.status, await found.json()]).toMatchObject([200, { email }]);
     const left = await request(`${pathOf(email)}/unsubscribe`, { method: "POST", body: "{}" });
     expect([left.status, await left.json()]).toMatchObject([200, { marketing_blocked: true }]);
@@ -145,29 +112,24 @@ test("a list id that is not a whole number has one error", async () => {
   expect(response.body.error.fields).toEqual({ list_id: ["Must be a whole number."] });
 });
 
-test.each(["9007199254740992", "-9007199254740993", "1e300", "0", "-1"])(
-  "no list has the id %s: 404",
-  async (id) => {
+test.each(["9007199254740992", "1e300", "-1"])("no list has the id %s: 404", async (id) => {
+  const { call } = await startRig();
+  const rejected = await call("POST", contacts, { raw: `{"email":"new@readers.example","list_id":${id}}` });
+  expect([rejected.status, rejected.type]).toEqual([404, "not_found"]);
+  const path = `${pathOf("subscribed@readers.example")}/unsubscribe`;
+  expect((await call("POST", path, { raw: `{"list_id":${id}}` })).status).toBe(404);
+  // What is wrong with other fields comes first.
+  const invalid = await call("POST", contacts, { raw: `{"email":"ada","list_id":${id}}` });
+  expect([invalid.status, invalid.fields]).toEqual([422, ["email"]]);
+});
+
+test.each([{}, { raw: "" }, { raw: "", headers: { "content-type": "text/plain" } }])(
+  "unsubscribing with %j, which has no body, leaves everything, like an empty object",
+  async (options) => {
     const { call } = await startRig();
-    const rejected = await call("POST", contacts, { raw: `{"email":"new@readers.example","list_id":${id}}` });
-    expect([rejected.status, rejected.type]).toEqual([404, "not_found"]);
-    const path = `${pathOf(known("subscribed"))}/unsubscribe`;
-    expect((await call("POST", path, { raw: `{"list_id":${id}}` })).status).toBe(404);
-    // What is wrong with other fields comes first.
-    const invalid = await call("POST", contacts, { raw: `{"email":"ada","list_id":${id}}` });
-    expect([invalid.status, invalid.fields]).toEqual([422, ["email"]]);
+    const path = `${pathOf("subscribed@readers.example")}/unsubscribe`;
+    const { status, body } = await call("POST", path, options);
+    expect([status, body.marketing_blocked]).toEqual([200, true]);
+    expect((await call("POST", path, { raw: " " })).status).toBe(422);
   },
 );
-
-test.each([
-  ["none", {}],
-  ["an empty one", { raw: "" }],
-  ["an empty one of another type", { raw: "", headers: { "content-type": "text/plain" } }],
-])("unsubscribing without a body (%s) leaves everything, like an empty object", async (_, options) => {
-  const { call } = await startRig();
-  const path = `${pathOf(known("subscribed"))}/unsubscribe`;
-  const { status, body } = await call("POST", path, options);
-  expect([status, body.marketing_blocked]).toEqual([200, true]);
-  expect(body.lists.every((list: { status: string }) => list.status === "unsubscribed")).toBe(true);
-  expect((await call("POST", path, { raw: " " })).status).toBe(422);
-});

@@ -3,7 +3,6 @@ import { checkResponse as checkExchange } from "../../contract/response-checks/c
 import { errors } from "../../generated/errors.ts";
 import { type OperationId, type OperationRow, operations } from "../../generated/operations.ts";
 import { createRouter } from "../../sandbox/api/paths.ts";
-import { mail, type RequestOptions, type Rig, start, time } from "./rig.ts";
 
 /** A response of the sandbox as a test sees it. */
 export interface SeenResponse {
@@ -58,10 +57,4 @@ function ownFaults({ status, headers, text, json }: Exchange, operation: Operati
     [!/\bat [^"]+:\d+:\d+|node:internal|sandbox_[a-z_]+_[0-9a-f]{4}/.test(text), "a stack or key leaks"],
   ];
   return facts.filter(([holds]) => !holds).map(([, fault]) => fault);
-}
-
-/** Schedules a message. @returns its id */
-export async function scheduled(rig: Rig, options?: RequestOptions): Promise<string> {
-  const response = await rig.post("/api/v1/emails", mail({ scheduled_at: time(start + 3_600_000) }), options);
-  return response.body.id;
 }

@@ -5,42 +5,14 @@ import { createRateLimiter } from "../../../sandbox/api/access.ts";
 import { ErrorResponse } from "../../../sandbox/api/error-response.ts";
 import { RateWindows, rateWindow } from "../../../sandbox/domain/rate-windows.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
-import { day, keys, mail, minute, start, startRig } from "../rig.ts";
-
-const { requestsPerMinute } = limits;
-const burst = { key: keys.burst };
-const second = { key: keys.burstSecond };
-
-test("all keys of an account share one rate limit, over all parts of the API, and other accounts do not", async () => {
-  const { get, post, sandbox } = await startRig();
-  const responses = [];
-  for (let count = 0; count < requestsPerMinute; count += 1) {
-    const options = count % 2 === 0 ? burst : second;
-    responses.push(await get(count % 3 === 0 ? "/api/v1/me" : "/api/v1/newsletter/lists", options));
-  }
-  expect(responses.every(({ status }) => status === 200)).toBe(true);
-  expect(responses.map(({ headers }) => Number(headers["x-ratelimit-remaining"]))).toEqual(
-    responses.map((_, index) => requestsPerMinute - 1 - index),
-  );
-  const rejected = await post("/api/v1/emails", mail({ from: "a@courier.example" }), second);
-  expect([rejected.status, rejected.type, rejected.headers["retry-after"]]).toEqual([
-    429,
-    "rate_limited",
-    "60",
-  ]);
-  expect((await get("/api/v1/me")).status).toBe(200);
-  await sandbox.clock.advance(minute - 1);
-  expect((await get("/api/v1/me", burst)).headers["retry-after"]).toBe("1");
-  await sandbox.clock.advance(1);
-  expect((await get("/api/v1/me", burst)).headers["x-ratelimit-remaining"]).toBe(
-    String(requestsPerMinute - 1),
-  );
-});
+import { day, keys, mail, start, startRig } from "../rig.ts";
 
 test("calls without a working key count for nobody", async () => {
   const { get } = await startRig();
   for (let count = 0; count < 5; count += 1) await get("/api/v1/me", { key: keys.revoked });
-  expect((await get("/api/v1/me")).headers["x-ratelimit-remaining"]).toBe(String(requestsPerMinute - 1));
+  expect((await get("/api/v1/me")).headers["x-ratelimit-remaining"]).toBe(
+    String(limits.requestsPerMinute - 1),
+  );
 });
 
 test("every recipient counts towards the month, and those left out do not", async () => {
@@ -55,42 +27,27 @@ test("every recipient counts towards the month, and those left out do not", asyn
     "10000",
     "9996",
   ]);
-  const batch = await post("/api/v1/emails/batch", { emails: [mail(), mail(change)] });
-  expect(batch.headers["x-service-monthly-remaining"]).toBe("9991");
 });
 
 test("a used-up quota rejects nothing, and the next month starts again", async () => {
   const { post, sandbox } = await startRig();
-  const send = () =>
-    post("/api/v1/emails", mail({ from: "a@kiosk.example", to: ["a@x.example", "b@x.example"] }), {
-      key: keys.smallQuota,
-    });
-  const left = [];
-  for (let count = 0; count < 4; count += 1) left.push((await send()).headers["x-service-monthly-remaining"]);
-  expect(left).toEqual(["3", "1", "0", "0"]);
+  const body = mail({ from: "a@kiosk.example", to: ["a@x.example", "b@x.example"] });
+  const left = async () =>
+    (await post("/api/v1/emails", body, { key: keys.smallQuota })).headers["x-service-monthly-remaining"];
+  expect([await left(), await left(), await left()]).toEqual(["3", "1", "0"]);
   await sandbox.clock.advance(Date.parse("2026-04-01T00:00:00Z") - start - 1);
-  expect((await send()).headers["x-service-monthly-remaining"]).toBe("0");
+  expect(await left()).toBe("0");
   await sandbox.clock.advance(1);
-  expect((await send()).headers["x-service-monthly-remaining"]).toBe("3");
-});
-
-test("a replay counts nothing, and tells what is left by now", async () => {
-  const { post } = await startRig();
-  const named = { headers: { "idempotency-key": "a" } };
-  await post("/api/v1/emails", mail(), named);
-  await post("/api/v1/emails", mail());
-  expect((await post("/api/v1/emails", mail(), named)).headers["x-service-monthly-remaining"]).toBe("9998");
+  expect(await left()).toBe("3");
 });
 
 test("a message can be looked up until its time after sending is over", async () => {
-  const { post, get, call, sandbox } = await startRig();
+  const { post, get, sandbox } = await startRig();
   const { body } = await post("/api/v1/emails", mail({ scheduled_at: "2026-03-11T09:00:00Z" }));
-  const path = `/api/v1/emails/${body.id}`;
   await sandbox.clock.advance(day + limits.messageLookup * day - 1);
-  expect((await get(path)).body.status).toBe("delivered");
+  expect((await get(`/api/v1/emails/${body.id}`)).body.status).toBe("delivered");
   await sandbox.clock.advance(1);
-  expect((await get(path)).status).toBe(404);
-  expect((await call("DELETE", path)).status).toBe(404);
+  expect((await get(`/api/v1/emails/${body.id}`)).status).toBe(404);
 });
 
 test("within any 60 seconds as many calls pass as the limit says, and a rejected one passes when it was told to", async () => {

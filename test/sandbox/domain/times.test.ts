@@ -1,8 +1,10 @@
+import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
 import { readSendTime } from "../../../sandbox/domain/sending.ts";
 import { day, readTime, writeTime } from "../../../sandbox/domain/times.ts";
+import { root } from "../../../scripts/common/paths.ts";
 
 test.each([
   ["2026-12-24T18:00:00+01:00", "2026-12-24T17:00:00.000Z"],
@@ -65,4 +67,9 @@ test("a time to send at lies between now and the limit, both included", () => {
   expect(readSendTime(writeTime(now + ahead), now)).toEqual({ at: now + ahead });
   expect(readSendTime(writeTime(now - 1), now)).toHaveProperty("error");
   expect(readSendTime(writeTime(now + ahead + 1), now)).toHaveProperty("error");
+});
+
+test("the domain has no clock and no chance of its own", () => {
+  for (const file of globSync(`${root}/sandbox/domain/*.ts`))
+    expect(readFileSync(file, "utf8"), file).not.toMatch(/Date\.now\(|new Date\(\)|Math\.random|setTimeout/);
 });

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { download, type Network } from "../../../sandbox/mail/download.ts";
 import { isPublicAddress } from "../../../sandbox/mail/link.ts";
+import { freePort } from "../../free-port.ts";
 import { type FileHost, startFileHost } from "./file-host.ts";
 import { privateRecords, rejectedLinks } from "./rejected-links.ts";
 
@@ -67,10 +68,7 @@ test("an empty file is valid", async () => {
 
 test("the next address is tried if one does not respond", async () => {
   const { network } = await hostOf((_, response) => response.end("x"));
-  const nobody = net.createServer().listen(0, "127.0.0.1");
-  await once(nobody, "listening");
-  const { port } = nobody.address() as AddressInfo;
-  nobody.close();
+  const port = await freePort();
   const several: Network = {
     ...network,
     lookup: async () => ["1.1.1.1", "127.0.0.1"],

@@ -7,9 +7,11 @@ import { warningsOf } from "../../../sandbox/control/records.ts";
 import { relayFailed } from "../../../sandbox/domain/due.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
 import { parseSmtpUrl } from "../../../sandbox/mail/smtp.ts";
+import { freePort } from "../../free-port.ts";
+import { day } from "../rig.ts";
 import { file, message, sentAt } from "./messages.ts";
 import { openPostOffice, type PostOffice } from "./post-office.ts";
-import { type Manners, no, type Received, readMail, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
+import { type Manners, no, type Received, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
@@ -55,8 +57,6 @@ function only(received: Received[]): Received {
   return first;
 }
 
-const day = 24 * 60 * 60 * 1000;
-
 describe("a message", () => {
   test("reaches the server as composed, for all recipients", async () => {
     const { host, office } = await open();
@@ -73,11 +73,6 @@ describe("a message", () => {
     });
     expect(source).toBe(Buffer.from(await compose(record)).toString("latin1"));
     expect(source).not.toMatch(/secret|bcc/i);
-    expect(await readMail(only(host.received))).toMatchObject({
-      subject: "Your receipt",
-      html: "<p>Grüße</p>\n",
-      attachments: [{ filename: "ü.pdf" }],
-    });
     expect(office.errors).toEqual([]);
   });
 
@@ -114,18 +109,17 @@ describe("simulated recipients are never sent to", () => {
     (name) => `${name}@simulator.example`,
   );
 
-  test.each([...simulated, "success@SIMULATOR.Example", "success@simulator.example."])(
-    "a message to %s alone: no connection is made",
-    async (address) => {
-      const { host, office } = await open();
+  test("a message to them alone: no connection is made", async () => {
+    const { host, office } = await open();
+    const addresses = [...simulated, "success@SIMULATOR.Example", "success@simulator.example."];
+    for (const [n, address] of addresses.entries())
       await office.send(
-        message({ to: [address] }),
-        message({ id: "msg_0002", to: [], cc: [address], bcc: [address] }),
+        message({ id: `msg_${n}`, to: [address] }),
+        message({ id: `copy_${n}`, to: [], cc: [address], bcc: [address] }),
       );
-      await office.clock.advance(day);
-      expect(host.connections()).toBe(0);
-    },
-  );
+    await office.clock.advance(day);
+    expect(host.connections()).toBe(0);
+  });
 
   test("a message that also has other recipients is sent to them only", async () => {
     const { host, office } = await open();
@@ -166,12 +160,9 @@ describe("an event, a warning and the log say why", () => {
   });
 
   test("nothing listens at the URL", async () => {
-    const nobody = net.createServer().listen(0, "127.0.0.1");
-    await once(nobody, "listening");
-    const { port } = nobody.address() as AddressInfo;
-    nobody.close();
-    await once(nobody, "close");
-    expect(await failureOf(await openOffice(`smtp://127.0.0.1:${port}`))).toContain("ECONNREFUSED");
+    expect(await failureOf(await openOffice(`smtp://127.0.0.1:${await freePort()}`))).toContain(
+      "ECONNREFUSED",
+    );
   });
 
   test("the connection was lost", async () => {
@@ -324,13 +315,8 @@ describe("a password is not shown", () => {
 
   test("in any printed form of the server", () => {
     const server = parseSmtpUrl(withSecret);
-    const shown = [
-      String(server),
-      JSON.stringify(server),
-      inspect(server, { showHidden: true, depth: 9 }),
-      `${server}`,
-    ].join("\n");
-    for (const form of forms) expect(shown).not.toContain(form);
+    const shown = [String(server), JSON.stringify(server), inspect(server, { showHidden: true, depth: 9 })];
+    for (const form of forms) expect(shown.join()).not.toContain(form);
     expect(String(server)).toBe("smtps://mail.example.com:465");
     expect(String(parseSmtpUrl("smtp://u:p@[::1]:25"))).toBe("smtp://[::1]:25");
   });

@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
 import { ClosedError, StoreUnavailableError } from "../../../sandbox/domain/store.ts";
 import { openPostgres } from "../../../sandbox/store/sql/postgres.ts";
+import { freePort } from "../../free-port.ts";
 import { disconnect, newDatabase, onServer } from "../../postgres/databases.ts";
 import { startPostgres } from "../../postgres/server.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -22,15 +21,6 @@ const failure = async (url: string): Promise<UserError> => {
 function variables(values: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
-}
-
-async function unusedPort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 /** A server on the network. @param method how it authenticates users */
@@ -57,7 +47,7 @@ test("the error of a database that cannot be reached has no password", async () 
 });
 
 test("a wrong password, a missing one, a missing database, missing rights and missing TLS are told apart", async () => {
-  const port = await unusedPort();
+  const port = await freePort();
   const server = await startNetworkServer(port, "scram-sha-256");
   await onServer((client) => client.query("CREATE ROLE ada LOGIN PASSWORD 'secret'"), server.url);
   const shown = `postgres://ada@127.0.0.1:${port}/postgres`;
@@ -79,7 +69,7 @@ test("a wrong password, a missing one, a missing database, missing rights and mi
 });
 
 test("a database that starts later is waited for, and the log says so once", async () => {
-  const port = await unusedPort();
+  const port = await freePort();
   const errors: unknown[] = [];
   const opening = openPostgres(`postgres://sandbox@127.0.0.1:${port}/postgres`, {
     onError: (error) => errors.push(error),
