@@ -9,7 +9,7 @@ import { onTestFinished } from "vitest";
  * @param whenOver `afterAll` for a folder of all tests of a file or a group
  */
 export function temporaryFolder(whenOver: (remove: () => void) => void = onTestFinished): string {
-  const folder = mkdtempSync(join(tmpdir(), "email-api-test-"));
+  const folder = mkdtempSync(join(tmpdir(), "test-"));
   whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -7,6 +7,7 @@ import {
 } from "../../../sandbox/api/simulated-failure.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { openTestSite, post, type TestSite } from "../control/test-site.ts";
+import { keys, startRig } from "../rig.ts";
 
 const unavailable = { kind: "status", status: 503, body: true } as const;
 const cut = { kind: "cut" } as const;
@@ -226,4 +227,17 @@ describe("failures", () => {
     expect((await site.json("DELETE", "/sandbox/failures")).body).toEqual({ failures: [] });
     expect(await next()).toBeUndefined();
   });
+});
+
+test("a failure says that it is simulated, and affects neither other keys nor the control API and the pages", async () => {
+  const { sandbox, get } = await startRig();
+  const given = { failure: "429", retry_after: 30, requests: "all", path: "/api/v1/me", key: keys.second };
+  await sandbox.fetch("/sandbox/failures", { method: "POST", body: JSON.stringify(given) });
+  const failed = await get("/api/v1/me", { key: keys.second });
+  expect([failed.status, failed.headers["retry-after"]]).toEqual([429, "30"]);
+  expect(failed.body.error.message).toContain("simulated");
+  for (const path of ["/api/v1/me", "/sandbox/clock", "/"]) {
+    const headers = { authorization: `Bearer ${keys.all}` };
+    expect((await fetch(sandbox.url + path, { headers })).status, path).toBe(200);
+  }
 });

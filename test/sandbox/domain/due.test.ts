@@ -1,20 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { lifecycles, simulator, type Transition } from "../../../generated/lifecycles.ts";
-import {
-  type MembershipTrigger,
-  membershipTransitions,
-  nextMembershipStatus,
-} from "../../../sandbox/domain/contacts.ts";
-import {
-  dueSteps,
-  firstDue,
-  type MailRules,
-  type MessageTrigger,
-  messageTransitions,
-  nextStatus,
-  usualDelays,
-} from "../../../sandbox/domain/due.ts";
-import type { MembershipStatus, Message, MessageStatus } from "../../../sandbox/domain/records.ts";
+import { simulator } from "../../../generated/lifecycles.ts";
+import { dueSteps, firstDue, type MailRules, usualDelays } from "../../../sandbox/domain/due.ts";
+import type { Message } from "../../../sandbox/domain/records.ts";
 import type { DueMessage } from "../../../sandbox/domain/store.ts";
 import { noon, scheduledMessage, sentMessage } from "../store/records.ts";
 
@@ -84,76 +71,4 @@ describe("the simulated recipients", () => {
 test("nothing happens to a message in a state that nothing leads out of", () => {
   const canceled = scheduledMessage("a", noon, { status: "canceled" });
   expect(dueSteps(canceled, noon, rules)).toEqual({ message: { ...canceled, dueAt: null } });
-});
-
-/** The steps of the contract by the words that it has for them. */
-const triggers: Record<string, MessageTrigger> = {
-  "send with scheduled_at": "schedule",
-  "send without scheduled_at": "send",
-  reschedule: "reschedule",
-  cancel: "cancel",
-  "the scheduled time arrives": "time comes",
-  "the receiving side confirms delivery": "delivery is confirmed",
-  "the receiving server rejects the message": "receiver rejects",
-  "the recipient marks the message as spam": "recipient complains",
-};
-
-const rows: readonly Transition[] = lifecycles.message.transitions;
-
-test.each(rows)("the contract's step from $from on $on", ({ from, on, to, error }) => {
-  const trigger = triggers[on];
-  expect(trigger, "a step that the sandbox does not know").toBeDefined();
-  if (trigger === undefined) return;
-  for (const state of from ?? [null]) {
-    const next = nextStatus(state as MessageStatus | null, trigger);
-    if (error !== undefined) {
-      expect(next).toBeUndefined();
-      expect(messageTransitions.find((row) => row.on === trigger)?.otherwise).toBe(error);
-    } else if (to !== null) expect(next).toBe(to);
-    else expect(next).toBe("sent");
-  }
-});
-
-test("no step of the sandbox is one that the contract does not have", () => {
-  const known = new Set(rows.map(({ on }) => triggers[on]));
-  expect(messageTransitions.filter(({ on }) => !known.has(on))).toEqual([]);
-});
-
-test("nothing leads out of the states in which a message ends", () => {
-  for (const state of ["bounced", "complained", "canceled", "rejected", "failed"] as const) {
-    for (const { on } of messageTransitions) expect(nextStatus(state, on)).toBeUndefined();
-  }
-});
-
-const membershipRows: readonly Transition[] = lifecycles.membership.transitions;
-
-/** The sandbox's step for one of the contract, which tells the two ways of adding apart by a condition. */
-const membershipTriggers = ({ on, to }: Transition): MembershipTrigger | undefined => {
-  if (on === "add") return to === "pending" ? "add with confirmation" : "add";
-  const named: Record<string, MembershipTrigger> = {
-    "the contact clicks the confirmation": "confirm",
-    "unsubscribe from everything": "unsubscribe from everything",
-    "unsubscribe from one list": "unsubscribe from one list",
-  };
-  return named[on];
-};
-
-test.each(membershipRows)("the contract's step from $from on $on", (row) => {
-  const trigger = membershipTriggers(row);
-  expect(trigger, "a step that the sandbox does not know").toBeDefined();
-  if (trigger === undefined) return;
-  for (const state of row.from ?? [null]) {
-    const next = nextMembershipStatus(state as MembershipStatus | null, trigger);
-    expect(next).toBe(row.to ?? undefined);
-  }
-});
-
-test("nothing leads out of unsubscribed", () => {
-  for (const { on } of membershipTransitions) {
-    expect(nextMembershipStatus("unsubscribed", on) ?? "unsubscribed").toBe("unsubscribed");
-  }
-});
-
-test("somebody who left everything is neither subscribed nor asked to confirm on a further list", () => {
-  expect(nextMembershipStatus(null, "add after leaving everything")).toBe("unsubscribed");
 });

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { getColorContrast } from "@astrojs/starlight/expressive-code";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestSite, put, startedAt, type TestSite } from "../control/test-site.ts";
@@ -42,11 +43,11 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
 
   test.for(["light", "dark"] as const)("text on a %s page has enough contrast", async (colorScheme) => {
     const [page, context] = await visit("/contacts", { colorScheme });
-    const [ink, soft, paper] = await page.evaluate<string[]>(
+    const [ink = "", soft = "", paper = ""] = await page.evaluate<string[]>(
       `["--ink", "--soft", "--paper"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name))`,
     );
-    expect(contrast(ink, paper)).toBeGreaterThan(7);
-    expect(contrast(soft, paper)).toBeGreaterThan(4.5);
+    expect(getColorContrast(ink, paper)).toBeGreaterThan(7);
+    expect(getColorContrast(soft, paper)).toBeGreaterThan(4.5);
     await context.close();
   });
 
@@ -201,20 +202,6 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
     await context.close();
   });
 });
-
-/** The contrast ratio of two colours by WCAG, from 1 to 21. */
-function contrast(one = "", other = ""): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const parts = (/#(..)(..)(..)/.exec(colour) ?? []).slice(1).map((part) => Number.parseInt(part, 16) / 255);
-  const [red = 0, green = 0, blue = 0] = parts.map((part) =>
-    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
 
 const hostileSubject = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 

@@ -36,21 +36,12 @@ describe("the pages", () => {
     expect(await textOf(older)).toContain("msg_14");
   });
 
-  test("the outbox can be filtered by account", async () => {
-    await put(site.store, { id: "msg_bakery" });
-    await put(site.store, { id: "msg_florist", accountId: "florist" });
-    const page = await textOf("/?account=florist");
-    expect(page).toContain("msg_florist");
-    expect(page).not.toContain("msg_bakery");
-  });
-
   test("the outbox can be searched, and its next page keeps the search", async () => {
     for (let index = 10; index < 40; index += 1)
       await put(site.store, { id: `msg_${index}`, to: [`ada${index % 2}@readers.example`] });
     await put(site.store, { id: "msg_other", to: ["grace@readers.example"] });
     expect(await textOf("/?search=GRACE")).toContain("msg_other");
     expect(await textOf("/?search=GRACE")).not.toContain("msg_39");
-    await put(site.store, { id: "msg_late", to: ["ada1@readers.example"] });
     for (let index = 40; index < 60; index += 1)
       await put(site.store, { id: `msg_${index}`, to: ["ada1@readers.example"] });
     const first = await textOf("/?search=ada1");
@@ -61,12 +52,16 @@ describe("the pages", () => {
     expect(await textOf("/?search=nobody")).toContain("No message with “<bdi>nobody</bdi>”");
   });
 
-  test("the outbox shows the keys of the account and a first request, for the host of the page", async () => {
+  test("the outbox shows the messages and keys of the account and a first request, for the host of the page", async () => {
     const page = await textOf("/");
     expect(page).toContain("curl -i -X POST http://127.0.0.1:4020/api/v1/emails");
     for (const key of ["sandbox_all_2f7c", "sandbox_other_77a2", "sandbox_small_quota_84b7"])
       expect(page).toContain(`<code>${key}</code>`);
+    await put(site.store, { id: "msg_bakery" });
+    await put(site.store, { id: "msg_florist", accountId: "florist" });
     const florist = await textOf("/?account=florist");
+    expect(florist).toContain("msg_florist");
+    expect(florist).not.toContain("msg_bakery");
     expect(florist).toContain("API keys of <bdi>Florist</bdi>");
     expect(florist).toContain("Bearer sandbox_other_77a2");
   });
@@ -213,14 +208,11 @@ describe("inline images", () => {
     content_id: "logo@shop",
   };
 
-  test("they replace the references in the HTML", () => {
-    expect(withInlineImages('<img src="cid:logo@shop"><img src=cid:logo%40shop>', [image])).toBe(
-      '<img src="data:image/png;base64,aGVsbG8="><img src=data:image/png;base64,aGVsbG8=>',
+  test("they replace the references in the HTML, and no others", () => {
+    const given = '<img src="cid:logo@shop"><img src=cid:logo%40shop><img src="cid:other">';
+    expect(withInlineImages(given, [image])).toBe(
+      '<img src="data:image/png;base64,aGVsbG8="><img src=data:image/png;base64,aGVsbG8=><img src="cid:other">',
     );
-  });
-
-  test("a reference to an unknown image is not changed", () => {
-    expect(withInlineImages('<img src="cid:other">', [image])).toBe('<img src="cid:other">');
   });
 
   test("the size of all inserted images is limited", () => {
@@ -246,27 +238,16 @@ const pathOf = ({ headers }: { headers: Record<string, string> }): string =>
   `/requests/${headers["x-service-request-id"]}`;
 
 describe("an entry of the request log leads to", () => {
-  test("the message that was sent", async () => {
-    const rig = await startRig();
-    const sent = await rig.post("/api/v1/emails", mail());
-    const link = `href="/messages/${sent.body.id}"`;
-    expect(await pageOf(rig, "/requests")).toContain(link);
-    expect(await pageOf(rig, pathOf(sent))).toContain(link);
-  });
-
-  test("all messages of a batch", async () => {
+  test("all messages that were sent, and the one that it was about", async () => {
     const rig = await startRig();
     const sent = await rig.post("/api/v1/emails/batch", { emails: [mail(), mail(), mail()] });
-    const page = await pageOf(rig, pathOf(sent));
-    for (const { id } of sent.body.data) expect(page).toContain(`href="/messages/${id}"`);
-    expect(await pageOf(rig, "/requests")).toContain("and 2 more");
-  });
-
-  test("the message that it was about", async () => {
-    const rig = await startRig();
-    const { body } = await rig.post("/api/v1/emails", mail());
-    const found = await rig.get(`/api/v1/emails/${body.id}`);
-    expect(await pageOf(rig, pathOf(found))).toContain(`href="/messages/${body.id}"`);
+    const links = sent.body.data.map(({ id }: { id: string }) => `href="/messages/${id}"`);
+    const [page, list] = [await pageOf(rig, pathOf(sent)), await pageOf(rig, "/requests")];
+    for (const link of links) expect(page).toContain(link);
+    expect(list).toContain(links[0]);
+    expect(list).toContain("and 2 more");
+    const found = await rig.get(`/api/v1/emails/${sent.body.data[0].id}`);
+    expect(await pageOf(rig, pathOf(found))).toContain(links[0]);
   });
 
   test("the confirmation email that it sent", async () => {

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
-import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { BoundedMap } from "../../../sandbox/store/bounded-map.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
@@ -60,29 +57,4 @@ test.each([0, -1, Number.NaN])("%s MiB of memory are rejected", async (memory) =
   await expect(openStore({ memory })).rejects.toThrow(
     `memory must be a positive number of MiB (got ${memory})`,
   );
-});
-
-test("it runs in a worker, without a module of Node", async () => {
-  const pathOf = (file: string) => JSON.stringify(new URL(file, import.meta.url).pathname);
-  const contents = `import { MemoryStore } from ${pathOf("../../../sandbox/store/memory.ts")};
-import { noon, second, sentMessage, taking } from ${pathOf("./records.ts")};
-globalThis.deliver = async () => {
-  const store = new MemoryStore();
-  await store.accept(taking([sentMessage("msg_1")]));
-  const step = (message) => ({ message: { ...message, status: "delivered", dueAt: null } });
-  await store.runDue({ until: noon + 2 * second, limit: 10, step });
-  return (await store.message("acc_one", "msg_1")).status;
-};`;
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname, loader: "js" },
-    ...{ bundle: true, write: false, format: "iife" },
-    // An import of a module of Node fails the build.
-    platform: "browser",
-  });
-  const program = outputFiles[0]?.text ?? "";
-  const source = `${program}; deliver().then((status) => require("node:worker_threads").parentPort.postMessage(status));`;
-  const worker = new Worker(source, { eval: true });
-  const [status] = await once(worker, "message");
-  expect(status).toBe("delivered");
-  await worker.terminate();
 });

@@ -113,14 +113,6 @@ test("a restart goes on where it was: a frozen one at the same moment, a running
   expect((await startClock({ store: await openUnfilled(folder) })).now()).toBe(2 * hour + 1);
 });
 
-test("a reset brings it back to its start", async () => {
-  const store = new MemoryStore();
-  const clock = await startClock({ store, frozen: true, startAt: noon });
-  await clock.advance(hour);
-  await store.reset(withSettings(clock.atStart()));
-  expect(clock.now()).toBe(noon);
-});
-
 test("a reset during an advance has the last word", async () => {
   const store = new MemoryStore();
   const clock = await startClock({ store, frozen: true, startAt: noon });
@@ -133,17 +125,4 @@ test("two advances to the same time at once end there", async () => {
   const clock = await startClock({ store: new MemoryStore(), frozen: true, startAt: noon });
   await Promise.all([clock.advanceTo(noon + hour), clock.advanceTo(noon + hour)]);
   expect(clock.now()).toBe(noon + hour);
-});
-
-test("the advances of two instances on one store add up, and both see the same time", async () => {
-  const store = new MemoryStore();
-  const [one, other] = [
-    await startClock({ store, frozen: true, startAt: noon }),
-    await startClock({ store, frozen: true }),
-  ];
-  const targets: number[] = [];
-  for (const clock of [one, other]) work(clock, async (target) => void targets.push(target - noon));
-  await Promise.all([one.advance(hour), other.advance(hour)]);
-  expect(targets).toEqual([hour, 2 * hour]);
-  expect([one.now(), other.now()]).toEqual([noon + 2 * hour, noon + 2 * hour]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dueSteps, usualDelays } from "../../../../sandbox/domain/due.ts";
 import type { DueMessage, DueRun, DueStep } from "../../../../sandbox/domain/store.ts";
-import { cancel, day, hour, noon, reschedule, scheduledMessage, sentMessage, taking } from "../records.ts";
+import { cancel, day, hour, noon, scheduledMessage, taking } from "../records.ts";
 import type { OpenStore } from "../stores.ts";
 
 /** A run in which each message is sent, and delivered two seconds later. `seen` has the messages that took part. */
@@ -102,31 +102,6 @@ export function dueTests(open: OpenStore): void {
       const rest = await store.runDue(run);
       const ids = [...runs.flat(), ...rest].map(({ message }) => message.id);
       expect(ids.toSorted()).toEqual(messages.map(({ id }) => id).toSorted());
-    });
-
-    test("are due once, at their new time, after they were moved", async () => {
-      const store = await open();
-      await store.accept(taking([scheduledMessage("a", noon + 1), scheduledMessage("b", noon + 2 * day)]));
-      await reschedule(store, "acc_one", "a", noon + day);
-      await reschedule(store, "acc_one", "b", noon + day);
-      await reschedule(store, "acc_one", "b", noon + 2 * day);
-      expect(await store.runDue(runUntil(noon + day - 1).run)).toEqual([]);
-      const { seen, run } = runUntil(noon + 3 * day);
-      await store.runDue(run);
-      expect(seen).toEqual([`a scheduled ${day}`, `b scheduled ${2 * day}`]);
-    });
-
-    test("are changed one by one too, but for the content", async () => {
-      const store = await open();
-      await store.accept(taking([sentMessage("a")]));
-      const change = (accountId: string) =>
-        store.changeMessage(accountId, "a", (message) => ({ ...message, status: "bounced", dueAt: null }));
-      expect(await change("acc_two")).toBe(false);
-      expect(await change("acc_one")).toBe(true);
-      expect(await store.changeMessage("acc_one", "a", () => undefined)).toBe(false);
-      expect(await store.message("acc_one", "a")).toEqual(
-        sentMessage("a", { status: "bounced", dueAt: null }),
-      );
     });
   });
 }

@@ -12,17 +12,6 @@ export function summaryTests(open: OpenStore): void {
       const whole = await store.message("bakery", "msg_1");
       expect(whole).toEqual({ ...message, content });
     });
-
-    test("summaries come in pages, the newest first, of all accounts or of one", async () => {
-      const store = await open();
-      for (const id of ["msg_1", "msg_2", "msg_3"]) await put(store, { id });
-      await put(store, { id: "msg_4", accountId: "florist" });
-      const idsOf = async (page: Parameters<typeof store.summaries>[0]): Promise<string[]> =>
-        (await store.summaries(page)).map(({ id }) => id);
-      expect(await idsOf({ limit: 2 })).toEqual(["msg_4", "msg_3"]);
-      expect(await idsOf({ limit: 2, before: "msg_3" })).toEqual(["msg_2", "msg_1"]);
-      expect(await idsOf({ limit: 9, accountId: "bakery" })).toEqual(["msg_3", "msg_2", "msg_1"]);
-    });
   });
 }
 
