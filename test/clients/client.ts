@@ -168,14 +168,26 @@ async function verify({ driver, reliable }: Client, folder: string): Promise<Cli
   return { generated, reliable: await runSuite(reliable, folder, expectedFailures.reliable) };
 }
 
-/** Generates and compiles a client, runs its example and the client suite. The folder is kept if something fails. */
-export async function runClient(client: Client): Promise<ClientResult> {
+/** A client that was generated and compiled; without a folder it was skipped or failed. */
+export interface BuiltClient {
+  client: Client;
+  result: Result;
+  folder?: string;
+}
+
+/** Generates and compiles a client. The folder is kept if something fails. */
+export async function buildClient(client: Client): Promise<BuiltClient> {
   const unusable = unusablePrograms(client.tool);
-  if (unusable !== undefined) return { outcome: "skipped", seconds: {}, ...unusable };
+  if (unusable !== undefined) return { client, result: { outcome: "skipped", seconds: {}, ...unusable } };
   const folder = await createWorkFolder(client.id);
   await cp(client.folder, folder, { recursive: true });
   const result = await runSteps(client.tool, folder);
-  if (result.outcome === "failed") return result;
+  return result.outcome === "failed" ? { client, result } : { client, result, folder };
+}
+
+/** Runs the example of a client and the client suite. The folder is kept if something fails. */
+export async function verifyClient({ client, result, folder }: BuiltClient): Promise<ClientResult> {
+  if (folder === undefined) return result;
   try {
     await runExample(client.example, folder);
     const verdicts = await verify(client, folder);
