@@ -74,11 +74,6 @@ test("a version with the name of a folder of the site is rejected, and the site 
   expect(await read("errors/index.html")).toContain("Bakery Mail");
 });
 
-test("without a configuration, the site is written below the current folder", async () => {
-  await run(process.execPath, command.slice(0, 2), { cwd: folder });
-  expect(await readFile(join(folder, "dist/docs/index.html"), "utf8")).toContain("Email API");
-});
-
 test("the workflow of the guide runs the tested command and uploads its output folder", () => {
   const { jobs } = parse(workflow) as { jobs: { publish: { steps: Step[] } } };
   const { steps } = jobs.publish;
