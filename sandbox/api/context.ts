@@ -20,8 +20,6 @@ export interface ApiRequest {
   headers: Record<string, string | undefined>;
   /** Null without a body. */
   body: Uint8Array | null;
-  /** Frees the memory of a large body once it has been parsed: its bytes and its values together would take too much. */
-  release?: (() => void) | undefined;
   /** Why the body was not kept: it exceeds the limit, or there is no memory for it beside others. `body` is null then. */
   bodyOmitted?: "too large" | "no room" | undefined;
 }

@@ -9,12 +9,6 @@ interface PathMatch<Value> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-interface Template<Value> {
-  readonly value: Value;
-  /** The segments between slashes: a literal text, or the name of a path parameter. */
-  readonly segments: readonly ({ text: string } | { name: string })[];
-}
-
 const none: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
@@ -27,46 +21,23 @@ export function createPathMatcher<Value>(
   templates: Iterable<readonly [template: string, value: Value]>,
 ): (path: string) => PathMatch<Value> | undefined {
   const fixed = new Map<string, PathMatch<Value>>();
-  const open: Template<Value>[] = [];
-  let longest = 0;
+  const open: { value: Value; pattern: RegExp }[] = [];
   for (const [template, value] of templates) {
-    const segments = template.split("/").map(segmentOf);
-    if (template.includes("{")) open.push({ value, segments });
+    const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
+    if (template.includes("{")) open.push({ value, pattern });
     else fixed.set(template, { value, parameters: none });
-    longest = Math.max(longest, segments.length);
   }
   return (path) => {
     const known = fixed.get(path);
     if (known !== undefined) return known;
-    const segments = path.split("/", longest + 1);
-    for (const template of open) {
-      const parameters = parametersOf(template, segments);
-      if (parameters !== undefined) return { value: template.value, parameters };
+    for (const { value, pattern } of open) {
+      const { groups } = pattern.exec(path) ?? {};
+      const parameters = Object.entries(groups ?? {}).map(([name, text]) => [name, decoded(text)] as const);
+      if (groups !== undefined && parameters.every(([, text]) => text !== undefined))
+        return { value, parameters: Object.fromEntries(parameters) as Record<string, string> };
     }
     return undefined;
   };
-}
-
-const segmentOf = (text: string): { text: string } | { name: string } =>
-  text.startsWith("{") ? { name: text.slice(1, -1) } : { text };
-
-function parametersOf(
-  template: Template<unknown>,
-  segments: readonly string[],
-): Record<string, string> | undefined {
-  if (template.segments.length !== segments.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, expected] of template.segments.entries()) {
-    const found = segments[index] ?? "";
-    if ("text" in expected) {
-      if (found !== expected.text) return undefined;
-    } else {
-      const value = decoded(found);
-      if (value === undefined || value === "") return undefined;
-      parameters[expected.name] = value;
-    }
-  }
-  return parameters;
 }
 
 /** Decodes a part of a URL; undefined if its encoding is invalid. */

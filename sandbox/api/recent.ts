@@ -1,17 +1,13 @@
-import type { ErrorId } from "../../generated/errors.ts";
+import { LRUCache } from "lru-cache";
+import { type ErrorId, errors } from "../../generated/errors.ts";
+import type { LoggedRequest } from "../domain/records.ts";
 import { type Store, stateSetting } from "../domain/store.ts";
-import type { ErrorResponse, FieldErrors } from "./error-response.ts";
+import { type ErrorResponse, errorTypeOf, type FieldErrors } from "./error-response.ts";
 
 /** A request with what the request log does not keep. Never its body or its key. */
-export interface RecentRequest {
-  requestId: string;
-  at: number;
+export interface RecentRequest extends Omit<LoggedRequest, "accountId" | "fields"> {
   /** Null without a valid key or an operation, or if the store failed: the request log does not keep the request. */
   accountId: string | null;
-  method: string;
-  /** Without the query. */
-  path: string;
-  status: number;
   /** Why it was rejected. */
   error: Rejection | null;
   /** The response of a send, which has the ids of the messages; null for any other. */
@@ -28,7 +24,7 @@ export interface Rejection {
 }
 
 /** How many requests are kept, of those in the request log and of the others. */
-const size = 200;
+const max = 200;
 
 /** What is longer is truncated, and a longer response not kept: all requests together take a few megabytes. */
 const longest = { response: 16_384, path: 500, fields: 20, name: 200, sentences: 3, sentence: 300 };
@@ -38,57 +34,43 @@ export type RecentRequests = ReturnType<typeof createRecentRequests>;
 /** The last requests since the reset of the store, in memory only, for the pages. */
 export function createRecentRequests(store: Pick<Store, "setting">) {
   let state = store.setting(stateSetting);
-  let logged = new Ring();
-  let unmatched = new Ring();
+  const [logged, unmatched] = [
+    new LRUCache<string, RecentRequest>({ max }),
+    new LRUCache<string, RecentRequest>({ max }),
+  ];
   const forgetAfterReset = (): void => {
     if (state === store.setting(stateSetting)) return;
     state = store.setting(stateSetting);
-    logged = new Ring();
-    unmatched = new Ring();
+    logged.clear();
+    unmatched.clear();
   };
   return {
-    add(request: Omit<RecentRequest, "error"> & { error: ErrorResponse | null }): void {
+    add(request: Omit<RecentRequest, "error" | "errorType"> & { error: ErrorResponse | null }): void {
       forgetAfterReset();
-      const { accountId, path, accepted, error } = request;
+      const { accountId, path, accepted } = request;
+      const error = request.error && rejectionOf(request.error);
       // A failing store says nothing about the key or the path, and would displace the requests that are wrong.
       const isUnmatched = accountId === null && request.status < 500;
-      (isUnmatched ? unmatched : logged).add({
+      (isUnmatched ? unmatched : logged).set(request.requestId, {
         ...request,
         path: path.slice(0, longest.path),
         accepted: accepted !== null && accepted.length <= longest.response ? accepted : null,
-        error: error && rejectionOf(error),
+        ...{
+          error,
+          errorType: error && errorTypeOf(errors[error.id]),
+        },
       });
     },
     find(requestId: string): RecentRequest | undefined {
       forgetAfterReset();
-      return logged.find(requestId) ?? unmatched.find(requestId);
+      return logged.peek(requestId) ?? unmatched.peek(requestId);
     },
     /** The requests that the log does not keep, the newest first. */
     unmatched(): RecentRequest[] {
       forgetAfterReset();
-      return unmatched.newest();
+      return [...unmatched.values()];
     },
   };
-}
-
-/** The last requests that were added. */
-class Ring {
-  readonly #requests: RecentRequest[] = [];
-  #added = 0;
-
-  add(request: RecentRequest): void {
-    this.#requests[this.#added % size] = request;
-    this.#added += 1;
-  }
-
-  find(requestId: string): RecentRequest | undefined {
-    return this.#requests.find((request) => request.requestId === requestId);
-  }
-
-  newest(): RecentRequest[] {
-    const start = this.#added % size;
-    return [...this.#requests.slice(start), ...this.#requests.slice(0, start)].reverse();
-  }
 }
 
 const rejectionOf = ({ id, message, fields }: ErrorResponse): Rejection => ({

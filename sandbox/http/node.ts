@@ -10,7 +10,7 @@ import type { AddressInfo, Socket } from "node:net";
 // Imported, because users' tests may replace the global one.
 import { setImmediate } from "node:timers";
 import { type ApiRequest, bodyLimits, type HttpResponse, type RequestHandler } from "../api/context.ts";
-import { BodyRoom, collect } from "./body.ts";
+import { collect } from "./body.ts";
 
 interface HttpOptions extends RequestHandler {
   /** The most bytes of all bodies in memory. Default: `bodyLimits.total`. */
@@ -40,7 +40,7 @@ const grace = 1_000;
 
 interface Receiver extends Pick<HttpOptions, "handle" | "bodyLimit" | "unreadable"> {
   isOpen(): boolean;
-  room: BodyRoom;
+  room: { left: number };
   queue: TickQueue;
 }
 
@@ -48,7 +48,7 @@ interface Receiver extends Pick<HttpOptions, "handle" | "bodyLimit" | "unreadabl
 export async function listen(options: HttpOptions): Promise<HttpServer> {
   const { requestTimeout } = options;
   const isOpen = (): boolean => server.listening;
-  const room = new BodyRoom(options.bodyRoom ?? bodyLimits.total);
+  const room = { left: options.bodyRoom ?? bodyLimits.total };
   const receiver: Receiver = { ...options, isOpen, room, queue: createTickQueue() };
   const server = createServer(
     {
@@ -101,9 +101,9 @@ function receive(
     headers: request.headers as Record<string, string | undefined>,
   };
   const limit = isSmall(request) ? bodyLimits.unchecked : receiver.bodyLimit(head);
-  collect(request, { limit, room, proceed }, ({ body, release, omitted, free }) => {
+  collect(request, { limit, room, proceed }, ({ body, omitted, free }) => {
     if (omitted !== undefined) respondedEarly.add(request);
-    const read: ApiRequest = { ...head, body, release, bodyOmitted: omitted };
+    const read: ApiRequest = { ...head, body, bodyOmitted: omitted };
     receiver.queue(() =>
       handle(read).then(
         (handled) => {

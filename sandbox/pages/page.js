@@ -96,7 +96,7 @@
     if (!response.ok) throw new Error(response.statusText);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     for (const region of regions()) {
-      const next = page.querySelector('[data-live="' + region.dataset.live + '"]');
+      const next = page.querySelector(`[data-live="${region.dataset.live}"]`);
       if (next !== null) update(region, next);
     }
   };

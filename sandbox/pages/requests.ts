@@ -34,7 +34,7 @@ export async function requestsPage(context: PageContext): Promise<SiteResponse> 
       mix: (logged, isLast) => {
         const since = isLast ? 0 : (logged.at(-1)?.at ?? 0);
         const others = recent.unmatched().filter(({ at }) => at >= since);
-        const all = [...logged, ...others.map(shownRequest)].sort((one, other) => other.at - one.at);
+        const all = [...logged, ...others].sort((one, other) => other.at - one.at);
         return all.map((request) => ({ key: request.requestId, row: rowOf(request) }));
       },
     }),
@@ -48,7 +48,7 @@ ${list}`;
 }
 
 function requestRow(request: ShownRequest, details: RecentRequest | undefined): Html {
-  const { method, path, status, errorType, requestId, at, fields, accountId } = request;
+  const { method, path, status, errorType, requestId, at, fields = [], accountId } = request;
   const reason = details?.error?.message ?? (fields.length > 0 && `Invalid fields: ${fields.join(", ")}`);
   return html`<a class="title mono" href="/requests/${encodeURIComponent(requestId)}">${method} ${userText(path)}</a>
 <span class="side"><span class="state ${status < 400 ? "good" : "bad"}">${status}${errorType !== null && ` ${errorType}`}</span></span>
@@ -69,8 +69,7 @@ export async function requestPage(context: PageContext): Promise<SiteResponse> {
   const { services, parameters } = context;
   const { id = "" } = parameters;
   const details = services.recent.find(id);
-  const request: ShownRequest | undefined =
-    (await services.store.loggedRequest(id)) ?? (details && shownRequest(details));
+  const request: ShownRequest | undefined = (await services.store.loggedRequest(id)) ?? details;
   if (request === undefined)
     throw new ControlError(
       404,
@@ -108,7 +107,7 @@ ${definitions([
   ["When", row && withCode(row.when)],
   ["What to do", row && withCode(row.resolution)],
 ])}
-${fieldList(Object.entries(error?.fields ?? Object.fromEntries(request.fields.map((name) => [name, []]))))}
+${fieldList(Object.entries(error?.fields ?? Object.fromEntries((request.fields ?? []).map((name) => [name, []]))))}
 ${messageList(messagesOf(request, details))}`;
 }
 
@@ -153,14 +152,8 @@ const messageList = (ids: string[]): Insert =>
   )}`;
 
 /** A request of the log, or one that the log does not keep. */
-type ShownRequest = Omit<LoggedRequest, "accountId"> & { accountId: string | null };
-
-/** A request from memory as the log would keep it. */
-const shownRequest = ({ error, accepted: _, confirmation: __, ...request }: RecentRequest): ShownRequest => ({
-  ...request,
-  errorType: error && errorTypeOf(errors[error.id]),
-  fields: Object.keys(error?.fields ?? {}),
-});
+type ShownRequest = Omit<LoggedRequest, "accountId" | "fields"> &
+  Pick<RecentRequest, "accountId"> & { fields?: string[] };
 
 const findMessage = createPathMatcher([[operations.getEmail.path, true]]);
 
