@@ -1,4 +1,4 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Download } from "../api/context.ts";
 import type { Attachment } from "../domain/records.ts";
@@ -89,30 +89,6 @@ export function isPublicAddress(address: string): boolean {
   // For ipaddr.js, the deprecated form `::7f00:1` of 127.0.0.1 is unicast.
   if (parsed instanceof ipaddr.IPv6) return parsed.match(globalUnicast);
   return !cloudHosts.has(parsed.toString());
-}
-
-/** An IP address without its IPv6 mapping: `::ffff:192.0.2.1` becomes `192.0.2.1`. Any other text is unchanged. */
-export const unmapAddress = (address: string): string =>
-  isIP(address) === 0 ? address : ipaddr.process(address).toString();
-
-/** The networks that are not public, listed again: a second defence that does not depend on ipaddr.js. */
-const blockedNetworks = `
-0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
-192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
-224.0.0.0/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20`;
-
-/** The blocked networks as the `blockList` of `net.connect`, which checks unmapped addresses. */
-export function blockedAddresses(): BlockList {
-  const list = new BlockList();
-  for (const network of blockedNetworks.trim().split(/\s/)) {
-    const [address = "", prefix] = network.split("/");
-    list.addSubnet(address, Number(prefix), address.includes(":") ? "ipv6" : "ipv4");
-  }
-  // `::/3` without `::ffff:0:0/96`, which would block every IPv4 address too.
-  list.addRange("::", "::fffe:ffff:ffff", "ipv6");
-  list.addRange("0:0:0:1::", "1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ipv6");
-  list.addRange("::1:0:0:0", "::ffff:ffff:ffff:ffff", "ipv6");
-  return list;
 }
 
 /** Attachments with their content, or what is wrong with their links by field name. */

@@ -8,7 +8,7 @@ import { readScenario, writeScenario } from "../../docs/site/src/try/scenario.ts
 import type { Scenario, Step, TryData } from "../../docs/site/src/try/types.ts";
 import { tryData, writeTry } from "../../scripts/docs/sandbox/try.ts";
 import { Buffer as WebBuffer } from "../../scripts/docs/sandbox/web/globals.ts";
-import { createHash, hash, isIP, isUtf8, setTimeout } from "../../scripts/docs/sandbox/web/node.ts";
+import { hash, isIP, isUtf8, setTimeout } from "../../scripts/docs/sandbox/web/node.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -92,9 +92,7 @@ test("hashes are those of Node", () => {
   for (const text of texts) {
     expect(hash("sha256", text)).toBe(node.hash("sha256", text));
     expect(hash("sha256", text, "base64")).toBe(node.hash("sha256", text, "base64"));
-    const both = [createHash("sha256"), node.createHash("sha256")] as const;
-    const [own, expected] = both.map((one) => one.update("a").update(text, "utf16le").digest("base64url"));
-    expect(own).toBe(expected);
+    expect(hash("sha256", text, "base64url")).toBe(node.hash("sha256", text, "base64url"));
   }
 });
 

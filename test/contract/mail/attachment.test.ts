@@ -16,6 +16,7 @@ const close: (() => unknown)[] = [];
 afterEach(async () => {
   vi.restoreAllMocks();
   delete internet.certificates;
+  delete internet.port;
   for (const one of close.splice(0).reverse()) await one();
 });
 
@@ -32,9 +33,7 @@ async function publish(port: number): Promise<void> {
   internet.certificates = [certificate];
   vi.spyOn(internet, "lookup").mockResolvedValue(["127.0.0.1"]);
   vi.spyOn(internet, "isPublic").mockReturnValue(true);
-  vi.spyOn(internet, "connect").mockImplementation(() =>
-    net.connect((proxy.address() as AddressInfo).port, "127.0.0.1"),
-  );
+  internet.port = (proxy.address() as AddressInfo).port;
 }
 
 /** A sandbox that downloads files, and the settings of a run whose file the suite serves. */

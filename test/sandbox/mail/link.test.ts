@@ -1,12 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Download } from "../../../sandbox/api/context.ts";
-import {
-  blockedAddresses,
-  fetchLinks,
-  isPublicAddress,
-  linkProblem,
-  unmapAddress,
-} from "../../../sandbox/mail/link.ts";
+import { fetchLinks, isPublicAddress, linkProblem } from "../../../sandbox/mail/link.ts";
 import { file } from "./messages.ts";
 import { privateRecords, rejectedLinks, words } from "./rejected-links.ts";
 
@@ -34,31 +28,11 @@ test.each([
   expect(linkProblem(link)).toBeNull();
 });
 
-describe("both defences, the address ranges of ipaddr.js and the block list of sockets,", () => {
-  const list = blockedAddresses();
-  const blocked = (address: string) =>
-    list.check(unmapAddress(address), unmapAddress(address).includes(":") ? "ipv6" : "ipv4");
-
-  test.each([
-    ...privateRecords.map((address) => ({ address, isPublic: false })),
-    ...publicAddresses.map((address) => ({ address, isPublic: true })),
-  ])("agree on $address", ({ address, isPublic }) => {
-    expect([isPublicAddress(address), blocked(address)]).toEqual([isPublic, !isPublic]);
-  });
-
-  test("agree on twenty thousand addresses of both families", () => {
-    const apart: string[] = [];
-    for (let n = 0; n < 10_000; n++) {
-      const [a, b, c, d] = [n % 256, (n * 7) % 251, (n * 13) % 241, (n * 31) % 239];
-      const ipv6 = [a * 256 + b, c * 256 + d, n % 3 === 0 ? 0 : n, 0, 0, 0, 0, 1]
-        .map((part) => part.toString(16))
-        .join(":");
-      apart.push(
-        ...[`${a}.${b}.${c}.${d}`, ipv6].filter((address) => isPublicAddress(address) === blocked(address)),
-      );
-    }
-    expect(apart).toEqual([]);
-  });
+test.each([
+  ...privateRecords.map((address) => ({ address, isPublic: false })),
+  ...publicAddresses.map((address) => ({ address, isPublic: true })),
+])("$address is public: $isPublic", ({ address, isPublic }) => {
+  expect(isPublicAddress(address)).toBe(isPublic);
 });
 
 test.each([

@@ -20,33 +20,8 @@ export function isUtf8(bytes: Uint8Array): boolean {
 
 type Encoding = "hex" | "base64" | "base64url";
 
-/** Both bytes of each UTF-16 code unit, the lower first. */
-function utf16(text: string): Uint8Array {
-  const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-  return new Uint8Array(units.buffer);
-}
-
-const bytesOf = (text: string, encoding?: "utf16le"): Uint8Array =>
-  encoding === "utf16le" ? utf16(text) : new TextEncoder().encode(text);
-
-/** SHA-256 of a text that comes in pieces. */
-export class Hash {
-  readonly #hash = sha256.create();
-
-  update(text: string, encoding?: "utf16le"): this {
-    this.#hash.update(bytesOf(text, encoding));
-    return this;
-  }
-
-  digest(encoding: Encoding): string {
-    return new Bytes(this.#hash.digest()).toString(encoding);
-  }
-}
-
-export const createHash = (_algorithm: "sha256"): Hash => new Hash();
-
-export const hash = (algorithm: "sha256", text: string, encoding: Encoding = "hex"): string =>
-  createHash(algorithm).update(text).digest(encoding);
+export const hash = (_algorithm: "sha256", text: string, encoding: Encoding = "hex"): string =>
+  new Bytes(sha256(new TextEncoder().encode(text))).toString(encoding);
 
 export function randomBytes(length: number): Bytes {
   const bytes = new Uint8Array(length);
@@ -64,9 +39,6 @@ export function isIP(text: string): 0 | 4 | 6 {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return 4;
   return text.includes(":") && ipaddr.IPv6.isValid(text) ? 6 : 0;
 }
-
-/** Only downloads use it, and a page has none. */
-export class BlockList {}
 
 // The part of `node:timers` and `node:timers/promises` that the sandbox uses.
 
