@@ -88,8 +88,8 @@ export async function openService(
 ): Promise<Service> {
   const { onError = () => {} } = options;
   const clock = createClock({ store, ...options.clock });
-  const stateAtStart = (more = {}): InitialState =>
-    initialState(seed, options.clock?.startAt ?? Date.now(), { ...clock.atStart(), ...more });
+  const stateAtStart = (): InitialState =>
+    initialState(seed, options.clock?.startAt ?? Date.now(), clock.atStart());
   if (!(await store.fill(stateAtStart()))) await clock.resume();
   const directoryOf = directoryAt(seed);
   const { simulatorDomain } = directoryOf(filledAt(store));
@@ -97,7 +97,7 @@ export async function openService(
   let stopped = false;
   const reset = async (): Promise<void> => {
     if (stopped) throw new ClosedError();
-    await outbound.reset((more) => store.reset(stateAtStart(more)));
+    await outbound.reset(() => store.reset(stateAtStart()));
   };
   const core = {
     ...{ store, clock, outbound },

@@ -179,8 +179,8 @@ export interface Outbound {
   send(messages: readonly DueMessage[]): void;
   /** Resolves when no message is on its way to the SMTP server. */
   settled(): Promise<void>;
-  /** Drops everything that is in progress and removes what was written, with a reset of the store that keeps these settings. */
-  reset(resetStore: (settings: Readonly<Record<string, string>>) => Promise<void>): Promise<void>;
+  /** Drops everything that is in progress and removes what was written, with a reset of the store. */
+  reset(resetStore: () => Promise<void>): Promise<void>;
   /** The URL of the SMTP server, without the password; null without one. */
   readonly smtp: string | null;
   /** Waits for the messages on their way, for a few seconds at most. The store must still be open. */
@@ -194,7 +194,7 @@ export const relayFailed = "relay_failed";
 export const noOutbound: Outbound = {
   send: () => {},
   settled: async () => {},
-  reset: (resetStore) => resetStore({}),
+  reset: (resetStore) => resetStore(),
   smtp: null,
   close: async () => {},
 };

@@ -6,10 +6,7 @@ import type { Message } from "../domain/records.ts";
 import type { Store } from "../domain/store.ts";
 import { compose } from "./compose.ts";
 
-type FolderStore = Pick<Store, "message" | "messages" | "setting" | "changeSetting">;
-
-/** The setting with the path of the folder that must still be emptied after a reset. */
-const toEmpty = "outbox-to-empty";
+type FolderStore = Pick<Store, "message" | "messages">;
 
 /**
  * Opens a folder for messages and writes the sent ones that it lacks, for example after a crash.
@@ -27,42 +24,37 @@ export async function openFolder(
 
 /** A folder with sent messages, each as `<id>.eml`. */
 class Folder {
-  /** Settings for the store to keep with a reset: the next start empties the folder if the process ends before. */
-  readonly whenReset: Readonly<Record<string, string>>;
   readonly #folder: string;
   readonly #store: FolderStore;
   readonly #onError: (error: unknown) => void;
-  /** Another object after each reset. */
-  #generation = {};
   #last: Promise<void> = Promise.resolve();
   /** Whether a message was not written, such as on a full disk. */
-  #isBehind = false;
+  #isBehind = true;
 
   constructor(folder: string, store: FolderStore, onError: (error: unknown) => void) {
     this.#folder = folder;
     this.#store = store;
     this.#onError = onError;
-    const absolute = path.resolve(folder);
-    this.whenReset = { [toEmpty]: absolute };
-    const first = this.#generation;
-    if (store.setting(toEmpty) === absolute) this.#enqueue(() => this.#empty(first));
-    this.#enqueue(() => catchUp(folder, store));
+    this.#enqueue(() => this.#catchUp());
   }
 
   /** Writes a message later, as a whole or not at all. It is read from the store first: after a reset it is not there any more. */
   write({ accountId, id }: Pick<Message, "accountId" | "id">): void {
-    const generation = this.#generation;
     this.#enqueue(async () => {
       const message = await this.#store.message(accountId, id);
-      if (message !== undefined && generation === this.#generation) await this.#write(message);
+      if (message !== undefined) await this.#write(message);
     });
   }
 
-  /** Removes what was written so far once the reset is stored. */
-  empty(reset: Promise<void>): void {
-    const next = {};
-    this.#generation = next;
-    this.#enqueue(() => reset.then(() => this.#empty(next)));
+  /** Removes what was written so far, and then resets the store: after a crash in between, the next start writes it again. */
+  async empty(reset: () => Promise<void>): Promise<void> {
+    const done = Promise.withResolvers<void>();
+    this.#enqueue(async () => {
+      await removeFiles(this.#folder, messageName, temporaryName).catch(this.#onError);
+      this.#isBehind = true;
+      await reset().then(done.resolve, done.reject);
+    });
+    await done.promise;
   }
 
   /** Resolves when everything is written. */
@@ -78,19 +70,16 @@ class Folder {
   async #write(message: Message): Promise<void> {
     try {
       await writeMessage(this.#folder, message);
-      if (this.#isBehind) await catchUp(this.#folder, this.#store);
-      this.#isBehind = false;
+      if (this.#isBehind) await this.#catchUp();
     } catch (error) {
       this.#isBehind = true;
       throw unwritten(this.#folder, error);
     }
   }
 
-  async #empty(generation: object): Promise<void> {
-    await removeMessages(this.#folder);
-    // A later reset empties the folder itself.
-    if (generation === this.#generation)
-      await this.#store.changeSetting(toEmpty, () => ({ result: undefined }));
+  async #catchUp(): Promise<void> {
+    await writeMissing(this.#folder, this.#store);
+    this.#isBehind = false;
   }
 }
 
@@ -134,9 +123,6 @@ async function makeWritable(folder: string): Promise<void> {
   }
 }
 
-/** Removes all messages, and what was left of those that were being written. */
-const removeMessages = (folder: string): Promise<void> => removeFiles(folder, messageName, temporaryName);
-
 /** Removes the files with such names, and no others. */
 async function removeFiles(folder: string, ...names: RegExp[]): Promise<void> {
   for (const file of await readdir(folder)) {
@@ -145,7 +131,7 @@ async function removeFiles(folder: string, ...names: RegExp[]): Promise<void> {
 }
 
 /** Writes the sent messages that the folder lacks. */
-async function catchUp(folder: string, store: Pick<Store, "messages">): Promise<void> {
+async function writeMissing(folder: string, store: Pick<Store, "messages">): Promise<void> {
   const there = new Set(await readdir(folder));
   for (let before: string | undefined; ; ) {
     const messages = await store.messages({ limit: page, ...(before === undefined ? {} : { before }) });

@@ -45,11 +45,11 @@ export async function openOutbound(options: OutboundOptions): Promise<Outbound> 
     },
     settled: async () => relay?.settled(),
     async reset(resetStore) {
-      relay?.forget();
-      const reset = resetStore(folder?.whenReset ?? {});
-      // At once: what is sent from now on belongs to the new state.
-      folder?.empty(reset);
-      await reset;
+      const reset = (): Promise<void> => {
+        relay?.forget();
+        return resetStore();
+      };
+      await (folder === undefined ? reset() : folder.empty(reset));
     },
     smtp: server?.toString() ?? null,
     close: async () => {

@@ -40,7 +40,7 @@ export async function openPostOffice({ data, ...options }: Options = {}): Promis
     ...{ store, clock, errors, smtp: outbound.smtp },
     close: () => outbound.close(),
     send: (...messages) => send(store, outbound, messages),
-    reset: () => outbound.reset((settings) => store.reset(withSettings({ ...settings, ...clock.atStart() }))),
+    reset: () => outbound.reset(() => store.reset(withSettings(clock.atStart()))),
     read: async (id) => {
       const message = await store.message("acme", id);
       if (message === undefined) throw new Error(`there is no message ${id}`);
