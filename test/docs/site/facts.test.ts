@@ -1,45 +1,63 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { limits } from "../../../generated/limits.ts";
+import { errorPath, inWords, operationPath, schemaPath } from "../../../scripts/docs/page.ts";
 import { readTrace } from "../../../scripts/docs/pages/requirements.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
 import { sampleRequests } from "../../../scripts/docs/samples/samples.ts";
-import { valueAtPointer } from "../../../scripts/document/json-pointer.ts";
-import { operationsOf } from "../../../scripts/document/operations.ts";
+import { operationsOf, type PlacedOperation } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import { dereference } from "../../../scripts/document/references.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";
-import type { OpenApiDocument } from "../../../scripts/document/types.ts";
+import { variantOf, withTypeList } from "../../../scripts/document/schema-forms.ts";
+import type {
+  ErrorRow,
+  Example,
+  Header,
+  Marks,
+  MediaType,
+  OpenApiDocument,
+  Parameter,
+  ResponseObject,
+  Schema,
+} from "../../../scripts/document/types.ts";
+import { isNode } from "../../../scripts/document/values.ts";
 import type { TraceRow } from "../../../scripts/trace/table.ts";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
-import {
-  below,
-  type Fact,
-  Facts,
-  inWords,
-  kebab,
-  operationLocation,
-  type Part,
-  plain,
-  wholeWords,
-} from "./facts/fact.ts";
-import { operationFacts } from "./facts/operation.ts";
-import { type FactContext, schemaFacts, valueFacts } from "./facts/schema.ts";
-import { makingRequestsFacts, requirementFacts, tableFacts } from "./facts/tables.ts";
 import { paths, urlOf } from "./visit.ts";
 
-let sections: Sections;
+/** What a page shows, also without scripts. */
+interface Content {
+  text: string;
+  code: string[];
+  /** The fields, parameters and headers, each without what is inside it. */
+  fields: { name: string; isRequired: boolean; text: string }[];
+  links: string[];
+}
+
+/** Something that the document says. One of the pages must show it. */
+interface Fact {
+  pages: readonly string[];
+  text: string;
+  /** Where on the page; default: anywhere in its text. */
+  at?: "code" | "links";
+  /** The entry that must have the text, marked as required or not. */
+  field?: Pick<Content["fields"][number], "name" | "isRequired">;
+}
+
+let contents: ReadonlyMap<string, Content>;
 let document: OpenApiDocument;
 let facts: Fact[];
 beforeAll(async () => {
-  sections = await readSections();
+  contents = await readContents();
   document = await readBundle();
   facts = factsOf(document, await readTrace());
 }, 240_000);
 
-test("every fact of the document is in its section, also without scripts", () => {
-  expect(missingFacts(facts, sections)).toEqual([]);
-  const kinds = new Set(facts.map(({ kind }) => kind));
-  console.log(`${facts.length} facts of ${kinds.size} kinds checked on ${sections.size} pages`);
+test("every fact of the document is on its page, also without scripts", () => {
+  expect(missing(facts)).toEqual([]);
+  console.log(`${facts.length} facts checked on ${contents.size} pages`);
 });
 
 test("every sentence of the document is one of the facts", () => {
@@ -57,129 +75,329 @@ function sentencesIn(value: unknown): string[] {
   );
 }
 
-test("every sample is on the page of its operation, below the name of its language", () => {
+test("every sample is on the page of its operation", () => {
   const samples = sampleRequests(document).flatMap((request) =>
-    languages.map(({ title, write }): Fact => {
-      const section = ["Request", title];
+    languages.map(({ write }): Fact => {
       const text = write(request, baseUrlOf(document)) ?? "";
-      return { ...operationLocation(request.operationId), section, kind: "sample", part: "code", text };
+      return { pages: [operationPath(request.operationId)], at: "code", text };
     }),
   );
   expect(samples).toHaveLength(operationsOf(document).length * languages.length);
-  expect(missingFacts(samples, sections)).toEqual([]);
+  expect(missing(samples)).toEqual([]);
 });
+
+const field = { name: "subject", isRequired: true };
 
 test.each<[string, Partial<Fact>]>([
   ["an unknown text", { text: "No such text" }],
-  ["a text of another section", { section: ["Body"] }],
-  ["an unknown section", { section: ["Bodice"] }],
-  ["a part of a word", { text: "endEmail" }],
-  ["a section that must not exist", { text: "", absent: true }],
-  ["a text that must not be there", { absent: true }],
+  ["a text of another page", { pages: ["operations/get-me"] }],
+  ["a part of a word", { text: "t most 998 characters" }],
+  ["a text of another field", { field: { ...field, name: "html" } }],
+  ["an unknown field", { field: { ...field, name: "subjective" } }],
+  ["a field that is required", { field: { ...field, isRequired: false } }],
+  ["a text that is not a code block", { at: "code" }],
 ])("a missing fact is found: %s", (_, change) => {
-  const fact: Fact = {
-    ...below(operationLocation("sendEmail"), "Operation id"),
-    kind: "operationId",
-    part: "text",
-    text: "sendEmail",
-  };
-  expect(missingFacts([fact], sections)).toEqual([]);
-  expect(missingFacts([{ ...fact, ...change }], sections)).toHaveLength(1);
+  const fact: Fact = { pages: [operationPath("sendEmail")], text: "at most 998 characters", field };
+  expect(missing([fact])).toEqual([]);
+  expect(missing([{ ...fact, ...change }])).toHaveLength(1);
 });
 
-/** The content of a section of a page, without its subsections. */
-interface Section extends Record<Exclude<Part, "code">, string> {
-  /** Headings, then names of fields, variants or examples. A table row is named by its first cell: `| sendEmail`. */
-  section: string[];
-  code: string[];
-}
-
-/** The sections of every page, by its path. */
-type Sections = ReadonlyMap<string, readonly Section[]>;
-
 /** Reads every page without running its scripts. */
-async function readSections(): Promise<Sections> {
+async function readContents(): Promise<Map<string, Content>> {
   const readPage = await readFile(join(import.meta.dirname, "read-page.js"), "utf8");
   const browser = await openBrowser();
   try {
     const page = await browser.newPage({ javaScriptEnabled: false });
-    const pages: [string, Section[]][] = [];
+    const pages = new Map<string, Content>();
     for (const path of paths) {
       await page.goto(urlOf(path), { waitUntil: "domcontentloaded" });
-      pages.push([path, (await page.evaluate<Section[]>(readPage)).map(normalized)]);
+      const { text, fields, ...rest } = await page.evaluate<Content>(readPage);
+      const read = fields.map((field) => ({ ...field, text: plain(field.text) }));
+      pages.set(path, { ...rest, text: plain(text), fields: read });
     }
-    return new Map(pages);
+    return pages;
   } finally {
     await browser.close();
   }
 }
 
-const normalized = (one: Section): Section => ({
-  section: one.section.map(plain),
-  text: plain(one.text),
-  type: plain(one.type),
-  small: plain(one.small),
-  drawn: plain(one.drawn),
-  links: one.links,
-  code: one.code,
-});
+/** Text without Markdown syntax, with straight quotes and three dots. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*]/g, "")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll("…", "...")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 
-/** The facts that are not in their sections. */
-function missingFacts(facts: readonly Fact[], sections: Sections): Fact[] {
-  const byKey = new Map(
-    [...sections].flatMap(([page, found]) => [...Map.groupBy(found, ({ section }) => key(page, section))]),
+const missing = (all: readonly Fact[]): Fact[] =>
+  all.filter(({ pages, ...fact }) => !pages.some((page) => shows(contents.get(page), fact)));
+
+function shows(content: Content | undefined, { text, at, field }: Omit<Fact, "pages">): boolean {
+  if (content === undefined) return false;
+  if (at === "code") return content.code.some((code) => withoutTabs(code) === withoutTabs(text));
+  if (at === "links") return content.links.some((link) => link.endsWith(text));
+  const words = wholeWords(plain(text));
+  if (field === undefined) return words.test(content.text);
+  return content.fields.some(
+    ({ name, isRequired, text }) =>
+      name === field.name && isRequired === field.isRequired && words.test(text),
   );
-  return facts.filter((fact) => {
-    const found = byKey.get(key(fact.page, fact.section.map(plain))) ?? [];
-    if (fact.text === "") return found.length > 0;
-    const isShown = found.some((section) => contains(section, fact));
-    return found.length === 0 || isShown === (fact.absent === true);
-  });
-}
-
-const key = (page: string, section: readonly string[]): string => JSON.stringify([page, ...section]);
-
-function contains(section: Section, { part, text }: Fact): boolean {
-  if (part === "code") return section.code.some((code) => withoutTabs(code) === withoutTabs(text));
-  return wholeWords(plain(text)).test(section[part]);
 }
 
 /** Pages show a tab as two spaces. */
 const withoutTabs = (code: string): string => code.trim().replaceAll("\t", "  ");
 
-/** Every fact of the document and where the site must show it, independent of how the pages are generated. */
+/** Matches the text, but not as a part of a longer word or number; ignores case. */
+function wholeWords(text: string): RegExp {
+  const [before, after] = [/^\w/.test(text) ? "(?<![\\w-]|\\d,)" : "", /\w$/.test(text) ? "(?![\\w-])" : ""];
+  return new RegExp(`${before}${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}${after}`, "i");
+}
+
+/** Every fact of the document and the pages that may show it, independent of how the pages are generated. */
 function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
-  const facts = new Facts();
-  for (const placed of operationsOf(document)) operationFacts({ document, facts }, placed);
-  componentFacts({ document, facts });
-  makingRequestsFacts({ document, facts });
-  tableFacts(document, facts);
-  requirementFacts(requirements, facts);
-  return facts.all;
+  const { components, info, servers, tags } = document;
+  const general = {
+    ...info,
+    description: info.description?.split("\n\n").map((text) => text.replace(/^## /, "")),
+  };
+  const limitErrors = Object.values(document["x-limits"]).map(({ error }) => error?.replace(".", " "));
+  const tables: [string, unknown][] = [
+    ["making-requests", [general, info.title, servers, tags, document["x-example-time"]]],
+    ["abilities", [document["x-abilities"], Object.keys(document["x-abilities"])]],
+    ["abilities", Object.values(components.securitySchemes ?? {}).map((one) => [one.description, ids(one)])],
+    ["errors", document["x-errors"]],
+    ["limits", [document["x-limits"], Object.keys(document["x-limits"]), Object.values(limits), limitErrors]],
+    ["lifecycles", JSON.parse(JSON.stringify(document["x-lifecycles"]).replaceAll('"all"', '"any"'))],
+    ["simulator", document["x-simulator"]],
+    ["versioning", document["x-versioning"]],
+    ["unspecified", document["x-unspecified"]],
+    ["requirements", requirements.flatMap(requirementTexts)],
+    ["idempotency", document["x-requirements"].idempotency?.map(({ id, text }) => `${id}: ${text}`)],
+  ];
+  return [
+    ...tables.flatMap(([page, table]) => textsIn(table).map((text) => ({ pages: [page], text }))),
+    ...operationsOf(document).flatMap((placed) => operationFacts(placed, requirements)),
+    ...Object.entries(components.schemas ?? {}).flatMap(([name, schema]) => componentFacts(name, schema)),
+    ...Object.entries(components.headers ?? {}).flatMap(([name, header]) =>
+      valueFacts(["making-requests"], name, dereference<Header>(document, header)),
+    ),
+    ...Object.values(document["x-gateway-responses"] ?? {}).flatMap((response) =>
+      responseFacts(["making-requests"], dereference<ResponseObject>(document, response)),
+    ),
+    ...Object.values(components.parameters ?? {}).flatMap((reference) => {
+      const parameter = dereference<Parameter>(document, reference);
+      const users = operationsOf(document).filter(({ parameters }) => parameters.includes(parameter));
+      return users.length > 0 ? [] : valueFacts(["making-requests"], parameter.name, parameter);
+    }),
+    ...document["x-errors"].flatMap(errorFacts),
+  ];
 }
 
-/** Objects have their own pages; other schemas share one. */
-function componentFacts(context: FactContext): void {
-  const { document, facts } = context;
-  for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {
-    if (schema.title === undefined) {
-      valueFacts(context, { page: "objects/values", section: [name] }, schema);
-      continue;
-    }
-    const location = { page: `objects/${kebab(name)}`, section: [] };
-    for (const text of [inWords(name), name, schema.description]) facts.add(location, "schema", text);
-    for (const { id, operation } of operationsOf(document))
-      if (schemasIn(document, operation).has(name)) facts.add(location, "user", id);
-    schemaFacts(context, { ...location, section: ["Fields"] }, { $ref: `#/components/schemas/${name}` });
-  }
+/** Keys whose values the site does not show as they are: sources, pointers, and words that it explains instead. */
+const unshown = new Set(
+  "source schema keyword id retry topic title identifier url absent error namesFields x-error-types".split(
+    " ",
+  ),
+);
+
+/** The texts and numbers in a table. */
+function textsIn(value: unknown, key = ""): string[] {
+  if (unshown.has(key)) return [];
+  if (typeof value === "number" && key !== "status") return [value.toLocaleString("en-US")];
+  if (typeof value === "number" || typeof value === "string") return [String(value).replace(/^#.*\//, "")];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) => textsIn(child, Array.isArray(value) ? key : name));
 }
 
-/** The names of the schemas that a part of the document refers to, directly or through others. */
-function schemasIn(document: OpenApiDocument, part: unknown): Set<string> {
-  const pointers = new Set<string>(JSON.stringify(part).match(/#\/components\/[\w/]+/g));
-  for (const pointer of pointers)
-    for (const further of JSON.stringify(valueAtPointer(document, pointer)).match(/#\/components\/[\w/]+/g) ??
-      [])
-      pointers.add(further);
-  return new Set([...pointers].map((pointer) => pointer.replace("#/components/schemas/", "")));
+const requirementTexts = ({ id, text, checks, excluded }: TraceRow): (string | null)[] => [
+  `${id} ${text}`,
+  excluded,
+  ...checks.map(({ title }) => title),
+];
+
+/** What the document says of an operation. Errors that all operations have are on their own page. */
+function operationFacts(placed: PlacedOperation, requirements: TraceRow[]): Fact[] {
+  const { id, path, method, operation, parameters } = placed;
+  const pages = [operationPath(id)];
+  const { summary, description, security, requestBody, responses } = operation;
+  const own = requirements.filter(({ operations }) => operations.includes(id));
+  const texts = textsIn([
+    [id, `${method.toUpperCase()} ${baseUrlOf(document)}${path}`, summary, description, ids(operation)],
+    [operation.deprecated === true ? "Deprecated." : null, requestBody?.description],
+    security.flatMap((scheme) => Object.values(scheme)),
+    own.flatMap(requirementTexts),
+  ]);
+  return [
+    ...texts.map((text) => ({ pages, text })),
+    ...parameters.flatMap((parameter) => valueFacts(pages, parameter.name, parameter)),
+    ...Object.values(requestBody?.content ?? {}).flatMap((media) => bodyFacts(pages, media)),
+    ...Object.entries(responses).flatMap(([status, reference]) => {
+      const response = dereference<ResponseObject>(document, reference);
+      if (!status.startsWith("2")) return responseFacts([...pages, "errors"], response);
+      const bodies = Object.values(response.content ?? {});
+      return [
+        ...responseFacts(pages, response),
+        ...bodies.flatMap(({ schema }) => schemaFacts(pages, schema)),
+      ];
+    }),
+  ];
+}
+
+function responseFacts(pages: string[], response: ResponseObject): Fact[] {
+  const { description, headers = {}, content = {}, links = {} } = response;
+  const linked = Object.values(links as Record<string, object>).map((link) => ({
+    ...link,
+    parameters: null,
+  }));
+  return [
+    ...textsIn([description, linked, ids(response)]).map((text) => ({ pages, text })),
+    ...Object.entries(headers).flatMap(([name, header]) =>
+      valueFacts(pages, name, dereference<Header>(document, header)),
+    ),
+    ...Object.values(content).flatMap(({ examples }) => exampleFacts(pages, examples)),
+  ];
+}
+
+const bodyFacts = (pages: string[], { schema, examples }: MediaType): Fact[] => [
+  ...schemaFacts(pages, schema),
+  ...exampleFacts(pages, examples),
+];
+
+const exampleFacts = (pages: string[], examples: MediaType["examples"]): Fact[] =>
+  Object.entries(examples).flatMap(([name, reference]): Fact[] => {
+    const { summary, description, value } = dereference<Example>(document, reference);
+    const texts = textsIn([name, summary, description]);
+    return [
+      ...texts.map((text) => ({ pages, text })),
+      { pages, at: "code", text: JSON.stringify(value, null, 2) },
+    ];
+  });
+
+const retryAdvice = {
+  never: "Do not retry.",
+  after: "Retry after the time in Retry-After.",
+  backoff: "Retry with backoff.",
+} as const;
+
+function errorFacts(row: ErrorRow): Fact[] {
+  const { status, type, when, resolution, retry, operations } = row;
+  const link = { at: "links", text: errorPath(row).replace("errors", "") } as const;
+  const texts = [`${when} ${resolution}`, retryAdvice[retry], `${status} ${type ?? ""}`.trim()];
+  return ["errors", ...operations.map(operationPath)].flatMap((page) => [
+    { pages: [page], ...link },
+    ...texts.map((text) => ({ pages: [page, "errors"], text })),
+  ]);
+}
+
+function componentFacts(name: string, schema: Schema): Fact[] {
+  const $ref = `#/components/schemas/${name}`;
+  if (schema.title === undefined) return valueFacts(["objects/values"], name, { schema: { $ref } });
+  const pages = [schemaPath(name, schema)];
+  const texts = [inWords(name), name].map((text) => ({ pages, text }));
+  return [...texts, ...schemaFacts(pages, { $ref })];
+}
+
+/** A field, a parameter or a header. */
+function valueFacts(
+  pages: string[],
+  name: string,
+  owner: { schema: Schema; required?: boolean; description?: string; example?: unknown },
+): Fact[] {
+  const schema = resolved(owner.schema);
+  const field = { name, isRequired: owner.required === true };
+  const { description = schema.description, example = null } = owner;
+  const texts = [
+    ...textsIn([description, example === null ? null : String(example), ids(owner)]),
+    ...typeTexts(owner.schema),
+    ...rules(schema),
+  ];
+  return [...texts.map((text) => ({ pages, text, field })), ...innerFacts(pages, schema)];
+}
+
+/** What is inside: fields, items, names, values and variants. */
+function innerFacts(pages: string[], schema: Schema): Fact[] {
+  const decisive = schema["x-variant-by-request"];
+  if (decisive !== undefined)
+    return [false, true].flatMap((hasProperty) => innerFacts(pages, variantOf(schema, hasProperty)));
+  const { properties = {}, required = [], items, propertyNames, additionalProperties } = schema;
+  const named = Object.entries(properties).flatMap(([name, inner]) =>
+    valueFacts(pages, name, { schema: inner, required: required.includes(name) }),
+  );
+  const parts = { "each item": items, "each name": propertyNames, "each value": additionalProperties };
+  const unnamed = Object.entries(parts).flatMap(([name, inner]) =>
+    isNode(inner) && Object.keys(inner).length > 0
+      ? valueFacts(pages, name, { schema: inner as Schema })
+      : [],
+  );
+  const variants = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ type }) => type !== "null");
+  return [...named, ...unnamed, ...variants.flatMap((variant) => schemaFacts(pages, variant))];
+}
+
+/** A schema that is no field: its texts may be anywhere on the page. */
+function schemaFacts(pages: string[], given: Schema): Fact[] {
+  const schema = resolved(given);
+  const texts = [...textsIn(schema.description), ...rules(schema)];
+  return [...texts.map((text) => ({ pages, text })), ...innerFacts(pages, schema)];
+}
+
+const ids = (part: object): unknown[] => {
+  const { "x-encodes": encoded, "x-leaves-unspecified": unspecified } = part as Marks;
+  return [encoded, unspecified];
+};
+
+/** A schema with its `$ref` resolved. Keywords beside the `$ref` win; the ids of both are kept. */
+function resolved(given: Schema): Schema {
+  const { $ref, ...siblings } = given;
+  const target = $ref === undefined ? {} : dereference<Schema>(document, { $ref });
+  const merged = ["x-encodes", "x-leaves-unspecified"].map((key) => [
+    key,
+    [target, siblings].flatMap((part) => (part as Record<string, string[]>)[key] ?? []),
+  ]);
+  return withTypeList({ ...target, ...siblings, ...Object.fromEntries(merged) });
+}
+
+function typeTexts(given: Schema): string[] {
+  const schema = resolved(given);
+  const isNullable = schema.anyOf?.some(({ type }) => type === "null") === true;
+  if (given.$ref !== undefined && schema.title !== undefined && !isNullable) return [inWords(schema.title)];
+  const variants = (schema.anyOf ?? schema.oneOf ?? []).flatMap(typeTexts);
+  const types = [schema.type ?? []].flat().map((type) => (type === "array" ? "array of" : type));
+  const format = /^int/.test(String(schema.format)) ? [] : textsIn(schema.format);
+  const offset = { zero: ["in UTC"], any: ["with a UTC offset"], none: [] }[schema["x-utc-offset"] ?? "none"];
+  return [...variants, ...types, ...format, ...offset];
+}
+
+const range = (least: unknown, most: unknown): string[] => {
+  const [from, to] = [least, most].map((value) => Number(value).toLocaleString("en-US"));
+  if (most === undefined) return least === undefined ? [] : [`at least ${from}`];
+  if (least === undefined) return [`at most ${to}`];
+  return [least === most ? `exactly ${to}` : `${from} to ${to}`];
+};
+
+const list = new Intl.ListFormat("en-GB", { type: "disjunction" });
+const json = (values: unknown[]): string => list.format(values.map((value) => JSON.stringify(value)));
+
+/** A technical limit is in the small print, apart from the other bound. */
+const bounds = (least: unknown, most: unknown, isTechnical: boolean): string[] =>
+  isTechnical ? [...range(least, undefined), ...range(undefined, most)] : range(least, most);
+
+/** What a schema requires of a value, and its ids. */
+function rules(schema: Schema): string[] {
+  const sizes = ["Length", "Items", "Properties"].flatMap((size) =>
+    bounds(schema[`min${size}`], schema[`max${size}`], schema["x-technical-limit"] === true),
+  );
+  const { pattern, enum: closed, "x-extensible-enum": open, not } = schema;
+  return [
+    ...sizes,
+    ...bounds(schema.minimum, schema.maximum, schema["x-technical-limit"] === "minimum"),
+    ...textsIn([pattern, ids(schema)]),
+    ...(schema.const === undefined ? [] : [`always ${json([schema.const])}`]),
+    ...(schema.default === undefined ? [] : [`default: ${json([schema.default])}`]),
+    ...(closed === undefined ? [] : [`one of ${json(closed as unknown[])}`]),
+    ...(open === undefined ? [] : [`known values: ${json(open)}`]),
+    ...(isNode(not) && not.pattern !== undefined ? [`must not match ${not.pattern}`] : []),
+  ];
 }

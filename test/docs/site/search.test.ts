@@ -1,10 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { operationPath } from "../../../scripts/docs/page.ts";
+import { kebab, operationPath } from "../../../scripts/docs/page.ts";
 import { metaWeights, requirementPhrases, synonyms } from "../../../scripts/docs/search/keywords.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import { kebab } from "./facts/fact.ts";
 import { inBrowser, paths, siteUrl, urlOf } from "./visit.ts";
 
 const open = inBrowser();
