@@ -32,3 +32,9 @@ export const atMost = (lines: readonly string[], limit: number, mark = "- "): st
   ...lines.slice(0, limit),
   ...(lines.length > limit ? [`${mark}and ${lines.length - limit} more`] : []),
 ];
+
+/** A value as JSON, shortened. */
+export function shown(value: unknown, most = 120): string {
+  const text = JSON.stringify(value) ?? "absent";
+  return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
+}

@@ -34,13 +34,16 @@ export async function runClient({
   shouldContinue = () => true,
 }: ClientRunOptions): Promise<{ capabilities: Capabilities; outcomes: CaseOutcome[] }> {
   const silentCalls = new SilentCalls();
-  const open = async () => DriverSession.open(await startService(), startDriver, silentCalls);
-  const first = await open();
-  const { capabilities } = first;
-  const sessions = [first];
+  const sessions: DriverSession[] = [];
+  const open = async (): Promise<DriverSession> => {
+    const session = new DriverSession(await startService(), startDriver, silentCalls);
+    sessions.push(session);
+    await session.driver();
+    return session;
+  };
   try {
-    const add = async () => void sessions.push(await open());
-    await allEnded(Array.from({ length: Math.min(concurrency, cases.length) - 1 }, add));
+    const { capabilities } = await open();
+    await allEnded(Array.from({ length: Math.min(concurrency, cases.length) - 1 }, open));
     const outcomes = new Map<PlannedCase<ClientTester>, CaseOutcome>();
     const free = [...sessions];
     // Those that wait start first, so that they end with the others.
@@ -60,7 +63,7 @@ export async function runClient({
 }
 
 /** Resolves once each has succeeded or failed. @throws what the first of them throws */
-async function allEnded(works: readonly Promise<void>[]): Promise<void> {
+async function allEnded(works: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
 }
@@ -70,17 +73,14 @@ async function runOn(
   { check, testCase }: PlannedCase<ClientTester>,
 ): Promise<CaseOutcome> {
   const tester = new ClientTester(session);
-  return outcomeOf(
-    tester.observed,
-    { check, testCase, redact: redactor([session.service.key]) },
-    async () => {
-      session.silentCalls.rejectIfTooMany();
-      await session.reset();
-      // What was sent twice is reported also if the test case fails.
-      await testCase.run(tester).finally(() => tester.finish());
-      tester.mustHaveSent();
-    },
-  );
+  const redact = redactor([session.service.key]);
+  return outcomeOf(tester, { check, testCase, redact }, async () => {
+    session.silentCalls.rejectIfTooMany();
+    await session.reset();
+    // What was sent twice is reported also if the test case fails.
+    await testCase.run(tester).finally(() => tester.finish());
+    tester.mustHaveSent();
+  });
 }
 
 /**

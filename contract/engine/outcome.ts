@@ -1,5 +1,6 @@
 import type { ReportCase, ReportExchange, ReportVerdict } from "../../generated/schema-types.ts";
 import type { Exchange } from "../exchange.ts";
+import type { ResponseFinding } from "../response-checks/finding.ts";
 import type { Tag } from "./settings.ts";
 
 // As reports have them: their schema describes each property.
@@ -15,6 +16,33 @@ export interface ResponseCheckTally {
   /** The number of responses checked. */
   responses: number;
   failures: Failure[];
+}
+
+/** What a test case observes. */
+export class Observations {
+  /** All exchanges that it used, including shared ones of earlier cases. */
+  readonly exchanges: Exchange[] = [];
+  /** By requirements and title; `at` are the exchanges of the failures. */
+  readonly responseChecks = new Map<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>();
+  readonly information = new Set<string>();
+  /** The requirements that it compared responses with, if its check names none. */
+  readonly compared = new Set<string>();
+  /** The number of requests sent. */
+  requests = 0;
+
+  /** @param exchange the one that shows the findings */
+  note(exchange: Exchange | undefined, ...findings: readonly ResponseFinding[]): void {
+    for (const { ids, title, failure } of findings) {
+      // The same check of two operations can be about two requirements.
+      const name = `${ids.join(" ")} ${title}`;
+      const tally = this.responseChecks.get(name) ?? { ids, title, responses: 0, failures: [], at: [] };
+      this.responseChecks.set(name, tally);
+      tally.responses += 1;
+      if (failure === undefined) continue;
+      tally.failures.push({ ...failure, exchange: null });
+      tally.at.push(exchange);
+    }
+  }
 }
 
 /** The result of a test case. */

@@ -2,7 +2,7 @@ import type { Exchange } from "../exchange.ts";
 import { AssertionFailure, NotVerified } from "./assert.ts";
 import type { Check, Need, TestCase } from "./check.ts";
 import { Unreachable } from "./http.ts";
-import { type CaseOutcome, type Failure, type ResponseCheckTally, recordExchange } from "./outcome.ts";
+import { type CaseOutcome, type Failure, Observations, recordExchange } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import type { Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
@@ -20,17 +20,10 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     await testCase.run(tester);
   });
   const found = tester.found.map(({ error, exchanges }) =>
-    outcomeOf({ ...nothing, exchanges }, options, () => Promise.reject(error)),
+    outcomeOf({ ...new Observations(), exchanges: [...exchanges] }, options, () => Promise.reject(error)),
   );
   return [outcome, ...(await Promise.all(found))];
 }
-
-const nothing = {
-  responseChecks: new Map(),
-  information: new Set<string>(),
-  compared: new Set<string>(),
-  requests: 0,
-};
 
 /** Everything a test case needs. */
 export const needsOfCase = (check: Check, testCase: TestCase): Need[] => [
@@ -63,17 +56,6 @@ const isThere = (value: unknown): boolean =>
 /** An outcome keeps the last exchanges of its test case. */
 const maxExchanges = 40;
 
-/** What a test case observed. */
-export interface Observed {
-  readonly exchanges: readonly Exchange[];
-  /** By title; `at` are the exchanges of the failures. */
-  readonly responseChecks: ReadonlyMap<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>;
-  readonly information: ReadonlySet<string>;
-  /** The requirements that the test case compared responses with, if its check names none. */
-  readonly compared: ReadonlySet<string>;
-  readonly requests: number;
-}
-
 interface Options {
   check: Pick<Check, "ids" | "title" | "tags">;
   testCase: Pick<TestCase, "title">;
@@ -83,7 +65,7 @@ interface Options {
 
 /** The outcome of some work that an object observes. It never throws: whatever happens is an outcome. */
 export async function outcomeOf(
-  observed: Observed,
+  observed: Omit<Observations, "note">,
   { check, testCase, redact }: Options,
   work: () => Promise<unknown>,
 ): Promise<CaseOutcome> {

@@ -3,7 +3,7 @@ import { type Exchange, errorOf, pathOf, type RawRequest, type RequestOptions } 
 import { checkResponse } from "../response-checks/check-response.ts";
 import { type AssertionFailure, configured, type NotVerified } from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
-import type { ResponseCheckTally } from "./outcome.ts";
+import { Observations } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import type { Hooks, Settings } from "./settings.ts";
 
@@ -18,22 +18,15 @@ const longestRetry = 120;
 export class WaitTooLong extends Unreachable {}
 
 /** Sends the requests of a test case, records the exchanges, and validates every response against the document. */
-export class Tester {
+export class Tester extends Observations {
   readonly run: Run;
   readonly settings: Settings;
-  /** All exchanges that the test case used, including shared ones of earlier cases. */
-  readonly exchanges: Exchange[] = [];
-  readonly responseChecks = new Map<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>();
-  readonly information = new Set<string>();
-  /** The requirements that the test case compared responses with, if its check names none. */
-  readonly compared = new Set<string>();
   /** What the test case found beside its own verdict. Each is an outcome of its own. */
   readonly found: { error: AssertionFailure | NotVerified; exchanges: readonly Exchange[] }[] = [];
-  /** The number of requests sent. */
-  requests = 0;
   readonly #hooks: string[] = [];
 
   constructor(run: Run) {
+    super();
     this.run = run;
     this.settings = run.settings;
   }
@@ -152,14 +145,7 @@ export class Tester {
       this.settings.profile === "mock" ? null : this.run.requestIds,
     );
     for (const text of information) this.information.add(text);
-    for (const { ids, title, failure } of findings) {
-      const tally = this.responseChecks.get(title) ?? { ids, title, responses: 0, failures: [], at: [] };
-      this.responseChecks.set(title, tally);
-      tally.responses += 1;
-      if (failure === undefined) continue;
-      tally.failures.push({ ...failure, exchange: null });
-      tally.at.push(made);
-    }
+    this.note(made, ...findings);
     return made;
   }
 }

@@ -14,37 +14,13 @@ import {
   retryTimeout,
 } from "../support/assertions.ts";
 import { callWith, newMessage } from "../support/samples.ts";
+import values from "./values.json" with { type: "json" };
 
 /** The errors of an operation in the document that stay. */
 const lastingErrors = (operation: OperationId): ErrorRow[] =>
   Object.values<ErrorRow>(errorTable).filter(
     ({ retry, operations }) => retry === "never" && operations.includes(operation),
   );
-
-/** JSON that is not the error object, or has no more than its type. */
-const otherErrors: unknown[] = [
-  { message: "Forbidden" },
-  { error: "forbidden" },
-  { error: null },
-  { errors: [{ type: "not_found" }] },
-  ["not_found"],
-  "not_found",
-  null,
-  { error: { type: "forbidden", message: "No.", fields: null, request_id: "req_1" } },
-  { error: { type: "forbidden" } },
-];
-
-/** Messages that say something else than the type of their error. */
-const misleading = [
-  { status: 422, type: "invalid_request", message: "429 rate_limited: wait a second and retry." },
-  { status: 409, type: "idempotency_conflict", message: "500 internal error, please try again later" },
-  { status: 429, type: "send_rejected", message: "rate_limited: more than 120 requests in a minute" },
-  { status: 403, type: "forbidden", message: "unauthorized" },
-  { status: 401, type: "unauthorized", message: "" },
-  { status: 403, type: "forbidden", message: "Send rejected: every recipient is suppressed." },
-  { status: 422, type: "send_rejected", message: "No message was found: the id is invalid or unknown." },
-  { status: 403, type: "send_rejected", message: '<b>Keine Berechtigung</b> für "bakery.example" ❌\n{}' },
-];
 
 const json = { "content-type": "application/json" };
 
@@ -69,7 +45,7 @@ export const errorChecks: ClientCheck[] = [
   ]),
   check("ERR-3", "the message of an error changes neither its kind nor its type", [
     testCase("", { operation: "sendEmail" }, async (tester) => {
-      for (const { status, type, message } of misleading) {
+      for (const { status, type, message } of values.misleadingErrors) {
         const made = errorResponse(status, type, { message });
         const title = `responds with ${status}: ${message}`;
         const called = await callWith(tester, "sendEmail", made, { title, body: newMessage() });
@@ -81,7 +57,8 @@ export const errorChecks: ClientCheck[] = [
   ]),
   check("ERR-2", "an error response with another body is an error", [
     testCase("", { operation: "getEmail" }, async (tester) => {
-      for (const body of otherErrors) {
+      // JSON that is not the error object, or has no more than its type.
+      for (const body of values.otherErrors) {
         const made = response(403, { headers: json, body: JSON.stringify(body) });
         const disturb = [respondsWith(made, `responds with 403 and ${JSON.stringify(body)}`)];
         const called = await tester.call("getEmail", { path: { id: "msg_sample" }, disturb });
@@ -146,35 +123,23 @@ export const errorDetailChecks: ClientCheck[] = [
 ];
 
 /** What services and what stands in front of them respond with when they fail. */
-interface Failure {
-  title: string;
-  operation: OperationId;
-  made: WireResponse;
-}
+type Failure = [title: string, operation: OperationId, made: WireResponse];
 
+const soon = { headers: { "retry-after": "0" } };
 const errors500: Failure[] = [
-  { title: "500 without a body", operation: "listNewsletterLists", made: response(500) },
-  {
-    title: "500 with other JSON",
-    operation: "cancelEmail",
-    made: response(500, { body: { status: "down" } }),
-  },
-  { title: "500 with an HTML body", operation: "unsubscribeContact", made: response(500, htmlPage) },
+  ["500 without a body", "listNewsletterLists", response(500)],
+  ["500 with other JSON", "cancelEmail", response(500, { body: { status: "down" } })],
+  ["500 with an HTML body", "unsubscribeContact", response(500, htmlPage)],
 ];
-
 const errors502And503: Failure[] = [
-  { title: "502 with an HTML body", operation: "rescheduleEmail", made: response(502, htmlPage) },
-  { title: "503 without a body", operation: "cancelEmail", made: response(503) },
-  {
-    title: "503 with the error object",
-    operation: "unsubscribeContact",
-    made: errorResponse(503, "service_unavailable", { headers: { "retry-after": "0" } }),
-  },
+  ["502 with an HTML body", "rescheduleEmail", response(502, htmlPage)],
+  ["503 without a body", "cancelEmail", response(503)],
+  ["503 with the error object", "unsubscribeContact", errorResponse(503, "service_unavailable", soon)],
 ];
 
 /** Cases in which every request of a call fails. */
 const failing = (failures: Failure[]): TestCase<ClientTester>[] =>
-  failures.map(({ title, operation, made }) =>
+  failures.map(([title, operation, made]) =>
     testCase(title, { operation }, async (tester) => {
       const options = { title: `responds with ${title}`, replyTimeout: retryTimeout };
       const called = await callWith(tester, operation, made, options);

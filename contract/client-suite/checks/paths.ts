@@ -2,46 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
 import { changes, respondsWith, response } from "../service/disturbances.ts";
 import { newMessage, responseExample } from "../support/samples.ts";
-
-const emails: { title: string; emails: string[] }[] = [
-  { title: "plus and percent signs", emails: ["ada+news@readers.example", "50%off@readers.example"] },
-  // Before those in which other letters are in upper case too.
-  { title: "upper case", emails: ["Ada.LOVELACE@Readers.Example"] },
-  { title: "slashes", emails: ["sales/emea@readers.example", '"../me"@readers.example'] },
-  { title: "percent-encoded text", emails: ["a%2Fb@readers.example", "a%40b%25@readers.example"] },
-  { title: "question marks, number signs and ampersands", emails: ["who?a=b&c=d#e@readers.example"] },
-  {
-    title: "quotes and other symbols",
-    emails: ['"o\'brien"@readers.example', "a!$*=^_`{|}~b@readers.example"],
-  },
-  { title: "letters outside ASCII", emails: ["zoë@bücher.example", "用户@readers.example"] },
-];
-
-/** Ids that a service could return. Each is a text without a meaning for clients. */
-const ids: { title: string; ids: string[] }[] = [
-  { title: "with plus signs and slashes", ids: ["a+b/c==", "/a//b/"] },
-  { title: "with percent-encoded text", ids: ["a%2Fb", "100%", "%E4"] },
-  { title: "with dots and slashes", ids: ["../me", "..%2F..", "./a/../b", "...", ".a"] },
-  { title: "with question marks and number signs", ids: ["a?b=c&d#e", "#", "?", "a;b,c:d@e"] },
-  { title: "with letters outside ASCII and spaces", ids: ["größe-💌", "gro\u0308ße", 'a b\\c"d|e', " a "] },
-  { title: "with 256 characters", ids: [`sched_${"x".repeat(250)}`] },
-  { title: "that look like numbers", ids: ["00123", "12345678901234567890", "1e3", "-1", "0x1F"] },
-  { title: "that differ in case", ids: ["AbC", "aBc", "msg_ABC", "SCHED_1"] },
-];
+import values from "./values.json" with { type: "json" };
 
 /** Asserts that an operation finds the message with an id, which a response returned. */
 async function use(tester: ClientTester, id: string): Promise<void> {
   const calls = [
-    { operation: "getEmail", body: undefined },
+    { operation: "getEmail" },
     { operation: "rescheduleEmail", body: { scheduled_at: "2027-02-21T09:00:00Z" } },
-    { operation: "cancelEmail", body: undefined },
+    { operation: "cancelEmail" },
   ] as const;
-  for (const { operation, body } of calls) {
+  for (const { operation, ...more } of calls) {
     if (!tester.capabilities.operations.includes(operation)) continue;
     const made = response(200, { body: { ...responseExample(operation), id } });
     const called = await tester.call(operation, {
       path: { id },
-      ...(body !== undefined && { body }),
+      ...more,
       disturb: [respondsWith(made, `responds with the message ${id}`)],
     });
     // A wrong id in the request is found there: without a request, the client makes demands on ids.
@@ -67,7 +42,8 @@ export const pathChecks: ClientCheck[] = [
   check(
     "GEN-9",
     "an email address in a path is percent-encoded once, and its case is unchanged",
-    emails.map(({ title, emails: some }) =>
+    // Upper case comes before those in which other letters are in upper case too.
+    values.emails.map(({ title, emails: some }) =>
       testCase(title, { operation: "getContact" }, async (tester) => {
         const all = ["getContact", "unsubscribeContact"] as const;
         const operations = all.filter((one) => tester.capabilities.operations.includes(one));
@@ -88,7 +64,8 @@ export const pathChecks: ClientCheck[] = [
   check(
     ["GEN-8", "SEND-32"],
     "an id is used exactly as a response returned it, whatever its form is",
-    ids.map(({ title, ids: some }) =>
+    // Each is a text without a meaning for clients.
+    values.ids.map(({ title, ids: some }) =>
       testCase(title, { operation: "sendEmail" }, async (tester) => {
         for (const id of some) await use(tester, String(await sentWith(tester, id)));
       }),

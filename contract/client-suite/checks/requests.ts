@@ -4,21 +4,8 @@ import { jsonOf } from "../../../lib/objects.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
-import {
-  bodiesOf,
-  contact,
-  everyAscii,
-  existing,
-  newMessage,
-  scheduled,
-  umlauts,
-} from "../support/samples.ts";
-
-/** The example bodies of an operation in the document; an operation without a body is called once. */
-const bodies = (operation: OperationId): { body?: unknown }[] => {
-  const all = Object.values(bodiesOf(operation)).map((body) => ({ body }));
-  return all.length === 0 ? [{}] : all;
-};
+import { bodiesOf, contact, existing, letters, newMessage, scheduled } from "../support/samples.ts";
+import values from "./values.json" with { type: "json" };
 
 export const requestChecks: ClientCheck[] = [
   check(
@@ -28,12 +15,12 @@ export const requestChecks: ClientCheck[] = [
       testCase(operation, { operation, core: true }, async (tester) => {
         tester.mustHave(operation);
         const path = await existing(tester, operation);
-        for (const options of bodies(operation)) {
-          const called = await tester.call(operation, { path, ...options });
+        const bodies = Object.values(bodiesOf(operation));
+        // An operation without a body is called once.
+        for (const body of bodies.length === 0 ? [undefined] : bodies) {
+          const called = await tester.call(operation, { path, body });
           void called.about(requirementOf[operation]).result;
-          called
-            .about("GEN-1")
-            .assert(called.wire.length === 1, "one request", `${called.wire.length} requests`);
+          void called.about("GEN-1").request;
         }
       }),
     ),
@@ -43,111 +30,19 @@ export const requestChecks: ClientCheck[] = [
 const base64 = (length: number): string =>
   Buffer.from(Array.from({ length }, (_, index) => (index * 167 + (index >> 8)) % 256)).toString("base64");
 
-interface Body {
-  title: string;
-  operation: OperationId;
-  body: Record<string, unknown>;
-}
-
-const rows: Body[] = [
-  {
-    title: "integers, decimals and large numbers",
-    operation: "upsertContact",
-    body: contact({
-      fields: {
-        zero: 0,
-        whole: 3,
-        negative: -7,
-        decimal: 12.5,
-        tenth: 0.1,
-        small: 1e-7,
-        large: 2 ** 53 - 1,
-      },
-    }),
-  },
-  {
-    title: "a list id beyond 32 bits",
-    operation: "upsertContact",
-    body: contact({ list_id: 2 ** 53 - 1 }),
-  },
-  {
-    title: "texts that look like other values",
-    operation: "upsertContact",
-    body: contact({
-      first_name: "null",
-      last_name: "007",
-      fields: {
-        city: "true",
-        orders: "12",
-        birthday: "1984-02-29",
-        website: "https://ada.example/?a=b&c=%20#d",
-      },
-    }),
-  },
-  {
-    title: "nulls in custom fields",
-    operation: "upsertContact",
-    body: contact({ fields: { city: null, orders: null } }),
-  },
-  {
-    title: "empty texts, arrays and objects",
-    operation: "upsertContact",
-    body: contact({ fields: {}, tags: [] }),
-  },
-  {
-    title: "spaces at the ends of texts, and repeated items",
-    operation: "upsertContact",
-    body: contact({ first_name: " Ada\u00a0", last_name: "\tLovelace\n", tags: ["b", "a ", "b", " a"] }),
-  },
-  {
-    title: "letters of other languages and emoji",
-    operation: "sendEmail",
-    body: newMessage({ subject: umlauts, html: `<p>${umlauts}</p>`, text: umlauts }),
-  },
-  {
-    title: "quotes, backslashes, line breaks and markup",
-    operation: "sendEmail",
-    body: newMessage({
-      html: '<a href="https://bakery.example/?a=1&amp;b=2">"it\'s"</a><!-- </script> --> \\u0041 \\n',
-      text: 'One\nTwo\r\nThree\tFour\u0000\u001f\u2028 "\\" {{name}} $name %s %41 +',
-    }),
-  },
+/** Bodies with more than a message or a contact must have. */
+const rows: { title: string; operation: string; body: Record<string, unknown> }[] = [
+  ...values.bodies,
   {
     title: "attachments",
     operation: "sendEmail",
-    body: newMessage({
+    body: {
       attachments: [
         { filename: "Übersicht 📎.pdf", content: base64(200_000), content_type: "application/pdf" },
         { filename: "one.bin", content: base64(1) },
         { filename: "two.png", content: base64(255), content_id: "logo@bakery", content_type: "image/png" },
       ],
-    }),
-  },
-  {
-    title: "tags with every character",
-    operation: "sendEmail",
-    body: newMessage({
-      tags: {
-        "Order_No.1:a-b": everyAscii,
-        snake_case: "",
-        camelCase: umlauts,
-        UPPER: "0",
-        "9": "x".repeat(128),
-        constructor: "false",
-      },
-    }),
-  },
-  {
-    title: "extra headers",
-    operation: "sendEmail",
-    body: newMessage({
-      headers: {
-        "X-Campaign": everyAscii,
-        "X-lower_case": "",
-        "List-Unsubscribe": "<mailto:leave@bakery.example?subject=a%20b>, <https://bakery.example/leave>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      },
-    }),
+    },
   },
   {
     title: "a batch of 100 messages, in its order",
@@ -156,20 +51,17 @@ const rows: Body[] = [
   },
 ];
 
-const times = [
-  "2027-02-20T23:30:00-08:00",
-  "2027-02-21T21:30:00+14:00",
-  "2027-02-21T13:15:00.123+05:45",
-  "2027-02-21T07:30:00Z",
-];
+/** The body of a row with what it must have. */
+const completed = (operation: string, body: Record<string, unknown>): Record<string, unknown> =>
+  operation === "sendEmail" ? newMessage(body) : operation === "upsertContact" ? contact(body) : body;
 
 export const bodyChecks: ClientCheck[] = [
   check(
     "GEN-3",
     "a body equals the input of the call, whatever its values are",
     rows.map(({ title, operation, body }) =>
-      testCase(title, { operation }, async (tester) => {
-        const called = await tester.call(operation, { body });
+      testCase(title, { operation: operation as OperationId }, async (tester) => {
+        const called = await tester.call(operation as OperationId, { body: completed(operation, body) });
         called.assert(called.wire.length > 0, "a request");
       }),
     ),
@@ -178,27 +70,13 @@ export const bodyChecks: ClientCheck[] = [
     testCase("", { operation: "rescheduleEmail" }, async (tester) => {
       tester.mustHave("rescheduleEmail");
       const path = { id: await scheduled(tester) };
-      for (const time of times) {
+      for (const time of values.times) {
         const called = await tester.call("rescheduleEmail", { path, body: { scheduled_at: time } });
         called.assert(called.wire.length > 0, "a request");
       }
     }),
   ]),
 ];
-
-const fromTemplate = {
-  from: "hello@bakery.example",
-  to: ["ada@readers.example"],
-  template_id: "order-ready",
-  variables: {
-    name: umlauts,
-    order: "1042",
-    firstName: "Ada",
-    first_name: "Ada",
-    "a b": "",
-    constructor: "0",
-  },
-};
 
 /** What a message from a template takes from there. */
 const ofTemplate = ["subject", "html", "text"];
@@ -215,7 +93,7 @@ const sentBy = ({ request }: RecordedCall): object => Object(jsonOf(request.body
 export const sendingChecks: ClientCheck[] = [
   check("SEND-13", "html and text both arrive", [
     testCase("", { operation: "sendEmail" }, async (tester) => {
-      const bodies = { html: `<p>${umlauts}</p>`, text: umlauts };
+      const bodies = { html: `<p>${letters}</p>`, text: letters };
       const called = await tester.call("sendEmail", { body: newMessage(bodies) });
       void called.result;
       const outbox = (await tester.messages()).join("\n");
@@ -225,12 +103,12 @@ export const sendingChecks: ClientCheck[] = [
   ]),
   check("SEND-15", "a message from a template has no subject, html or text", [
     testCase("sendEmail", { operation: "sendEmail" }, async (tester) => {
-      const called = await tester.call("sendEmail", { body: fromTemplate });
+      const called = await tester.call("sendEmail", { body: values.template });
       assertNoContent(called, sentBy(called));
       void called.result;
     }),
     testCase("sendBatch", { operation: "sendBatch" }, async (tester) => {
-      const called = await tester.call("sendBatch", { body: { emails: [newMessage(), fromTemplate] } });
+      const called = await tester.call("sendBatch", { body: { emails: [newMessage(), values.template] } });
       assertNoContent(called, (sentBy(called) as { emails?: unknown[] }).emails?.[1]);
       void called.result;
     }),
@@ -248,7 +126,7 @@ export const sendingChecks: ClientCheck[] = [
   ]),
   check("CONT-18", "consent.detail arrives in the words of the input", [
     testCase("", { operation: "upsertContact" }, async (tester) => {
-      const detail = `Ticked "newsletter" at the checkout of order 1042;\n${umlauts}`;
+      const detail = `Ticked "newsletter" at the checkout of order 1042;\n${letters}`;
       const body = contact({ consent: { detail, ip: "2001:db8::17", user_agent: "Firefox/145.0 (X11)" } });
       const called = await tester.call("upsertContact", { body });
       const found = (sentBy(called) as { consent?: { detail?: unknown } }).consent?.detail;

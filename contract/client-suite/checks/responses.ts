@@ -16,12 +16,13 @@ import { byProduct, finalError, htmlPage } from "../support/assertions.ts";
 import {
   callWith,
   existing,
+  letters,
   newMessage,
   responseExample,
   sampleCall,
   successExamples,
-  umlauts,
 } from "../support/samples.ts";
+import values from "./values.json" with { type: "json" };
 
 /** Where the status of a success is unspecified, a client has to accept any that comes with a body. */
 const statuses = [200, 201, 202, 203, 207];
@@ -49,34 +50,11 @@ const message = responseExample("getEmail");
 const membership = responseExample("upsertContact");
 
 /** A message in states that the document has no example of. */
-const messages: Record<string, unknown>[] = [
-  { ...message, status: "queued", sent_at: null, events: [], tags: {} },
-  { ...message, status: "delayed", subject: umlauts, to: ["a+b@readers.example", "c@readers.example"] },
-  { ...message, status: "failed", status_description: "", sent_at: "2027-01-31T08:30:02.125Z" },
-  { ...message, status: "rejected", tags: { empty: "", "a:b.c-d_e": umlauts, constructor: "x" } },
-];
-
+const messages = values.messages.map((more) => ({ ...message, ...more }));
 /** A membership with fields of every kind. */
-const memberships = [
-  {
-    ...membership,
-    list_id: 2 ** 53 - 1,
-    first_name: umlauts,
-    last_name: "",
-    tags: ["", "ä", "customer"],
-    fields: {
-      city: "",
-      orders: 0.1,
-      visits: 2 ** 53 - 1,
-      debt: -12.75,
-      birthday: "1984-02-29",
-      note: "12",
-      x_Y: null,
-    },
-  },
-];
+const memberships = values.memberships.map((more) => ({ ...membership, ...more }));
 
-const lists = [{ lists: [] }, { lists: [{ id: 2 ** 53 - 1, name: umlauts, double_opt_in: false }] }];
+const lists = [{ lists: [] }, { lists: [{ id: 2 ** 53 - 1, name: letters, double_opt_in: false }] }];
 
 const contact = { email: "ada@readers.example", marketing_blocked: false };
 const contacts = [
@@ -89,7 +67,7 @@ const large = {
   events: Array.from({ length: 9_000 }, (_, index) => ({
     type: index % 2 === 0 ? "sent" : "bounced",
     at: new Date(Date.UTC(2027, 0, 31, 8, 0, index)).toISOString(),
-    detail: index % 2 === 0 ? null : `550 5.1.1 user unknown (${index}): ${umlauts.repeat(6)}`,
+    detail: index % 2 === 0 ? null : `550 5.1.1 user unknown (${index}): ${letters.repeat(6)}`,
   })),
 };
 
@@ -149,16 +127,6 @@ const events = [
   { type: "delivered.v2", at, detail: "{}" },
 ];
 
-/** Errors that the document does not have, with what they must not be taken for. */
-const errors = [
-  { status: 400, type: "malformed_request" },
-  { status: 403, type: "region_blocked" },
-  { status: 409, type: "not_archivable" },
-  { status: 422, type: "invalid_request_2" },
-  { status: 429, type: "daily_limit" },
-  { status: 451, type: "RATE_LIMITED" },
-];
-
 export const unknownTypeChecks: ClientCheck[] = [
   check(
     "GEN-11",
@@ -188,8 +156,9 @@ export const unknownTypeChecks: ClientCheck[] = [
     "GEN-12",
     "an error of an unknown type is an error with its status",
     byProduct(async (tester, ids) => {
+      // Errors that the document does not have.
       for (const operation of ids)
-        for (const { status, type } of errors) {
+        for (const { status, type } of values.unknownErrors) {
           const made = errorResponse(status, type, { fields: { later: ["Was added later."] } });
           const title = `responds with ${status} ${type}`;
           const called = await callWith(tester, operation, made, { title });

@@ -1,6 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { type ClientTester, check, testCase, waiting } from "../engine/client-tester.ts";
-import type { CallOptions } from "../engine/make-call.ts";
+import { type CallOptions, type ClientTester, check, testCase, waiting } from "../engine/client-tester.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
 import {
   closesAfter,
@@ -39,20 +38,32 @@ const failures: Record<string, WireResponse> = {
 
 /** Calls that are safe to retry: a read, and a send with an idempotency key. A client must retry both. */
 const safeCalls: OperationId[] = ["listNewsletterLists", "sendEmail"];
-const optionsOf = (operation: OperationId) =>
-  operation === "sendEmail" ? { body: newBody(operation), idempotencyKey: newIdempotencyKey() } : {};
+const keyedBody = (operation: OperationId): CallOptions => ({
+  body: newBody(operation),
+  idempotencyKey: newIdempotencyKey(),
+});
+const safely = (operation: OperationId): CallOptions =>
+  operation === "sendEmail" ? keyedBody(operation) : {};
 
-const losses = { closesBefore, closesAfter, closesWithin };
+/** Calls an operation whose client may retry. */
+const callPatiently = (
+  tester: ClientTester,
+  operation: OperationId,
+  options: CallOptions,
+): Promise<RecordedCall> => tester.call(operation, { replyTimeout: retryTimeout, ...options });
+
+const assertReply = (called: RecordedCall): void =>
+  called.assert(called.reply !== undefined, "a result or an error");
 
 const errors = [...Object.values(failures), errorResponse(500, "unspecified")];
 /** Every way in which the service may have processed a request. */
-const maybeProcessed: Record<string, Disturbance[]> = {
-  [`the service responds with ${Object.keys(failures)
-    .join(", ")
-    .replace(/, (?=\d+$)/, " or ")}`]: errors.map((made) => respondsAfterwardsWith(made)),
-  [`the service ${closesAfter.title}`]: [closesAfter],
-  [`the service ${closesWithin.title}`]: [closesWithin],
-};
+const maybeProcessed: [title: string, Disturbance[]][] = [
+  ["the service responds with 500, 502 or 503", errors.map((made) => respondsAfterwardsWith(made))],
+  ...[closesAfter, closesWithin].map((loss): [string, Disturbance[]] => [
+    `the service ${loss.title}`,
+    [loss],
+  ]),
+];
 
 export const retryChecks = waiting([
   check(
@@ -61,12 +72,10 @@ export const retryChecks = waiting([
     Object.entries(failures).flatMap(([status, made]) =>
       safeCalls.map((operation) =>
         testCase(`${operation} after ${status}`, { operation }, async (tester) => {
-          const call = (failures: number) =>
-            tester.call(operation, {
-              ...optionsOf(operation),
-              disturb: Array(failures).fill(respondsWith(made)),
-              replyTimeout: retryTimeout,
-            });
+          const call = (failures: number) => {
+            const disturb = Array(failures).fill(respondsWith(made));
+            return callPatiently(tester, operation, { ...safely(operation), disturb });
+          };
           const called = await call(1);
           assertRetried(tester, called, made.status);
           if (tester.capabilities.retries) await assertPauses(called, () => call(3));
@@ -80,9 +89,9 @@ export const retryChecks = waiting([
     idempotentOperations.map((operation, index) =>
       testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) => {
         const made = Object.values(failures)[index] ?? response(500);
-        const options = { body: newBody(operation), idempotencyKey: newIdempotencyKey() };
+        const options = keyedBody(operation);
         const disturb = [respondsAfterwardsWith(made)];
-        const called = await tester.call(operation, { ...options, disturb, replyTimeout: retryTimeout });
+        const called = await callPatiently(tester, operation, { ...options, disturb });
         assertRetried(tester, called.about("IDEM-10"), made.status);
         // What the caller of a client without retries does.
         if (!tester.capabilities.retries)
@@ -93,17 +102,13 @@ export const retryChecks = waiting([
   check(
     ["ERR-15", "IDEM-5"],
     "after a lost connection, a call ends with a result or an error, and its retries have the same idempotency key",
-    Object.values(losses).flatMap((loss) =>
+    [closesBefore, closesAfter, closesWithin].flatMap((loss) =>
       safeCalls.map((operation) =>
         testCase(`${operation}: the service ${loss.title}`, { operation }, async (tester) => {
           // Without retries, an HTTP library may repeat one request: not more.
           const disturb = tester.capabilities.retries ? [loss] : Array(20).fill(loss);
-          const called = await tester.call(operation, {
-            ...optionsOf(operation),
-            disturb,
-            replyTimeout: retryTimeout,
-          });
-          called.about("ERR-15").assert(called.reply !== undefined, "a result or an error");
+          const called = await callPatiently(tester, operation, { ...safely(operation), disturb });
+          assertReply(called.about("ERR-15"));
           adviseRetry(tester, called, operation, loss.title);
         }),
       ),
@@ -116,15 +121,9 @@ export const retryChecks = waiting([
       testCase(operation, { operation }, async (tester) => {
         tester.mustHave(operation);
         const path = await existing(tester, operation);
-        const options = {
-          ...sampleCall(operation),
-          path,
-          disturb: [closesAfter],
-          replyTimeout: retryTimeout,
-        };
         // Whether the client repeats it is up to the client: the report only advises against it.
-        const called = await tester.call(operation, options);
-        called.assert(called.reply !== undefined, "a result or an error");
+        const options = { ...sampleCall(operation), path, disturb: [closesAfter] };
+        assertReply(await callPatiently(tester, operation, options));
       }),
     ),
   ),
@@ -132,14 +131,13 @@ export const retryChecks = waiting([
     "IDEM-5",
     "a call without a given idempotency key is not repeated without one",
     idempotentOperations.flatMap((operation) =>
-      Object.entries(maybeProcessed).map(([title, disturbances]) =>
+      maybeProcessed.map(([title, disturbances]) =>
         testCase(`${operation}: ${title}`, { operation }, async (tester) => {
           // Some HTTP clients repeat a request if the connection that is lost was used before.
           void (await tester.call(operation, { body: newBody(operation) })).result;
           for (const disturbance of disturbances) {
-            const options = { body: newBody(operation), disturb: [disturbance], replyTimeout: retryTimeout };
-            const called = await tester.call(operation, options);
-            called.assert(called.reply !== undefined, "a result or an error");
+            const options = { body: newBody(operation), disturb: [disturbance] };
+            assertReply(await callPatiently(tester, operation, options));
           }
         }),
       ),
@@ -148,13 +146,12 @@ export const retryChecks = waiting([
 ]);
 
 /** A rejection for the rate limit, with the given `Retry-After`, or without one. */
-const rateLimited = (retryAfter?: string): Disturbance =>
-  respondsWith(
-    errorResponse(429, "rate_limited", {
-      headers: retryAfter === undefined ? {} : { "retry-after": retryAfter },
-    }),
-    `responds with 429 rate_limited and ${retryAfter === undefined ? "no Retry-After" : `Retry-After: ${retryAfter}`}`,
-  );
+function rateLimited(retryAfter?: string): Disturbance {
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": retryAfter };
+  const title = retryAfter === undefined ? "no Retry-After" : `Retry-After: ${retryAfter}`;
+  const made = errorResponse(429, "rate_limited", { headers });
+  return respondsWith(made, `responds with 429 rate_limited and ${title}`);
+}
 
 /** More requests than these, without a word on when to come back, keep the account at its limit. */
 const mostRequests = 6;
@@ -163,23 +160,19 @@ const shortTimeout = 3_000;
 /** In milliseconds: a client that always waits equally long, whatever the header says, has mostly sent its next request by then. */
 const longTimeout = 12_000;
 
-const operations: OperationId[] = ["listNewsletterLists", "sendEmail", "unsubscribeContact"];
+const limitedOperations: OperationId[] = ["listNewsletterLists", "sendEmail", "unsubscribeContact"];
 
 export const rateLimitChecks = waiting([
   check(
     "HEAD-9",
     "after a 429 rate_limited, a client waits as long as Retry-After says, in seconds",
-    operations.map((operation) =>
+    limitedOperations.map((operation) =>
       testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) => {
-        const body = operation === "sendEmail" ? { body: newMessage() } : {};
+        const isSend = operation === "sendEmail";
+        const sample = isSend ? { body: newMessage() } : sampleCall(operation);
         // A client that waits after the first may ignore the second.
-        const disturb = Array(operation === "sendEmail" ? 2 : 1).fill(rateLimited("1"));
-        const called = await tester.call(operation, {
-          ...sampleCall(operation),
-          ...body,
-          disturb,
-          replyTimeout: retryTimeout,
-        });
+        const disturb = Array(isSend ? 2 : 1).fill(rateLimited("1"));
+        const called = await callPatiently(tester, operation, { ...sample, disturb });
         // How often it retries is up to the client.
         if (called.wire.length <= disturb.length) assertError(called, 429, "rate_limited");
         else void called.result;
@@ -191,9 +184,8 @@ export const rateLimitChecks = waiting([
   check("HEAD-9", "after a 429 rate_limited with a date in Retry-After, the call ends", [
     testCase("", { operation: "listNewsletterLists" }, async (tester) => {
       const until = new Date((Math.floor(Date.now() / 1000) + 3) * 1000).toUTCString();
-      const disturb = [rateLimited(until)];
-      const called = await tester.call("listNewsletterLists", { disturb, replyTimeout: retryTimeout });
-      called.assert(called.reply !== undefined, "a result or an error");
+      const called = await callPatiently(tester, "listNewsletterLists", { disturb: [rateLimited(until)] });
+      assertReply(called);
       if ((called.wire[1]?.startedAt ?? Number.POSITIVE_INFINITY) < Date.parse(until) - 1000)
         tester.information.add("The client does not wait until a date in Retry-After.");
     }),
@@ -247,7 +239,7 @@ export const timeoutChecks = waiting([
     [slow(late), stalls(late)].map((disturbance) =>
       testCase(`the service ${disturbance.title}`, { operation: "listNewsletterLists" }, async (tester) => {
         const called = await tester.call("listNewsletterLists", lateOptions(tester, disturbance));
-        called.assert(called.reply !== undefined, "a result or an error");
+        assertReply(called);
         adviseTimeout(tester, called);
       }),
     ),
@@ -257,11 +249,8 @@ export const timeoutChecks = waiting([
     "after a timeout, the same call with the same idempotency key sends nothing twice",
     [
       testCase("", { operation: "sendEmail" }, async (tester) => {
-        const options = { body: newMessage(), idempotencyKey: newIdempotencyKey() };
-        const called = await tester.call("sendEmail", {
-          ...options,
-          ...lateOptions(tester, slow(late)),
-        });
+        const options = keyedBody("sendEmail");
+        const called = await tester.call("sendEmail", { ...options, ...lateOptions(tester, slow(late)) });
         adviseTimeout(tester, called);
         void (await tester.call("sendEmail", options)).about("IDEM-10").result;
       }),
@@ -269,11 +258,8 @@ export const timeoutChecks = waiting([
   ),
   check("IDEM-5", "after a timeout, a call without a given idempotency key is not repeated without one", [
     testCase("", { operation: "sendEmail" }, async (tester) => {
-      const called = await tester.call("sendEmail", {
-        body: newMessage(),
-        ...lateOptions(tester, slow(late)),
-      });
-      called.assert(called.reply !== undefined, "a result or an error");
+      const options = { body: newMessage(), ...lateOptions(tester, slow(late)) };
+      assertReply(await tester.call("sendEmail", options));
     }),
   ]),
 ]);

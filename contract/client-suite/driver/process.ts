@@ -1,19 +1,20 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { shown } from "../../text.ts";
 import {
   type Call,
   type Capabilities,
   type Driver,
   DriverError,
   flushQuestion,
+  maxShown,
   protocolVersion,
   type Reply,
   readCapabilities,
   readReply,
   type StartDriver,
-  shown,
 } from "./protocol.ts";
 
 /** Milliseconds until the first line: a virtual machine may have to start. */
@@ -21,11 +22,10 @@ const usualStartDeadline = 30_000;
 /** Milliseconds from the end of its input until a driver is killed. */
 const endDeadline = 2_000;
 const maxOutput = 65_536;
-/** What an error shows: lines of the output, and characters of a line and of a call. */
+/** What an error shows of the output: lines, frames of a stack, and characters of a line. */
 const maxLines = 12;
 const maxFrames = 3;
 const maxLine = 300;
-const maxCall = 300;
 
 /**
  * Starts drivers as processes.
@@ -53,7 +53,7 @@ const lineOf = (value: unknown): string =>
 
 class ProcessDriver implements Driver {
   capabilities!: Capabilities;
-  readonly #child: ChildProcess;
+  readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: LineReader;
   #output = "";
   #calls = 0;
@@ -61,18 +61,17 @@ class ProcessDriver implements Driver {
 
   constructor(command: string) {
     // A group of its own, so that the shell and what it starts end together.
-    this.#child = spawn(command, { shell: true, detached: process.platform !== "win32", stdio: "pipe" });
+    this.#child = spawn(command, { shell: true, detached: process.platform !== "win32" });
     const { stdin, stdout, stderr, pid } = this.#child;
-    if (pid !== undefined) endWithThisProcess(pid);
-    this.#lines = new LineReader(stdout as NonNullable<typeof stdout>, (text) => this.#keep(text));
-    stderr?.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
+    endWithThisProcess(pid);
+    this.#lines = new LineReader(stdout, (text) => this.#keep(text));
+    stderr.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
     // The driver may end before it has read everything; its exit says so.
-    stdin?.on("error", () => {});
+    stdin.on("error", () => {});
     this.#child.on("error", (error) => this.#lines.end(`The driver cannot be started: ${error.message}`));
     this.#child.on("close", (code, signal) => {
       this.#isOpen = false;
-      const { pid } = this.#child;
-      if (pid !== undefined) endGroup(pid);
+      endGroup(pid);
       this.#lines.end(`The driver ended with ${signal ?? `exit code ${code}`}.${this.#lastOutput()}`);
     });
   }
@@ -82,7 +81,7 @@ class ProcessDriver implements Driver {
   }
 
   async start(firstLine: string, startDeadline: number): Promise<void> {
-    this.#child.stdin?.write(firstLine);
+    this.#child.stdin.write(firstLine);
     const line = await this.#nextLine(startDeadline);
     if (line === undefined)
       throw new DriverError(
@@ -96,14 +95,14 @@ class ProcessDriver implements Driver {
     const number = this.#calls;
     try {
       this.#lines.mustBeEmpty();
-      this.#child.stdin?.write(lineOf({ call: number, ...call }));
+      this.#child.stdin.write(lineOf({ call: number, ...call }));
       const line = await this.#nextLine(replyTimeout);
       if (line !== undefined) return readReply(line, number);
     } catch (error) {
       await this.close();
       throw error instanceof DriverError ? duringCall(error, call) : error;
     }
-    this.#kill();
+    killGroup(this.#child.pid);
     await this.close();
     return undefined;
   }
@@ -116,9 +115,9 @@ class ProcessDriver implements Driver {
     const line = await this.#lines.next(milliseconds);
     const { unfinished } = this.#lines;
     if (line !== undefined || unfinished.trim() === "") return line;
-    this.#kill();
+    killGroup(this.#child.pid);
     throw new DriverError(
-      `The driver wrote a line without a line break at its end: ${shown(unfinished)}. ${flushQuestion}`,
+      `The driver wrote a line without a line break at its end: ${shown(unfinished, maxShown)}. ${flushQuestion}`,
     );
   }
 
@@ -134,18 +133,13 @@ class ProcessDriver implements Driver {
     const { exitCode, signalCode, stdin, pid } = this.#child;
     if (exitCode === null && signalCode === null && pid !== undefined) {
       const ended = once(this.#child, "exit");
-      stdin?.end();
-      const timer = setTimeout(() => this.#kill(), endDeadline);
+      stdin.end();
+      const timer = setTimeout(killGroup, endDeadline, pid);
       await ended;
       clearTimeout(timer);
     }
     // What the driver started may outlive it.
-    if (pid !== undefined) endGroup(pid);
-  }
-
-  #kill(): void {
-    const { pid } = this.#child;
-    if (pid !== undefined) killGroup(pid);
+    endGroup(pid);
   }
 
   #keep(text: string): void {
@@ -161,9 +155,7 @@ class ProcessDriver implements Driver {
 /** The error with the call that was running, on a line of its own. */
 function duringCall({ message }: DriverError, call: Call): DriverError {
   const [first, ...others] = message.split("\n");
-  const text = JSON.stringify(call);
-  const running = `In the call ${text.length <= maxCall ? text : `${text.slice(0, maxCall)}...`}`;
-  return new DriverError([first, running, ...others].join("\n"));
+  return new DriverError([first, `In the call ${shown(call, 300)}`, ...others].join("\n"));
 }
 
 /** The last lines of a text that are not empty; of a stack, the first frames, so that the error above it is among them. */
@@ -183,15 +175,15 @@ const longestLine = 64 * 1024 * 1024;
 const maxUnread = 10;
 
 /** The lines of a stream, one at a time. */
-export class LineReader {
-  #rest: string[] = [];
-  #length = 0;
-  #lines: string[] = [];
+class LineReader extends EventEmitter<{ change: [] }> {
+  /** What was read after the last line break. */
+  unfinished = "";
+  readonly #lines: string[] = [];
   #problem: string | undefined;
-  #notify: () => void = () => {};
 
   /** @param onText called with everything that is read */
   constructor(stream: Readable, onText: (text: string) => void) {
+    super();
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     stream.on("data", (bytes: Buffer) => {
       try {
@@ -202,19 +194,13 @@ export class LineReader {
         onText(bytes.toString());
         this.end("The driver wrote bytes to standard output that are not UTF-8.");
       }
-      this.#notify();
     });
   }
 
   /** Ends waiting: there are no more lines. */
   end(problem: string): void {
     this.#problem ??= problem;
-    this.#notify();
-  }
-
-  /** What was read after the last line break. */
-  get unfinished(): string {
-    return this.#rest.join("");
+    this.emit("change");
   }
 
   /** @throws DriverError if there is a line that nobody waits for */
@@ -222,7 +208,7 @@ export class LineReader {
     const [line] = this.#lines;
     if (line !== undefined)
       throw new DriverError(
-        `The driver wrote a line that no call asked for: ${JSON.stringify(line.slice(0, 200))}. It writes one line for each call; write logs to standard error.`,
+        `The driver wrote a line that no call asked for: ${shown(line, maxShown)}. It writes one line for each call; write logs to standard error.`,
       );
   }
 
@@ -231,63 +217,45 @@ export class LineReader {
    * @throws DriverError if the stream has ended, or the line is too long
    */
   async next(milliseconds: number): Promise<string | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(resolve, milliseconds, "late");
-    });
-    try {
-      for (;;) {
-        const line = this.#lines.shift();
-        if (line !== undefined) return line;
-        if (this.#problem !== undefined) throw new DriverError(this.#problem);
-        const changed = new Promise<void>((resolve) => {
-          this.#notify = resolve;
-        });
-        if ((await Promise.race([changed, late])) === "late") return undefined;
-      }
-    } finally {
-      clearTimeout(timer);
+    const signal = AbortSignal.timeout(milliseconds);
+    while (this.#lines.length === 0 && !signal.aborted) {
+      if (this.#problem !== undefined) throw new DriverError(this.#problem);
+      await once(this, "change", { signal }).catch(() => {});
     }
+    return this.#lines.shift();
   }
 
   #add(text: string): void {
     const [first = "", ...others] = text.split("\n");
-    this.#rest.push(first);
-    this.#length += first.length;
-    if (this.#length > longestLine) {
-      this.#rest = [];
+    const lines = [this.unfinished + first, ...others];
+    this.unfinished = lines.pop() ?? "";
+    if (this.unfinished.length > longestLine) {
+      this.unfinished = "";
       this.end(`The driver wrote a line of more than ${longestLine} characters.`);
     }
-    if (others.length === 0) return;
-    const complete = [this.#rest.join(""), ...others.slice(0, -1)];
-    this.#rest = [others.at(-1) ?? ""];
-    this.#length = this.#rest[0]?.length ?? 0;
     // An empty line says nothing.
-    const lines = complete.filter((line) => line.trim() !== "");
-    this.#lines.push(...lines.slice(0, maxUnread - this.#lines.length));
+    const complete = lines.filter((line) => line.trim() !== "");
+    this.#lines.push(...complete.slice(0, maxUnread - this.#lines.length));
+    this.emit("change");
   }
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-type Signal = (typeof signals)[number];
 
-/** The leaders of the running process groups. */
-const leaders = new Set<number>();
+/** The leaders of the running process groups. Each is undefined if its process did not start. */
+const leaders = new Set<number | undefined>();
 
-/**
- * Ends a process group at the latest when this process ends, also by a signal. A group of its own gets no signal of the terminal.
- * @param leader the id of its first process
- */
-export function endWithThisProcess(leader: number): void {
-  if (leaders.size === 0) {
-    process.on("exit", killAll);
-    for (const signal of signals) process.on(signal, end);
-  }
+/** Ends a process group at the latest when this process ends, also by a signal. A group of its own gets no signal of the terminal. */
+function endWithThisProcess(leader: number | undefined): void {
   leaders.add(leader);
+  if (process.listeners("exit").includes(killAll)) return;
+  process.on("exit", killAll);
+  for (const signal of signals) process.on(signal, end);
 }
 
 /** Ends a process group now: the process, and what it has started. */
-export function killGroup(leader: number): void {
+function killGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
   try {
     // Windows has no process groups.
     process.kill(process.platform === "win32" ? leader : -leader, "SIGKILL");
@@ -297,7 +265,7 @@ export function killGroup(leader: number): void {
 }
 
 /** Ends a process group, which no longer ends with this process. */
-export function endGroup(leader: number): void {
+function endGroup(leader: number | undefined): void {
   killGroup(leader);
   if (!leaders.delete(leader) || leaders.size > 0) return;
   process.off("exit", killAll);
@@ -306,7 +274,7 @@ export function endGroup(leader: number): void {
 
 const killAll = (): void => leaders.forEach(killGroup);
 
-function end(signal: Signal): void {
+function end(signal: (typeof signals)[number]): void {
   killAll();
   // Another listener of the signal decides how this process ends.
   if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);

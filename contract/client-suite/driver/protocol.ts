@@ -1,6 +1,7 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { describePath, schemaProblems } from "../../../lib/schema-errors.ts";
 import { Unreachable } from "../../engine/http.ts";
+import { shown } from "../../text.ts";
 import schema from "./driver-protocol.schema.json" with { type: "json" };
 
 /** The version of the driver protocol, whose lines `driver-protocol.schema.json` describes. */
@@ -86,7 +87,8 @@ export const flushQuestion =
 /** Starts a driver with a base URL and a key. */
 export type StartDriver = (start: Omit<Start, "protocol">) => Promise<Driver>;
 
-const maxShown = 200;
+/** The length of a line in an error, in characters. */
+export const maxShown = 200;
 
 const definition = (name: "ready" | "reply"): object => ({
   $schema: schema.$schema,
@@ -119,9 +121,13 @@ export function readReply(line: string, call: number): Reply {
   const { call: number, ...read } = parse(line, lines.reply) as { call: number } & Reply;
   const reply = withoutNull(read);
   if (number !== call)
-    throw new DriverError(`The driver replied to call ${number} in place of call ${call}: ${shown(line)}`);
+    throw new DriverError(
+      `The driver replied to call ${number} in place of call ${call}: ${shown(line, maxShown)}`,
+    );
   if ("error" in reply && reply.error.kind === "response" && reply.error.status === undefined)
-    throw new DriverError(`The driver wrote an error of the kind "response" without status: ${shown(line)}`);
+    throw new DriverError(
+      `The driver wrote an error of the kind "response" without status: ${shown(line, maxShown)}`,
+    );
   return reply;
 }
 
@@ -142,18 +148,14 @@ function parse(line: string, { name, schema: own }: { name: string; schema: obje
   const [problem] = schemaProblems(own, value);
   if (problem === undefined) return value;
   const what = `${describePath(problem.path)} ${problem.message}`.replace(/^the document /, "it ");
-  throw new DriverError(`The driver wrote an invalid ${name}: ${what}: ${shown(line)}`);
+  throw new DriverError(`The driver wrote an invalid ${name}: ${what}: ${shown(line, maxShown)}`);
 }
 
 function notJson(line: string): string {
   if (line.startsWith("\uFEFF"))
-    return `The driver wrote a byte order mark (U+FEFF) before its line: ${shown(line.slice(1))}. Write UTF-8 without one.`;
-  const what = `The driver wrote a line to standard output that is not JSON: ${shown(line)}.`;
+    return `The driver wrote a byte order mark (U+FEFF) before its line: ${shown(line.slice(1), maxShown)}. Write UTF-8 without one.`;
+  const what = `The driver wrote a line to standard output that is not JSON: ${shown(line, maxShown)}.`;
   return /^\s*[[{]\s*$/.test(line)
     ? `${what} Write each object on one line.`
     : `${what} Write logs to standard error.`;
 }
-
-/** A line as an error shows it. */
-export const shown = (line: string): string =>
-  JSON.stringify(line.length <= maxShown ? line : `${line.slice(0, maxShown)}...`);

@@ -1,31 +1,49 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { NotVerified } from "../../engine/assert.ts";
 import * as engine from "../../engine/check.ts";
+import { Observations } from "../../engine/outcome.ts";
 import { pathOf } from "../../exchange.ts";
-import { type Call, type Capabilities, missingOperation } from "../driver/protocol.ts";
+import { shown } from "../../text.ts";
+import {
+  type Call,
+  type Capabilities,
+  type Driver,
+  DriverError,
+  flushQuestion,
+  missingOperation,
+} from "../driver/protocol.ts";
+import type { Disturbance } from "../service/recording-server.ts";
+import { adviseAttempts, adviseErrors, checkAttempts } from "./attempt-checks.ts";
 import type { DriverSession } from "./driver-session.ts";
-import { type CallOptions, type CallParts, makeCall, Observations } from "./make-call.ts";
-import type { RecordedCall } from "./recorded-call.ts";
-import { checkOutbox, checkOutput } from "./reply-checks.ts";
+import { causesOfRejection, RecordedCall, toExchange } from "./recorded-call.ts";
+import { checkOutbox, checkOutput, checkReply, isInFirstLine } from "./reply-checks.ts";
+import { checkRequest } from "./request-checks.ts";
+
+/** How a call is made. */
+export interface CallOptions extends Omit<Call, "operation"> {
+  /** What happens to its requests, one after the other; null lets a request pass. */
+  disturb?: readonly (Disturbance | null)[];
+  /** Milliseconds until the reply must be there, in addition to the timeout of the call; default: 10 s. */
+  replyTimeout?: number;
+  /** Whether the result is compared with the response; default: true. A test case that compares it itself has another requirement. */
+  isCompared?: boolean;
+}
+
+const usualTimeout = 10_000;
 
 /** Calls a client, records the requests that the service receives, and checks each of them. */
-export class ClientTester {
-  readonly observed = new Observations();
+export class ClientTester extends Observations {
   readonly #session: DriverSession;
   /** Whether another server was called, which records nothing. */
   #isElsewhere = false;
 
   constructor(session: DriverSession) {
+    super();
     this.#session = session;
   }
 
   get capabilities(): Capabilities {
     return this.#session.capabilities;
-  }
-
-  /** Good practice that the client does not follow, which fails nothing. */
-  get information(): Set<string> {
-    return this.observed.information;
   }
 
   /** The base URL that the client sends requests to. */
@@ -43,7 +61,7 @@ export class ClientTester {
    */
   async call(operation: OperationId, options: CallOptions = {}): Promise<RecordedCall> {
     this.mustHave(operation);
-    return makeCall(await this.#session.driver(), operation, options, this.#parts);
+    return this.#call(await this.#session.driver(), operation, options);
   }
 
   /**
@@ -55,32 +73,28 @@ export class ClientTester {
     if (baseUrl !== this.baseUrl) this.#isElsewhere = true;
     const driver = await this.#session.startDriver(baseUrl);
     try {
-      return await makeCall(driver, operation, options, this.#parts);
+      return await this.#call(driver, operation, options);
     } finally {
       await driver.close();
     }
   }
 
   /** @throws NotVerified if the client does not have an operation */
-  mustHave(...needed: OperationId[]): void {
-    for (const operation of needed)
-      if (!this.capabilities.operations.includes(operation))
-        throw new NotVerified(`${missingOperation}${operation}.`);
+  mustHave(operation: OperationId): void {
+    if (!this.capabilities.operations.includes(operation))
+      throw new NotVerified(`${missingOperation}${operation}.`);
   }
 
-  /** Sends a request to the service itself, to prepare state or to read it. */
-  async request(
-    operation: OperationId,
-    { path = {}, body }: Pick<Call, "path" | "body"> = {},
-  ): Promise<{ status: number; json: unknown }> {
+  /** Sends a request to the service itself, to prepare state. @returns the body of the response */
+  async request(operation: OperationId, { path = {}, body }: Pick<Call, "path" | "body"> = {}) {
     const { method, path: template } = operations[operation];
     const { baseUrl, key } = this.#session.service;
     const response = await fetch(baseUrl + pathOf(template, path), {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     });
-    return { status: response.status, json: (await response.json()) as unknown };
+    return (await response.json()) as Record<string, string>;
   }
 
   /** Advances the clock of the service. */
@@ -96,11 +110,10 @@ export class ClientTester {
   /** What is checked at the end of every test case. */
   async finish(): Promise<void> {
     const messages = await this.messages();
-    const last = this.observed.exchanges.at(-1);
     const findings = [checkOutbox(messages), checkOutput(this.#session.takeOutput(), this.key)];
     // Without a request, nothing passes.
-    const hasSent = this.observed.requests > 0;
-    this.observed.note(last, ...findings.filter(({ failure }) => hasSent || failure !== undefined));
+    const hasSent = this.requests > 0;
+    this.note(this.exchanges.at(-1), ...findings.filter(({ failure }) => hasSent || failure !== undefined));
     if (this.capabilities.printed === undefined)
       this.information.add(
         "The driver has no property printed: whether printing the client shows the API key is not tested.",
@@ -109,15 +122,64 @@ export class ClientTester {
 
   /** @throws NotVerified if the client has sent no request, although it was to send one to the service */
   mustHaveSent(): void {
-    if (this.observed.requests === 0 && !this.#isElsewhere)
-      throw new NotVerified("The client sent no request.");
+    if (this.requests === 0 && !this.#isElsewhere) throw new NotVerified("The client sent no request.");
   }
 
-  get #parts(): CallParts {
-    const { server, service, silentCalls } = this.#session;
-    return { server, key: service.key, observed: this.observed, silentCalls };
+  /** Lets a driver call an operation, and checks the requests and the reply. */
+  async #call(
+    driver: Driver,
+    operation: OperationId,
+    { disturb = [], replyTimeout = usualTimeout, isCompared, ...more }: CallOptions,
+  ): Promise<RecordedCall> {
+    const { key, information } = this;
+    const { server, silentCalls } = this.#session;
+    const { capabilities } = driver;
+    const call: Call = { operation, ...more };
+    server.disturb(disturb);
+    const startedAt = performance.now();
+    const deadline = replyTimeout + (call.timeout ?? 0);
+    const reply = await driver.call(call, deadline).catch((error) => {
+      silentCalls.note(performance.now() - startedAt >= deadline);
+      throw error;
+    });
+    const milliseconds = performance.now() - startedAt;
+    await server.settle();
+    const wire = server.take();
+    const isSilent = reply === undefined && wire.length === 0;
+    silentCalls.note(isSilent);
+    if (isSilent) throw silentError(call, milliseconds);
+    for (const one of adviseAttempts(wire, call, capabilities)) information.add(one);
+    for (const one of adviseErrors(reply, capabilities)) information.add(one);
+    const causes = new Set<string>();
+    const exchanges = wire.map((one, index) => {
+      const exchange = toExchange(one, { call, reply, before: wire.slice(0, index) }, key);
+      const findings = checkRequest(one.request, call, key, capabilities);
+      this.exchanges.push(exchange);
+      this.requests += 1;
+      this.note(exchange, ...findings);
+      for (const id of causesOfRejection(one, call, findings)) causes.add(id);
+      return exchange;
+    });
+    const last = exchanges.at(-1);
+    this.note(last, ...checkAttempts(wire, call, capabilities), ...checkReply(reply, wire, call, isCompared));
+    // Also what the driver wrote at its start or after its last reply, such as a line of a log.
+    const output = driver.takeOutput();
+    const found = checkOutput(output, key);
+    // Without a request, nothing passes.
+    if (wire.length > 0 || found.failure !== undefined)
+      this.note(isInFirstLine(output, key) ? undefined : last, found);
+    return new RecordedCall({ call, reply, wire, exchanges, milliseconds, causes: [...causes] });
   }
 }
+
+const silentError = (call: Call, milliseconds: number): DriverError =>
+  new DriverError(
+    [
+      `The driver sent no request and wrote no reply within ${Math.round(milliseconds / 1000)} s.`,
+      `In the call ${shown(call, 300)}`,
+      flushQuestion,
+    ].join("\n"),
+  );
 
 export type ClientCheck = engine.Check<ClientTester>;
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "../../../lib/objects.ts";
+import { shown } from "../../text.ts";
 
 /**
  * The first difference between two JSON values as a sentence; undefined if they are equal. The same point in time in another
@@ -9,61 +9,40 @@ import { isObject } from "../../../lib/objects.ts";
 export function differenceOf(
   expected: unknown,
   found: unknown,
-  options: { lenient?: boolean } = {},
+  { lenient = false }: { lenient?: boolean } = {},
   path = "",
 ): string | undefined {
-  if (isObject(expected) && isObject(found)) return ofObjects(expected, found, options, path);
-  if (Array.isArray(expected) && Array.isArray(found)) return ofArrays(expected, found, options, path);
-  if (isDeepStrictEqual(expected, found) || isSameTime(expected, found, options)) return undefined;
-  return `${path || "the value"} is ${shown(found)}, not ${shown(expected)}`;
-}
-
-function ofObjects(
-  expected: Record<string, unknown>,
-  found: Record<string, unknown>,
-  options: { lenient?: boolean },
-  path: string,
-): string | undefined {
-  const { lenient = false } = options;
-  for (const [name, value] of Object.entries(expected)) {
-    const inner = path === "" ? name : `${path}.${name}`;
-    if (Object.hasOwn(found, name)) {
-      const difference = differenceOf(value, found[name], options, inner);
-      if (difference !== undefined) return difference;
-    } else if (!(lenient && value === null)) return `${inner} is missing`;
+  if (!isTree(expected) || !isTree(found) || Array.isArray(expected) !== Array.isArray(found)) {
+    const isEqual = isDeepStrictEqual(expected, found) || isSameTime(expected, found, lenient);
+    return isEqual ? undefined : `${path || "the value"} is ${shown(found)}, not ${shown(expected)}`;
   }
-  const further = Object.keys(found).find((name) => !Object.hasOwn(expected, name));
-  if (further === undefined || lenient) return undefined;
-  return `${path === "" ? further : `${path}.${further}`} is added: ${shown(found[further])}`;
-}
-
-function ofArrays(
-  expected: unknown[],
-  found: unknown[],
-  options: { lenient?: boolean },
-  path: string,
-): string | undefined {
-  if (expected.length !== found.length)
+  if (Array.isArray(expected) && expected.length !== found.length)
     return `${path || "the array"} has ${found.length} items, not ${expected.length}`;
-  for (const [index, value] of expected.entries()) {
-    const difference = differenceOf(value, found[index], options, `${path}.${index}`);
-    if (difference !== undefined) return difference;
+  for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+    const inner = path === "" ? name : `${path}.${name}`;
+    if (!Object.hasOwn(found, name)) {
+      if (!lenient || expected[name] !== null) return `${inner} is missing`;
+    } else if (!Object.hasOwn(expected, name)) {
+      if (!lenient) return `${inner} is added: ${shown(found[name])}`;
+    } else {
+      const difference = differenceOf(expected[name], found[name], { lenient }, inner);
+      if (difference !== undefined) return difference;
+    }
   }
   return undefined;
 }
+
+/** An object or an array. */
+const isTree = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|z|[+-]\d\d:?\d\d)$/;
 
 /** Whether a value is a point in time as the service and its clients write it. */
 export const isTime = (value: unknown): value is string => typeof value === "string" && time.test(value);
 
-function isSameTime(one: unknown, other: unknown, { lenient = false }: { lenient?: boolean }): boolean {
-  const times = [one, other].map((value) => (isTime(value) ? Date.parse(value) : Number.NaN));
-  const [first, second] = lenient ? times.map((value) => Math.floor(value / 1000)) : times;
+function isSameTime(one: unknown, other: unknown, lenient: boolean): boolean {
+  if (!isTime(one) || !isTime(other)) return false;
+  const [first, second] = [one, other].map((text) => Math.floor(Date.parse(text) / (lenient ? 1000 : 1)));
   return first === second;
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "absent";
-  return text.length <= 120 ? text : `${text.slice(0, 117)}...`;
 }

@@ -21,53 +21,27 @@ export class DriverSession {
   readonly service: Service;
   /** Shared by the sessions of a run. */
   readonly silentCalls: SilentCalls;
-  /** What the client sends requests to. */
-  server: RecordingServer;
   readonly #start: StartDriver;
+  #server: RecordingServer | undefined;
   #driver: Driver | undefined;
   #failedStarts = 0;
 
-  private constructor(
-    service: Service,
-    server: RecordingServer,
-    start: StartDriver,
-    silentCalls: SilentCalls,
-  ) {
+  constructor(service: Service, start: StartDriver, silentCalls = new SilentCalls()) {
     this.service = service;
-    this.silentCalls = silentCalls;
-    this.server = server;
     this.#start = start;
+    this.silentCalls = silentCalls;
   }
 
-  /** @throws DriverError if the driver does not start */
-  static async open(
-    service: Service,
-    start: StartDriver,
-    silentCalls = new SilentCalls(),
-  ): Promise<DriverSession> {
-    const server = await RecordingServer.open(service.baseUrl);
-    const session = new DriverSession(service, server, start, silentCalls);
-    try {
-      await session.driver();
-      return session;
-    } catch (error) {
-      await session.close();
-      throw error;
-    }
-  }
-
-  /** The driver, started again if it has ended. */
+  /** The driver, which is started first, and again if it has ended. @throws DriverError if it does not start */
   async driver(): Promise<Driver> {
     if (this.#driver?.isOpen === true) return this.#driver;
     if (this.#failedStarts === maxFailedStarts)
       throw new DriverError(`The driver failed to start ${maxFailedStarts} times in a row.`);
     this.#failedStarts += 1;
     // A request that the driver sent just before its end may arrive later: at a server that is closed.
-    if (this.#driver !== undefined) {
-      await this.server.close();
-      this.server = await RecordingServer.open(this.service.baseUrl);
-    }
-    this.#driver = await this.startDriver(this.server.url);
+    await this.#server?.close();
+    this.#server = await RecordingServer.open(this.service.baseUrl);
+    this.#driver = await this.startDriver(this.#server.url);
     this.#failedStarts = 0;
     return this.#driver;
   }
@@ -78,15 +52,19 @@ export class DriverSession {
     return this.#start({ baseUrl, key: this.service.key });
   }
 
+  /** What the client sends requests to. */
+  get server(): RecordingServer {
+    return started(this.#server);
+  }
+
   /** What the client can do. */
   get capabilities(): Capabilities {
-    if (this.#driver === undefined) throw new Error("the driver has not been started");
-    return this.#driver.capabilities;
+    return started(this.#driver).capabilities;
   }
 
   /** What the driver wrote since its last call. */
   takeOutput(): string {
-    return this.#driver?.takeOutput() ?? "";
+    return started(this.#driver).takeOutput();
   }
 
   /** Prepares the next test case. */
@@ -97,8 +75,13 @@ export class DriverSession {
 
   async close(): Promise<void> {
     await this.#driver?.close();
-    await Promise.all([this.server.close(), this.service.close()]);
+    await Promise.all([this.#server?.close(), this.service.close()]);
   }
+}
+
+function started<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error("the driver has not been started");
+  return part;
 }
 
 /** A driver that does nothing in so many calls in a row does nothing in others either, and each takes 10 s or more. */

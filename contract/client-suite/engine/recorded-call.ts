@@ -2,6 +2,7 @@ import { jsonOf } from "../../../lib/objects.ts";
 import { AssertionFailure } from "../../engine/assert.ts";
 import { type Exchange, errorOf } from "../../exchange.ts";
 import type { ResponseFinding } from "../../response-checks/finding.ts";
+import { shown } from "../../text.ts";
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireRequest } from "../service/recording-server.ts";
 
@@ -60,7 +61,7 @@ export class RecordedCall {
         ? ""
         : `, although the driver declares timeouts and the call has one of ${timeout} ms`;
     if (this.reply === undefined) return `no reply within ${Math.round(this.milliseconds)} ms${declared}`;
-    return shown(this.reply);
+    return shown(this.reply, 300);
   }
 
   /** A failure that shows the last request. */
@@ -72,7 +73,7 @@ export class RecordedCall {
   #withCall(found: string): string {
     if (this.exchanges.length > 0) return found;
     const reply = found === this.outcome ? "" : `, and the reply ${this.outcome}`;
-    return `${found}, without a request${reply}, in the call ${shown(this.call)}`;
+    return `${found}, without a request${reply}, in the call ${shown(this.call, 300)}`;
   }
 
   /**
@@ -131,11 +132,6 @@ function attemptText({ request, response }: WireExchange): string {
   const { method, target, headers } = request;
   const key = headers["idempotency-key"];
   return `${method} ${target} ${response?.status ?? "no response"}${key === undefined ? "" : `, Idempotency-Key: ${key}`}`;
-}
-
-function shown(value: object): string {
-  const text = JSON.stringify(value);
-  return text.length <= 300 ? text : `${text.slice(0, 297)}...`;
 }
 
 /** The service accepts requests that violate these. */

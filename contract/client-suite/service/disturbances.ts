@@ -1,7 +1,13 @@
 import { headers } from "../../../generated/headers.ts";
 import { limits } from "../../../generated/limits.ts";
-import { isObject } from "../../../lib/objects.ts";
-import { type Disturbance, pause, type WireRequest, type WireResponse } from "./recording-server.ts";
+import { isObject, mapValues } from "../../../lib/objects.ts";
+import {
+  type Cut,
+  type Disturbance,
+  pause,
+  type WireRequest,
+  type WireResponse,
+} from "./recording-server.ts";
 
 const json = { "content-type": "application/json" };
 
@@ -59,35 +65,30 @@ export const respondsWith = (made: WireResponse, title = `responds with ${made.s
   handle: async (request) => asService(made, request),
 });
 
+/** Lets the service process the request, and changes its response. */
+const afterwards = (
+  title: string,
+  change: (own: WireResponse) => WireResponse | Cut | Promise<WireResponse>,
+): Disturbance => ({ title, handle: async (_request, forward) => change(await forward()) });
+
 /** Lets the service process the request, then responds in its place. */
-export const respondsAfterwardsWith = (
-  made: WireResponse,
-  title = `processes the request, then responds with ${made.status}`,
-): Disturbance => ({
-  title,
-  handle: async (_request, forward) => {
-    await forward();
-    return made;
-  },
-});
+export const respondsAfterwardsWith = (made: WireResponse): Disturbance =>
+  afterwards(`processes the request, then responds with ${made.status}`, () => made);
 
 export const closesBefore: Disturbance = {
   title: "closes the connection before it processes the request",
   handle: async () => ({ cut: true }),
 };
 
-export const closesAfter: Disturbance = {
-  title: "processes the request, then closes the connection without a response",
-  handle: async (_request, forward) => {
-    await forward();
-    return { cut: true };
-  },
-};
+export const closesAfter = afterwards(
+  "processes the request, then closes the connection without a response",
+  () => ({ cut: true }),
+);
 
-export const closesWithin: Disturbance = {
-  title: "processes the request, then closes the connection in the middle of the response",
-  handle: async (_request, forward) => ({ cut: true, within: await forward() }),
-};
+export const closesWithin = afterwards(
+  "processes the request, then closes the connection in the middle of the response",
+  (own) => ({ cut: true, within: own }),
+);
 
 /** Redirects to the same path of another host, which gets nothing of the request from the service. */
 export const redirectsTo = (url: string, status: number): Disturbance => ({
@@ -96,20 +97,16 @@ export const redirectsTo = (url: string, status: number): Disturbance => ({
 });
 
 /** Processes the request at once, and responds late. */
-export const slow = (milliseconds: number): Disturbance => ({
-  title: `responds after ${milliseconds} ms`,
-  handle: async (_request, forward) => {
-    const response = await forward();
-    await pause(milliseconds);
-    return response;
-  },
-});
+export const slow = (milliseconds: number): Disturbance =>
+  afterwards(`responds after ${milliseconds} ms`, (own) => pause(milliseconds, own));
 
 /** Sends half of the response at once, and then nothing for long. */
-export const stalls = (milliseconds: number): Disturbance => ({
-  title: `sends half of the response, then nothing for ${milliseconds} ms`,
-  handle: async (_request, forward) => ({ cut: true, within: await forward(), stalls: milliseconds }),
-});
+export const stalls = (milliseconds: number): Disturbance =>
+  afterwards(`sends half of the response, then nothing for ${milliseconds} ms`, (own) => ({
+    cut: true,
+    within: own,
+    stalls: milliseconds,
+  }));
 
 /** Changes the response of the service. */
 export const changes = (
@@ -118,14 +115,11 @@ export const changes = (
     headers?: Record<string, string>;
     json: unknown;
   },
-): Disturbance => ({
-  title,
-  handle: async (_request, forward) => {
-    const { status, headers, body } = await forward();
+): Disturbance =>
+  afterwards(title, ({ status, headers, body }) => {
     const { json, ...others } = change({ headers, json: JSON.parse(body.toString()) as unknown });
     return { status, headers, ...others, body: Buffer.from(JSON.stringify(json)) };
-  },
-});
+  });
 
 /** Adds a header, and unknown properties to every object of the response. */
 export const addsUnknown: Disturbance = changes(
@@ -148,9 +142,8 @@ const ofNames = new Set(["tags", "fields"]);
 export function withUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknown);
   if (!isObject(value)) return value;
-  const inner = Object.entries(value).map(([name, one]) => [
-    name,
+  const inner = mapValues(value, (one, name) =>
     ofNames.has(name) && isObject(one) ? one : withUnknown(one),
-  ]);
-  return { ...Object.fromEntries(inner), ...unknownProperties };
+  );
+  return { ...inner, ...unknownProperties };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 
 /** A request as the service received it. */
 export interface WireRequest {
@@ -24,7 +24,7 @@ export interface WireResponse {
 }
 
 /** Closes the connection: without a response, or in the middle of one. */
-interface Cut {
+export interface Cut {
   cut: true;
   within?: WireResponse;
   /** Milliseconds for which nothing follows the first half of `within`; default: 50. */
@@ -56,7 +56,6 @@ export interface WireExchange {
   startedAt: number;
 }
 
-const maxBody = 64 * 1024 * 1024;
 /** Turns of the event loop: one accepts a connection, one reads from it. */
 const minTurns = 4;
 /** In milliseconds: a client may have stopped within a request. */
@@ -146,16 +145,10 @@ export class RecordingServer {
 
   async #read(incoming: IncomingMessage): Promise<WireRequest> {
     const { method = "", url: target = "", socket } = incoming;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of incoming) {
-      size += chunk.length;
-      if (size > maxBody) throw new Error("the body is too large");
-      chunks.push(chunk);
-    }
+    const body = Buffer.concat(await incoming.toArray());
     const connection = this.#connections.get(socket) ?? ++this.#connectionCount;
     this.#connections.set(socket, connection);
-    return { method, target, headers: joined(incoming), body: Buffer.concat(chunks), connection };
+    return { method, target, headers: joined(incoming), body, connection };
   }
 }
 
@@ -165,31 +158,22 @@ const passes: Disturbance = { title: "", handle: (_request, forward) => forward(
 const connectionHeaders = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 
 /** Lets the service at a base URL process a request of a client. */
-function forward(base: string, { method, target, headers, body }: WireRequest): Promise<WireResponse> {
+async function forward(base: string, { method, target, headers, body }: WireRequest): Promise<WireResponse> {
   const { hostname, port, host, pathname } = new URL(base);
-  const length = body.length > 0 && { "content-length": body.length };
-  return new Promise((resolve, reject) => {
-    const forwarded = request({
-      hostname,
-      port,
-      method,
-      path: pathname.replace(/\/$/, "") + target,
-      headers: { ...ofMessage(headers), host, ...length },
-      // Without kept connections: the service may close one just when a request is sent on it.
-      agent: false,
-    });
-    forwarded.on("response", (incoming) => {
-      readResponse(incoming).then(resolve, reject);
-    });
-    forwarded.on("error", reject);
-    forwarded.end(body);
+  const forwarded = request({
+    hostname,
+    port,
+    method,
+    path: pathname.replace(/\/$/, "") + target,
+    headers: { ...ofMessage(headers), host, ...(body.length > 0 && { "content-length": body.length }) },
+    // Without kept connections: the service may close one just when a request is sent on it.
+    agent: false,
   });
-}
-
-async function readResponse(incoming: IncomingMessage): Promise<WireResponse> {
-  const chunks: Buffer[] = await incoming.toArray();
-  const status = incoming.statusCode ?? 0;
-  return { status, headers: ofMessage(joined(incoming)), body: Buffer.concat(chunks) };
+  // Of an error after the start of the response, the response tells.
+  forwarded.on("error", () => {}).end(body);
+  const [incoming] = (await once(forwarded, "response")) as [IncomingMessage];
+  const received = Buffer.concat(await incoming.toArray());
+  return { status: incoming.statusCode ?? 0, headers: ofMessage(joined(incoming)), body: received };
 }
 
 /** The headers that do not belong to the connection. */
@@ -200,32 +184,21 @@ const ofMessage = (headers: Record<string, string>): Record<string, string> =>
 const joined = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(", ")]));
 
-/** Sends a response to a client, or closes the connection. */
+/** Sends a response to a client, or closes the connection: of a response within, once the client has read its head and half of its body. */
 async function send(outgoing: ServerResponse, response: WireResponse | Cut): Promise<void> {
-  if ("cut" in response) {
-    if (response.within !== undefined) await sendHalf(outgoing, response.within, response.stalls);
-    outgoing.destroy();
-    return;
+  const isCut = "cut" in response;
+  const made = isCut ? response.within : response;
+  if (made !== undefined) {
+    const { status, headers, body } = made;
+    outgoing.writeHead(status, { ...headers, "content-length": body.length });
+    if (isCut) outgoing.write(body.subarray(0, body.length / 2));
+    else outgoing.end(body);
   }
-  const { status, headers, body } = response;
-  outgoing.writeHead(status, { ...headers, "content-length": body.length });
-  outgoing.end(body);
-  await Promise.race([once(outgoing, "finish"), once(outgoing, "close")]);
-}
-
-/** Half of a body, long enough that the client has read the head. */
-async function sendHalf(
-  outgoing: ServerResponse,
-  { status, headers, body }: WireResponse,
-  milliseconds = 50,
-): Promise<void> {
-  outgoing.writeHead(status, { ...headers, "content-length": body.length });
-  outgoing.write(body.subarray(0, body.length / 2));
-  await pause(milliseconds);
+  if (!isCut) await Promise.race([once(outgoing, "finish"), once(outgoing, "close")]);
+  else if (made !== undefined) await pause(response.stalls ?? 50);
+  if (isCut) outgoing.destroy();
 }
 
 /** Waits without keeping the process alive: a client may have ended the call long before. */
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
+export const pause = <Value>(milliseconds: number, value?: Value): Promise<Value> =>
+  setTimeout(milliseconds, value, { ref: false }) as Promise<Value>;

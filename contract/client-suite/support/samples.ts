@@ -1,8 +1,8 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { document, examplesOf, operationsOf } from "../../document.ts";
 import { documentedSuccesses } from "../../response-checks/documented.ts";
-import type { ClientTester } from "../engine/client-tester.ts";
-import type { CallOptions } from "../engine/make-call.ts";
+import values from "../checks/values.json" with { type: "json" };
+import type { CallOptions, ClientTester } from "../engine/client-tester.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
 import { respondsWith } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
@@ -13,13 +13,9 @@ const parameters: Record<string, string> = { id: "msg_sample", email: "subscribe
 /** The arguments of a call of any operation: the demo contact, a message that does not exist, and the first example of a body. */
 export function sampleCall(operation: OperationId): CallOptions {
   const names = operations[operation].pathParameters;
+  const path = Object.fromEntries(names.map((name) => [name, parameters[name] ?? ""]));
   const [body] = Object.values(bodiesOf(operation));
-  return {
-    ...(names.length > 0 && {
-      path: Object.fromEntries(names.map((name) => [name, parameters[name] ?? ""])),
-    }),
-    ...(body !== undefined && { body }),
-  };
+  return { path, body };
 }
 
 /** Calls an operation with its sample arguments, or others; each of its requests gets the same response. */
@@ -106,7 +102,7 @@ export function responseExample(operation: OperationId): Record<string, unknown>
 }
 
 /** Letters outside ASCII, of one to four bytes, combined and joined. */
-export const umlauts = "Grüße, Zoë & Ørsted: Łódź, Ελλάδα, Привет, 東京, עברית, e\u0301, 🎂, 👩‍🍳, 🇫🇷";
+export const { letters } = values;
 
 /** Every printable ASCII character. */
 export const everyAscii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
@@ -122,8 +118,8 @@ export const contact = (more: Record<string, unknown>): Record<string, unknown> 
 
 /** Schedules a message and returns its id. */
 export async function scheduled(tester: ClientTester): Promise<string> {
-  const { json } = await tester.request("sendEmail", { body: bodyOf("sendEmail", "scheduled") });
-  return (json as { id: string }).id;
+  const { id = "" } = await tester.request("sendEmail", { body: bodyOf("sendEmail", "scheduled") });
+  return id;
 }
 
 /** Creates what an operation is about, a scheduled message or a contact, and returns the path parameters. */
@@ -134,6 +130,6 @@ export async function existing(
   const names: readonly string[] = operations[operation].pathParameters;
   if (names.includes("id")) return { id: await scheduled(tester) };
   if (!names.includes("email")) return {};
-  const { json } = await tester.request("upsertContact", { body: bodyOf("upsertContact", "signup") });
-  return { email: (json as { email: string }).email };
+  const { email = "" } = await tester.request("upsertContact", { body: bodyOf("upsertContact", "signup") });
+  return { email };
 }

@@ -321,7 +321,7 @@ afterEach(async () => {
 });
 
 it("a late request of a driver that ended belongs to no later test case", async () => {
-  session = await DriverSession.open(await startSandboxService(), endsInCall);
+  session = new DriverSession(await startSandboxService(), endsInCall);
   await (await session.driver()).call({ operation: "getMe" }, 100);
   await session.reset();
   await session.driver();
