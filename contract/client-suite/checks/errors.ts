@@ -14,7 +14,7 @@ import {
   retryTimeout,
 } from "../support/assertions.ts";
 import { callWith, newMessage } from "../support/samples.ts";
-import values from "./values.json" with { type: "json" };
+import values from "../support/values.json" with { type: "json" };
 
 /** The errors of an operation in the document that stay. */
 const lastingErrors = (operation: OperationId): ErrorRow[] =>

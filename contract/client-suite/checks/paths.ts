@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
 import { changes, respondsWith, response } from "../service/disturbances.ts";
 import { newMessage, responseExample } from "../support/samples.ts";
-import values from "./values.json" with { type: "json" };
+import values from "../support/values.json" with { type: "json" };
 
 /** Asserts that an operation finds the message with an id, which a response returned. */
 async function use(tester: ClientTester, id: string): Promise<void> {

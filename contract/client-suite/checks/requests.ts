@@ -5,7 +5,7 @@ import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
 import { bodiesOf, contact, existing, letters, newMessage, scheduled } from "../support/samples.ts";
-import values from "./values.json" with { type: "json" };
+import values from "../support/values.json" with { type: "json" };
 
 export const requestChecks: ClientCheck[] = [
   check(

@@ -22,7 +22,7 @@ import {
   sampleCall,
   successExamples,
 } from "../support/samples.ts";
-import values from "./values.json" with { type: "json" };
+import values from "../support/values.json" with { type: "json" };
 
 /** Where the status of a success is unspecified, a client has to accept any that comes with a body. */
 const statuses = [200, 201, 202, 203, 207];

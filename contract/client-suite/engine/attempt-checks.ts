@@ -27,53 +27,48 @@ const neverRetried = new Set(
 );
 
 /** Checks the requests of one call together: which failures the client retries, and how. How long it waits needs several calls. */
-export function checkAttempts(
+export function* checkAttempts(
   wire: readonly WireExchange[],
   call: Call,
   { retries }: Pick<Capabilities, "retries">,
-): ResponseFinding[] {
-  return [
-    ...wire.flatMap((exchange, index) => {
-      const next = wire[index + 1];
-      return [
-        ...retryFindings(exchange, next, retries),
-        ...unkeyedFindings(exchange, next, call),
-        ...(next === undefined ? [] : rateLimitFindings(exchange, next)),
-      ];
-    }),
-    ...(operations[call.operation].idempotent ? keyFindings(wire) : []),
-    ...(retries ? [] : repetitionFindings(wire)),
-  ];
-}
-
-function retryFindings(
-  exchange: WireExchange,
-  next: WireExchange | undefined,
-  retries: boolean,
-): ResponseFinding[] {
-  const error = errorIn(exchange);
-  if (error === undefined) return [];
-  const found = `another request ${after(exchange, next)} after ${error}`;
-  const isLast = next === undefined;
-  return [
-    ...(neverRetried.has(error)
-      ? [compare("does not retry an error that stays", isLast, `no retry after ${error}`, found)]
-      : []),
-    ...(retries ? [] : [declaredFinding(isLast, found)]),
-  ];
-}
-
-/**
- * A client without retries of its own: after a lost connection, HTTP libraries repeat a request whose method is safe or idempotent, and
- * some of them any request once (those of Go one with an idempotency key). What is repeated more often, the client repeats.
- */
-function repetitionFindings(wire: readonly WireExchange[]): ResponseFinding[] {
+): Generator<ResponseFinding> {
+  const { idempotent } = operations[call.operation];
+  for (const [index, exchange] of wire.entries()) {
+    const next = wire[index + 1];
+    const error = errorIn(exchange);
+    const again = `another request ${after(exchange, next)} after ${error ?? "a lost connection"}`;
+    if (error !== undefined && neverRetried.has(error))
+      yield compare(
+        "does not retry an error that stays",
+        next === undefined,
+        `no retry after ${error}`,
+        again,
+      );
+    if (error !== undefined && !retries) yield declaredFinding(next === undefined, again);
+    // What may have been processed is sent again only with an idempotency key, if its operation takes one.
+    if (idempotent && maybeProcessed(exchange) && keyOf(exchange) === undefined)
+      yield compare(
+        "sends nothing again without an idempotency key",
+        next === undefined,
+        "no retry without an idempotency key: the service may have processed the request",
+        again,
+      );
+    if (next !== undefined && error === "429 rate_limited") yield* checkWait(exchange, next);
+  }
+  if (idempotent && wire.length > 1) {
+    const keys = [...new Set(wire.map((exchange) => keyOf(exchange) ?? "none"))];
+    const expected = "the same idempotency key in all requests of a call";
+    const title = "has the same idempotency key in all attempts";
+    yield compare(title, keys.length === 1, expected, keys.join(", "));
+  }
+  // Without retries of the client, HTTP libraries repeat a request whose method is safe or idempotent after a lost connection, and some of
+  // them any request once (those of Go one with an idempotency key). What is repeated more often, the client repeats.
   const lost = wire.findIndex(({ response, request }) => response === undefined && !isRepeatable(request));
-  if (lost === -1) return [];
-  const again = wire.slice(lost + 1).length;
-  return [
-    declaredFinding(again <= 1, `${again} more requests after a lost connection; HTTP libraries repeat one`),
-  ];
+  if (!retries && lost !== -1) {
+    const more = wire.length - lost - 1;
+    const found = `${more} more requests after a lost connection; HTTP libraries repeat one`;
+    yield declaredFinding(more <= 1, found);
+  }
 }
 
 const declaredFinding = (isKept: boolean, found: string): ResponseFinding =>
@@ -84,46 +79,17 @@ const declaredFinding = (isKept: boolean, found: string): ResponseFinding =>
     found,
   );
 
-/** What may have been processed is sent again only with an idempotency key, if its operation takes one. */
-function unkeyedFindings(
-  exchange: WireExchange,
-  next: WireExchange | undefined,
-  { operation }: Call,
-): ResponseFinding[] {
-  if (!operations[operation].idempotent || !maybeProcessed(exchange) || keyOf(exchange) !== undefined)
-    return [];
-  return [
-    compare(
-      "sends nothing again without an idempotency key",
-      next === undefined,
-      "no retry without an idempotency key: the service may have processed the request",
-      `another request ${after(exchange, next)} after ${errorIn(exchange) ?? "a lost connection"}`,
-    ),
-  ];
-}
-
-function rateLimitFindings(exchange: WireExchange, next: WireExchange): ResponseFinding[] {
+function* checkWait(exchange: WireExchange, next: WireExchange): Generator<ResponseFinding> {
   const seconds = exchange.response?.headers["retry-after"] ?? "";
   // The service sends seconds; other forms of the header are not its own.
-  if (errorIn(exchange) !== "429 rate_limited" || !/^\d+$/.test(seconds)) return [];
+  if (!/^\d+$/.test(seconds)) return;
   const wait = next.receivedAt - exchange.endedAt;
-  return [
-    compare(
-      "waits as long as Retry-After says",
-      wait >= Number(seconds) * 1000 - tolerance,
-      `no request within ${seconds} s, as Retry-After says`,
-      `a request after ${Math.round(wait)} ms`,
-    ),
-  ];
-}
-
-function keyFindings(wire: readonly WireExchange[]): ResponseFinding[] {
-  const keys = [...new Set(wire.map((exchange) => keyOf(exchange) ?? "none"))];
-  if (wire.length < 2) return [];
-  const expected = "the same idempotency key in all requests of a call";
-  return [
-    compare("has the same idempotency key in all attempts", keys.length === 1, expected, keys.join(", ")),
-  ];
+  yield compare(
+    "waits as long as Retry-After says",
+    wait >= Number(seconds) * 1000 - tolerance,
+    `no request within ${seconds} s, as Retry-After says`,
+    `a request after ${Math.round(wait)} ms`,
+  );
 }
 
 const keyOf = ({ request }: WireExchange): string | undefined => request.headers["idempotency-key"];

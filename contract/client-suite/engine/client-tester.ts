@@ -153,7 +153,7 @@ export class ClientTester extends Observations {
     const causes = new Set<string>();
     const exchanges = wire.map((one, index) => {
       const exchange = toExchange(one, { call, reply, before: wire.slice(0, index) }, key);
-      const findings = checkRequest(one.request, call, key, capabilities);
+      const findings = [...checkRequest(one.request, call, key, capabilities)];
       this.exchanges.push(exchange);
       this.requests += 1;
       this.note(exchange, ...findings);

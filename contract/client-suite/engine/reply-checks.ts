@@ -40,65 +40,64 @@ export const requirementOf: Record<OperationId, string> = {
  *
  * @param isCompared whether the result is compared with the body of the response
  */
-export function checkReply(
+export function* checkReply(
   reply: Reply | undefined,
   wire: readonly WireExchange[],
   { operation }: Call,
   isCompared = true,
-): ResponseFinding[] {
+): Generator<ResponseFinding> {
   const last = wire.at(-1);
-  if (reply === undefined || last === undefined) return [];
-  if ("error" in reply) return statusFindings(reply.error, wire);
+  if (reply === undefined || last === undefined) return;
+  if ("error" in reply) {
+    if (reply.error.kind === "response") yield checkStatus(reply.error, wire);
+    return;
+  }
   const { response } = last;
   // A client that follows a redirect returns what another host responds with.
-  if (response !== undefined && response.status >= 300 && response.status < 400) return [];
+  if (response !== undefined && response.status >= 300 && response.status < 400) return;
   const isSuccess = response !== undefined && response.status >= 200 && response.status < 300;
-  const found = compare(
-    "returns an error unless the response is a success",
-    isSuccess,
-    "an error",
-    `a result, although ${response === undefined ? "there was no complete response" : `the response is ${response.status}`}`,
+  const found =
+    response === undefined ? "there was no complete response" : `the response is ${response.status}`;
+  const title = "returns an error unless the response is a success";
+  yield compare(title, isSuccess, "an error", `a result, although ${found}`);
+  if (isSuccess && isCompared) yield* checkResult(operation, response, reply.result);
+}
+
+function checkStatus({ status = 0 }: CallError, wire: readonly WireExchange[]): ResponseFinding {
+  const statuses = [...new Set(wire.flatMap(({ response }) => response?.status ?? []))];
+  const possible =
+    statuses.length === 0
+      ? "no status: there was no complete response"
+      : `the status ${statuses.join(" or ")}`;
+  return compare(
+    "returns the status of a response",
+    statuses.includes(status),
+    `an error with ${possible}`,
+    `an error with the status ${status}`,
   );
-  return isSuccess && isCompared ? [found, ...bodyFindings(operation, response, reply.result)] : [found];
 }
 
-function statusFindings({ kind, status = 0 }: CallError, wire: readonly WireExchange[]): ResponseFinding[] {
-  if (kind !== "response") return [];
-  const statuses = wire.flatMap(({ response }) => response?.status ?? []);
-  return [
-    compare(
-      "returns the status of a response",
-      statuses.includes(status),
-      `an error with ${statuses.length === 0 ? "no status: there was no complete response" : `the status ${[...new Set(statuses)].join(" or ")}`}`,
-      `an error with the status ${status}`,
-    ),
-  ];
-}
-
-function bodyFindings(operation: OperationId, response: WireResponse, result: unknown): ResponseFinding[] {
+function* checkResult(
+  operation: OperationId,
+  response: WireResponse,
+  result: unknown,
+): Generator<ResponseFinding> {
   const body = jsonOf(response.body.toString());
   const row = documented(operation, response.status);
-  if (row !== undefined && mayOmitBody(row)) return [];
-  const readable = compare(
-    "returns an error if a success is not JSON",
-    body !== undefined,
-    "an error",
-    "a result, although the body of the response is not JSON",
-  );
-  if (body === undefined) return [readable];
+  if (row !== undefined && mayOmitBody(row)) return;
+  const found = "a result, although the body of the response is not JSON";
+  yield compare("returns an error if a success is not JSON", body !== undefined, "an error", found);
+  if (body === undefined) return;
   const part = row?.schema === undefined ? {} : partOf(row.schema, body);
   // Nothing of the response is specified: a client may drop all of it.
   const isOpen = isObject(part) && Object.keys(part).length === 0;
   const difference = isOpen
     ? undefined
     : differenceOf(withKnownEvents(part), withKnownEvents(result), { lenient: true });
-  return [
-    readable,
-    findingOf([requirementOf[operation]], "returns the response completely", difference === undefined, {
-      expected: "a result with every documented property of the response, unchanged",
-      found: `a result in which ${difference}`,
-    }),
-  ];
+  yield findingOf([requirementOf[operation]], "returns the response completely", difference === undefined, {
+    expected: "a result with every documented property of the response, unchanged",
+    found: `a result in which ${difference}`,
+  });
 }
 
 const eventTypes: unknown[] = document.components?.schemas?.EventType?.["x-extensible-enum"] ?? [];

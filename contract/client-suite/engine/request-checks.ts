@@ -25,40 +25,38 @@ export const requestComparisons = {
 const compare = comparing(requestComparisons);
 
 /** Checks a request of a client against every rule for requests. */
-export function checkRequest(
+export function* checkRequest(
   request: WireRequest,
   call: Call,
   key: string,
   capabilities: Pick<Capabilities, "idempotencyKeys">,
-): ResponseFinding[] {
-  const { authorization, accept } = request.headers;
+): Generator<ResponseFinding> {
+  const { authorization = "no Authorization header", accept = "no Accept header" } = request.headers;
   const place = placeOfKey(request, key);
-  return [
-    ...pathFindings(request, call),
-    compare(
-      "has the API key in the header Authorization",
-      authorization === `Bearer ${key}`,
-      "Authorization: Bearer and the API key",
-      authorization ?? "no Authorization header",
-    ),
-    compare(
-      "accepts application/json",
-      /\bapplication\/json\b/i.test(accept ?? ""),
-      "Accept: application/json",
-      accept ?? "no Accept header",
-    ),
-    ...checkBody(request, call),
-    compare(
-      "has the API key in no other place",
-      place === undefined,
-      `the API key in the header Authorization only: it is ${whySecret}`,
-      `the API key in ${place}`,
-    ),
-    ...keyFindings(request, call, capabilities),
-  ];
+  yield* checkPath(request, call);
+  yield compare(
+    "has the API key in the header Authorization",
+    authorization === `Bearer ${key}`,
+    "Authorization: Bearer and the API key",
+    authorization,
+  );
+  const isAccepted = /\bapplication\/json\b/i.test(accept);
+  yield compare("accepts application/json", isAccepted, "Accept: application/json", accept);
+  yield* checkBody(request, call);
+  yield compare(
+    "has the API key in no other place",
+    place === undefined,
+    `the API key in the header Authorization only: it is ${whySecret}`,
+    `the API key in ${place}`,
+  );
+  if (operations[call.operation].idempotent)
+    yield* checkIdempotencyKey(request.headers["idempotency-key"], call, capabilities);
 }
 
-function pathFindings({ method, target }: WireRequest, { operation, path = {} }: Call): ResponseFinding[] {
+function* checkPath(
+  { method, target }: WireRequest,
+  { operation, path = {} }: Call,
+): Generator<ResponseFinding> {
   const row = operations[operation];
   const [pathname = "", query] = target.split("?");
   const segments = pathname.split("/");
@@ -68,24 +66,18 @@ function pathFindings({ method, target }: WireRequest, { operation, path = {} }:
     method === row.method &&
     segments.length === templates.length &&
     templates.every((template, index) => isNamed(template) || template === segments[index]);
-  return [
-    compare(
-      "has the method and the path of its operation",
-      matches && query === undefined,
-      `${row.method} ${row.path}`,
-      `${method} ${target}`,
-    ),
-    ...templates.filter(isNamed).map((template) => {
-      const name = template.slice(1, -1);
-      const found = matches ? decoded(segments[templates.indexOf(template)] ?? "") : undefined;
-      const title =
-        name === "email"
-          ? "has the email address in the path, percent-encoded"
-          : "has the id in the path as the response returned it";
-      const expected = `{${name}} is ${path[name]} when decoded`;
-      return compare(title, found === path[name], expected, `${method} ${target}`);
-    }),
-  ];
+  const isRight = matches && query === undefined;
+  const sent = `${method} ${target}`;
+  yield compare("has the method and the path of its operation", isRight, `${row.method} ${row.path}`, sent);
+  for (const template of templates.filter(isNamed)) {
+    const name = template.slice(1, -1);
+    const found = matches ? decoded(segments[templates.indexOf(template)] ?? "") : undefined;
+    const title =
+      name === "email"
+        ? "has the email address in the path, percent-encoded"
+        : "has the id in the path as the response returned it";
+    yield compare(title, found === path[name], `{${name}} is ${path[name]} when decoded`, sent);
+  }
 }
 
 function decoded(segment: string): string | undefined {
@@ -104,56 +96,44 @@ function placeOfKey({ target, headers: sent, body }: WireRequest, key: string): 
   return places.find(([, text]) => text.includes(key))?.[0];
 }
 
-function keyFindings(
-  request: WireRequest,
-  { operation, idempotencyKey }: Call,
+function* checkIdempotencyKey(
+  sent: string | undefined,
+  { idempotencyKey }: Call,
   { idempotencyKeys }: Pick<Capabilities, "idempotencyKeys">,
-): ResponseFinding[] {
-  if (!operations[operation].idempotent) return [];
-  const sent = request.headers["idempotency-key"];
-  const expected = `Idempotency-Key: ${idempotencyKey}`;
+): Generator<ResponseFinding> {
   if (idempotencyKey !== undefined)
-    return [
-      compare(
-        "has the idempotency key of the call",
-        sent === idempotencyKey,
-        expected,
-        sent ?? "no idempotency key",
-      ),
-    ];
-  if (idempotencyKeys === "automatic") return [];
-  return [
-    compare(
+    yield compare(
+      "has the idempotency key of the call",
+      sent === idempotencyKey,
+      `Idempotency-Key: ${idempotencyKey}`,
+      sent ?? "no idempotency key",
+    );
+  else if (idempotencyKeys === "explicit")
+    yield compare(
       "has no other idempotency key, as the driver declares",
       sent === undefined,
       "no idempotency key: the driver declares that the client sends only given ones",
       `Idempotency-Key: ${sent}`,
-    ),
-  ];
+    );
 }
 
 /** Checks the body of a request against the input of its call. */
-function checkBody({ headers, body }: WireRequest, call: Call): ResponseFinding[] {
-  if (operations[call.operation].requestBody === null)
-    return [
-      compare(
-        "has a body only if its operation has one",
-        body.length === 0,
-        "no body",
-        `a body of ${body.length} bytes`,
-      ),
-    ];
+function* checkBody({ headers, body }: WireRequest, call: Call): Generator<ResponseFinding> {
+  const isEmpty = body.length === 0;
+  if (operations[call.operation].requestBody === null) {
+    const title = "has a body only if its operation has one";
+    yield compare(title, isEmpty, "no body", `a body of ${body.length} bytes`);
+    return;
+  }
   const { "content-type": type = "none" } = headers;
-  const isTyped = /^application\/json *(;|$)/i.test(type);
-  const typed = compare(
+  yield compare(
     "has the media type application/json",
-    isTyped || body.length === 0,
+    isEmpty || /^application\/json *(;|$)/i.test(type),
     "content-type: application/json",
     `content-type: ${type}`,
   );
   // The body of an operation may be optional.
-  const isOmitted = call.body === undefined && body.length === 0;
-  return isOmitted ? [typed] : [typed, ...valueFindings(call.body ?? {}, jsonIn(body), body)];
+  if (call.body !== undefined || !isEmpty) yield* checkValue(call.body ?? {}, jsonIn(body), body);
 }
 
 /** What the body says; undefined if it is not JSON in UTF-8, which starts with no byte order mark. */
@@ -182,30 +162,28 @@ class Decimal {
 const withDecimals = (_name: string, value: unknown, context?: { source?: string }): unknown =>
   Number.isInteger(value) && /[.eE]/.test(context?.source ?? "") ? new Decimal(context?.source ?? "") : value;
 
-function valueFindings(expected: unknown, sent: unknown, body: Buffer): ResponseFinding[] {
+function* checkValue(expected: unknown, sent: unknown, body: Buffer): Generator<ResponseFinding> {
+  const { scheduled_at: at } = Object(expected);
   const malformed = malformedTime(expected, sent);
   // The form of a time is a requirement of its own.
-  const compared =
-    malformed === undefined ? sent : { ...Object(sent), scheduled_at: Object(expected).scheduled_at };
+  const compared = malformed === undefined ? sent : { ...Object(sent), scheduled_at: at };
   const difference =
     sent === undefined
       ? `a body that is not JSON in UTF-8: ${body.subarray(0, 100).toString()}`
       : differenceOf(expected, compared);
-  const equal = compare(
+  yield compare(
     "has a body that equals the input, as JSON",
     difference === undefined,
     "the body of the call, with nothing added, missing or changed",
     difference ?? "",
   );
-  const { scheduled_at: at } = Object(expected);
-  if (!isTime(at)) return [equal];
-  const timed = compare(
-    "has times of ISO 8601 with an offset from UTC",
-    malformed === undefined,
-    `scheduled_at as ${at}, or as the same time with another offset`,
-    malformed ?? "",
-  );
-  return [equal, timed];
+  if (isTime(at))
+    yield compare(
+      "has times of ISO 8601 with an offset from UTC",
+      malformed === undefined,
+      `scheduled_at as ${at}, or as the same time with another offset`,
+      malformed ?? "",
+    );
 }
 
 /** The time of a message as it was sent, if the input has one and it is sent in another form than that of a time. */

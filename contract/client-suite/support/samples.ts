@@ -1,12 +1,12 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { document, examplesOf, operationsOf } from "../../document.ts";
 import { documentedSuccesses } from "../../response-checks/documented.ts";
-import values from "../checks/values.json" with { type: "json" };
 import type { CallOptions, ClientTester } from "../engine/client-tester.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
 import { respondsWith } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
 import { retryTimeout } from "./assertions.ts";
+import values from "./values.json" with { type: "json" };
 
 const parameters: Record<string, string> = { id: "msg_sample", email: "subscribed@readers.example" };
 

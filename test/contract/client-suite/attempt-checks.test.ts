@@ -31,7 +31,7 @@ type Row = [title: string, wire: WireExchange[], options?: Options];
 type Wrong = [title: string, want: string, message: RegExp, wire: WireExchange[], options?: Options];
 
 const found = (wire: WireExchange[], { call = lists, retries = true }: Options = {}) =>
-  checkAttempts(wire, call, { retries }).filter(({ failure }) => failure !== undefined);
+  [...checkAttempts(wire, call, { retries })].filter(({ failure }) => failure !== undefined);
 
 describe("checkAttempts", () => {
   it.each<Row>([

@@ -50,11 +50,9 @@ const conflict = errorResponse(409, "idempotency_conflict");
 /** Of a request that the service responded to with a status. */
 const causes = (ownStatus: number | undefined, request: Partial<WireRequest>, call = lists): string[] => {
   const wire = { ...exchange(conflict, request), ownStatus };
-  return causesOfRejection(
-    wire,
-    call,
-    checkRequest(wire.request, call, key, { idempotencyKeys: "automatic" }),
-  );
+  return causesOfRejection(wire, call, [
+    ...checkRequest(wire.request, call, key, { idempotencyKeys: "automatic" }),
+  ]);
 };
 const target = "/v1/newsletter/lists";
 

@@ -21,7 +21,7 @@ type Made = [made: WireResponse | undefined, reply: Reply, operation?: Operation
 type Row = [title: string, ...Made];
 
 const found = (...[made, reply, operation = "getEmail"]: Made) =>
-  checkReply(reply, [exchange(made)], { operation }).filter(({ failure }) => failure !== undefined);
+  [...checkReply(reply, [exchange(made)], { operation })].filter(({ failure }) => failure !== undefined);
 const ok = (body: unknown) => response(200, { body });
 
 describe("checkReply", () => {

@@ -23,7 +23,10 @@ const sent = (body: unknown, headers: Record<string, string> = json): WireReques
 const looked = (email: string): WireRequest => request({ target: `/api/v1/newsletter/contacts/${email}` });
 const encoded = "Ada%2Ba%2Fb%252F%40readers.example";
 
-const capabilities = { idempotencyKeys: "explicit" } as const;
+const failuresOf = (given: WireRequest, call: Call) =>
+  [...checkRequest(given, call, key, { idempotencyKeys: "explicit" })].filter(
+    ({ failure }) => failure !== undefined,
+  );
 
 describe("checkRequest", () => {
   it.each<[title: string, call: Call, given: WireRequest]>([
@@ -45,9 +48,7 @@ describe("checkRequest", () => {
       request({ method: "POST", target: "/api/v1/newsletter/contacts/a/unsubscribe" }),
     ],
   ])("finds nothing in a request %s", (_, call, given) => {
-    expect(
-      checkRequest(given, call, key, capabilities).filter(({ failure }) => failure !== undefined),
-    ).toEqual([]);
+    expect(failuresOf(given, call)).toEqual([]);
   });
 
   it.each<[title: string, call: Call, given: WireRequest, want: string[], found: RegExp]>([
@@ -177,9 +178,7 @@ describe("checkRequest", () => {
       /^list_id is "the number 1\.0", not 1$/,
     ],
   ])("finds %s", (_, call, given, want, found) => {
-    const failures = checkRequest(given, call, key, capabilities).filter(
-      ({ failure }) => failure !== undefined,
-    );
+    const failures = failuresOf(given, call);
     expect(failures.flatMap(({ ids }) => ids)).toEqual(want);
     expect(failures[0]?.failure?.found).toMatch(found);
   });
