@@ -5,15 +5,8 @@ import { type ClientCheck, type ClientTester, check, testCase, waiting } from ".
 import { differenceOf } from "../engine/compare.ts";
 import { errorResponse, respondsWith, response } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
-import {
-  adviseBackoff,
-  assertError,
-  byProduct,
-  htmlPage,
-  mustReturn,
-  retryTimeout,
-} from "../support/assertions.ts";
-import { callWith, newMessage } from "../support/samples.ts";
+import { adviseBackoff, assertError, htmlPage, mustReturn, retryTimeout } from "../support/assertions.ts";
+import { byProduct, callWith, newMessage } from "../support/samples.ts";
 import values from "../support/values.json" with { type: "json" };
 
 /** The errors of an operation in the document that stay. */

@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
-import { type OperationId, operations } from "../../../generated/operations.ts";
+import type { OperationId } from "../../../generated/operations.ts";
 import { jsonOf } from "../../../lib/objects.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
-import { bodiesOf, contact, existing, letters, newMessage, scheduled } from "../support/samples.ts";
+import {
+  bodiesOf,
+  contact,
+  existing,
+  letters,
+  newMessage,
+  operationIds,
+  scheduled,
+} from "../support/samples.ts";
 import values from "../support/values.json" with { type: "json" };
 
 export const requestChecks: ClientCheck[] = [
   check(
     ["GEN-1", "GEN-3", "GEN-5", "AUTH-1"],
     "a call sends one request with the method, path, headers and body of its operation",
-    (Object.keys(operations) as OperationId[]).map((operation) =>
+    operationIds.map((operation) =>
       testCase(operation, { operation, core: true }, async (tester) => {
         tester.mustHave(operation);
         const path = await existing(tester, operation);

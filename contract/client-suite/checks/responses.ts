@@ -3,7 +3,7 @@ import type { TestCase } from "../../engine/check.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
 import { differenceOf } from "../engine/compare.ts";
-import { isKnownEvent } from "../engine/reply-checks.ts";
+import { isKnownEvent, requirementOf } from "../engine/reply-checks.ts";
 import {
   addsUnknown,
   errorResponse,
@@ -12,12 +12,14 @@ import {
   response,
   withUnknown,
 } from "../service/disturbances.ts";
-import { byProduct, finalError, htmlPage } from "../support/assertions.ts";
+import { finalError, htmlPage } from "../support/assertions.ts";
 import {
+  byProduct,
   callWith,
   existing,
   letters,
   newMessage,
+  operationIds,
   responseExample,
   sampleCall,
   successExamples,
@@ -49,18 +51,24 @@ const returned = (operation: OperationId, further: unknown[] = []): TestCase<Cli
 const message = responseExample("getEmail");
 const membership = responseExample("upsertContact");
 
-/** A message in states that the document has no example of. */
-const messages = values.messages.map((more) => ({ ...message, ...more }));
 /** A membership with fields of every kind. */
 const memberships = values.memberships.map((more) => ({ ...membership, ...more }));
-
-const lists = [{ lists: [] }, { lists: [{ id: 2 ** 53 - 1, name: letters, double_opt_in: false }] }];
 
 const contact = { email: "ada@readers.example", marketing_blocked: false };
 const contacts = [
   { ...contact, lists: [] },
   { ...contact, marketing_blocked: true, lists: memberships },
 ];
+
+/** Responses that the document has no example of. */
+const further: Partial<Record<OperationId, unknown[]>> = {
+  getEmail: values.messages.map((more) => ({ ...message, ...more })),
+  listNewsletterLists: values.lists,
+  listCustomFields: [{ fields: [] }],
+  upsertContact: memberships,
+  getContact: contacts,
+  unsubscribeContact: contacts,
+};
 
 const large = {
   ...message,
@@ -71,26 +79,25 @@ const large = {
   })),
 };
 
+/** What the check of the responses of an operation says. */
+const completeness: Record<OperationId, string> = {
+  sendEmail: "the response to a send is returned completely",
+  sendBatch: "the response to a batch is returned completely",
+  getEmail: "a message is returned completely, in every state",
+  rescheduleEmail: "a rescheduling is reported as done",
+  cancelEmail: "a cancellation is reported as done",
+  listNewsletterLists: "the lists are returned completely",
+  listCustomFields: "the custom fields are returned completely",
+  upsertContact: "a membership is returned completely",
+  getContact: "a contact is returned completely",
+  unsubscribeContact: "an unsubscribed contact is returned completely",
+  getMe: "the account is returned",
+};
+
 export const responseChecks: ClientCheck[] = [
-  check("SEND-31", "the response to a send is returned completely", returned("sendEmail")),
-  check("BATCH-9", "the response to a batch is returned completely", returned("sendBatch")),
-  check("LOOK-1", "a message is returned completely, in every state", returned("getEmail", messages)),
-  check("SCHED-9", "a rescheduling is reported as done", returned("rescheduleEmail")),
-  check("SCHED-15", "a cancellation is reported as done", returned("cancelEmail")),
-  check("LIST-1", "the lists are returned completely", returned("listNewsletterLists", lists)),
-  check(
-    "LIST-5",
-    "the custom fields are returned completely",
-    returned("listCustomFields", [{ fields: [] }]),
+  ...operationIds.map((operation) =>
+    check(requirementOf[operation], completeness[operation], returned(operation, further[operation])),
   ),
-  check("CONT-3", "a membership is returned completely", returned("upsertContact", memberships)),
-  check("CONT-23", "a contact is returned completely", returned("getContact", contacts)),
-  check(
-    "UNSUB-9",
-    "an unsubscribed contact is returned completely",
-    returned("unsubscribeContact", contacts),
-  ),
-  check("ME-1", "the account is returned", returned("getMe")),
   check("LOOK-15", "a response of several megabytes is returned completely", [
     testCase("", { operation: "getEmail" }, async (tester) => {
       const made = response(200, { body: large });
@@ -101,7 +108,7 @@ export const responseChecks: ClientCheck[] = [
   check(
     "GEN-10",
     "unknown properties and headers of a response change nothing",
-    (Object.keys(operations) as OperationId[]).map((operation) =>
+    operationIds.map((operation) =>
       testCase(operation, { operation, core: operation === "getEmail" }, async (tester) => {
         tester.mustHave(operation);
         const path = await existing(tester, operation);

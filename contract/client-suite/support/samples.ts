@@ -1,7 +1,8 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { document, examplesOf, operationsOf } from "../../document.ts";
+import type { TestCase } from "../../engine/check.ts";
 import { documentedSuccesses } from "../../response-checks/documented.ts";
-import type { CallOptions, ClientTester } from "../engine/client-tester.ts";
+import { type CallOptions, type ClientTester, testCase } from "../engine/client-tester.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
 import { respondsWith } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
@@ -65,7 +66,7 @@ export function newBody(operation: OperationId): Record<string, unknown> {
 
 export const newIdempotencyKey = (): string => `work-${crypto.randomUUID()}`;
 
-const operationIds = Object.keys(operations) as OperationId[];
+export const operationIds = Object.keys(operations) as OperationId[];
 
 /** The operations that take an idempotency key. */
 export const idempotentOperations = operationIds.filter((id) => operations[id].idempotent);
@@ -133,3 +134,22 @@ export async function existing(
   const { email = "" } = await tester.request("upsertContact", { body: bodyOf("upsertContact", "signup") });
   return { email };
 }
+
+/**
+ * A test case for each product, because a client may have one of them.
+ * @param run gets the operations of the product that the client has
+ * @throws NotVerified if it has none of them
+ */
+export const byProduct = (
+  run: (tester: ClientTester, ids: OperationId[]) => Promise<unknown>,
+): TestCase<ClientTester>[] =>
+  (["email", "newsletter"] as const).map((product) => {
+    // Those that belong to no product are of both.
+    const ids = operationIds.filter((id) => [product, null].includes(operations[id].product));
+    const [operation] = ids as [OperationId];
+    return testCase(`operations of the product ${product}`, { operation }, async (tester) => {
+      const available = ids.filter((id) => tester.capabilities.operations.includes(id));
+      if (available.length === 0) tester.mustHave(operation);
+      await run(tester, available);
+    });
+  });
