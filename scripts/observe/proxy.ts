@@ -10,7 +10,9 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
+import { urlToHttpOptions } from "node:url";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import { mapValues } from "../../lib/objects.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
 interface ProxyOptions {
@@ -78,13 +80,7 @@ function targetOf({ upstream, onExchange }: ProxyOptions): Target {
     host: url.host,
     send: isSecure ? httpsRequest : httpRequest,
     agent,
-    options: {
-      protocol: url.protocol,
-      hostname: url.hostname.replace(/^\[|\]$/g, ""),
-      port: url.port,
-      agent,
-      setHost: false,
-    },
+    options: { ...urlToHttpOptions(url), agent, setHost: false },
     onExchange,
   };
 }
@@ -92,23 +88,23 @@ function targetOf({ upstream, onExchange }: ProxyOptions): Target {
 function pass(request: IncomingMessage, response: ServerResponse, target: Target): void {
   const recorder = recorderOf(request, target);
   const { method = "GET", url = "/" } = request;
+  const isChunked = request.headers["transfer-encoding"] !== undefined;
   const out = target.send({
     ...target.options,
     method,
     path: target.path + url,
-    headers: headersFor(request, target),
+    // A body in chunks stays one, with any method.
+    headers: {
+      Host: target.host,
+      ...endToEnd(request),
+      ...(isChunked && { "Transfer-Encoding": "chunked" }),
+    },
   });
   out.on("response", (received) => {
     response.writeHead(received.statusCode ?? 502, endToEnd(received));
-    received.on("data", (chunk: Buffer) => {
-      recorder.add("received", chunk);
-      if (!response.write(chunk)) received.pause();
-    });
-    response.on("drain", () => received.resume());
-    received.on("end", () => {
-      response.end();
-      recorder.end(received.statusCode, received.headers);
-    });
+    received.on("data", (chunk: Buffer) => recorder.add("received", chunk));
+    received.pipe(response);
+    received.on("end", () => recorder.end(received.statusCode, received.headers));
     received.on("error", () => response.destroy());
     received.on("close", () => recorder.end());
   });
@@ -122,30 +118,9 @@ function pass(request: IncomingMessage, response: ServerResponse, target: Target
   response.on("close", () => {
     if (!response.writableFinished) out.destroy();
   });
-  forward(request, out, recorder);
-}
-
-/** The headers of the request to the server. A body in chunks stays one, with any method. */
-const headersFor = (request: IncomingMessage, { host }: Target): Record<string, string | string[]> => ({
-  Host: host,
-  ...endToEnd(request),
-  ...(isChunked(request) && { "Transfer-Encoding": "chunked" }),
-});
-
-const isChunked = ({ headers }: IncomingMessage): boolean => headers["transfer-encoding"] !== undefined;
-
-function forward(request: IncomingMessage, out: ReturnType<typeof httpRequest>, recorder: Recorder): void {
-  if (request.headers["content-length"] === undefined && !isChunked(request)) {
-    out.end();
-    return;
-  }
-  request.on("data", (chunk: Buffer) => {
-    recorder.add("sent", chunk);
-    if (!out.write(chunk)) request.pause();
-  });
-  out.on("drain", () => request.resume());
-  request.on("end", () => out.end());
+  request.on("data", (chunk: Buffer) => recorder.add("sent", chunk));
   request.on("error", () => out.destroy());
+  request.pipe(out);
 }
 
 /** Those that are only for one connection (RFC 9110, 7.6.1), and the host, which is another one. */
@@ -213,8 +188,6 @@ function recorderOf(request: IncomingMessage, { base, onExchange }: Target) {
   };
 }
 
-type Recorder = ReturnType<typeof recorderOf>;
-
 const textOf = (chunks: readonly Buffer[]): string =>
   chunks.length === 1 ? (chunks[0] as Buffer).toString() : Buffer.concat(chunks).toString();
 
@@ -240,11 +213,5 @@ function decoded(chunks: readonly Buffer[], encoding = "identity"): string | und
   }
 }
 
-function texts(headers: IncomingHttpHeaders): Record<string, string> {
-  const all: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) all[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return all;
-}
+const texts = (headers: IncomingHttpHeaders): Record<string, string> =>
+  mapValues(headers, (value) => (Array.isArray(value) ? value.join(", ") : String(value)));
