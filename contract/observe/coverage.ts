@@ -10,7 +10,7 @@ import {
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import type { CoverageResult, RequirementResult } from "../report/result.ts";
 import { decidableRequirements } from "./observe-result.ts";
-import { everything, limitSides, type Place, placesIn } from "./places.ts";
+import { bodyPlaces, limitSides, valuesAt } from "./places.ts";
 
 /** What the requests and responses of tests exercised. It keeps labels of the document only, no values of the traffic. */
 export class Coverage {
@@ -34,13 +34,14 @@ export class Coverage {
   }
 
   #addParts(operation: TestedOperation, exchange: Exchange, isCut: boolean): void {
-    const { id, body, parameters } = operation;
-    const sent = parameters.flatMap((one) => parameterPlaces(one, exchange));
+    const { id, parameters } = operation;
+    const sent = parameters.flatMap((one) => sentParameter(one, exchange));
     for (const { field } of sent) this.#mark("parameters", `${id} ${field}`);
-    const inBody =
-      body === undefined || exchange.request.body === undefined || isCut
-        ? []
-        : [...placesIn(document, body, exchange.request.body)];
+    const { body } = exchange.request;
+    const places = body === undefined || isCut ? [] : (bodyPlaces.get(id) ?? []);
+    const inBody = places.flatMap((place) =>
+      valuesAt(body, place.steps).map((value) => ({ ...place, value })),
+    );
     for (const { field } of inBody) this.#mark("properties", `${id} ${field}`);
     const isAccepted = isSuccess(exchange);
     if (!isAccepted && !isRejected(exchange)) return;
@@ -74,7 +75,7 @@ export class Coverage {
 const isRejected = ({ status }: Exchange): boolean => [400, 413, 422].includes(status);
 
 /** A parameter that the request has. */
-function parameterPlaces({ name, in: location, schema }: Parameter, { request, sent }: Exchange): Place[] {
+function sentParameter({ name, in: location, schema }: Parameter, { request, sent }: Exchange) {
   const value =
     location === "path"
       ? "present"
@@ -133,21 +134,19 @@ function errorLabels(): string[] {
 }
 
 /** Those with a name: not the body itself, nor entries and values under any name. */
-const propertyLabels = ({ id, body }: TestedOperation): string[] =>
-  body === undefined
-    ? []
-    : [...placesIn(document, body, everything)].flatMap(({ field }) =>
-        field === "" || field.endsWith("*") ? [] : [`${id} ${field}`],
-      );
+const propertyLabels = ({ id }: TestedOperation): string[] =>
+  (bodyPlaces.get(id) ?? []).flatMap(({ field }) =>
+    field === "" || field.endsWith("*") ? [] : [`${id} ${field}`],
+  );
 
-function limitLabels({ id, body, parameters }: TestedOperation): string[] {
+function limitLabels({ id, parameters }: TestedOperation): string[] {
   const ofParameters = parameters.map(({ name, schema }) => ({
     field: name,
     schema: resolve<Schema>(document, schema),
-    value: everything,
   }));
-  const ofBody = body === undefined ? [] : [...placesIn(document, body, everything)];
-  return [...ofParameters, ...ofBody].flatMap(limitSides).map(({ label }) => `${id} ${label}`);
+  return [...ofParameters, ...(bodyPlaces.get(id) ?? [])]
+    .flatMap(limitSides)
+    .map(({ label }) => `${id} ${label}`);
 }
 
 /** All that tests can exercise, computed from the document. */

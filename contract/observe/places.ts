@@ -1,53 +1,42 @@
 import { isObject } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
-import { document, type OpenApiDocument, operationsOf, resolve, type Schema } from "../document.ts";
+import { document, operationsOf, resolve, type Schema } from "../document.ts";
 import { isTechnical } from "../generated-cases/boundaries.ts";
 import { fieldOf, type Step } from "../generated-cases/case.ts";
 
-/** A schema, and a value that it is for. */
+/** A schema within a request. */
 export interface Place {
   /** Such as `emails.*.tags.*`; empty for the body itself. */
   field: string;
+  steps: readonly Step[];
   schema: Schema;
-  value: unknown;
 }
 
-/** In place of a value: has every property, and lists with one entry. */
-export const everything = Symbol("everything");
-
-/** The schemas that apply to a value and to what is in it, of all variants. Properties that the document does not have are left out. */
-export function* placesIn(
-  within: OpenApiDocument,
-  given: Schema,
-  value: unknown,
-  steps: readonly Step[] = [],
-): Generator<Place> {
-  const schema = resolve<Schema>(within, given);
-  yield { field: fieldOf(steps), schema, value };
-  for (const variant of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])])
-    yield* placesIn(within, variant, value, steps);
-  const { properties = {}, items, additionalProperties } = schema;
-  for (const [name, inner] of Object.entries(properties))
-    if (has(value, name)) yield* placesIn(within, inner, inValue(value, name), [...steps, name]);
-  if (items !== undefined)
-    for (const entry of entriesOf(value)) yield* placesIn(within, items, entry, [...steps, "[]"]);
-  if (isObject(additionalProperties))
-    for (const other of othersOf(value, properties))
-      yield* placesIn(within, additionalProperties as Schema, other, [...steps, "{}"]);
+/** A schema and all that it leads to, of all variants. */
+function placesIn(given: Schema, steps: readonly Step[] = []): Place[] {
+  const schema = resolve<Schema>(document, given);
+  const { properties = {}, items, additionalProperties: others, oneOf = [], anyOf = [] } = schema;
+  return [
+    { field: fieldOf(steps), steps, schema },
+    ...[...oneOf, ...anyOf].flatMap((variant) => placesIn(variant, steps)),
+    ...Object.entries(properties).flatMap(([name, inner]) => placesIn(inner, [...steps, name])),
+    ...(items === undefined ? [] : placesIn(items, [...steps, "[]"])),
+    ...(isObject(others) ? placesIn(others as Schema, [...steps, "{}"]) : []),
+  ];
 }
 
-const has = (value: unknown, name: string): boolean =>
-  value === everything || (isObject(value) && Object.hasOwn(value, name));
+/** The schemas within the request body of each operation that has one. */
+export const bodyPlaces: ReadonlyMap<string, readonly Place[]> = new Map(
+  operationsOf(document).flatMap(({ id, body }) => (body === undefined ? [] : [[id, placesIn(body)]])),
+);
 
-const inValue = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : value);
-
-const entriesOf = (value: unknown): readonly unknown[] =>
-  value === everything ? [everything] : Array.isArray(value) ? value : [];
-
-function othersOf(value: unknown, properties: object): readonly unknown[] {
-  if (value === everything) return [everything];
+/** What a body has at a place. */
+export function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unknown[] {
+  if (step === undefined) return [value];
+  if (step === "[]") return Array.isArray(value) ? value.flatMap((entry) => valuesAt(entry, rest)) : [];
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, other]) => (Object.hasOwn(properties, name) ? [] : [other]));
+  if (step === "{}") return Object.values(value).flatMap((one) => valuesAt(one, rest));
+  return Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
 
 const units = {
@@ -68,7 +57,7 @@ interface LimitSide {
 }
 
 /** Both sides of the limits that a place has. A side that no value can be on is left out, such as less than none. */
-export function limitSides({ field, schema }: Place): LimitSide[] {
+export function limitSides({ field, schema }: Pick<Place, "field" | "schema">): LimitSide[] {
   return allKeywords.flatMap((keyword) => {
     const limit = schema[keyword];
     if (typeof limit !== "number" || isTechnical(schema, keyword)) return [];
@@ -109,9 +98,8 @@ const lengthOf = (text: string, limit: number): number =>
 
 /** The properties of the request body of each operation in the document, by operation. */
 export const bodyProperties: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  operationsOf(document).flatMap(({ id, body }) => {
-    if (body === undefined) return [];
-    const fields = [...placesIn(document, body, everything)].map(({ field }) => field);
-    return [[id, new Set(fields.filter((field) => field !== "" && !/[.*]/.test(field)))]];
-  }),
+  [...bodyPlaces].map(([id, places]) => [
+    id,
+    new Set(places.flatMap(({ steps, field }) => (steps.length === 1 ? [field] : []))),
+  ]),
 );
