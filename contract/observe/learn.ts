@@ -4,13 +4,15 @@ import { messagesIn } from "../model/rules/allowance.ts";
 import { contactOf, entriesIn, type Given, type Json, type ModelState } from "../model/state.ts";
 import { redactedExchange } from "./mask.ts";
 import { isFresh, type Observation, type ObserverState } from "./state.ts";
-import { digestsOf, knownContact, sizeOf, trimmed, unknownList } from "./state-before.ts";
+import { digestsOf, knownContact, trimmed, unknownList } from "./state-before.ts";
 
 /** Forgets the subjects of a request whose effect is not known. */
 export function forget(state: ObserverState, one: Pick<Observation, "message" | "contact" | "keyed">): void {
-  if (one.message !== undefined) state.messages.forget(one.message);
-  if (one.contact !== undefined) state.contacts.forget(one.contact);
-  if (one.keyed !== undefined) state.keyed.forget(one.keyed);
+  const { message, contact, keyed } = one;
+  if (message !== undefined) state.messages.delete(message);
+  if (contact !== undefined) state.contacts.delete(contact);
+  if (keyed !== undefined) state.keyed.delete(keyed);
+  if ((message ?? contact ?? keyed) !== undefined) state.isWhole = false;
 }
 
 /** Remembers what a response shows. @param model the state of the model after it; undefined if it was not compared with the model */
@@ -46,7 +48,7 @@ function learnMessages(state: ObserverState, one: Observation, model: ModelState
       isAccountKnown: known?.isAccountKnown ?? isAccountKnown,
       last: shortened(one.exchange),
     };
-    state.messages.set(message.id, learned, sizeOf(own) + sizeOfExchange(learned.last));
+    state.messages.set(message.id, learned);
   }
 }
 
@@ -59,7 +61,7 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
     if (operation !== "getContact" || exchange.status !== 404) return;
     const absent = { contact: undefined, isComplete: true, isLeavingKnown: true, reasons: undefined };
     const learned = { account: key.account, ...absent, at: time.now, last };
-    state.contacts.set(one.contact, learned, 500 + sizeOfExchange(last));
+    state.contacts.set(one.contact, learned);
     return;
   }
   const contact = contactOf(model, key.account, operation === "upsertContact" ? body.email : path.email);
@@ -77,7 +79,7 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
     at: time.now,
     last,
   };
-  state.contacts.set(one.contact, learned, 600 + 700 * memberships.size + sizeOfExchange(last));
+  state.contacts.set(one.contact, learned);
 }
 
 function learnKeyed(state: ObserverState, one: Observation, keyed: string): void {
@@ -86,9 +88,7 @@ function learnKeyed(state: ObserverState, one: Observation, keyed: string): void
   // A replay does not extend the time in which the key is valid.
   if (isReplay && state.keyed.get(keyed) !== undefined) return;
   const { status, text } = exchange;
-  const last = shortened(exchange);
-  const learned = { ...digestsOf(one), status, text, at: time.now, last };
-  state.keyed.set(keyed, learned, 400 + text.length + sizeOfExchange(last));
+  state.keyed.set(keyed, { ...digestsOf(one), status, text, at: time.now, last: shortened(exchange) });
 }
 
 function learnListing(state: ObserverState, { key, operation, exchange, time }: Observation): void {
@@ -144,5 +144,3 @@ export function shortened(given: Exchange): Exchange {
     milliseconds,
   };
 }
-
-const sizeOfExchange = ({ sent, text }: Exchange): number => 2000 + (sent.text?.length ?? 0) + text.length;

@@ -1,4 +1,5 @@
 import { METHODS } from "node:http";
+import { LRUCache } from "lru-cache";
 import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
@@ -7,7 +8,6 @@ import { document } from "../document.ts";
 import { type RecordedExchange, recordExchange } from "../engine/outcome.ts";
 import { redacted, redactor } from "../engine/secrets.ts";
 import type { Exchange } from "../exchange.ts";
-import { BoundedMap } from "./bounded-map.ts";
 
 /** The names and values of the document: properties, enums, headers, error types. */
 const documentWords = new Set<string>(Object.values(errors).flatMap(({ type }) => type ?? []));
@@ -182,14 +182,14 @@ interface Places {
 }
 
 /** Most exchanges have the secrets of one before. */
-const redactors = new BoundedMap<(text: string) => string>(1024 * 1024);
+const redactors = new LRUCache<string, (text: string) => string>({ max: 500 });
 
 /** Redacts the secrets of an exchange wherever they stand: its credentials, and those in other headers and in the query. */
 export function redactorFor(places: Places): (text: string) => string {
   const secrets = secretsIn(places);
   const name = secrets.join("\n");
   const found = redactors.get(name) ?? redactor(secrets);
-  redactors.set(name, found, 2000 + 20 * name.length);
+  redactors.set(name, found);
   return found;
 }
 

@@ -259,7 +259,3 @@ export function trimmed(message: Message): Message {
     siblings: entriesIn<Json>(message.siblings).slice(0, 2).map(part),
   };
 }
-
-/** About so many bytes. */
-export const sizeOf = ({ sent, siblings, record }: Message): number =>
-  1000 + 2 * JSON.stringify([sent, siblings, record ?? null]).length;

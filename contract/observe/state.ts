@@ -9,7 +9,6 @@ import {
 } from "../engine/settings.ts";
 import { type Exchange, errorOf } from "../exchange.ts";
 import type { Contact, Json, Message, ModelState } from "../model/state.ts";
-import { BoundedMap } from "./bounded-map.ts";
 import { Keys } from "./keys.ts";
 import type { Subject } from "./subjects.ts";
 import { Tally } from "./tally.ts";
@@ -112,8 +111,6 @@ export interface RateState {
   last: Exchange;
 }
 
-const megabyte = 1024 * 1024;
-
 /** What an observer gets besides the traffic. */
 export interface ObserverOptions {
   /** The keys of a configuration, with their roles. */
@@ -126,12 +123,18 @@ export interface ObserverOptions {
   held?: number;
 }
 
+/** The most messages, contacts and idempotency keys that are known, a few kilobytes each, and the most accounts. */
+const mostKnown = 4096;
+const mostAccounts = 2048;
+
 /** All that an observer knows of a server. Its memory is bounded: what was not used for longest is forgotten. */
 export class ObserverState {
-  readonly messages = new BoundedMap<KnownMessage>(16 * megabyte);
-  readonly contacts = new BoundedMap<KnownContact>(16 * megabyte);
-  readonly keyed = new BoundedMap<KnownKeyed>(12 * megabyte);
-  readonly accounts = new BoundedMap<KnownAccount>(8 * megabyte);
+  /** Whether nothing was ever forgotten. */
+  isWhole = true;
+  readonly messages = this.#bounded<KnownMessage>(mostKnown);
+  readonly contacts = this.#bounded<KnownContact>(mostKnown);
+  readonly keyed = this.#bounded<KnownKeyed>(mostKnown);
+  readonly accounts = new LRUCache<Role, KnownAccount>({ max: mostAccounts });
   readonly keys: Keys;
   readonly clock = new ServerClock();
   readonly requestIds = new RequestIds();
@@ -170,7 +173,7 @@ export class ObserverState {
       rate: undefined,
       lastSend: undefined,
     };
-    this.accounts.set(role, created, 4000);
+    this.accounts.set(role, created);
     return created;
   }
 
@@ -182,9 +185,11 @@ export class ObserverState {
     this.accounts.clear();
   }
 
-  /** Whether anything was ever forgotten. */
-  get isWhole(): boolean {
-    return this.messages.forgotten + this.contacts.forgotten + this.keyed.forgotten === 0;
+  #bounded<Known extends object>(max: number): LRUCache<string, Known> {
+    const dispose: LRUCache.Disposer<string, Known> = (_known, _name, reason) => {
+      if (reason !== "set") this.isWhole = false;
+    };
+    return new LRUCache({ max, dispose });
   }
 }
 
