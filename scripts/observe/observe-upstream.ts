@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { redactor } from "../../contract/engine/secrets.ts";
-import type { Settings } from "../../contract/engine/settings.ts";
-import { Keys, recordedName } from "../../contract/observe/keys.ts";
+import type { Role, Settings } from "../../contract/engine/settings.ts";
+import { recordedName } from "../../contract/observe/keys.ts";
 import { isSecretHeader, redactorFor } from "../../contract/observe/mask.ts";
 import { listenError, UserError } from "../../lib/user-error.ts";
 import { type ObservingProxy, startProxy } from "./proxy.ts";
@@ -92,13 +92,11 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
 
 /** Names keys, each key always the same. */
 function namesFor(configured: Settings["keys"]): (authorization: string) => string {
-  const keys = new Keys(configured);
+  const names = new Map(Object.entries(configured).map(([role, key]) => [key, recordedName(role as Role)]));
   const salt = randomBytes(16).toString("hex");
-  return (authorization) => {
-    const key = keys.of(authorization);
-    if (key?.isConfigured === true) return recordedName(key.role);
-    return `key-${hash("sha256", salt + authorization, "hex").slice(0, 16)}`;
-  };
+  return (authorization) =>
+    names.get(authorization.replace(/^Bearer +/i, "")) ??
+    `key-${hash("sha256", salt + authorization, "hex").slice(0, 16)}`;
 }
 
 /** The exchange without its key and other secrets, wherever they stand. */

@@ -61,9 +61,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   observer.end();
   if (observer.exchanges === 0) throw withoutTraffic(traffic);
   if (observer.unanswered === observer.exchanges) throw withoutResponses(observer.exchanges);
-  const isConfigured = options.config !== undefined;
-  const known = { keys, isConfigured, expected, baseline, coverage };
-  const result = resultOf(observer, traffic, { ...others, ...known });
+  const result = resultOf(observer, traffic, options, { keys, expected, baseline, coverage });
   const written = await writeReports(result, others);
   console.log(consoleText(result));
   printTraffic(result);
@@ -140,11 +138,10 @@ function urlOf(text: string | undefined): string | undefined {
   });
 }
 
-type ReportOptions = "allTraffic" | "showBodies" | "docs" | "coverageThreshold";
-export interface ResultOptions extends Pick<ObserveCommandOptions, ReportOptions> {
+type ReportOptions = "config" | "allTraffic" | "showBodies" | "docs" | "coverageThreshold";
+interface Known {
   keys: Settings["keys"];
-  /** Whether there is a configuration. */
-  isConfigured?: boolean;
+  /** The ids of requirements that are known to fail. */
   expected: readonly string[];
   baseline?: Baseline | undefined;
   coverage?: Coverage | undefined;
@@ -154,52 +151,38 @@ export interface ResultOptions extends Pick<ObserveCommandOptions, ReportOptions
 export function resultOf(
   observer: Observer,
   traffic: Traffic,
-  {
-    keys,
-    isConfigured = false,
-    expected,
-    allTraffic = false,
-    showBodies = false,
-    docs,
-    baseline,
-    coverage,
-    coverageThreshold,
-  }: ResultOptions,
+  options: Pick<ObserveCommandOptions, ReportOptions>,
+  { baseline, coverage, ...known }: Known,
 ): ContractResult {
-  const { startedAt, milliseconds } = traffic.period;
+  const { config, allTraffic = false, showBodies = false, docs, coverageThreshold } = options;
+  const { tally, exchanges, undocumented, unanswered, incomplete, concurrent, late, keys } = observer;
+  const { configuredKeys } = observer;
+  const { startedAt = Date.now(), milliseconds } = traffic.period;
   const observed = observeResult({
-    tally: observer.tally,
-    keys,
+    ...known,
+    tally,
     showsBodies: showBodies,
-    expected,
     format: 1,
     tool: { name: "email-api-contract", version: packageJson.version },
     baseUrl: traffic.baseUrl || "/",
     traffic: {
-      ...countsOf(observer, isConfigured),
+      ...{ exchanges, undocumented, unanswered, incomplete, concurrent, late, keys },
+      ...(config !== undefined && { configuredKeys }),
       ignored: traffic.ignored,
       isAllTraffic: allTraffic,
     },
     ...(docs !== undefined && { docs }),
     profile: "full",
     runId: newRunId(),
-    startedAt: new Date(startedAt ?? Date.now()).toISOString(),
+    startedAt: new Date(startedAt).toISOString(),
     durationMilliseconds: Math.round(milliseconds),
     waitedMilliseconds: 0,
-    requests: observer.exchanges,
+    requests: exchanges,
   });
   const result = baseline === undefined ? observed : withBaseline(observed, baseline);
   if (coverage === undefined) return result;
   const covered = { ...result, coverage: coverage.result(result.requirements, coverageThreshold) };
   return isBelowThreshold(covered) ? { ...covered, exitCode: 1 } : covered;
-}
-
-/** What the observer counted; the keys of the configuration only if there is one. */
-function countsOf(observer: Observer, isConfigured: boolean) {
-  const { exchanges, undocumented, unanswered, incomplete, concurrent, late, keys, configuredKeys } =
-    observer;
-  const counts = { exchanges, undocumented, unanswered, incomplete, concurrent, late, keys };
-  return isConfigured ? { ...counts, configuredKeys } : counts;
 }
 
 const noConfiguredKey =
