@@ -4,7 +4,7 @@ import type { Comparison } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
-import { type Context, emptyState, type Given, type Json, type Observed } from "../model/state.ts";
+import { type Context, emptyState, type Json, type Observed } from "../model/state.ts";
 import { forget, learn, shortened } from "./learn.ts";
 import { isSpecified } from "./specified.ts";
 import { type Observation, type ObserverState, typeOf } from "./state.ts";
@@ -167,9 +167,7 @@ function areSendersConfigured({ fixtures }: ObserverState, one: Observation): bo
   const { domains = {} } = fixtures;
   const { verified, restricted, unfinished, stopped, ofRole = {} } = domains;
   const all = [verified, restricted, unfinished, stopped, ...Object.values(ofRole)];
-  return messagesIn(one as unknown as Given).every(({ from }) =>
-    all.includes(String(from).split("@")[1] ?? ""),
-  );
+  return messagesIn(one).every(({ from }) => all.includes(String(from).split("@")[1] ?? ""));
 }
 
 /** Whether something is known to exist that a response says does not. */

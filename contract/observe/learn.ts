@@ -1,7 +1,7 @@
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
-import { contactOf, entriesIn, type Given, type Json, type ModelState } from "../model/state.ts";
+import { contactOf, entriesIn, type Json, type ModelState } from "../model/state.ts";
 import { redactedExchange } from "./mask.ts";
 import { isFresh, type Observation, type ObserverState } from "./state.ts";
 import { digestsOf, knownContact, trimmed, unknownList } from "./state-before.ts";
@@ -109,7 +109,7 @@ function learnOfAccount(state: ObserverState, one: Observation): void {
   const add = (set: Set<string>, value: unknown): void => {
     if (typeof value === "string" && set.size < most) set.add(value);
   };
-  for (const { from, template_id } of messagesIn(one as unknown as Given)) {
+  for (const { from, template_id } of messagesIn(one)) {
     add(account.senders, String(from).split("@")[1]);
     add(account.templates, template_id);
   }

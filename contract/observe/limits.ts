@@ -167,7 +167,7 @@ function waitingOf(account: KnownAccount, state: ObserverState, one: Observation
 function addedBy(state: ObserverState, one: Observation): (Message | undefined)[] {
   const json: Json = isObject(one.exchange.json) ? one.exchange.json : {};
   const entries = one.operation === "sendBatch" ? entriesIn(json.data) : [json];
-  if (entries.length !== messagesIn(one as unknown as Given).length) return [undefined];
+  if (entries.length !== messagesIn(one).length) return [undefined];
   return entries.map(({ id }) => (typeof id === "string" ? state.messages.get(id)?.message : undefined));
 }
 

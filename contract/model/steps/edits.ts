@@ -1,65 +1,53 @@
 import { limits } from "../../../generated/limits.ts";
 import type { Fixtures } from "../../engine/settings.ts";
-import type { Json } from "../state.ts";
+import { entriesIn, type Json } from "../state.ts";
 
 /** What an edit needs: the fixtures, and email addresses that nothing was sent to before (none without a domain for them). */
 interface Source {
   fixtures: Fixtures;
   newEmails(count: number): string[];
 }
-type Change = (message: Json, source: Source) => Json;
+/** The properties that an edit changes; undefined removes one. */
+type Change = Json | ((message: Json, source: Source) => Json);
 
-/** The message with other properties. */
-const set =
+/** Not for a message from a template. */
+const ofContent =
   (changes: Json): Change =>
-  (message) => ({ ...message, ...changes });
-/** The message with other properties, unless it is from a template. */
-const setContent =
-  (changes: Json): Change =>
-  (message) => ({ ...message, ...(message.template_id === undefined ? changes : {}) });
-const without =
-  (...names: string[]): Change =>
-  (message) =>
-    Object.fromEntries(Object.entries(message).filter(([name]) => !names.includes(name)));
-const both =
-  (first: Change, second: Change): Change =>
-  (message, source) =>
-    second(first(message, source), source);
+  ({ template_id }) =>
+    template_id === undefined ? changes : {};
 /** Sent from one of the domains of the fixtures, if it is configured. */
 const from =
   (domainOf: (domains: NonNullable<Fixtures["domains"]>) => string | undefined): Change =>
-  (message, { fixtures: { domains = {} } }) => {
+  (_, { fixtures: { domains = {} } }) => {
     const domain = domainOf(domains);
-    return domain === undefined ? message : { ...message, from: `contract@${domain}` };
+    return domain === undefined ? {} : { from: `contract@${domain}` };
   };
 const recipients =
   (count: number, ...fields: ("to" | "cc" | "bcc")[]): Change =>
-  (message, { newEmails }) => {
+  (_, { newEmails }) => {
     const lists = fields.map((field) => [field, newEmails(count)] as const);
-    return lists.some(([, emails]) => emails.length === 0)
-      ? message
-      : { ...message, ...Object.fromEntries(lists) };
+    return lists.some(([, emails]) => emails.length === 0) ? {} : Object.fromEntries(lists);
   };
 const added =
   (field: "to" | "cc" | "bcc", email: string): Change =>
-  (message) => ({ ...message, [field]: [...((message[field] ?? []) as string[]), email] });
+  (message) => ({ [field]: [...entriesIn<string>(message[field]), email] });
 const pairs = (count: number, name: string, value = "1042"): Json =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
 
 const ofMessages = {
-  "header and reply_to": set({ headers: { "X-Order": "1042" }, reply_to: "reply@example.com" }),
-  "list headers": set({
+  "header and reply_to": { headers: { "X-Order": "1042" }, reply_to: "reply@example.com" },
+  "list headers": {
     headers: { "List-Unsubscribe": "<https://example.com/u>", "List-Unsubscribe-Post": "x" },
-  }),
+  },
   "from the restricted domain": from(({ restricted }) => restricted),
   "from a domain with unfinished verification": from(({ unfinished }) => unfinished),
   "from a stopped domain": from(({ stopped }) => stopped),
   "from a domain of another account": from(({ ofRole }) => ofRole?.otherAccount),
   "from an unknown domain": from(() => "contract-suite.example"),
-  "no from": without("from"),
-  "a display name in from": (message: Json) => ({ ...message, from: `Ada <${message.from}>` }),
-  "no to": without("to"),
-  "to as a text": (message: Json) => ({ ...message, to: String(message.to) }),
+  "no from": { from: undefined },
+  "a display name in from": (message: Json) => ({ from: `Ada <${message.from}>` }),
+  "no to": { to: undefined },
+  "to as a text": (message: Json) => ({ to: String(message.to) }),
   "50 in to": recipients(limits.recipientsPerField, "to"),
   "50 in cc": recipients(limits.recipientsPerField, "cc"),
   "50 in each": recipients(limits.recipientsPerField, "to", "cc", "bcc"),
@@ -69,26 +57,26 @@ const ofMessages = {
   "invalid in to": added("to", "not an address"),
   "invalid in cc": added("cc", "not an address"),
   "invalid in bcc": added("bcc", "not an address"),
-  "no subject": without("subject"),
-  "longest subject": setContent({ subject: "é".repeat(limits.subjectLength) }),
-  "longer subject": setContent({ subject: "s".repeat(limits.subjectLength + 1) }),
-  "no content": without("html", "text", "template_id", "variables"),
-  "unknown template": both(
-    without("html", "text", "subject"),
-    set({ template_id: "no-such-template", variables: {} }),
-  ),
-  "invalid reply_to": set({ reply_to: "not an address" }),
-  "20 tags": set({ tags: pairs(limits.messageTags, "tag-") }),
-  "21 tags": set({ tags: pairs(limits.messageTags + 1, "tag-") }),
-  "longest tag": set({ tags: { order: "1042", note: "é".repeat(limits.messageTagValueLength) } }),
-  "longer tag": set({ tags: { order: "1042", note: "1".repeat(limits.messageTagValueLength + 1) } }),
-  "invalid tag name": set({ tags: { order: "1042", "order id": "1042" } }),
-  "a number in tags": set({ tags: { order: "1042", count: 3 } }),
-  "10 headers": set({ headers: pairs(limits.extraHeaders, "X-Note-") }),
-  "11 headers": set({ headers: pairs(limits.extraHeaders + 1, "X-Note-") }),
-  "invalid header name": set({ headers: { "X-Order": "1042", "Reply-To": "ada@example.com" } }),
-  "line break in a header": set({ headers: { "X-Order": "1042", "X-Note": "one\r\nanother" } }),
-  "no subject and an invalid tag name": both(without("subject"), set({ tags: { "order id": "1042" } })),
+  "no subject": { subject: undefined },
+  "longest subject": ofContent({ subject: "é".repeat(limits.subjectLength) }),
+  "longer subject": ofContent({ subject: "s".repeat(limits.subjectLength + 1) }),
+  "no content": { html: undefined, text: undefined, template_id: undefined, variables: undefined },
+  "unknown template": {
+    ...{ html: undefined, text: undefined, subject: undefined },
+    ...{ template_id: "no-such-template", variables: {} },
+  },
+  "invalid reply_to": { reply_to: "not an address" },
+  "20 tags": { tags: pairs(limits.messageTags, "tag-") },
+  "21 tags": { tags: pairs(limits.messageTags + 1, "tag-") },
+  "longest tag": { tags: { order: "1042", note: "é".repeat(limits.messageTagValueLength) } },
+  "longer tag": { tags: { order: "1042", note: "1".repeat(limits.messageTagValueLength + 1) } },
+  "invalid tag name": { tags: { order: "1042", "order id": "1042" } },
+  "a number in tags": { tags: { order: "1042", count: 3 } },
+  "10 headers": { headers: pairs(limits.extraHeaders, "X-Note-") },
+  "11 headers": { headers: pairs(limits.extraHeaders + 1, "X-Note-") },
+  "invalid header name": { headers: { "X-Order": "1042", "Reply-To": "ada@example.com" } },
+  "line break in a header": { headers: { "X-Order": "1042", "X-Note": "one\r\nanother" } },
+  "no subject and an invalid tag name": { subject: undefined, tags: { "order id": "1042" } },
 } satisfies Record<string, Change>;
 
 const file: Json = { filename: "file.txt", content: "QQ==", content_type: "text/plain" };
@@ -100,11 +88,10 @@ const invalidFiles: Record<string, Json> = {
   "with an http link": { filename: "terms.pdf", path: "http://files.example.com/terms.pdf" },
   "with a private link": { filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" },
 };
-/** The message with attachments; a link is that of the fixtures, if it is configured. */
+/** Attachments; a link is that of the fixtures, if it is configured. */
 const attached =
   (count: number, ...kinds: (Json | "link")[]): Change =>
-  (message, { fixtures: { attachmentLink: path } }) => ({
-    ...message,
+  (_, { fixtures: { attachmentLink: path } }) => ({
     attachments: Array.from({ length: count }, (_, index) => {
       const kind = kinds[index % kinds.length] ?? file;
       return kind === "link" ? (path === undefined ? file : { filename: "terms.pdf", path }) : kind;
@@ -135,10 +122,9 @@ const edits: Record<string, Change> = {
   ...ofMessages,
   ...ofAttachments,
   "a time without an offset": (message) => ({
-    ...message,
     scheduled_at: String(message.scheduled_at).replace(/([+-]\d\d:\d\d)$/, ""),
   }),
-  "a time in a batch": set({ scheduled_at: "2099-01-01T00:00:00Z" }),
+  "a time in a batch": { scheduled_at: "2099-01-01T00:00:00Z" },
 };
 
 /** The name of an edit. */
@@ -150,5 +136,7 @@ export const editsOfScheduled: Edit[] = [...editsOfSend, "a time without an offs
 export const editsInBatch: Edit[] = [...Object.keys(ofMessages), "attachment", "a time in a batch"];
 
 /** A message with properties at or beyond a limit, or other than usual. */
-export const edited = (message: Json, edit: Edit | null, source: Source): Json =>
-  edit === null ? message : (edits[edit]?.(message, source) ?? message);
+export function edited(message: Json, edit: Edit | null, source: Source): Json {
+  const change = edits[edit ?? ""] ?? {};
+  return { ...message, ...(typeof change === "function" ? change(message, source) : change) };
+}
