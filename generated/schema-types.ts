@@ -42,7 +42,13 @@ export interface components {
              * @enum {unknown}
              */
             profile?: "mock" | "core" | "email" | "newsletter" | "full" | "model";
-            /** @description Leaves checks out of the run. By tag: slow takes minutes on a server whose clock cannot be advanced, burst uses up the rate limit of an account, clock advances the server's clock. Or those that need a setting which the server cannot have: mailbox, pages, attachmentHash. */
+            /**
+             * @description Leaves checks out of the run. By tag: slow takes minutes on a server whose clock cannot be advanced, burst uses up the rate limit of an account, clock advances the server's clock. Or those that need a setting which the server cannot have: mailbox, pages, attachmentHash.
+             * @example [
+             *       "slow",
+             *       "burst"
+             *     ]
+             */
             without?: ("slow" | "burst" | "clock" | "mailbox" | "pages" | "attachmentHash")[];
             /** @description The NAME of the environment variable that holds the key of each role, never the key itself. Default: CONTRACT_API_KEY for full, CONTRACT_KEY_ and the role for the others (CONTRACT_KEY_SEND_ONLY). */
             keys?: {
@@ -77,19 +83,43 @@ export interface components {
                 /** @description A key of a separate account with a small monthly allowance, which the suite uses in part. */
                 quota?: components["schemas"]["ConfigVariable"];
             };
-            /** @description The domain of the four simulated recipients: success, bounce, complaint and suppressionlist. */
+            /**
+             * @description The domain of the four simulated recipients: success, bounce, complaint and suppressionlist.
+             * @example simulator.example.com
+             */
             simulatorDomain?: components["schemas"]["ConfigHostName"];
             /** @description Domains to send from. */
             domains?: {
-                /** @description A verified domain of the account. */
+                /**
+                 * @description A verified domain of the account.
+                 * @example mail.example.com
+                 */
                 verified?: components["schemas"]["ConfigHostName"];
-                /** @description A verified domain, the only one that the key restricted may send from. */
+                /**
+                 * @description A verified domain, the only one that the key restricted may send from.
+                 * @example shop.example.com
+                 */
                 restricted?: components["schemas"]["ConfigHostName"];
-                /** @description A domain of the account that has not finished verifying. */
+                /**
+                 * @description A domain of the account that has not finished verifying.
+                 * @example unfinished.example.com
+                 */
                 unfinished?: components["schemas"]["ConfigHostName"];
-                /** @description A domain of the account that sending is stopped for. */
+                /**
+                 * @description A domain of the account that sending is stopped for.
+                 * @example stopped.example.com
+                 */
                 stopped?: components["schemas"]["ConfigHostName"];
-                /** @description A verified domain of each other account, by the role of its key. */
+                /**
+                 * @description A verified domain of each other account, by the role of its key.
+                 * @example {
+                 *       "otherAccount": "otheraccount.example.com",
+                 *       "noPlan": "noplan.example.com",
+                 *       "atCeiling": "atceiling.example.com",
+                 *       "burst": "burst.example.com",
+                 *       "quota": "quota.example.com"
+                 *     }
+                 */
                 ofRole?: {
                     /** @description A verified domain of the account of the key full. */
                     full?: components["schemas"]["ConfigHostName"];
@@ -125,55 +155,142 @@ export interface components {
             };
             /** @description The ids of newsletter lists. The suite adds contacts to them: use lists for testing only. Default: lists of the account. */
             lists?: {
-                /** @description A list without double opt-in. */
+                /**
+                 * @description A list without double opt-in.
+                 * @example 1
+                 */
                 plain?: number;
-                /** @description Another list without double opt-in. */
+                /**
+                 * @description Another list without double opt-in.
+                 * @example 2
+                 */
                 second?: number;
-                /** @description A list with double opt-in. */
+                /**
+                 * @description A list with double opt-in.
+                 * @example 3
+                 */
                 doubleOptIn?: number;
-                /** @description A list of another account. */
+                /**
+                 * @description A list of another account.
+                 * @example 4
+                 */
                 otherAccount?: number;
             };
             /** @description The keys of custom fields by type. Default: fields of the account. */
             fields?: {
-                /** @description A custom field of the type text. */
+                /**
+                 * @description A custom field of the type text.
+                 * @example city
+                 */
                 text?: string;
-                /** @description A custom field of the type number. */
+                /**
+                 * @description A custom field of the type number.
+                 * @example orders
+                 */
                 number?: string;
-                /** @description A custom field of the type date. */
+                /**
+                 * @description A custom field of the type date.
+                 * @example birthday
+                 */
                 date?: string;
-                /** @description A custom field of the type url. */
+                /**
+                 * @description A custom field of the type url.
+                 * @example website
+                 */
                 url?: string;
             };
-            /** @description A published template of the account, with an id that the account of the key otherAccount does not use. To see values in the mail, one of its variables is a text of letters that the message shows, such as a name. */
+            /**
+             * @description A published template of the account, with an id that the account of the key otherAccount does not use. To see values in the mail, one of its variables is a text of letters that the message shows, such as a name.
+             * @example {
+             *       "id": "order-ready",
+             *       "variables": {
+             *         "name": "Ada",
+             *         "order": "1042"
+             *       }
+             *     }
+             */
             template?: components["schemas"]["ConfigTemplate"];
-            /** @description A template that is not published. */
+            /**
+             * @description A template that is not published.
+             * @example {
+             *       "id": "draft",
+             *       "variables": {
+             *         "name": "Ada"
+             *       }
+             *     }
+             */
             unpublishedTemplate?: components["schemas"]["ConfigTemplate"];
-            /** @description Email addresses that sending has stopped to, after a hard bounce, a spam complaint or an unsubscribe: at least three, one for each of to, cc and bcc. */
+            /**
+             * @description Email addresses that sending has stopped to, after a hard bounce, a spam complaint or an unsubscribe: at least three, one for each of to, cc and bcc.
+             * @example [
+             *       "bounced@example.com",
+             *       "complained@example.com",
+             *       "left@example.com"
+             *     ]
+             */
             suppressed?: components["schemas"]["ConfigEmailAddress"][];
             /** @description Contacts that no request can create, so the account must have them. The suite unsubscribes cleaned and complained; the hook reset restores them. */
             contacts?: {
-                /** @description A contact whose membership of a list is cleaned. */
+                /**
+                 * @description A contact whose membership of a list is cleaned.
+                 * @example {
+                 *       "email": "cleaned@example.com",
+                 *       "list": 1
+                 *     }
+                 */
                 cleaned?: components["schemas"]["ConfigContact"];
-                /** @description A contact whose membership of a list is complained. */
+                /**
+                 * @description A contact whose membership of a list is complained.
+                 * @example {
+                 *       "email": "complained@example.com",
+                 *       "list": 1
+                 *     }
+                 */
                 complained?: components["schemas"]["ConfigContact"];
-                /** @description A contact of the account of the key noNewsletter. The suite requests it and expects 402. For an unknown contact, a server may respond with 404 instead. */
+                /**
+                 * @description A contact of the account of the key noNewsletter. The suite requests it and expects 402. For an unknown contact, a server may respond with 404 instead.
+                 * @example {
+                 *       "email": "contact@example.com",
+                 *       "list": 5
+                 *     }
+                 */
                 noNewsletter?: components["schemas"]["ConfigContact"];
             };
             /** @description The ids of messages that no request can create, so the account must have them. */
             messages?: {
-                /** @description A scheduled message of the account of the key noPlan, from when it had a plan. Only needed if the server rejects an unknown id with 404 before it looks at the plan. */
+                /**
+                 * @description A scheduled message of the account of the key noPlan, from when it had a plan. Only needed if the server rejects an unknown id with 404 before it looks at the plan.
+                 * @example sched_1042
+                 */
                 noPlan?: string;
             };
-            /** @description A domain with email addresses that the suite may send to. Default: the simulated recipient success. */
+            /**
+             * @description A domain with email addresses that the suite may send to. Default: the simulated recipient success.
+             * @example inbox.example.com
+             */
             recipientDomain?: components["schemas"]["ConfigHostName"];
-            /** @description The domain of the contacts that the suite adds; they may get confirmation emails. Default: example.com. */
+            /**
+             * @description The domain of the contacts that the suite adds; they may get confirmation emails. Default: example.com.
+             * @example inbox.example.com
+             */
             contactDomain?: components["schemas"]["ConfigHostName"];
-            /** @description A link to a small file that the server can download for an attachment. Or let the suite serve one: attachmentServer, with a port and an https URL. */
+            /**
+             * @description A link to a small file that the server can download for an attachment. Or let the suite serve one: attachmentServer, with a port and an https URL.
+             * @example https://files.example.com/terms.pdf
+             */
             attachmentLink?: string;
-            /** @description The SHA-256 hash of the file at attachmentLink, in hexadecimal: a received file is compared with it. */
+            /**
+             * @description The SHA-256 hash of the file at attachmentLink, in hexadecimal: a received file is compared with it.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             attachmentHash?: string;
-            /** @description In place of attachmentLink and attachmentHash: the suite serves a file of its own on a port, over http. The server under test downloads it from the https URL, which a reverse proxy or a tunnel leads to that port. */
+            /**
+             * @description In place of attachmentLink and attachmentHash: the suite serves a file of its own on a port, over http. The server under test downloads it from the https URL, which a reverse proxy or a tunnel leads to that port.
+             * @example {
+             *       "port": 8089,
+             *       "url": "https://contract.example.com"
+             *     }
+             */
             attachmentServer?: {
                 /** @description The port that the suite opens. */
                 port: number;
@@ -182,7 +299,12 @@ export interface components {
                 /** @description The https URL that leads to the port; the path of the file is added to it. */
                 url: string;
             };
-            /** @description Where mail of the server arrives: a port that the suite opens for SMTP, or a mailbox with the HTTP API of Mailpit. The server must send its mail there. */
+            /**
+             * @description Where mail of the server arrives: a port that the suite opens for SMTP, or a mailbox with the HTTP API of Mailpit. The server must send its mail there.
+             * @example {
+             *       "smtp": 2525
+             *     }
+             */
             mailbox?: {
                 /** @description The port that the suite opens for SMTP. */
                 smtp?: number;
@@ -191,7 +313,12 @@ export interface components {
                 /** @description The URL of Mailpit, or of a server with the same API: messages are searched and read there. */
                 mailpit?: string;
             };
-            /** @description A list of the account API that the key full may read, with at least two items. The API documents the form of its pages, not its paths. */
+            /**
+             * @description A list of the account API that the key full may read, with at least two items. The API documents the form of its pages, not its paths.
+             * @example {
+             *       "path": "/api/v1/domains"
+             *     }
+             */
             pages?: {
                 /**
                  * @description The path of the list, without a query.
@@ -199,7 +326,14 @@ export interface components {
                  */
                 path: string;
             };
-            /** @description How long the suite waits, in seconds. */
+            /**
+             * @description How long the suite waits, in seconds.
+             * @example {
+             *       "response": 30,
+             *       "delivery": 180,
+             *       "dispatch": 60
+             *     }
+             */
             deadlines?: {
                 /**
                  * @description For a complete response.
@@ -219,18 +353,65 @@ export interface components {
             };
             /** @description What the operator of the server can do to it. Each hook is an HTTP request, or a function in a TypeScript or JavaScript module. */
             hooks?: {
-                /** @description Advances the server's clock by {seconds}, and responds after everything due by then has happened. */
+                /**
+                 * @description Advances the server's clock by {seconds}, and responds after everything due by then has happened.
+                 * @example {
+                 *       "url": "/test/clock",
+                 *       "headers": {
+                 *         "authorization": {
+                 *           "env": "CONTRACT_HOOK_TOKEN"
+                 *         }
+                 *       },
+                 *       "body": {
+                 *         "seconds": "{seconds}"
+                 *       }
+                 *     }
+                 */
                 advanceClock?: components["schemas"]["ConfigHook"];
-                /** @description Follows the link of the confirmation email that the pending contact {email} got for the list {list}. */
+                /**
+                 * @description Follows the link of the confirmation email that the pending contact {email} got for the list {list}.
+                 * @example {
+                 *       "url": "/test/confirm",
+                 *       "body": {
+                 *         "email": "{email}",
+                 *         "list": "{list}"
+                 *       }
+                 *     }
+                 */
                 confirm?: components["schemas"]["ConfigHook"];
-                /** @description Stops sending to {email}. */
+                /**
+                 * @description Stops sending to {email}.
+                 * @example {
+                 *       "url": "/test/suppress",
+                 *       "body": {
+                 *         "email": "{email}"
+                 *       }
+                 *     }
+                 */
                 suppress?: components["schemas"]["ConfigHook"];
-                /** @description Restores the state from before the run. Called once, at the end of a run that called another hook or used contacts.cleaned or contacts.complained; not if the run is interrupted. */
+                /**
+                 * @description Restores the state from before the run. Called once, at the end of a run that called another hook or used contacts.cleaned or contacts.complained; not if the run is interrupted.
+                 * @example {
+                 *       "url": "/test/reset"
+                 *     }
+                 */
                 reset?: components["schemas"]["ConfigHook"];
-                /** @description Makes the next {requests} requests fail: with the status {failure}, or, if that is cut, by closing the connection after the work is done, without a response. */
+                /**
+                 * @description Makes the next {requests} requests fail: with the status {failure}, or, if that is cut, by closing the connection after the work is done, without a response.
+                 * @example {
+                 *       "url": "/test/failures",
+                 *       "body": {
+                 *         "failure": "{failure}",
+                 *         "requests": "{requests}"
+                 *       }
+                 *     }
+                 */
                 failNext?: components["schemas"]["ConfigHook"];
             };
-            /** @description The path, relative to this file, of a list of requirements that are known to fail (YAML or JSON: entries with id and reason). */
+            /**
+             * @description The path, relative to this file, of a list of requirements that are known to fail (YAML or JSON: entries with id and reason).
+             * @example expected-failures.yaml
+             */
             expectedFailures?: string;
         };
         /** @description the NAME of an environment variable, in capitals, digits and _; not a key */

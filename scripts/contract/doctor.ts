@@ -2,37 +2,21 @@ import { measureClockOffset } from "../../contract/clock-offset.ts";
 import { type DiscoverOptions, discover, withDiscovery } from "../../contract/config/discover.ts";
 import { loadSettings } from "../../contract/config/load.ts";
 import { document, headerName } from "../../contract/document.ts";
-import { NotVerified } from "../../contract/engine/assert.ts";
-import type { Need } from "../../contract/engine/check.ts";
 import { hooksOf } from "../../contract/engine/hooks.ts";
-import { Unreachable } from "../../contract/engine/http.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { missingNeeds } from "../../contract/engine/run-case.ts";
 import { redactor, secretsOf } from "../../contract/engine/secrets.ts";
-import {
-  type HookName,
-  type Hooks,
-  type Omissible,
-  type Role,
-  roles,
-  type Settings,
-} from "../../contract/engine/settings.ts";
+import type { HookName, Hooks, Omissible, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
-import {
-  type Plan,
-  plannedCases,
-  planOf,
-  productsOfProfile,
-  requirementsByNeed,
-} from "../../contract/plan.ts";
+import { type Plan, plannedCases, planOf, requirementsByNeed } from "../../contract/plan.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import type { SetUpOptions } from "./options.ts";
 import { printWait } from "./output.ts";
-import { type ProbeContext, probeFixture, probeKey } from "./probes.ts";
+import { type ProbeContext, type ProbeResult, probe } from "./probes.ts";
 import { runEstimate } from "./run-estimate.ts";
-import { type ProbeResult, ScheduledProbes } from "./scheduled-probes.ts";
+import { ScheduledMessages } from "./scheduled-messages.ts";
 import { allSettings } from "./settings-list.ts";
 
 export interface DoctorOptions extends SetUpOptions {
@@ -68,9 +52,9 @@ export async function diagnose(
   const run = new Run({ settings, hooks, ...means });
   const tester = new Tester(run);
   const plan = planOf(settings);
-  const scheduled = new ScheduledProbes(tester);
-  if (!isMock) await measureClockOffsetUnsent(tester, scheduled);
-  const context: ProbeContext = { tester, found, scheduled };
+  const messages = new ScheduledMessages(tester);
+  if (!isMock) await measureClockOffsetUnsent(tester, messages);
+  const context: ProbeContext = { tester, found, messages };
   const redact = redactor(secretsOf(settings));
   // A mock has no fixtures.
   const attachment = isMock ? undefined : await openAttachment(settings);
@@ -84,7 +68,7 @@ export async function diagnose(
     [
       wrapped(`${settings.baseUrl}, profile ${settings.profile}${from}`),
       ...(rows.length === 0 ? [] : [tableOf(rows)]),
-      ...messagesOf(scheduled),
+      ...messagesOf(messages),
       ...clockOf(run),
       runEstimate(settings, plan, hooks, { limit: Number.isInteger(limit) ? limit : undefined }),
       wrapped(
@@ -114,11 +98,10 @@ const tableOf = (rows: readonly Row[]): string =>
   });
 
 /** Measures the offset of the server's clock without sending an email: by response headers, or by what can be scheduled. */
-async function measureClockOffsetUnsent(tester: Tester, scheduled: ScheduledProbes): Promise<void> {
+async function measureClockOffsetUnsent(tester: Tester, messages: ScheduledMessages): Promise<void> {
   await measureClockOffset(tester, false);
-  if (tester.settings.fixtures.domains?.verified === undefined) return;
   // Problems are reported in the row of the domain.
-  await scheduled.ofDomain("verified").catch(() => {});
+  await messages.fromVerified().catch(() => {});
 }
 
 /** A line about a clock that is off, because an earlier run advanced it. */
@@ -132,7 +115,7 @@ function clockOf({ offset }: Run): string[] {
 }
 
 /** What became of the messages that were scheduled to test settings. */
-function messagesOf({ canceled, left, sent }: ScheduledProbes): string[] {
+function messagesOf({ canceled, left, sent }: ScheduledMessages): string[] {
   const lines = [
     canceled > 0 &&
       `${count(canceled, "message was", "messages were")} scheduled for later and canceled at once: none was sent.`,
@@ -160,41 +143,18 @@ async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan):
     const isMissing = missingNeeds({ settings, hooks }, [need]).length > 0;
     const count =
       need === "keys.full" ? new Set(checks.flatMap(({ ids }) => ids)).size : (byNeed.get(need)?.size ?? 0);
-    if (!isMissing) rows.push({ setting: need, ...(await findingOf(context, hooks, need)) });
-    else if (count > 0) rows.push(missing(need, count));
-  }
-  for (const role of roles) {
-    const setting = `domains.ofRole.${role}` as const;
-    const count = byNeed.get(setting)?.size ?? 0;
-    if (settings.fixtures.domains?.ofRole?.[role] !== undefined)
-      rows.push({ setting, ...(await reportUnreachable(() => context.scheduled.ofRole(role))) });
-    else if (count > 0) rows.push(missing(setting, count));
+    const [section, name] = need.split(".");
+    if (!isMissing) {
+      const result =
+        section === "hooks" ? probeHook(settings, hooks, name as HookName) : probe(context, need);
+      rows.push({ setting: need, ...(await result) });
+    } else if (count > 0) {
+      const says = `${count} requirement${count === 1 ? " is" : "s are"} not verified without it`;
+      rows.push({ setting: need, state: "missing", says });
+    }
   }
   return rows;
 }
-
-const missing = (setting: string, count: number): Row => ({
-  setting,
-  state: "missing",
-  says: `${count} requirement${count === 1 ? " is" : "s are"} not verified without it`,
-});
-
-const findingOf = (context: ProbeContext, hooks: Partial<Hooks>, need: Need): Promise<ProbeResult> =>
-  reportUnreachable(async () => {
-    const [section, name] = need.split(".");
-    if (section === "keys")
-      return probeKey(context, name as Role, productsOfProfile[context.tester.settings.profile]);
-    if (section === "hooks") return probeHook(context.tester.settings, hooks, name as HookName);
-    return probeFixture(context, need);
-  });
-
-/** A request without a response makes the setting wrong, and does not end the command. */
-const reportUnreachable = (probe: () => Promise<ProbeResult>): Promise<ProbeResult> =>
-  probe().catch((error: unknown): ProbeResult => {
-    if (error instanceof Unreachable) return { state: "wrong", says: error.message };
-    if (error instanceof NotVerified) return { state: "unproven", says: "Not checked: it needs keys.full." };
-    throw error;
-  });
 
 /** Hooks change the server, so none is called: only the host is checked. */
 async function probeHook(settings: Settings, hooks: Partial<Hooks>, name: HookName): Promise<ProbeResult> {

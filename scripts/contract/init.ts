@@ -6,19 +6,13 @@ import type { Environment } from "../../contract/config/config.ts";
 import { type Discovery, discover, missingKey, withDiscovery } from "../../contract/config/discover.ts";
 import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/config/load.ts";
 import type { Need } from "../../contract/engine/check.ts";
-import {
-  defaultDeadlines,
-  profiles,
-  type Role,
-  roles,
-  type Settings,
-} from "../../contract/engine/settings.ts";
+import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
 import { planOf, requirementsByNeed, requirementsOf, unverifiable } from "../../contract/plan.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { SetUpOptions } from "./options.ts";
 import { printWait } from "./output.ts";
-import { allSettings, descriptionOf, type Setting } from "./settings-list.ts";
+import { allSettings, nodeAt, type Setting } from "./settings-list.ts";
 
 export interface InitOptions extends SetUpOptions {
   /** Default: `contract.config.yaml`. */
@@ -88,45 +82,6 @@ function coverage(settings: Settings): string {
   return `With this configuration, a run of the profile ${settings.profile} can verify up to ${all.size - missing.size} of ${all.size} requirements.`;
 }
 
-/** Example values of the settings. */
-const examples: Partial<Record<Need, unknown>> = {
-  simulatorDomain: "simulator.example.com",
-  "domains.verified": "mail.example.com",
-  "domains.restricted": "shop.example.com",
-  "domains.unfinished": "unfinished.example.com",
-  "domains.stopped": "stopped.example.com",
-  "lists.plain": 1,
-  "lists.second": 2,
-  "lists.doubleOptIn": 3,
-  "lists.otherAccount": 4,
-  "fields.text": "city",
-  "fields.number": "orders",
-  "fields.date": "birthday",
-  "fields.url": "website",
-  template: { id: "order-ready", variables: { name: "Ada", order: "1042" } },
-  unpublishedTemplate: { id: "draft", variables: { name: "Ada" } },
-  suppressed: ["bounced@example.com", "complained@example.com", "left@example.com"],
-  "contacts.cleaned": { email: "cleaned@example.com", list: 1 },
-  "contacts.complained": { email: "complained@example.com", list: 1 },
-  "contacts.noNewsletter": { email: "contact@example.com", list: 5 },
-  "messages.noPlan": "sched_1042",
-  recipientDomain: "inbox.example.com",
-  contactDomain: "inbox.example.com",
-  attachmentLink: "https://files.example.com/terms.pdf",
-  attachmentHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-  mailbox: { smtp: 2525 },
-  pages: { path: "/api/v1/domains" },
-  "hooks.advanceClock": {
-    url: "/test/clock",
-    headers: { authorization: { env: "CONTRACT_HOOK_TOKEN" } },
-    body: { seconds: "{seconds}" },
-  },
-  "hooks.confirm": { url: "/test/confirm", body: { email: "{email}", list: "{list}" } },
-  "hooks.suppress": { url: "/test/suppress", body: { email: "{email}" } },
-  "hooks.reset": { url: "/test/reset" },
-  "hooks.failNext": { url: "/test/failures", body: { failure: "{failure}", requests: "{requests}" } },
-};
-
 const top = `# The configuration of the contract suite for one server. Uncomment the settings
 # that your server has; checks whose settings are missing are not verified.
 # Do not write secrets here: API keys come from environment variables.
@@ -148,12 +103,12 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
   for (const [type, key] of Object.entries(fixtures.fields ?? {}))
     notes.set(`fields.${type}` as Need, every.fields.find((field) => field.key === key)?.label ?? "");
 
-  const lineOf = (need: Need, description: string): Line => {
+  const lineOf = ({ need, description, examples: [given] = [] }: Setting): Line => {
     const [section = "", inner] = need.split(".");
     const role = section === "keys" ? (inner as Role) : undefined;
     const found =
       inner === undefined ? have[section] : (have[section] as Record<string, unknown> | undefined)?.[inner];
-    const example = role === undefined ? examples[need] : defaultVariable(role, env);
+    const example = role === undefined ? given : defaultVariable(role, env);
     const count = byNeed.get(need)?.size ?? 0;
     const number =
       need === "keys.full" || count === 0 ? "" : ` Needed for ${count} requirement${count === 1 ? "" : "s"}.`;
@@ -169,50 +124,42 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
   const ordered = byImportance(byNeed);
   const names = [...new Set(ordered.map(({ need }) => need.split(".")[0] ?? ""))];
   const fixtureParts = names.map((name): Part => {
-    const lines = ordered
-      .filter(({ need }) => need.split(".")[0] === name)
-      .map(({ need, description }) => lineOf(need, description));
+    const lines = ordered.filter(({ need }) => need.split(".")[0] === name).map(lineOf);
     const [single] = lines;
     if (single !== undefined && single.name === name) return single;
-    const ofRole = name === "domains" ? [domainsOfRoles()] : [];
-    return { name, comment: descriptionOf(name), lines: [...lines, ...ofRole] };
+    return { name, comment: nodeAt(name).description, lines };
   });
-  const setting = (name: string, value: unknown, isSet = false): Line => {
-    const comment = descriptionOf(name);
-    return { name, comment, value, isSet };
+  const setting = (name: string, set?: unknown): Line => {
+    const { description: comment, examples: [example] = [] } = nodeAt(name);
+    return { name, comment, value: set ?? example, isSet: set !== undefined };
   };
   return `${top}${yamlOf([
-    setting("baseUrl", baseUrl, true),
-    { ...setting("profile", profile, true), note: profiles.join(", ") },
-    setting("without", ["slow", "burst"]),
+    setting("baseUrl", baseUrl),
+    { ...setting("profile", profile), note: profiles.join(", ") },
+    setting("without"),
     ...fixtureParts,
-    setting("attachmentServer", { port: 8089, url: "https://contract.example.com" }),
-    setting("deadlines", defaultDeadlines),
-    setting("expectedFailures", "expected-failures.yaml"),
+    setting("attachmentServer"),
+    setting("deadlines"),
+    setting("expectedFailures"),
   ])}\n`;
 }
+
+/** All settings, the domains of roles as one. */
+const settings: readonly Setting[] = [
+  ...allSettings.filter(({ need }) => !need.startsWith("domains.ofRole.")),
+  { ...nodeAt("domains.ofRole"), need: "domains.ofRole" as Need },
+];
 
 /** The settings that most requirements need first: a section stands where its most important setting does, `keys.full` before other keys. */
 function byImportance(byNeed: ReadonlyMap<Need, ReadonlySet<string>>): Setting[] {
   const weight = ({ need }: Setting): number => byNeed.get(need)?.size ?? 0;
   const [full, others] = [true, false].map((isFull) =>
-    allSettings.filter(({ need }) => (need === "keys.full") === isFull),
+    settings.filter(({ need }) => (need === "keys.full") === isFull),
   ) as [Setting[], Setting[]];
   const ordered = others.toSorted((one, other) => weight(other) - weight(one));
   const firstKey = ordered.findIndex(({ need }) => need.startsWith("keys."));
   return ordered.toSpliced(firstKey, 0, ...full);
 }
-
-const domainsOfRoles = (): Line => ({
-  name: "ofRole",
-  comment: "A verified domain of each other account, by the role of its key.",
-  value: Object.fromEntries(
-    roles
-      .filter((role) => ["otherAccount", "noPlan", "atCeiling", "burst", "quota"].includes(role))
-      .map((role) => [role, `${role.toLowerCase()}.example.com`]),
-  ),
-  isSet: false,
-});
 
 /** A setting with its description, and its value, or an example that is commented out. */
 export interface Line {

@@ -1,146 +1,53 @@
 import type { Discovery } from "../../contract/config/discover.ts";
+import { NotVerified } from "../../contract/engine/assert.ts";
 import type { Need } from "../../contract/engine/check.ts";
-import type { Role } from "../../contract/engine/settings.ts";
+import { Unreachable } from "../../contract/engine/http.ts";
+import type { Fixtures, Role, Settings } from "../../contract/engine/settings.ts";
 import type { Tester } from "../../contract/engine/tester.ts";
-import { type Exchange, isSuccess } from "../../contract/exchange.ts";
+import { absent, type Exchange, errorOf, isSuccess } from "../../contract/exchange.ts";
+import { productsOfProfile } from "../../contract/plan.ts";
+import { recipientFields } from "../../contract/support/suppressed-recipients.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import {
-  ok,
-  type ProbeResult,
-  rejectedForProduct,
-  responseText,
-  type ScheduledProbes,
-  unproven,
-  wrong,
-} from "./scheduled-probes.ts";
-import { descriptionOf } from "./settings-list.ts";
+import { NotScheduled, type ScheduledMessages } from "./scheduled-messages.ts";
+import { nodeAt } from "./settings-list.ts";
+
+/** `ok`: as far as requests that send nothing can show. `wrong`: it is not what it should be. `unproven`: they cannot show it. */
+export interface ProbeResult {
+  state: "ok" | "wrong" | "unproven";
+  /** What was found. */
+  says: string;
+}
+
+const ok = (says: string): ProbeResult => ({ state: "ok", says });
+const wrong = (says: string): ProbeResult => ({ state: "wrong", says });
+const unproven = (says: string): ProbeResult => ({ state: "unproven", says });
 
 /** What probes share. */
 export interface ProbeContext {
   tester: Tester;
   found: Discovery;
-  scheduled: ScheduledProbes;
+  messages: ScheduledMessages;
 }
 
-/** Probes a fixture. */
-export async function probeFixture(look: ProbeContext, need: Need): Promise<ProbeResult> {
-  const [section, name = ""] = need.split(".");
-  const { fixtures } = look.tester.settings;
-  switch (section) {
-    case "lists":
-      return probeList(look, name as "plain");
-    case "fields":
-      return probeField(look, name as "text");
-    case "contacts":
-      return name === "noNewsletter"
-        ? probeOwned(look, "noNewsletter", "getContact", {
-            email: fixtures.contacts?.noNewsletter?.email ?? "",
-          })
-        : probeContact(look, name as "cleaned");
-    case "messages":
-      return probeOwned(look, "noPlan", "getEmail", { id: fixtures.messages?.noPlan ?? "" });
-    case "domains":
-      return look.scheduled.ofDomain(name as "verified");
-    case "template":
-    case "unpublishedTemplate":
-      return look.scheduled.ofTemplate(section);
-    case "suppressed":
-      return look.scheduled.ofSuppressed(fixtures.suppressed ?? []);
-    case "attachmentLink":
-      return look.scheduled.ofAttachment();
-    default:
-      return unproven("Not checked: only a run shows it.");
-  }
-}
-
-async function probeList(
-  { tester, found }: ProbeContext,
-  name: "plain" | "second" | "doubleOptIn" | "otherAccount",
-) {
-  const { settings } = tester;
-  const id = settings.fixtures.lists?.[name];
-  const list = found.every.lists.find((one) => one.id === id);
-  if (name === "otherAccount") {
-    if (list !== undefined) return wrong("It is a list of the account itself. Use one of another account.");
-    if (settings.keys.otherAccount === undefined) return ok("not a list of the account itself");
-    const exchange = await tester.request("listNewsletterLists", { key: "otherAccount" });
-    if (!isSuccess(exchange))
-      return unproven(`Unknown: the lists of that account respond with ${responseText(exchange)}.`);
-    const entries = (exchange.json as { lists?: { id?: unknown }[] } | undefined)?.lists ?? [];
-    return entries.some((entry) => entry.id === id)
-      ? ok("a list of the account of keys.otherAccount")
-      : wrong("The account of keys.otherAccount has no such list. Use one that it has.");
-  }
-  if (list === undefined) {
-    const rejection = found.rejections.listNewsletterLists;
-    if (rejection !== undefined) return unproven(`Unknown: lists respond with ${rejection}.`);
-    return wrong(`The account has no such list. ${namesOf(found)}`);
-  }
-  const isDoubleOptIn = name === "doubleOptIn";
-  return list.isDoubleOptIn === isDoubleOptIn
-    ? ok(`"${list.name}", ${isDoubleOptIn ? "with" : "without"} double opt-in`)
-    : wrong(`"${list.name}" is ${isDoubleOptIn ? "without" : "with"} double opt-in. ${namesOf(found)}`);
-}
-
-const namesOf = ({ every }: Discovery): string =>
-  every.lists.length === 0
-    ? "It has none."
-    : `It has ${every.lists.map(({ id, isDoubleOptIn }) => `${id} (${isDoubleOptIn ? "with" : "without"} double opt-in)`).join(", ")}.`;
-
-function probeField({ tester, found }: ProbeContext, type: "text" | "number" | "date" | "url"): ProbeResult {
-  const key = tester.settings.fixtures.fields?.[type];
-  const field = found.every.fields.find((one) => one.key === key);
-  const rejection = found.rejections.listCustomFields;
-  if (field === undefined && rejection !== undefined)
-    return unproven(`Unknown: fields respond with ${rejection}.`);
-  if (field?.type === type) return ok(`"${field.label}", of type ${type}`);
-  const fit = found.every.fields.filter((one) => one.type === type).map((one) => one.key);
-  const instead =
-    fit.length === 0
-      ? "Remove the line: the account has none."
-      : `Fields of this type: ${fit.slice(0, 5).join(", ")}.`;
-  return wrong(
-    field === undefined ? `There is no such field. ${instead}` : `It is of type ${field.type}. ${instead}`,
-  );
-}
-
-/** Looks up something of an account without the product. */
-async function probeOwned(
-  { tester }: ProbeContext,
-  key: "noPlan" | "noNewsletter",
-  operation: "getEmail" | "getContact",
-  path: Record<string, string>,
-): Promise<ProbeResult> {
-  if (tester.settings.keys[key] === undefined) return unproven(`Not checked: it needs keys.${key}.`);
-  const kind = operation === "getEmail" ? "message" : "contact";
-  return rejectedForProduct(await tester.request(operation, { key, path }), "Looking it up", kind);
-}
-
-async function probeContact({ tester }: ProbeContext, state: "cleaned" | "complained"): Promise<ProbeResult> {
-  const contact = tester.settings.fixtures.contacts?.[state];
-  const exchange = await tester.request("getContact", { path: { email: contact?.email ?? "" } });
-  if (!isSuccess(exchange))
-    return wrong(`Looking it up responds with ${responseText(exchange)}. Use a contact that exists.`);
-  const memberships = (exchange.json as { lists?: { list_id?: unknown; status?: unknown }[] } | undefined)
-    ?.lists;
-  const found = memberships?.find((one) => one.list_id === contact?.list)?.status;
-  if (found === state) return ok(`${state} on the list`);
-  return wrong(
-    found === undefined
-      ? "It is not on that list. Use a list that it is on."
-      : `It is ${String(found)} on the list. An earlier run may have unsubscribed it: restore it, or use another.`,
-  );
-}
-
-/** A request that shows something about a key. */
+/** A request that shows something about a setting, without changing anything. */
 interface Probe {
   operation: OperationId;
+  /** Default: `full`. */
+  key?: Role;
   path?: Readonly<Record<string, string>>;
   body?: object;
-  /** The expected responses; default: any success. */
+  /** What a scheduled message has, in place of a body. */
+  message?: Record<string, unknown>;
+  /** The expected responses; `4xx` is any client error. Default: any success. */
   expected?: readonly string[];
   /** A response that proves nothing: of two errors, the server may report this one. */
   ambiguous?: string;
+}
+
+/** The probes of a setting, and what they cannot show. */
+interface Probes {
+  requests: readonly Probe[];
+  beyond?: string | undefined;
 }
 
 const lists: Probe = { operation: "listNewsletterLists" };
@@ -160,8 +67,8 @@ const leave: Probe = {
 };
 const responding = (probe: Probe, ...expected: string[]): Probe => ({ ...probe, expected });
 
-/** The requests that show whether a key fits its role, without changing anything. */
-const probes: Record<Role, { requests: readonly Probe[]; beyond?: string }> = {
+/** Whether a key fits its role. */
+const ofKeys: Record<Role, Probes> = {
   full: { requests: [me, lists, { operation: "listCustomFields" }, message] },
   second: { requests: [lists, message] },
   sendOnly: { requests: [message, responding(lists, "403 forbidden")] },
@@ -185,61 +92,175 @@ const probes: Record<Role, { requests: readonly Probe[]; beyond?: string }> = {
   quota: { requests: [message], beyond: "its monthly allowance" },
 };
 
+/** The roles whose account is not that of `keys.full`, although it may have the newsletter. */
 const others: readonly Role[] = ["otherAccount", "noPlan", "noDomain", "burst", "quota", "atCeiling"];
 
-/** The statuses of a server that lacks an operation, which show nothing about a key. */
-const absent: readonly number[] = [404, 405, 501];
+/** A message with these properties. */
+const send = (changes: Record<string, unknown>, ...expected: string[]): Probe => ({
+  operation: "sendEmail",
+  message: changes,
+  ...(expected.length > 0 && { expected }),
+});
 
-/** Probes a key with the operations of these products. */
-export async function probeKey(
-  { tester, found }: ProbeContext,
-  role: Role,
-  products: readonly (string | null)[],
-): Promise<ProbeResult> {
-  const { requests, beyond } = probes[role];
-  const own = requests.filter(({ operation }) => products.includes(operations[operation].product));
+const sendFrom = (domain: string | undefined, ...expected: string[]): Probe =>
+  send({ from: `contract@${domain}` }, ...expected);
+
+const sendTemplate = ({ id, variables }: Partial<Fixtures["template"]> = {}, ...expected: string[]): Probe =>
+  send(
+    { subject: undefined, text: undefined, template_id: id, ...(variables && { variables }) },
+    ...expected,
+  );
+
+/** Whether a fixture is what it should be. The others are compared with what the account has, or only a run shows them. */
+const ofFixtures: Partial<Record<Need, (settings: Settings) => Probes>> = {
+  "domains.verified": () => ({ requests: [send({})] }),
+  "domains.restricted": ({ keys, fixtures: { domains } }) => ({
+    requests: [{ ...sendFrom(domains?.restricted), key: keys.restricted ? "restricted" : "full" }],
+  }),
+  "domains.unfinished": ({ fixtures: { domains } }) => ({
+    requests: [sendFrom(domains?.unfinished, "409 send_rejected")],
+  }),
+  "domains.stopped": ({ fixtures: { domains } }) => ({
+    requests: [sendFrom(domains?.stopped, "409 send_rejected")],
+  }),
+  template: ({ fixtures: { template } }) => ({ requests: [sendTemplate(template)] }),
+  unpublishedTemplate: ({ fixtures: { unpublishedTemplate } }) => ({
+    requests: [sendTemplate(unpublishedTemplate, "4xx")],
+    beyond: "whether the account has this template",
+  }),
+  suppressed: ({ fixtures: { suppressed = [] } }) => ({
+    requests: suppressed.map((address) => send({ to: [address] }, "422 send_rejected")),
+    beyond:
+      suppressed.length < recipientFields.length
+        ? "what is rejected in to, cc and bcc: fewer than three cannot show all of it"
+        : undefined,
+  }),
+  attachmentLink: ({ fixtures: { attachmentLink } }) => ({
+    requests: [send({ attachments: [{ filename: "contract.txt", path: attachmentLink }] })],
+  }),
+  "contacts.noNewsletter": ({ fixtures: { contacts } }) => ({
+    requests: [
+      {
+        operation: "getContact",
+        key: "noNewsletter",
+        path: { email: contacts?.noNewsletter?.email ?? "" },
+        expected: ["402 no_plan"],
+      },
+    ],
+  }),
+  "messages.noPlan": ({ fixtures: { messages } }) => ({
+    requests: [
+      {
+        operation: "getEmail",
+        key: "noPlan",
+        path: { id: messages?.noPlan ?? "" },
+        expected: ["402 no_plan"],
+      },
+    ],
+  }),
+};
+
+/** A message from the domain of an account other than that of `keys.full`. */
+function ofDomain(role: Role, { fixtures: { domains } }: Settings): Probes {
+  const from = { ...sendFrom(domains?.ofRole?.[role]), key: role };
+  if (role === "noPlan") return { requests: [responding(from, "402 no_plan")] };
+  if (role !== "atCeiling") return { requests: [from] };
+  // It may have a message left.
+  const beyond = "that its account is at its ceiling";
+  return { requests: [{ ...responding(from, "429 send_rejected"), ambiguous: "202" }], beyond };
+}
+
+/** Probes a setting. A request without a response makes it wrong. */
+export async function probe(look: ProbeContext, need: Need): Promise<ProbeResult> {
+  const { settings } = look.tester;
+  const [section, name = "", role] = need.split(".");
+  try {
+    if (section === "lists") return probeList(look, name as "plain");
+    if (section === "fields") return probeField(look, name as "text");
+    if (need === "contacts.cleaned" || need === "contacts.complained")
+      return await probeContact(look, name as "cleaned");
+    if (section === "keys") return await probeKey(look, name as Role);
+    const probes = role === undefined ? ofFixtures[need]?.(settings) : ofDomain(role as Role, settings);
+    return probes === undefined
+      ? unproven("Not checked: only a run shows it.")
+      : await probeAll(look, need, probes);
+  } catch (error) {
+    if (error instanceof Unreachable) return wrong(error.message);
+    if (error instanceof NotVerified || error instanceof NotScheduled)
+      return unproven(`Not checked: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The first sentence of its description. */
+const instead = (need: string): string =>
+  `Use: ${nodeAt(need)
+    .description.replace(/\. .*/, ".")
+    .replace(/^./, (letter) => letter.toLowerCase())}`;
+
+async function probeKey(look: ProbeContext, role: Role): Promise<ProbeResult> {
+  const { tester, found } = look;
+  const { requests, beyond } = ofKeys[role];
+  const products = productsOfProfile[tester.settings.profile];
+  const own = requests
+    .filter(({ operation }) => products.includes(operations[operation].product))
+    .map((one) => ({ ...one, key: role }));
+  if (own.length === 0) return unproven("No operation of this profile shows it.");
+  const result = await probeAll(look, `keys.${role}`, { requests: own, beyond });
+  if (result.state === "wrong" || !others.includes(role) || found.every.lists.length === 0) return result;
+  return sharesLists(await tester.request("listNewsletterLists", { key: role }), found)
+    ? wrong(`It sees the lists of keys.full: both are of one account. ${instead(`keys.${role}`)}`)
+    : result;
+}
+
+/** Sends the requests one by one, and compares each response with the expected ones. */
+async function probeAll(look: ProbeContext, need: Need, { requests, beyond }: Probes): Promise<ProbeResult> {
+  const { tester, messages } = look;
   const seen: string[] = [];
   const gone: string[] = [];
   let isProven = beyond === undefined;
-  for (const { operation, path, body, expected, ambiguous } of own) {
-    const exchange = await tester.request(operation, {
-      key: role,
-      body,
-      ...(path !== undefined && { path }),
-    });
+  for (const { operation, key = "full", path, body, message: changes, expected, ambiguous } of requests) {
+    const exchange =
+      changes === undefined
+        ? await tester.request(operation, { key, body, ...(path !== undefined && { path }) })
+        : Object.keys(changes).length === 0
+          ? await messages.fromVerified()
+          : await messages.schedule(changes, key);
     const response = responseText(exchange);
     seen.push(`${operation}: ${response}`);
     if (ambiguous !== undefined) isProven = response !== ambiguous;
-    if (
-      response === ambiguous ||
-      (expected === undefined ? isSuccess(exchange) : expected.includes(response))
-    )
-      continue;
-    if (role === "replaced" && exchange.status === 401 && tester.run.offset > 0)
+    if (response === ambiguous || isExpected(exchange, expected)) continue;
+    if (key === "replaced" && exchange.status === 401 && tester.run.offset > 0)
       return unproven(`${operation}: ${response}; its overlap may be over, since the clock was advanced`);
-    if (absent.includes(exchange.status)) {
+    if (changes === undefined && absent.includes(exchange.status) && need.startsWith("keys.")) {
       gone.push(`${operations[operation].method} ${operations[operation].path}`);
       continue;
     }
+    const says = changes === undefined ? "" : detailOf(exchange);
     const wanted = expected?.join(" or ") ?? "success";
-    return wrong(
-      `${operation} responds with ${response}, not ${wanted}. Use: ${lower(descriptionOf(`keys.${role}`))}`,
-    );
+    return wrong(`${operation} responds with ${response}${says}, not ${wanted}. ${instead(need)}`);
   }
-  if (others.includes(role) && found.every.lists.length > 0) {
-    const exchange = await tester.request("listNewsletterLists", { key: role });
-    if (sharesLists(exchange, found))
-      return wrong(
-        `It sees the lists of keys.full: both are of one account. Use: ${lower(descriptionOf(`keys.${role}`))}`,
-      );
-  }
-  if (own.length === 0) return unproven("No operation of this profile shows it.");
-  const said = seen.join(", ");
-  if (role === "full" && gone.length === own.length && gone.length > 0)
+  const said = [...new Set(seen)].join(", ");
+  if (need === "keys.full" && gone.length === requests.length)
     return wrong(`${said}. The server has none of these operations: is baseUrl correct?`);
   if (gone.length > 0) return unproven(`${said}; the server has no ${gone.join(", no ")}`);
-  return isProven || beyond === undefined ? ok(said) : unproven(`${said}; only a run shows ${beyond}`);
+  return isProven ? ok(said) : unproven(`${said}; only a run shows ${beyond}`);
 }
+
+const isExpected = (exchange: Exchange, expected?: readonly string[]): boolean =>
+  expected === undefined
+    ? isSuccess(exchange)
+    : expected.includes(responseText(exchange)) ||
+      (expected.includes("4xx") && exchange.status >= 400 && exchange.status < 500);
+
+/** The status and error type of a response: `403 forbidden`. */
+const responseText = (exchange: Exchange): string =>
+  [exchange.status, errorOf(exchange)?.type].filter((part) => part !== undefined).join(" ");
+
+const detailOf = (exchange: Exchange): string => {
+  const detail = errorOf(exchange)?.message;
+  return detail === undefined ? "" : ` (${String(detail).replace(/\.$/, "")})`;
+};
 
 /** Whether a response has a list of the key `full`, by id and name: ids alone may be unique per account only. */
 function sharesLists({ json }: Exchange, found: Discovery): boolean {
@@ -250,4 +271,59 @@ function sharesLists({ json }: Exchange, found: Discovery): boolean {
   );
 }
 
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+function probeList({ tester, found }: ProbeContext, name: keyof NonNullable<Fixtures["lists"]>): ProbeResult {
+  const id = tester.settings.fixtures.lists?.[name];
+  const list = found.every.lists.find((one) => one.id === id);
+  if (name === "otherAccount")
+    return list === undefined
+      ? ok("not a list of the account itself")
+      : wrong("It is a list of the account itself. Use one of another account.");
+  const kind = (isDoubleOptIn: boolean): string => `${isDoubleOptIn ? "with" : "without"} double opt-in`;
+  const isDoubleOptIn = name === "doubleOptIn";
+  if (list?.isDoubleOptIn === isDoubleOptIn) return ok(`"${list.name}", ${kind(isDoubleOptIn)}`);
+  const all = found.every.lists.map((one) => `${one.id} (${kind(one.isDoubleOptIn)})`).join(", ") || "none";
+  const what =
+    list === undefined ? "The account has no such list." : `"${list.name}" is ${kind(!isDoubleOptIn)}.`;
+  return rejectedOr(found, "listNewsletterLists", `${what} It has ${all}.`);
+}
+
+function probeField(
+  { tester, found }: ProbeContext,
+  type: keyof NonNullable<Fixtures["fields"]>,
+): ProbeResult {
+  const key = tester.settings.fixtures.fields?.[type];
+  const field = found.every.fields.find((one) => one.key === key);
+  if (field?.type === type) return ok(`"${field.label}", of type ${type}`);
+  const fit = found.every.fields.filter((one) => one.type === type).map((one) => one.key);
+  const what = field === undefined ? "There is no such field." : `It is of type ${field.type}.`;
+  return rejectedOr(
+    found,
+    "listCustomFields",
+    `${what} Fields of this type: ${fit.slice(0, 5).join(", ") || "none"}.`,
+  );
+}
+
+/** What the account has is unknown if the operation was rejected. */
+function rejectedOr({ rejections }: Discovery, operation: OperationId, says: string): ProbeResult {
+  const rejection = rejections[operation];
+  return rejection === undefined
+    ? wrong(says)
+    : unproven(`Unknown: ${operation} responds with ${rejection}.`);
+}
+
+async function probeContact({ tester }: ProbeContext, state: "cleaned" | "complained"): Promise<ProbeResult> {
+  const contact = tester.settings.fixtures.contacts?.[state];
+  const exchange = await tester.request("getContact", { path: { email: contact?.email ?? "" } });
+  if (!isSuccess(exchange))
+    return wrong(
+      `getContact responds with ${responseText(exchange)}, not success. Use a contact that exists.`,
+    );
+  const body = exchange.json as { lists?: { list_id?: unknown; status?: unknown }[] } | undefined;
+  const found = body?.lists?.find((one) => one.list_id === contact?.list)?.status;
+  if (found === state) return ok(`${state} on the list`);
+  return wrong(
+    found === undefined
+      ? "It is not on that list. Use a list that it is on."
+      : `It is ${String(found)} on the list. An earlier run may have unsubscribed it: restore it, or use another.`,
+  );
+}

@@ -1,20 +1,20 @@
 import schema from "../../contract/config/contract.schema.json" with { type: "json" };
 import type { Need } from "../../contract/engine/check.ts";
 
-/** A setting that checks need. */
-export interface Setting {
-  need: Need;
-  description: string;
-}
-
+/** A part of the schema of the configuration. */
 interface Node {
   description: string;
+  examples?: readonly unknown[];
   properties?: Record<string, Node>;
 }
-const top: Record<string, Node> = schema.properties;
+
+/** A setting that checks need. */
+export interface Setting extends Pick<Node, "description" | "examples"> {
+  need: Need;
+}
 
 /** Settings with nested settings that checks need one by one. */
-const sections = ["keys", "domains", "lists", "fields", "contacts", "messages", "hooks"] as const;
+const sections = ["keys", "domains", "domains.ofRole", "lists", "fields", "contacts", "messages", "hooks"];
 /** Settings of the run, not of the server, and the one that sets attachmentLink and attachmentHash. */
 const notFixtures = [
   "$schema",
@@ -26,19 +26,18 @@ const notFixtures = [
   "attachmentServer",
 ];
 
-/** All settings that checks may need, in the order of the schema. */
-export const allSettings: readonly Setting[] = Object.entries(top).flatMap(([name, node]) => {
-  if (notFixtures.includes(name)) return [];
-  if (!(sections as readonly string[]).includes(name))
-    return [{ need: name as Need, description: node.description }];
-  return Object.entries(node.properties ?? {})
-    .filter(([inner]) => inner !== "ofRole")
-    .map(([inner, { description }]) => ({ need: `${name}.${inner}` as Need, description }));
-});
+const settingsAt = (path: string, node: Node): Setting[] =>
+  sections.includes(path)
+    ? Object.entries(node.properties ?? {}).flatMap(([name, inner]) => settingsAt(`${path}.${name}`, inner))
+    : [{ ...node, need: path as Need }];
 
-/** The description of a setting by its path, such as `keys.full`. */
-export const descriptionOf = (path: string): string => {
-  const [name = "", inner] = path.split(".");
-  const node = inner === undefined ? top[name] : top[name]?.properties?.[inner];
-  return node?.description ?? "";
-};
+/** All settings that checks may need, in the order of the schema. */
+export const allSettings: readonly Setting[] = Object.entries(schema.properties)
+  .filter(([name]) => !notFixtures.includes(name))
+  .flatMap(([name, node]) => settingsAt(name, node as Node));
+
+/** The part of the schema that describes a setting, by its path such as `keys.full`. */
+export const nodeAt = (path: string): Node =>
+  path.split(".").reduce<Node | undefined>((node, name) => node?.properties?.[name], schema as Node) ?? {
+    description: "",
+  };

@@ -61,11 +61,6 @@ const keysWith = (changes: Partial<Record<Role, Role>>): Settings["keys"] => {
   return { ...keys, ...(Object.fromEntries(pairs) as Settings["keys"]) };
 };
 
-/** The row of what an account without the product may own. */
-const rejectedForProduct = (setting: string, kind: string): Record<string, string> => ({
-  [setting]: `ok? rejected with 402 no_plan; whether the account has this ${kind} cannot be checked`,
-});
-
 describe("contract doctor", () => {
   test("finds nothing wrong with a server that has everything, and sends no email", async () => {
     const before = await outbox();
@@ -74,8 +69,8 @@ describe("contract doctor", () => {
     expect(status).toBe(0);
     expect(of("keys.sendOnly")).toBe("ok getEmail: 404 not_found, listNewsletterLists: 403 forbidden");
     expect(of("lists.doubleOptIn")).toBe('ok "Weekly letter", with double opt-in');
-    expect(of("domains.ofRole.atCeiling")).toBe("ok its account is at its sending ceiling");
-    expect(of("suppressed")).toBe("ok messages to them are rejected, as expected");
+    expect(of("domains.ofRole.atCeiling")).toBe("ok sendEmail: 429 send_rejected");
+    expect(of("domains.ofRole.noPlan")).toBe("ok sendEmail: 402 no_plan");
     expect(text).toContain("No setting is wrong.");
     const accepted = requests.filter(({ method, status }) => method === "POST" && status < 300);
     const canceled = requests.filter(({ method, status }) => method === "DELETE" && status < 300);
@@ -150,21 +145,23 @@ describe("contract doctor", () => {
     });
     expect(status).toBe(2);
     const rows: Record<string, string> = {
-      "domains.unfinished": "WRONG A message from it responds with 202, not 409 send_rejected.",
-      "domains.stopped": "WRONG A message from it responds with 403 send_rejected, not 409",
+      "domains.unfinished": "WRONG sendEmail responds with 202, not 409 send_rejected.",
+      "domains.stopped":
+        "WRONG sendEmail responds with 403 send_rejected (nowhere.example is not a sending domain of this account), not 409",
       "lists.plain": 'WRONG "Weekly letter" is with double opt-in. It has 1 (with',
       "lists.second": "WRONG The account has no such list.",
       "lists.otherAccount": "WRONG It is a list of the account itself.",
       "fields.text": "WRONG It is of type number. Fields of this type: city",
       "fields.number": "WRONG There is no such field. Fields of this type: orders.",
-      template: "WRONG A message made from it responds with 4",
-      unpublishedTemplate: "WRONG A message made from it responds with 202, not with an error.",
-      suppressed: "WRONG A message to the entry [1] responds with 202, not 422 send_rejected.",
+      template: "WRONG sendEmail responds with 4",
+      unpublishedTemplate:
+        "WRONG sendEmail responds with 202, not 4xx. Use: a template that is not published.",
+      suppressed: "WRONG sendEmail responds with 202, not 422 send_rejected. Use: email addresses that",
       "contacts.cleaned": "WRONG It is complained on the list.",
-      "contacts.complained": "WRONG Looking it up responds with 404 not_found.",
-      attachmentLink: "WRONG A message with it responds with 4",
+      "contacts.complained": "WRONG getContact responds with 404 not_found, not success.",
+      attachmentLink: "WRONG sendEmail responds with 4",
       "hooks.reset": "WRONG Nothing responds at http://127.0.0.1:1.",
-      ...rejectedForProduct("messages.noPlan", "message"),
+      "messages.noPlan": "ok getEmail: 402 no_plan",
     };
     for (const [setting, said] of Object.entries(rows)) expect(of(setting)).toContain(said);
     expect(of("hooks.advanceClock")).toMatch(/^missing \d+ requirements are not verified without it$/);
@@ -172,12 +169,8 @@ describe("contract doctor", () => {
 
   test("finds what an account without a product has wrong if the account has the product", async () => {
     const { of } = await look({ keys: keysWith({ noPlan: "otherAccount", noNewsletter: "otherAccount" }) });
-    expect(of("domains.ofRole.noPlan")).toBe(
-      "WRONG A message from it responds with 403 send_rejected, not 402 no_plan.",
-    );
-    expect(of("contacts.noNewsletter")).toBe(
-      "WRONG Looking it up responds with 404 not_found, not 402 no_plan.",
-    );
+    expect(of("domains.ofRole.noPlan")).toMatch(/^WRONG sendEmail responds with 403 .*, not 402 no_plan\./);
+    expect(of("contacts.noNewsletter")).toMatch(/^WRONG getContact responds with 404 .*, not 402 no_plan\./);
   });
 
   test("says what it cannot check", async () => {
@@ -185,12 +178,10 @@ describe("contract doctor", () => {
     const { status, of } = await look({ fixtures: { ...target.settings.fixtures, suppressed } });
     expect(status).toBe(0);
     const rows: Record<string, string> = {
-      ...rejectedForProduct("domains.ofRole.noPlan", "domain"),
-      ...rejectedForProduct("contacts.noNewsletter", "contact"),
       unpublishedTemplate:
-        "ok? messages are rejected; whether the account has this template cannot be checked",
+        "ok? sendEmail: 422 invalid_request; only a run shows whether the account has this template",
       suppressed:
-        "ok? messages to them are rejected, but there are fewer than three: suppressed recipients in cc and bcc are not verified in full",
+        "ok? sendEmail: 422 send_rejected; only a run shows what is rejected in to, cc and bcc: fewer than three cannot show all of it",
     };
     for (const [setting, said] of Object.entries(rows)) expect(of(setting)).toBe(said);
   });
@@ -214,7 +205,7 @@ describe("contract doctor", () => {
     try {
       const { status, text, of } = await look();
       expect(text).not.toContain("WRONG");
-      expect(of("domains.verified")).toBe("ok a message from it is accepted");
+      expect(of("domains.verified")).toBe("ok sendEmail: 202");
       expect(of("keys.replaced")).toContain("ok? getMe: 401 unauthorized; its overlap may be over");
       expect(text.replaceAll("\n", " ")).toMatch(
         /The server's clock is about \d+ days ahead: a run uses its time/,
@@ -229,7 +220,7 @@ describe("contract doctor", () => {
     const { fixtures } = target.settings;
     const domains = { ...fixtures.domains, verified: "nowhere.example" };
     const { of, text } = await look({ fixtures: { ...fixtures, domains } });
-    expect(of("domains.verified")).toContain("WRONG A message from it responds with 403 send_rejected");
+    expect(of("domains.verified")).toContain("WRONG sendEmail responds with 403 send_rejected");
     expect(of("template")).toContain(
       "ok? Not checked: it needs simulatorDomain and a working domains.verified.",
     );
@@ -258,7 +249,7 @@ describe("contract doctor", () => {
   test("works without a key", async () => {
     const { of, status } = await look({ keys: {} });
     expect(of("keys.full")).toMatch(/^missing \d+ requirements/);
-    expect(of("template")).toContain("ok? Not checked: it needs");
+    expect(of("template")).toContain("ok? Not checked: keys.full is not configured.");
     expect(status).toBe(2);
   });
 
@@ -294,8 +285,8 @@ describe("the doctor at a server without some operations", () => {
     expect(text).toContain(
       "the server has no GET /api/v1/newsletter/lists, no GET /api/v1/newsletter/fields, no GET /api/v1/emails/{id}",
     );
-    expect(text).toContain("Unknown: lists respond with 404 not_found.");
-    expect(text).toContain("Unknown: fields respond with 404 not_found.");
+    expect(text).toContain("Unknown: listNewsletterLists responds with 404 not_found.");
+    expect(text).toContain("Unknown: listCustomFields responds with 404 not_found.");
     expect(status).toBe(0);
   });
 
