@@ -65,7 +65,7 @@ export interface ServiceParts {
 
 /** The email service without a socket, with its state: accounts, mail, clock and failures. */
 export interface Service {
-  readonly services: GatewayServices;
+  readonly services: Services & GatewayServices;
   readonly app: App;
   readonly gateway: RequestHandler;
   readonly clock: SandboxClock;

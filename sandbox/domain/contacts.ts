@@ -176,7 +176,7 @@ const any: readonly MembershipStatus[] = lifecycles.membership.states;
  * The state transitions of a membership. All others leave the status unchanged: adding a contact that is on the list changes its details only,
  * and nothing leads out of `unsubscribed`.
  */
-export const membershipTransitions: readonly MembershipTransition[] = [
+const membershipTransitions: readonly MembershipTransition[] = [
   { from: null, on: "add", to: "subscribed" },
   { from: null, on: "add with confirmation", to: "pending" },
   { from: null, on: "add after leaving everything", to: "unsubscribed" },
@@ -186,7 +186,7 @@ export const membershipTransitions: readonly MembershipTransition[] = [
 ];
 
 /** The next status; undefined if it does not change. */
-export function nextMembershipStatus(
+function nextMembershipStatus(
   from: MembershipStatus | null,
   on: MembershipTrigger,
 ): MembershipStatus | undefined {

@@ -27,7 +27,7 @@ interface MessageTransition {
  * The state transitions of a message. A canceled message cannot be changed, like one that was sent. Messages of a batch are `sent` at once,
  * although their ids start with `sched_`: their `scheduled_at` is null.
  */
-export const messageTransitions: readonly MessageTransition[] = [
+const messageTransitions: readonly MessageTransition[] = [
   { from: null, on: "schedule", to: "scheduled" },
   { from: null, on: "send", to: "sent" },
   { from: "scheduled", on: "reschedule", to: "scheduled", otherwise: "not_reschedulable" },

@@ -7,7 +7,6 @@ import { checkResponse } from "./responses.ts";
 export const start = Date.parse("2026-03-10T09:00:00.000Z");
 
 export const day = 86_400_000;
-export const hour = 3_600_000;
 export const minute = 60_000;
 
 /** The keys of the demo accounts. */

@@ -142,26 +142,6 @@ test("onRequest gets each request with its response", async () => {
   );
 });
 
-test("failures that were asked for meet the next calls, in their order", async () => {
-  const { sandbox, get, post } = await startRig();
-  const { failures } = sandbox;
-  await failures.add({ kind: "status", status: 500, body: false }, 1);
-  await failures.add({ kind: "status", status: 502, body: false }, 2);
-  await failures.add({ kind: "cut" }, 1);
-  await failures.add({ kind: "delay", milliseconds: 1 }, 1);
-  expect(
-    await get("/api/v1/me", { key: null }).then(({ status }) => status),
-    "not for calls without a key",
-  ).toBe(401);
-  const empty = await post("/api/v1/emails", mail());
-  expect([empty.status, empty.text]).toEqual([500, ""]);
-  expect((await get("/api/v1/me")).type, "only a 500 may be empty").toBe("unspecified");
-  expect((await get("/api/v1/me")).status).toBe(502);
-  await expect(get("/api/v1/me")).rejects.toThrow();
-  expect((await get("/api/v1/me")).status).toBe(200);
-  expect(await sandbox.outbox.messages()).toEqual([]);
-});
-
 test("what goes wrong inside is a 500 in the error's shape, told to the owner only", async () => {
   const errors: unknown[] = [];
   const { sandbox, post } = await startRig({ onError: (error) => errors.push(error) });

@@ -172,16 +172,6 @@ describe("clock", () => {
       next_due_at: "2026-11-21T10:01:00.000Z",
     });
   });
-
-  test("a reset restores the state of the seed", async () => {
-    await put(site.store, {});
-    await site.json("POST", "/sandbox/unsuppress", { email: "gone@readers.example" });
-    await site.failures.add({ kind: "cut" }, 1);
-    expect((await site.json("POST", "/sandbox/reset")).body.now).toBe("2026-11-21T10:00:00.000Z");
-    expect((await site.json("GET", "/sandbox/outbox")).body.messages).toEqual([]);
-    expect((await site.json("GET", "/sandbox/suppressions")).body.suppressions).toHaveLength(3);
-    expect((await site.json("GET", "/sandbox/failures")).body.failures).toEqual([]);
-  });
 });
 
 describe("contacts and suppressions", () => {

@@ -1,18 +1,10 @@
-import type { ApiRequest } from "../../../sandbox/api/context.ts";
-import { createRecentRequests } from "../../../sandbox/api/recent.ts";
-import {
-  createFailures,
-  type FailureRequest,
-  type Failures,
-} from "../../../sandbox/api/simulated-failure.ts";
-import type { GatewayServices, SiteResponse } from "../../../sandbox/control/operation.ts";
+import type { HttpResponse } from "../../../sandbox/api/context.ts";
+import type { FailureRequest } from "../../../sandbox/api/simulated-failure.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
-import { siteResponse } from "../../../sandbox/gateway.ts";
-import { createDirectory } from "../../../sandbox/seed/directory.ts";
-import { filledAt, initialState, loadSeed } from "../../../sandbox/seed/load.ts";
+import { loadSeed } from "../../../sandbox/seed/load.ts";
+import { openService, type ServiceParts } from "../../../sandbox/service.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
-import { createClock } from "../../../sandbox/time/clock.ts";
 import { sentMessage } from "../store/records.ts";
 
 /** A request for the conditions of failures. */
@@ -23,15 +15,7 @@ export const post: FailureRequest = {
 
 export const startedAt = Date.parse("2026-11-21T10:00:00Z");
 
-/** The control API and the pages, with the demo seed in memory and a frozen clock. */
-export interface TestSite {
-  services: GatewayServices;
-  store: Store;
-  failures: Failures;
-  request(method: string, target: string, options?: RequestOptions): Promise<SiteResponse>;
-  /** Sends and parses JSON. */
-  json(method: string, target: string, body?: unknown): Promise<{ status: number; body: Json }>;
-}
+export type TestSite = Awaited<ReturnType<typeof openTestSite>>;
 
 interface RequestOptions {
   body?: string | Uint8Array;
@@ -41,52 +25,27 @@ interface RequestOptions {
 // biome-ignore lint/suspicious/noExplicitAny: tests read any property of a response
 type Json = any;
 
-export async function openTestSite(
-  options: Partial<Pick<GatewayServices, "exposed" | "control">> = {},
-): Promise<TestSite> {
-  const seed = await loadSeed();
+/** The service with the demo seed in memory and a frozen clock, without a socket: a request arrives as the test writes it. */
+export async function openTestSite(access: Partial<ServiceParts["access"]> = {}) {
   const store = new MemoryStore();
-  const clock = createClock({ store, frozen: true, startAt: startedAt });
-  const failures = createFailures(store);
-  const state = () => initialState(seed, startedAt, clock.atStart());
-  await store.fill(state());
-  const directory = createDirectory(seed, filledAt(store));
-  const services: GatewayServices = {
-    directory,
-    store,
-    clock,
-    failures,
-    recent: createRecentRequests(store),
-    seed,
-    reset: async () => {
-      await store.reset(state());
-    },
-    exposed: false,
-    control: false,
-    ...options,
-  };
-  const handle = (request: ApiRequest) => siteResponse(services, request);
-  const request: TestSite["request"] = async (method, target, { body, headers = {} } = {}) => {
-    const response = await handle({
-      method,
-      target,
-      headers: { host: "127.0.0.1:4020", ...headers },
+  const clock = { frozen: true, startAt: startedAt };
+  const parts = { store, seed: await loadSeed(), access: { exposed: false, control: false, ...access } };
+  const { services, gateway } = await openService({ clock }, parts);
+  const request = async (
+    method: string,
+    target: string,
+    { body, headers = {} }: RequestOptions = {},
+  ): Promise<HttpResponse> =>
+    gateway.handle({
+      ...{ method, target, headers: { host: "127.0.0.1:4020", ...headers } },
       body: typeof body === "string" ? new TextEncoder().encode(body) : (body ?? null),
     });
-    if (response === undefined) throw new Error(`nothing is at ${target}`);
-    return response;
-  };
   return {
-    services,
-    store,
-    failures,
-    request,
-    json: async (method, target, body) => {
-      const response = await request(
-        method,
-        target,
-        body === undefined ? {} : { body: JSON.stringify(body) },
-      );
+    ...{ services, store, failures: services.failures, request },
+    /** Sends and parses JSON. */
+    async json(method: string, target: string, body?: unknown): Promise<{ status: number; body: Json }> {
+      const options = body === undefined ? {} : { body: JSON.stringify(body) };
+      const response = await request(method, target, options);
       return { status: response.status, body: JSON.parse(String(response.body)) };
     },
   };
@@ -98,19 +57,14 @@ export async function put(store: Store, given: Partial<Message>): Promise<Messag
     ...{ accountId: "bakery", from: "orders@bakery.example", to: ["ada@readers.example"], tags: {} },
     content: {
       ...sentMessage("").content,
-      subject: "Your order",
-      html: "<p>It is ready.</p>",
-      text: "It is ready.",
+      ...{ subject: "Your order", html: "<p>It is ready.</p>", text: "It is ready." },
     },
     ...{ status: "delivered", createdAt: startedAt, sentAt: startedAt, deliveredAt: startedAt, dueAt: null },
     events: [{ type: "sent", at: startedAt, detail: null }],
     ...given,
   });
   await store.accept({
-    accountId: message.accountId,
-    now: message.createdAt,
-    recipients: [],
-    idempotency: null,
+    ...{ accountId: message.accountId, now: message.createdAt, recipients: [], idempotency: null },
     decide: () => ({ messages: [message], counted: 0, response: { status: 202, body: "" } }),
   });
   return message;

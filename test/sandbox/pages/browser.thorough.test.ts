@@ -1,10 +1,13 @@
-import type { Server } from "node:http";
 import { getColorContrast } from "@astrojs/starlight/expressive-code";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openTestSite, put, startedAt, type TestSite } from "../control/test-site.ts";
-import { hasBrowser, openBrowser, serve } from "./browser.ts";
+import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
+import { put, startedAt } from "../control/test-site.ts";
+import { exchange, head } from "../http/raw.ts";
+import { hasBrowser, openBrowser } from "./browser.ts";
 import { bounced, hostile, receipt, requests, scheduled } from "./samples.ts";
+
+const clock = { frozen: true, startAt: startedAt };
 
 const paths = [
   ..."/ /messages/msg_receipt /messages/msg_receipt?view=headers /messages/msg_bounced".split(" "),
@@ -13,22 +16,20 @@ const paths = [
 ];
 
 describe.skipIf(!hasBrowser)("in a browser", { timeout: 120_000 }, () => {
-  let site: TestSite;
+  let sandbox: Sandbox;
   let url: string;
-  let server: Server;
   let browser: Browser;
 
   beforeAll(async () => {
-    site = await openTestSite();
-    for (const message of [receipt, bounced, scheduled, hostile]) await put(site.store, message);
-    for (const request of requests) site.store.logRequest(request);
-    ({ url, server } = await serve(site));
+    sandbox = await startSandbox({ clock });
+    url = sandbox.url;
+    for (const message of [receipt, bounced, scheduled, hostile]) await put(sandbox.store, message);
+    for (const request of requests) sandbox.store.logRequest(request);
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    server?.close();
-    await site?.store.close();
+    await sandbox?.close();
   });
 
   const visit = async (
@@ -208,9 +209,8 @@ const hostileSubject = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 const content = { subject: "", html: null, text: "", reply_to: null, headers: {}, attachments: [] };
 
 describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
-  let site: TestSite;
+  let sandbox: Sandbox;
   let url: string;
-  let server: Server;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
@@ -222,8 +222,8 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    site = await openTestSite();
-    ({ url, server } = await serve(site));
+    sandbox = await startSandbox({ clock });
+    url = sandbox.url;
     context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
     page = await context.newPage();
     requested.length = 0;
@@ -236,17 +236,16 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
   });
   afterEach(async () => {
     await context.close();
-    server.close();
-    await site.store.close();
+    await sandbox.close();
   });
 
   test("a new message appears without reloading, as text, and other hosts get no request", async () => {
     await page.goto(url);
     await page.getByText("No messages yet").waitFor();
     await page.evaluate("window.isSamePage = true");
-    await put(site.store, { id: "msg_1", content: { ...content, subject: hostileSubject } });
+    await put(sandbox.store, { id: "msg_1", content: { ...content, subject: hostileSubject } });
     await page.getByRole("link", { name: hostileSubject }).waitFor();
-    await put(site.store, { id: "msg_2" });
+    await put(sandbox.store, { id: "msg_2" });
     await page.getByRole("link", { name: "Your order" }).waitFor();
     expect(await page.evaluate("[window.isSamePage, document.images.length]")).toEqual([true, 0]);
     expect(dialogs).toEqual([]);
@@ -254,11 +253,11 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
   });
 
   test("a new message leaves the focus and the text of the search as they are", async () => {
-    await put(site.store, { id: "msg_1" });
+    await put(sandbox.store, { id: "msg_1" });
     await page.goto(url);
     await page.getByRole("searchbox").fill("unfinished");
     await page.getByRole("link", { name: "Your order" }).focus();
-    await put(site.store, { id: "msg_2", content: { ...content, subject: "Newer" } });
+    await put(sandbox.store, { id: "msg_2", content: { ...content, subject: "Newer" } });
     await page.getByRole("link", { name: "Newer" }).waitFor();
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Your order");
     expect(await page.getByRole("searchbox").inputValue()).toBe("unfinished");
@@ -267,14 +266,14 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
 
   test("a message is followed until its final status", async () => {
     const dueAt = startedAt + 1000;
-    const message = await put(site.store, { id: "msg_1", status: "sent", deliveredAt: null, dueAt });
+    const message = await put(sandbox.store, { id: "msg_1", status: "sent", deliveredAt: null, dueAt });
     await page.goto(`${url}/messages/msg_1`);
     await page.getByText("Live", { exact: true }).waitFor();
     const sent = { type: "sent", at: startedAt, detail: null };
     const events = [sent, { type: "delivered", at: dueAt, detail: null }];
-    await site.store.changeMessage("bakery", "msg_1", () => ({ ...message, events: [sent] }));
+    await sandbox.store.changeMessage("bakery", "msg_1", () => ({ ...message, events: [sent] }));
     await page.locator('[data-live="events"] .title').getByText("sent").waitFor();
-    await site.store.changeMessage("bakery", "msg_1", () => ({
+    await sandbox.store.changeMessage("bakery", "msg_1", () => ({
       ...{ ...message, events, status: "delivered", deliveredAt: dueAt, dueAt: null },
     }));
     await page.locator('[data-live="events"] .title').getByText("delivered").waitFor();
@@ -286,9 +285,7 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
 
   test("requests that match nothing appear", async () => {
     await page.goto(`${url}/requests`);
-    const request = { requestId: "req_1", at: startedAt, accountId: null, method: "POST", path: "/v1/<img>" };
-    const outcome = { status: 404, error: null, accepted: null };
-    site.services.recent.add({ ...request, ...outcome });
+    await exchange(url, head("POST /v1/<img>"));
     await page.getByText("POST /v1/<img>").waitFor();
     expect(await page.getByText("not in the log").count()).toBe(1);
   });
@@ -298,7 +295,7 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
     await context.setOffline(true);
     await page.getByText("Connection lost").waitFor();
     await context.setOffline(false);
-    await put(site.store, { id: "msg_1" });
+    await put(sandbox.store, { id: "msg_1" });
     await page.getByRole("link", { name: "Your order" }).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
   });
@@ -314,8 +311,8 @@ describe.skipIf(!hasBrowser)("live pages", { timeout: 60_000 }, () => {
   });
 
   test("without JavaScript, there are no buttons to copy, and the search works", async () => {
-    await put(site.store, { id: "msg_1" });
-    await put(site.store, { id: "msg_2", to: ["grace@readers.example"] });
+    await put(sandbox.store, { id: "msg_1" });
+    await put(sandbox.store, { id: "msg_2", to: ["grace@readers.example"] });
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const other = await plain.newPage();
     await other.goto(url);

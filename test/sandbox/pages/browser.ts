@@ -1,14 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 import { root } from "../../../scripts/common/paths.ts";
 import { toolFolder } from "../../tools/tools.ts";
-import type { TestSite } from "../control/test-site.ts";
 
 /** The path of an installed Chromium: CHROMIUM, or where common systems install it. */
 const installed = [
@@ -42,23 +39,6 @@ export const openBrowser = async (options: readonly string[] = []): Promise<Brow
       ...options,
     ],
   });
-
-/** Serves the pages on a local port. */
-export async function serve(site: TestSite): Promise<{ url: string; server: Server }> {
-  const server = createServer((request, response) => {
-    const chunks: Uint8Array[] = [];
-    request.on("data", (chunk: Uint8Array) => chunks.push(chunk));
-    request.on("end", async () => {
-      const headers = request.headers as Record<string, string>;
-      const result = await site
-        .request(request.method ?? "", request.url ?? "", { body: Buffer.concat(chunks), headers })
-        .catch(() => ({ status: 404, headers: {}, body: "" }));
-      response.writeHead(result.status, result.headers).end(result.body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
-}
 
 const unpack = `const { inflate } = await import("@sparticuz/chromium");
 for (const file of JSON.parse(process.argv[1])) await inflate(file);`;
