@@ -1,6 +1,7 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { getColorContrast, type StarlightExpressiveCodeOptions } from "@astrojs/starlight/expressive-code";
+import codeColors from "../../docs/site/code-colors.json" with { type: "json" };
 import type { SiteConfig } from "./config/site-config.ts";
 
 /** The name of the publisher's logo on the site; undefined without one. */
@@ -21,7 +22,7 @@ export async function writeBrand(config: SiteConfig, folder: string): Promise<vo
   for (const [source, name] of images)
     if (source !== undefined && name !== undefined) await cp(source, join(folder, "public", name));
   await mkdir(join(folder, "src/styles"), { recursive: true });
-  await writeFile(join(folder, "src/styles/brand.css"), codeColors() + accentStyles(config));
+  await writeFile(join(folder, "src/styles/brand.css"), editorColors() + accentStyles(config));
 }
 
 const accentStyles = ({ colors }: SiteConfig): string =>
@@ -48,59 +49,14 @@ export function contrastNotes({ colors }: SiteConfig): string[] {
   });
 }
 
-/** Colors of code, first of what is read on a dark surface, then on a light one. */
-const codePalettes = {
-  dark: {
-    text: "#ece8e1",
-    soft: "#aaa49b",
-    key: "#8fd3dc",
-    string: "#e9c585",
-    keyword: "#d3b8f2",
-    number: "#f2a98f",
-    background: "#0f0e0d",
-  },
-  light: {
-    text: "#1d1c1a",
-    soft: "#66625c",
-    key: "#0b5f6b",
-    string: "#7a4f08",
-    keyword: "#6a3fa0",
-    number: "#a03a20",
-    background: "#ffffff",
-  },
-} as const;
-
-/** The scopes of TextMate grammars, which all languages share. */
-const scopes = {
-  soft: ["comment", "punctuation.definition.comment"],
-  string: ["string", "punctuation.definition.string", "markup.inline.raw"],
-  keyword: [
-    "keyword",
-    "storage",
-    "support.type.primitive",
-    "entity.name.command",
-    "entity.name.function.shell",
-  ],
-  number: ["constant.numeric", "constant.language", "constant.character.escape"],
-  key: [
-    "support.type.property-name",
-    "support.type.property-name punctuation",
-    "meta.object-literal.key",
-    "entity.name.tag",
-    "variable.parameter.function.named",
-  ],
-} as const;
-
-const theme = (type: keyof typeof codePalettes) => ({
+/** The colors of what is read on a dark or a light surface, by scopes of TextMate grammars, which all languages share. */
+const theme = (type: "dark" | "light") => ({
   name: `email-api-${type}`,
   type,
-  colors: {
-    "editor.background": codePalettes[type].background,
-    "editor.foreground": codePalettes[type].text,
-  },
-  settings: Object.entries(scopes).map(([name, scope]) => ({
-    scope: [...scope],
-    settings: { foreground: codePalettes[type][name as keyof typeof scopes] },
+  colors: { "editor.background": codeColors[type].background, "editor.foreground": codeColors[type].text },
+  settings: Object.entries(codeColors.scopes).map(([name, scope]) => ({
+    scope,
+    settings: { foreground: codeColors[type][name as keyof typeof codeColors.scopes] },
   })),
 });
 
@@ -115,9 +71,9 @@ const jsonInShell = {
 };
 
 /** The same colors for code that is edited in the page: of the scheme, and on the dark surface of a request. */
-const codeColors = (): string => {
+const editorColors = (): string => {
   const names = ["key", "string", "keyword", "number"] as const;
-  const { dark, light } = codePalettes;
+  const { dark, light } = codeColors;
   const lines = names.flatMap((name) => [
     `  --code-${name}: light-dark(${light[name]}, ${dark[name]});`,
     `  --request-${name}: ${dark[name]};`,

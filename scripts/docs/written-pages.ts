@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join, posix } from "node:path";
+import listed from "../../docs/site/guides.json" with { type: "json" };
 import { displayPath } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
@@ -8,41 +9,12 @@ import type { SiteConfig } from "./config/site-config.ts";
 import { editUrlOf } from "./links.ts";
 import type { Page } from "./page.ts";
 
-/** The guides in the order of the sidebar. Every Markdown file of `docs/` must be here or in `otherPages`. */
-const guideFiles = [
-  "docs/quick-start.md",
-  "docs/sending.md",
-  "docs/scheduling.md",
-  "docs/batches.md",
-  "docs/newsletter.md",
-  "docs/errors-and-retries.md",
-  "docs/testing.md",
-  "docs/sandbox.md",
-  "docs/team-sandbox.md",
-  "client/README.md",
-  "docs/clients.md",
-  "docs/generating-a-client.md",
-  "docs/testing-a-client.md",
-];
-
-/** The guides for those who build or maintain a server. */
-const builderFiles = [
-  "docs/testing-a-server.md",
-  "docs/ci.md",
-  "docs/observing-traffic.md",
-  "docs/reading-the-contract.md",
-  "docs/versioning.md",
-  "docs/maintaining.md",
-  "docs/publishing.md",
-  "docs/comparison-of-tests.md",
-];
-
-/** Written pages outside the section of guides, and their paths. */
-const otherPages: Record<string, string> = {
-  "docs/index.md": "",
-  "docs/changelog.md": "changelog",
-  "docs/not-covered.md": "not-covered",
-};
+/**
+ * The guides in the order of the sidebar, those for who builds or maintains a server, and written pages outside of both with their paths.
+ * Every Markdown file of `docs/` must be listed.
+ */
+const { guides: guideFiles, builders: builderFiles } = listed;
+const otherPages: Readonly<Record<string, string>> = listed.others;
 
 const guidePath = (file: string): string | undefined => {
   if (otherPages[file] !== undefined) return otherPages[file];
@@ -60,7 +32,7 @@ export async function readGuides() {
   const unlisted = files.find((file) => guidePath(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
     throw new UserError(`docs/${unlisted} is not listed`, {
-      hint: "List it in scripts/docs/written-pages.ts.",
+      hint: "List it in docs/site/guides.json.",
     });
   const [start, changelog, notCovered, guides, builders] = await Promise.all([
     readGuide("docs/index.md"),

@@ -1,3 +1,4 @@
+import words from "../../../docs/site/search/synonyms.json" with { type: "json" };
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { operationPath } from "../page.ts";
@@ -63,57 +64,8 @@ function propertyNames(document: OpenApiDocument, given: Schema): string[] {
   return [...new Set([...Object.keys(properties), ...oneOf.flatMap((one) => propertyNames(document, one))])];
 }
 
-/** Phrases for a requirement that its text does not have, by its id. They are found below the page of the same phrase. */
-export const requirementPhrases: Readonly<Record<string, readonly string[]>> = {
-  "BATCH-7": ["all or nothing", "all-or-nothing", "atomic"],
-};
-
 /** The words of other APIs and of readers, by the page that they look for. */
-export const synonyms: Readonly<Record<string, readonly string[]>> = {
-  abilities: [
-    "scope",
-    "permission",
-    "role",
-    "access token",
-    "bearer token",
-    "authorization",
-    "authentication",
-  ],
-  operations: ["endpoint"],
-  "making-requests": ["base URL", "REST", "server URL"],
-  "not-covered": ["webhook", "callback", "SMTP", "inbound email", "CSV import"],
-  limits: ["attachment limit", "maximum size", "quota", "throughput"],
-  errors: ["rate_limit_exceeded", "too many requests", "throttling", "validation error", "exception"],
-  idempotency: ["idempotency", "idempotent", "duplicate request", "deduplication", "exactly once"],
-  lifecycles: ["delivery status", "state", "membership status"],
-  simulator: ["test address", "test recipient", "magic address"],
-  versioning: ["deprecation", "breaking change", "sunset"],
-  "operations/send-email": [
-    "send a message",
-    "send an email",
-    "schedule",
-    "schedule a message",
-    "schedule an email",
-    "schedule a mail",
-    "send a scheduled mail",
-    "scheduled mail",
-    "send later",
-    "transactional",
-    "cc",
-    "bcc",
-  ],
-  "operations/send-batch": ["bulk", "all or nothing", "all-or-nothing", "atomic"],
-  "operations/get-email": ["delivery events", "track"],
-  "operations/cancel-email": ["cancel", "unschedule", "abort"],
-  "operations/reschedule-email": ["change time", "postpone"],
-  "operations/upsert-contact": ["subscribe", "subscriber", "create contact", "signup"],
-  "operations/unsubscribe-contact": ["unsubscribe link", "opt out"],
-  "operations/list-newsletter-lists": ["audience", "mailing list", "segment"],
-  "operations/list-custom-fields": ["merge fields", "attributes"],
-  "objects/membership": ["subscription", "subscription status"],
-  "operations/get-me": ["whoami", "verify key"],
-  "guides/sending": ["suppression", "blocked", "personalization"],
-  "guides/newsletter": ["double opt-in", "campaign"],
-  "guides/client": ["SDK", "library", "npm"],
-  "guides/sandbox": ["test mode", "mock server", "emulator"],
-};
+export const synonyms: Readonly<Record<string, readonly string[]>> = words.pages;
+
+/** Phrases for a requirement that its text does not have, by its id. They are found below the page of the same phrase. */
+export const requirementPhrases: Readonly<Record<string, readonly string[]>> = words.requirements;
