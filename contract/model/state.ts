@@ -156,6 +156,19 @@ export interface Sequence {
   lookups: number;
 }
 
+/** Where a step is in a sequence, and the key of its request. */
+export interface Place {
+  key: Role;
+  sequence: Sequence;
+  state: ModelState;
+  now: number;
+}
+
+/** By the kind of step; undefined if there is nothing that the step could be about. */
+export type RequestsOf<Step extends { do: string }> = {
+  [Kind in Step["do"]]: (step: Extract<Step, { do: Kind }>, place: Place) => ModelRequest | undefined;
+};
+
 export const next = (sequence: Sequence): string => {
   sequence.count += 1;
   return `${sequence.name}-${sequence.count}`;

@@ -23,16 +23,18 @@ export class Observer {
   readonly #state: ObserverState;
   readonly #window: Window<Pending>;
   #hasKeys = false;
-  /** Exchanges below the version prefix, with and without a response of the server. */
-  exchanges = 0;
-  /** Those with paths that the document does not have. */
-  undocumented = 0;
-  /** Those whose body is not complete in the record, or whose time is missing. */
-  incomplete = 0;
-  /** Those with the status of a gateway, or without a response. */
-  unanswered = 0;
-  /** Those about something that another request in progress was about too. */
-  concurrent = 0;
+  readonly #counts = {
+    /** Below the version prefix, with and without a response of the server. */
+    exchanges: 0,
+    /** Those with paths that the document does not have. */
+    undocumented: 0,
+    /** Those whose body is not complete in the record, or whose time is missing. */
+    incomplete: 0,
+    /** Those with the status of a gateway, or without a response. */
+    unanswered: 0,
+    /** Those about something that another request in progress was about too. */
+    concurrent: 0,
+  };
 
   constructor(options: ObserverOptions = {}) {
     this.#state = new ObserverState(options);
@@ -40,7 +42,7 @@ export class Observer {
   }
 
   add(observed: ObservedExchange): void {
-    this.exchanges += 1;
+    this.#counts.exchanges += 1;
     this.#hasKeys ||= observed.requestHeaders.authorization !== undefined;
     const { startedAt: start = Number.NaN, milliseconds = Number.NaN } = observed;
     const key = this.#state.keys.of(observed.requestHeaders.authorization);
@@ -60,7 +62,7 @@ export class Observer {
     // Browsers and other tools remove the keys from a record: then nothing says which requests had none.
     if (!this.#hasKeys) this.tally.drop("AUTH-12");
     // Too far out of order: an exchange that came too late may explain what was found before.
-    if (this.late === 0) this.tally.include(this.#state.tally);
+    if (this.#window.late === 0) this.tally.include(this.#state.tally);
   }
 
   /** Whether a failure was found so far. */
@@ -75,29 +77,24 @@ export class Observer {
     this.#state.requestIds.clear();
   }
 
-  get keys(): number {
-    return this.#state.keys.size;
-  }
-
-  get configuredKeys(): number {
-    return this.#state.keys.configured;
-  }
-
-  get late(): number {
-    return this.#window.late;
+  /** How many exchanges of which kind there were, with how many keys. */
+  get counts() {
+    const { size: keys, configured: configuredKeys } = this.#state.keys;
+    return { ...this.#counts, late: this.#window.late, keys, configuredKeys };
   }
 
   #judge(pending: Pending, concurrent: ReadonlySet<string>): void {
     const { observed, key, start } = pending;
     const exchange = exchangeOf(observed);
-    if (exchange.request.operation === undefined && !isDocumentedPath(observed.path)) this.undocumented += 1;
+    if (exchange.request.operation === undefined && !isDocumentedPath(observed.path))
+      this.#counts.undocumented += 1;
     const redact = redactorFor({ url: observed.path, ...observed });
     this.tally.redact = redact;
     this.#state.tally.redact = redact;
     if (key !== undefined && isSuccess(exchange)) this.#state.keys.use(key);
-    if (observed.isCut === true || Number.isNaN(start)) this.incomplete += 1;
+    if (observed.isCut === true || Number.isNaN(start)) this.#counts.incomplete += 1;
     const hasResponse = hasOwnResponse(exchange);
-    if (!hasResponse) this.unanswered += 1;
+    if (!hasResponse) this.#counts.unanswered += 1;
     // The response to HEAD has no body.
     if (hasResponse && observed.isCut !== true && observed.method !== "HEAD") {
       if (this.#state.requestIds.isRepeated(exchange)) return;
@@ -119,7 +116,7 @@ export class Observer {
     if (time === undefined) state.clear();
     const isConcurrent =
       concurrent.size > 0 && !isOfKey(exchange) && ownNamesOf(subject).some((name) => concurrent.has(name));
-    if (isConcurrent) this.concurrent += 1;
+    if (isConcurrent) this.#counts.concurrent += 1;
     const { body, idempotencyKey } = subject;
     const hasResponse = hasOwnResponse(exchange);
     const isComplete = observed.isCut !== true && !Number.isNaN(start);

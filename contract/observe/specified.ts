@@ -39,7 +39,8 @@ export function isSpecified(
 /** Without null, empty texts and characters beyond ASCII where they matter. */
 function isOrdinary(value: Json, isRejected: boolean): boolean {
   return Object.entries(value).every(([name, one]) => {
-    if (one === null || one === "" || entriesAll(one).includes(null)) return false;
+    if (isEmpty(one) || entriesAll(one).includes(null)) return false;
+    if (name === "tags" && entriesAll(one).includes("")) return false;
     if (["from", "reply_to", "email"].includes(name)) return isOrdinaryEmail(one);
     // Whether an error also names an empty list of recipients is unspecified.
     if (name === "to" && Array.isArray(one) && one.length === 0 && isRejected) return false;
@@ -48,11 +49,15 @@ function isOrdinary(value: Json, isRejected: boolean): boolean {
   });
 }
 
+const isEmpty = (value: unknown): boolean => value === null || value === "";
+
+/** Whether an object has properties that are null or empty texts. */
+const hasEmpty = (value: unknown): boolean => isObject(value) && Object.values(value).some(isEmpty);
+
 const entriesAll = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** An email address that any server accepts, or a text that none does. */
 function isOrdinaryEmail(value: unknown): boolean {
-  if (value === null) return false;
   if (typeof value !== "string") return true;
   return (
     /^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(value) ||
@@ -87,7 +92,7 @@ const isUsualHeader = ([name, value]: [string, unknown]): boolean =>
 
 function isUsualAttachment(attachment: Json, isRejected: boolean, { attachmentLink }: Fixtures): boolean {
   const { content, path } = attachment;
-  if (Object.values(attachment).some((one) => one === null || one === "")) return false;
+  if (hasEmpty(attachment)) return false;
   if (content !== undefined && path !== undefined) return false;
   const isLink = typeof path === "string" && path.startsWith("https:");
   if (isRejected && isLink && path !== attachmentLink) return false;
@@ -105,13 +110,11 @@ function isUsualTime(value: unknown, now: number): boolean {
   return Math.abs(at - now - limits.scheduleAhead * day) > slack && at > now + slack;
 }
 
-function isUsualContact({ list_id, fields, consent, tags }: Json, operation: OperationId): boolean {
+function isUsualContact({ list_id, fields, consent }: Json, operation: OperationId): boolean {
   if (typeof list_id === "number" && Number.isInteger(list_id) && (list_id < 1 || list_id >= 2 ** 31))
     return false;
-  if (isObject(consent) && Object.values(consent).some((one) => one === null || one === "")) return false;
-  if (operation !== "upsertContact") return true;
-  if (entriesAll(tags).some((tag) => tag === null || tag === "")) return false;
-  return !isObject(fields) || Object.values(fields).every(isUsualValue);
+  if (hasEmpty(consent)) return false;
+  return operation !== "upsertContact" || !isObject(fields) || Object.values(fields).every(isUsualValue);
 }
 
 function isUsualValue(value: unknown): boolean {

@@ -72,21 +72,21 @@ export interface KnownKeyed {
 }
 
 /** What is known of an account. */
-export interface KnownAccount {
-  listings: Partial<Record<"lists" | "fields", readonly Json[]>>;
-  listedAt: number;
+export class KnownAccount {
+  listings: Partial<Record<"lists" | "fields", readonly Json[]>> = {};
+  listedAt = 0;
   /** Lists that requests succeeded with, and whether they have double opt-in. */
-  lists: Map<number, boolean | undefined>;
-  senders: Set<string>;
-  templates: Set<string>;
+  readonly lists = new Map<number, boolean | undefined>();
+  readonly senders = new Set<string>();
+  readonly templates = new Set<string>();
   allowance: Pick<ModelState, "messages" | "allowances"> | undefined;
-  month: number;
+  month = -1;
   /** The ids of messages that are sent later than accepted. */
-  waiting: Set<string>;
+  readonly waiting = new Set<string>();
   /** Until then, messages that are not known may be sent, by the server's time. */
-  unknownUntil: number;
+  unknownUntil = 0;
   /** When sends were last in progress at the same time; 0 before. */
-  concurrentAt: number;
+  concurrentAt = 0;
   rate: RateState | undefined;
   lastSend: Exchange | undefined;
 }
@@ -157,24 +157,9 @@ export class ObserverState {
   }
 
   account(role: Role): KnownAccount {
-    const found = this.accounts.get(role);
-    if (found !== undefined) return found;
-    const created: KnownAccount = {
-      listings: {},
-      listedAt: 0,
-      lists: new Map(),
-      senders: new Set(),
-      templates: new Set(),
-      allowance: undefined,
-      month: -1,
-      waiting: new Set(),
-      unknownUntil: 0,
-      concurrentAt: 0,
-      rate: undefined,
-      lastSend: undefined,
-    };
-    this.accounts.set(role, created);
-    return created;
+    const account = this.accounts.get(role) ?? new KnownAccount();
+    this.accounts.set(role, account);
+    return account;
   }
 
   /** Forgets what requests led to, because something unknown may have changed it. */

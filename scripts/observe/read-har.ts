@@ -29,8 +29,11 @@ export function* readHar(archive: string, name: string): Generator<TrafficExchan
 }
 
 function exchangeOf(request: Json, response: Json, { startedDateTime, time }: Json): TrafficExchange {
-  const sent = sentBody(request);
-  const received = receivedBody(response);
+  const { postData } = request;
+  const { content } = response;
+  const sent = bodyOf(Object(postData), isObject(postData) || isPositive(request.bodySize));
+  const size = isObject(content) ? content.size : response.bodySize;
+  const received = bodyOf(Object(content), isPositive(size));
   const startedAt = Date.parse(String(startedDateTime));
   return {
     startedAt: Number.isNaN(startedAt) ? undefined : startedAt,
@@ -60,29 +63,13 @@ function headersOf({ headers }: Json): Record<string, string> {
   return found;
 }
 
-interface Body {
-  text: string | undefined;
-  isCut: boolean;
-}
-
-function sentBody({ postData, bodySize }: Json): Body {
-  if (!isObject(postData)) return { text: undefined, isCut: isPositive(bodySize) };
-  const { text, encoding } = postData;
-  if (typeof text !== "string") return { text: undefined, isCut: true };
-  return { text: decoded(text, encoding ?? postData._encoding), isCut: false };
-}
-
-function receivedBody({ content, bodySize }: Json): Body {
-  if (!isObject(content)) return { text: undefined, isCut: isPositive(bodySize) };
+/** What an archive has of a body. Some tools keep only its start, or nothing. */
+function bodyOf(content: Json, hasContent: boolean): { text?: string; isCut: boolean } {
   const { text, encoding, size } = content;
-  if (typeof text !== "string") return { text: undefined, isCut: isPositive(size) };
-  const own = decoded(text, encoding);
-  // Some tools keep the start of a body only.
-  const isCut = typeof size === "number" && size > Buffer.byteLength(own) && encoding === undefined;
-  return { text: own, isCut };
+  if (typeof text !== "string") return { isCut: hasContent };
+  const isEncoded = (encoding ?? content._encoding) === "base64";
+  const own = isEncoded ? Buffer.from(text, "base64").toString() : text;
+  return { text: own, isCut: !isEncoded && typeof size === "number" && size > Buffer.byteLength(own) };
 }
 
 const isPositive = (value: unknown): boolean => typeof value === "number" && value > 0;
-
-const decoded = (text: string, encoding: unknown): string =>
-  encoding === "base64" ? Buffer.from(text, "base64").toString() : text;

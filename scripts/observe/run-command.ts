@@ -59,8 +59,9 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
     await observeUpstream({ ...options, upstream, keys }, traffic);
   } else for await (const exchange of readTraffic(options)) traffic.add(exchange);
   observer.end();
-  if (observer.exchanges === 0) throw withoutTraffic(traffic);
-  if (observer.unanswered === observer.exchanges) throw withoutResponses(observer.exchanges);
+  const { exchanges, unanswered } = observer.counts;
+  if (exchanges === 0) throw withoutTraffic(traffic);
+  if (unanswered === exchanges) throw withoutResponses(exchanges);
   const result = resultOf(observer, traffic, options, { keys, expected, baseline, coverage });
   const written = await writeReports(result, others);
   console.log(consoleText(result));
@@ -155,18 +156,17 @@ export function resultOf(
   { baseline, coverage, ...known }: Known,
 ): ContractResult {
   const { config, allTraffic = false, showBodies = false, docs, coverageThreshold } = options;
-  const { tally, exchanges, undocumented, unanswered, incomplete, concurrent, late, keys } = observer;
-  const { configuredKeys } = observer;
+  const { configuredKeys, ...counts } = observer.counts;
   const { startedAt = Date.now(), milliseconds } = traffic.period;
   const observed = observeResult({
     ...known,
-    tally,
+    tally: observer.tally,
     showsBodies: showBodies,
     format: 1,
     tool: { name: "email-api-contract", version: packageJson.version },
     baseUrl: traffic.baseUrl || "/",
     traffic: {
-      ...{ exchanges, undocumented, unanswered, incomplete, concurrent, late, keys },
+      ...counts,
       ...(config !== undefined && { configuredKeys }),
       ignored: traffic.ignored,
       isAllTraffic: allTraffic,
@@ -177,7 +177,7 @@ export function resultOf(
     startedAt: new Date(startedAt).toISOString(),
     durationMilliseconds: Math.round(milliseconds),
     waitedMilliseconds: 0,
-    requests: exchanges,
+    requests: counts.exchanges,
   });
   const result = baseline === undefined ? observed : withBaseline(observed, baseline);
   if (coverage === undefined) return result;

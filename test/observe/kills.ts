@@ -78,7 +78,7 @@ export async function observeMutant(mutant: Mutant, workload: Workload): Promise
   if (workload === "plain" && !isOver()) await clientPart(mutant, observers, onExchange).catch(ignored);
   for (const observer of observers) observer.end();
   const failed = ways.map((way, index) => [way, [...(observers[index]?.tally.failed ?? [])]]);
-  const exchanges = Math.max(...observers.map((one) => one.exchanges));
+  const exchanges = Math.max(...observers.map((one) => one.counts.exchanges));
   return { requirement, title, failed: Object.fromEntries(failed) as Kill["failed"], exchanges };
 }
 

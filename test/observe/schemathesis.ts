@@ -26,7 +26,7 @@ async function run(name: string, start: () => Promise<{ url: string; close(): Pr
   await close();
   observer.end();
   const failures = failuresOf(observer);
-  console.log(`${name}: ${observer.exchanges} exchanges, ${failures.length} failures`);
+  console.log(`${name}: ${observer.counts.exchanges} exchanges, ${failures.length} failures`);
   for (const failure of failures) console.log(`- ${failure}`);
   return failures.length === 0;
 }

@@ -52,7 +52,7 @@ describe("the traffic of the suite on a correct server", () => {
   it("shows only single exchanges if it is too far out of order", () => {
     const observer = observed(shuffled(traffic), { ...withAll, held: 100 });
     expect(failuresOf(observer)).toEqual([]);
-    expect(observer.late).toBeGreaterThan(0);
+    expect(observer.counts.late).toBeGreaterThan(0);
     expect(observer.tally.passes.has("IDEM-1")).toBe(false);
     expect(observer.tally.passes.has("HEAD-1")).toBe(true);
   });
@@ -64,7 +64,7 @@ describe("the traffic of the suite on a correct server", () => {
     );
     expect(failuresOf(observer)).toEqual([]);
     expect(observer.tally.passes.has("IDEM-1")).toBe(false);
-    expect(observer.incomplete).toBe(traffic.length);
+    expect(observer.counts.incomplete).toBe(traffic.length);
   });
 
   it("decides at least 120 requirements, which are recorded", () => {
@@ -122,7 +122,7 @@ it("the client suite on a correct server shows no failure", async () => {
   });
   for (const observer of observers) {
     observer.end();
-    expect(observer.exchanges).toBeGreaterThan(100);
+    expect(observer.counts.exchanges).toBeGreaterThan(100);
     expect(failuresOf(observer)).toEqual([]);
   }
 });

@@ -80,7 +80,7 @@ describe("exchanges are compared with earlier ones", () => {
     const sent = send("msg_10", keyed("four"));
     const traffic = [sent, { ...send("msg_11", keyed("four")), startedAt: (sent.startedAt ?? 0) + 10 }];
     expect(failed(...traffic)).toEqual([]);
-    expect(observed(traffic).concurrent).toBe(2);
+    expect(observed(traffic).counts.concurrent).toBe(2);
   });
 
   it("an accepted invalid request fails, whatever is in progress at the same time", () => {
@@ -229,6 +229,6 @@ describe("invalid requests are told from invalid responses", () => {
       exchange("POST", path, { sent: message, ...none }),
     ];
     expect(failuresOf(observed(traffic))).toEqual([]);
-    expect(observed(traffic).unanswered).toBe(2);
+    expect(observed(traffic).counts.unanswered).toBe(2);
   });
 });

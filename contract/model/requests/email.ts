@@ -5,50 +5,38 @@ import {
   type Json,
   type Message,
   type ModelRequest,
-  type ModelState,
   next,
+  type Place,
   pick,
+  type RequestsOf,
   type Sequence,
   withKey,
 } from "../state.ts";
 import { edited } from "../steps/edits.ts";
 import type { EmailStep, MessageStep, Recipient, Target, When } from "../steps/email.ts";
 
-/** The request of a step; undefined if there is no message that it could be about. */
-export function emailRequest(
-  step: EmailStep,
-  sequence: Sequence,
-  state: ModelState,
-  now: number,
-): ModelRequest | undefined {
-  const key = sequence.hasKey(step.key) ? step.key : "full";
-  switch (step.do) {
-    case "send": {
-      const body = messageOf(
-        step.message,
-        key,
-        sequence,
-        step.when === null ? undefined : timeOf(step.when, now),
-      );
-      return withKey({ operation: "sendEmail", key, body }, step.keyed, sequence);
-    }
-    case "batch": {
-      const messages = step.messages.map((message) => messageOf(message, key, sequence));
-      const emails = step.isFirstRepeated ? [...messages, messages[0]] : messages;
-      return withKey({ operation: "sendBatch", key, body: { emails } }, step.keyed, sequence);
-    }
-    case "reschedule": {
-      const body = { scheduled_at: timeOf(step.when, now) };
-      return ofMessage({ operation: "rescheduleEmail", key, body }, find(state, key, step.message, now));
-    }
-    case "cancel":
-      return ofMessage({ operation: "cancelEmail", key }, find(state, key, step.message, now));
-    case "look":
-      return ofMessage({ operation: "getEmail", key }, find(state, key, step.message, now));
-  }
-}
+/** The requests of steps; undefined if there is no message that one could be about. */
+export const emailRequests: RequestsOf<EmailStep> = {
+  send: ({ message, when, keyed }, { key, sequence, now }) => {
+    const scheduledAt = when === null ? undefined : timeOf(when, now);
+    const body = messageOf(message, key, sequence, scheduledAt);
+    return withKey({ operation: "sendEmail", key, body }, keyed, sequence);
+  },
+  batch: ({ messages, isFirstRepeated, keyed }, { key, sequence }) => {
+    const own = messages.map((message) => messageOf(message, key, sequence));
+    const emails = isFirstRepeated ? [...own, own[0]] : own;
+    return withKey({ operation: "sendBatch", key, body: { emails } }, keyed, sequence);
+  },
+  reschedule: ({ message, when }, place) => {
+    const body = { scheduled_at: timeOf(when, place.now) };
+    return ofMessage({ operation: "rescheduleEmail", key: place.key, body }, find(message, place));
+  },
+  cancel: ({ message }, place) =>
+    ofMessage({ operation: "cancelEmail", key: place.key }, find(message, place)),
+  look: ({ message }, place) => ofMessage({ operation: "getEmail", key: place.key }, find(message, place)),
+};
 
-function find({ messages }: ModelState, key: Role, { number, of }: Target, now: number): Message | undefined {
+function find({ number, of }: Target, { state: { messages }, key, now }: Place): Message | undefined {
   const account = accountOf(key);
   const isScheduled = (one: Message): boolean =>
     one.account === account && one.dueAt !== null && !one.isCanceled;

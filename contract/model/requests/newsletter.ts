@@ -4,8 +4,9 @@ import {
   contactOf,
   type Json,
   type ModelRequest,
-  type ModelState,
+  type Place,
   pick,
+  type RequestsOf,
   type Sequence,
   withKey,
 } from "../state.ts";
@@ -16,31 +17,39 @@ type Step<Kind> = Extract<NewsletterStep, { do: Kind }>;
 type ContactName = Step<"add">["contact"];
 type ListName = Step<"add">["list"];
 
-/** The request of a step, or a lookup of what it needs to know first. */
-export function newsletterRequest(
-  given: NewsletterStep,
-  sequence: Sequence,
-  state: ModelState,
-  now: number,
+/** The requests of steps, or a lookup of what one needs to know first. */
+export const newsletterRequests: RequestsOf<NewsletterStep> = {
+  mail,
+  again,
+  read: ({ contact, what }, { key, sequence }) => {
+    if (what === "contact")
+      return { operation: "getContact", key, path: { email: contactEmail(contact, key, sequence) } };
+    return { operation: what === "lists" ? "listNewsletterLists" : "listCustomFields", key };
+  },
+  add: (step, place) => {
+    const unknown = lookupFirst(step, place, step.edge !== null);
+    if (unknown !== undefined) return unknown;
+    const request = withKey(addition(step, place), step.keyed !== "no", place.sequence);
+    return step.keyed === "longest" ? withKeyOf(limits.idempotencyKeyLength, request) : request;
+  },
+  unsubscribe: (step, place) => lookupFirst(step, place, false) ?? unsubscription(step, place),
+};
+
+/** A lookup of the lists, the fields or the contact that a request needs to know. */
+function lookupFirst(
+  { contact }: Step<"add" | "unsubscribe">,
+  { key, sequence, state }: Place,
+  needsFields: boolean,
 ): ModelRequest | undefined {
-  if (given.do === "mail") return mail(given, sequence, now);
-  const key = sequence.hasKey(given.key) ? given.key : "full";
-  if (given.do === "again") return again(given, key, state);
-  const step = { ...given, key };
   const account = accountOf(key);
-  const listings = state.listings.get(account) ?? {};
-  const email = contactEmail(step.contact, key, sequence);
-  if (step.do === "read") return reading(step, email);
-  if (account !== "full" && account !== "noNewsletter" && listings.lists === undefined)
+  const { lists, fields } = state.listings.get(account) ?? {};
+  if (account !== "full" && account !== "noNewsletter" && lists === undefined)
     return { operation: "listNewsletterLists", key };
-  if (step.do === "add" && step.edge !== null && listings.fields === undefined)
-    return { operation: "listCustomFields", key };
-  const isConfigured = typeof step.contact !== "number" && account === "full";
-  if (isConfigured && contactOf(state, account, email) === undefined)
-    return { operation: "getContact", key: "full", path: { email } };
-  if (step.do === "unsubscribe") return unsubscription(step, email, sequence, state);
-  const request = withKey(addition(step, email, sequence, state), step.keyed !== "no", sequence);
-  return step.keyed === "longest" ? withKeyOf(limits.idempotencyKeyLength, request) : request;
+  if (needsFields && fields === undefined) return { operation: "listCustomFields", key };
+  const email = contactEmail(contact, key, sequence);
+  const isConfigured = typeof contact !== "number" && account === "full";
+  if (!isConfigured || contactOf(state, account, email) !== undefined) return undefined;
+  return { operation: "getContact", key: "full", path: { email } };
 }
 
 /** The request with an idempotency key of this length, if it has one. */
@@ -51,8 +60,7 @@ const withKeyOf = (length: number, request: ModelRequest): ModelRequest => ({
 
 function again(
   { request, isTooLong }: Step<"again">,
-  key: Role,
-  { keyed }: ModelState,
+  { key, state: { keyed } }: Place,
 ): ModelRequest | undefined {
   const earlier = pick(
     keyed.filter((one) => one.request.operation === "upsertContact"),
@@ -63,17 +71,8 @@ function again(
   return isTooLong ? withKeyOf(limits.idempotencyKeyLength + 1, same) : same;
 }
 
-const reading = ({ key, what }: Step<"read">, email: string): ModelRequest => {
-  if (what === "contact") return { operation: "getContact", key, path: { email } };
-  return { operation: what === "lists" ? "listNewsletterLists" : "listCustomFields", key };
-};
-
 /** A message to a contact, which its unsubscribes do not stop. */
-function mail(
-  { contact, field, kind }: Step<"mail">,
-  sequence: Sequence,
-  now: number,
-): ModelRequest | undefined {
+function mail({ contact, field, kind }: Step<"mail">, { sequence, now }: Place): ModelRequest | undefined {
   const { domains, recipientDomain, contactDomain, simulatorDomain } = sequence.fixtures;
   if (domains?.verified === undefined || recipientDomain === undefined || recipientDomain !== contactDomain)
     return;
@@ -104,10 +103,10 @@ function contactEmail(contact: ContactName, key: Role, { name, fixtures }: Seque
 /** The id of a list; for a contact of the configuration, that of its own. */
 function listOf(
   list: ListName,
-  { contact, key }: Step<"add" | "unsubscribe">,
-  { fixtures: { lists = {}, contacts = {} } }: Sequence,
-  state: ModelState,
+  contact: ContactName,
+  { key, sequence: { fixtures }, state }: Place,
 ): number | undefined {
+  const { lists = {}, contacts = {} } = fixtures;
   const account = accountOf(key);
   const own = state.listings.get(account)?.lists?.map(({ id }) => Number(id)) ?? [];
   if (list === "unknown") return unknownList([...Object.values(lists), ...own]);
@@ -121,13 +120,15 @@ function listOf(
 const unknownList = (ids: readonly (number | undefined)[]): number =>
   Math.max(...ids.map((id) => id ?? 0)) + 987_654;
 
-function addition(step: Step<"add">, email: string, sequence: Sequence, state: ModelState): ModelRequest {
-  const { key, list, details, edge } = step;
+function addition(step: Step<"add">, place: Place): ModelRequest {
+  const { list, details, edge } = step;
+  const { key, sequence, state } = place;
+  const email = contactEmail(step.contact, key, sequence);
   const { fields: ofMain = {} } = sequence.fixtures;
   const ofType = accountOf(key) === "full" ? ofMain : {};
   const body = {
     email: step.upper ? email.toUpperCase() : email,
-    list_id: listOf(list, step, sequence, state),
+    list_id: listOf(list, step.contact, place),
     ...details,
     ...fieldsOf(details, ofType),
   };
@@ -151,20 +152,17 @@ function fieldsOf({ fields }: ContactDetails, keys: Readonly<Record<string, stri
   return { fields: Object.fromEntries(pairs) };
 }
 
-function unsubscription(
-  step: Step<"unsubscribe">,
-  email: string,
-  sequence: Sequence,
-  state: ModelState,
-): ModelRequest {
-  const { key, list, reason, edge } = step;
+function unsubscription(step: Step<"unsubscribe">, place: Place): ModelRequest {
+  const { contact, list, reason, edge } = step;
+  const { key, sequence, state } = place;
+  const email = contactEmail(contact, key, sequence);
   const memberships = contactOf(state, accountOf(key), email)?.memberships ?? new Map<number, Json>();
   const left =
     list === null
       ? undefined
       : typeof list === "number"
-        ? (pick([...memberships.keys()], list) ?? listOf("plain", step, sequence, state))
-        : listOf(list, step, sequence, state);
+        ? (pick([...memberships.keys()], list) ?? listOf("plain", contact, place))
+        : listOf(list, contact, place);
   return {
     operation: "unsubscribeContact",
     key,
