@@ -186,8 +186,8 @@ export interface Store {
   /** The caller checks whether it can still be looked up. */
   message(accountId: string, id: string): Promise<Message | undefined>;
   /** The newest messages first. */
-  messages(page: MessagePage): Promise<Message[]>;
-  /** The same without the content, which can be megabytes each. */
+  messages(page: Page): Promise<Message[]>;
+  /** The same without the content, which can be megabytes each, and with a search. */
   summaries(page: MessagePage): Promise<MessageSummary[]>;
   /**
    * Changes a message, but not its content. `change` returns undefined to leave it as it is.

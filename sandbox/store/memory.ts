@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import TinyQueue from "tinyqueue";
 import { RateWindows } from "../domain/rate-windows.ts";
 import type { Contact, LoggedRequest, Message } from "../domain/records.ts";
@@ -26,10 +27,22 @@ import {
   stateSetting,
 } from "../domain/store.ts";
 import { monthOf } from "../domain/times.ts";
-import { BoundedMap } from "./bounded-map.ts";
 
 /** Of each kind: messages, logged requests and idempotency records. The largest message takes 38 MiB in base64. */
 export const usualMebibytes = 64;
+
+/** What V8 takes for an entry beside its text, in bytes. */
+const entrySize = 200;
+
+/**
+ * Texts of which the newest stay, up to a number and a size, and the last one always. Records are kept as JSON: V8 collects one text faster
+ * than the many objects of a record, and its length is its size.
+ */
+const newest = (max: number, maxSize: number, onDrop?: (key: string) => void) =>
+  new LRUCache<string, string>({
+    ...{ max, maxSize, sizeCalculation: (text) => Math.min(text.length + entrySize, maxSize) },
+    dispose: (_text, key, reason) => reason === "evict" && onDrop?.(key),
+  });
 
 /** A message and its place in the order of acceptance. Replaced by each change, never modified. */
 interface Stored {
@@ -51,11 +64,11 @@ class State {
   readonly settings = new Map<string, string>([[stateSetting, Math.random().toString(36)]]);
   readonly messages = new Map<string, Stored>();
   /** The messages that nothing is due for, as JSON. The others always stay. */
-  readonly settled: BoundedMap;
+  readonly settled: LRUCache<string, string>;
   /** With an entry for each due time that a message ever had: one that it has no more is obsolete. */
   readonly due = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.seq - b.seq);
-  readonly idempotency: BoundedMap;
-  readonly requests: BoundedMap;
+  readonly idempotency: LRUCache<string, string>;
+  readonly requests: LRUCache<string, string>;
   readonly rates = new RateWindows();
   /** By account and email address, and by account and month. */
   readonly contacts = new Map<string, Contact>();
@@ -65,10 +78,10 @@ class State {
   #lastMessage = 0;
 
   constructor(mebibytes: number) {
-    const bytes = mebibytes * 1024 * 1024;
-    this.settled = new BoundedMap({ number: 10_000, bytes }, (id) => this.messages.delete(id));
-    this.requests = new BoundedMap({ number: 10_000, bytes });
-    this.idempotency = new BoundedMap({ number: 100_000, bytes });
+    const bytes = Math.ceil(mebibytes * 1024 * 1024);
+    this.settled = newest(10_000, bytes, (id) => this.messages.delete(id));
+    this.requests = newest(10_000, bytes);
+    this.idempotency = newest(100_000, bytes);
   }
 
   fill({ settings, contacts, suppressions, messages }: InitialState): void {
@@ -95,7 +108,7 @@ class State {
   }
 
   read(id: string): Message | undefined {
-    const text = this.settled.get(id);
+    const text = this.settled.peek(id);
     return text === undefined ? (this.messages.get(id)?.message ?? undefined) : JSON.parse(text);
   }
 
@@ -126,7 +139,7 @@ class State {
   }
 
   replay({ scope, key }: Pick<IdempotencyRecord, "scope" | "key">, now: number): Replay | undefined {
-    const text = this.idempotency.get(nameOf(scope, key));
+    const text = this.idempotency.peek(nameOf(scope, key));
     if (text === undefined) return undefined;
     const { expiresAt, ...replay } = JSON.parse(text);
     return now < expiresAt ? replay : undefined;
@@ -206,16 +219,13 @@ export class MemoryStore implements Store {
     return this.#find(accountId, id) && this.#current.read(id);
   }
 
-  async messages({ search = "", ...page }: MessagePage): Promise<Message[]> {
-    if (search.trim() === "") return this.#page(page);
-    const isFound = searchCondition(search);
-    return this.#page({ ...page, limit: searchedMessages })
-      .filter((message) => isFound(summaryOf(message)))
-      .slice(0, page.limit);
+  async messages(page: Page): Promise<Message[]> {
+    return this.#page(page);
   }
 
-  async summaries(page: MessagePage): Promise<MessageSummary[]> {
-    return (await this.messages(page)).map(summaryOf);
+  async summaries({ search = "", ...page }: MessagePage): Promise<MessageSummary[]> {
+    const found = this.#page(search === "" ? page : { ...page, limit: searchedMessages }).map(summaryOf);
+    return found.filter(searchCondition(search)).slice(0, page.limit);
   }
 
   async changeMessage(
@@ -315,16 +325,15 @@ export class MemoryStore implements Store {
   }
 
   async loggedRequest(requestId: string): Promise<LoggedRequest | undefined> {
-    const text = this.#state().requests.get(requestId);
+    const text = this.#state().requests.peek(requestId);
     return text === undefined ? undefined : JSON.parse(text);
   }
 
   async loggedRequests({ accountId, limit, before }: Page): Promise<LoggedRequest[]> {
-    const texts = this.#state().requests.values();
-    const newest = texts.reverse().map((text): LoggedRequest => JSON.parse(text));
-    const start = before === undefined ? 0 : newest.findIndex(({ requestId }) => requestId === before) + 1;
+    const all = Array.from(this.#state().requests.values(), (text): LoggedRequest => JSON.parse(text));
+    const start = before === undefined ? 0 : all.findIndex(({ requestId }) => requestId === before) + 1;
     if (before !== undefined && start === 0) return [];
-    return newest
+    return all
       .slice(start)
       .filter((request) => accountId === undefined || request.accountId === accountId)
       .slice(0, limit);
@@ -332,8 +341,10 @@ export class MemoryStore implements Store {
 
   async forget(now: number): Promise<void> {
     const { messages, settled, idempotency, requests } = this.#state();
-    idempotency.deleteWhere((text) => JSON.parse(text).expiresAt <= now);
-    requests.deleteWhere((text) => JSON.parse(text).at <= now - keptFor.requests);
+    for (const [key, text] of [...idempotency])
+      if (JSON.parse(text).expiresAt <= now) idempotency.delete(key);
+    for (const [key, text] of [...requests])
+      if (JSON.parse(text).at <= now - keptFor.requests) requests.delete(key);
     for (const id of messages.keys()) {
       const message = this.#current.read(id);
       if (message === undefined || (endOf(message) ?? Number.POSITIVE_INFINITY) > now) continue;

@@ -119,12 +119,7 @@ export class SqlStore implements Store {
     });
   }
 
-  async messages(page: MessagePage): Promise<Message[]> {
-    if (isSearch(page)) {
-      const found = await this.summaries(page);
-      const messages = await Promise.all(found.map(({ accountId, id }) => this.message(accountId, id)));
-      return messages.filter((message) => message !== undefined);
-    }
+  async messages(page: Page): Promise<Message[]> {
     const rows = await this.#database.run((db) =>
       messagePage(db, page).select(["summary", "content"]).execute(),
     );
@@ -132,8 +127,7 @@ export class SqlStore implements Store {
   }
 
   async summaries({ search = "", ...page }: MessagePage): Promise<MessageSummary[]> {
-    const isFound = isSearch({ search }) ? searchCondition(search) : () => true;
-    const limit = isSearch({ search }) ? searchedMessages : page.limit;
+    const limit = search === "" ? page.limit : searchedMessages;
     const rows = await this.#database.run((db) =>
       messagePage(db, { ...page, limit })
         .select("summary")
@@ -141,7 +135,7 @@ export class SqlStore implements Store {
     );
     return rows
       .map(({ summary }): MessageSummary => JSON.parse(summary))
-      .filter(isFound)
+      .filter(searchCondition(search))
       .slice(0, page.limit);
   }
 
@@ -386,8 +380,6 @@ export class SqlStore implements Store {
     for (const message of messages) await this.#queries.insertMessage(db, rowOf(message, 0));
   }
 }
-
-const isSearch = ({ search = "" }: Pick<MessagePage, "search">): boolean => search.trim() !== "";
 
 /** The listed messages, the newest first. */
 const messagePage = (db: Connection, { accountId, limit, before }: Page) =>

@@ -1,4 +1,4 @@
-import { type Generated, type Kysely, sql } from "kysely";
+import { type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
@@ -53,92 +53,56 @@ export const tableNames = [
 
 /** @param isPostgres otherwise SQLite */
 export const migrationsFor = (isPostgres: boolean): Record<string, Migration> => ({
-  "1 tables": { up: (db) => createTables(db, isPostgres) },
+  "1 tables": {
+    async up(db) {
+      for (const statement of isPostgres ? [...tables(true), ...rateTables] : tables(false))
+        await sql.raw(statement).execute(db);
+    },
+  },
 });
 
-async function createTables(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
-  const { schema } = db;
-  const numbered = (name: string) =>
-    isPostgres
-      ? schema.createTable(name).addColumn("seq", "bigserial", (column) => column.primaryKey())
-      : schema.createTable(name).addColumn("seq", "integer", (column) => column.primaryKey());
-  await schema
-    .createTable("settings")
-    .addColumn("name", "text", (column) => column.primaryKey())
-    .addColumn("value", "text", (column) => column.notNull())
-    .execute();
-  await numbered("messages")
-    .addColumn("id", "text", (column) => column.notNull().unique())
-    .addColumn("account", "text", (column) => column.notNull())
-    .addColumn("listed", "integer", (column) => column.notNull())
-    .addColumn("due_at", "bigint")
-    .addColumn("over_at", "bigint")
-    .addColumn("summary", "text", (column) => column.notNull())
-    .addColumn("content", "text", (column) => column.notNull())
-    .execute();
-  await schema
-    .createIndex("messages_due")
-    .on("messages")
-    .columns(["due_at", "seq"])
-    .where(sql.ref("due_at"), "is not", null)
-    .execute();
-  await schema
-    .createTable("contacts")
-    .addColumn("account", "text", (column) => column.notNull())
-    // Pages are in the order of the bytes, whatever the locale of the database.
-    .addColumn("email", isPostgres ? sql`text collate "C"` : "text", (column) => column.notNull())
-    .addColumn("record", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("contacts_key", ["account", "email"])
-    .execute();
-  await numbered("suppressions")
-    .addColumn("account", "text", (column) => column.notNull())
-    .addColumn("address", "text", (column) => column.notNull())
-    .addColumn("reason", "text", (column) => column.notNull())
-    .addColumn("at", "bigint", (column) => column.notNull())
-    .addUniqueConstraint("suppressions_key", ["account", "address"])
-    .execute();
-  await schema
-    .createTable("idempotency")
-    .addColumn("scope", "text", (column) => column.notNull())
-    .addColumn("key", "text", (column) => column.notNull())
-    .addColumn("fingerprint", "text", (column) => column.notNull())
-    .addColumn("status", "integer", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .addColumn("expires_at", "bigint", (column) => column.notNull())
-    .addPrimaryKeyConstraint("idempotency_key", ["scope", "key"])
-    .execute();
-  await schema
-    .createTable("usage")
-    .addColumn("account", "text", (column) => column.notNull())
-    .addColumn("month", "integer", (column) => column.notNull())
-    .addColumn("recipients", "bigint", (column) => column.notNull())
-    .addPrimaryKeyConstraint("usage_key", ["account", "month"])
-    .execute();
-  await numbered("requests")
-    .addColumn("id", "text", (column) => column.notNull().unique())
-    .addColumn("account", "text", (column) => column.notNull())
-    .addColumn("at", "bigint", (column) => column.notNull())
-    .addColumn("record", "text", (column) => column.notNull())
-    .execute();
-  if (isPostgres) await createRateTables(db);
+function tables(isPostgres: boolean): string[] {
+  const seq = isPostgres ? "seq bigserial primary key" : "seq integer primary key";
+  // Pages are in the order of the bytes, whatever the locale of the database.
+  const ordered = isPostgres ? 'text collate "C"' : "text";
+  return [
+    "create table settings (name text primary key, value text not null)",
+    `create table messages (
+      ${seq}, id text not null unique, account text not null, listed integer not null,
+      due_at bigint, over_at bigint, summary text not null, content text not null
+    )`,
+    "create index messages_due on messages (due_at, seq) where due_at is not null",
+    `create table contacts (
+      account text not null, email ${ordered} not null, record text not null,
+      constraint contacts_key primary key (account, email)
+    )`,
+    `create table suppressions (
+      ${seq}, account text not null, address text not null, reason text not null, at bigint not null,
+      constraint suppressions_key unique (account, address)
+    )`,
+    `create table idempotency (
+      scope text not null, key text not null, fingerprint text not null,
+      status integer not null, body text not null, expires_at bigint not null,
+      constraint idempotency_key primary key (scope, key)
+    )`,
+    `create table usage (
+      account text not null, month integer not null, recipients bigint not null,
+      constraint usage_key primary key (account, month)
+    )`,
+    `create table requests (
+      ${seq}, id text not null unique, account text not null, at bigint not null, record text not null
+    )`,
+  ];
 }
 
-/** A crash of the database may forget the last minute: commits to these tables then need not wait for the disk. */
-async function createRateTables({ schema }: Kysely<unknown>): Promise<void> {
-  await schema
-    .createTable("rate_windows")
-    .modifyFront(sql`unlogged`)
-    .addColumn("account", "text", (column) => column.primaryKey())
-    .addColumn("used", "integer", (column) => column.notNull())
-    // Whether the last request was counted: 1 or 0.
-    .addColumn("counted", "integer", (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable("rate_requests")
-    .modifyFront(sql`unlogged`)
-    .addColumn("account", "text", (column) => column.notNull())
-    .addColumn("at", "bigint", (column) => column.notNull())
-    .addColumn("count", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("rate_requests_key", ["account", "at"])
-    .execute();
-}
+/**
+ * A crash of the database may forget the last minute: commits to these tables then need not wait for the disk. `counted` says whether the last
+ * request was counted: 1 or 0.
+ */
+const rateTables = [
+  "create unlogged table rate_windows (account text primary key, used integer not null, counted integer not null)",
+  `create unlogged table rate_requests (
+    account text not null, at bigint not null, count integer not null,
+    constraint rate_requests_key primary key (account, at)
+  )`,
+];
