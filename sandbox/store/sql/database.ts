@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Dialect, type Expression, Kysely, type RawBuilder } from "kysely";
+import { type Dialect, type Expression, Kysely, type RawBuilder } from "kysely";
 import { Migrator } from "kysely/migration";
 import { ClosedError, type RateWindow, StoreUnavailableError } from "../../domain/store.ts";
 import { migrationsFor, type Tables } from "./tables.ts";
@@ -109,9 +109,10 @@ export type Parameter<Values> = <Name extends keyof Values & string>(name: Name)
 
 /** A query that is compiled once: compiling takes Kysely more time than running the query takes SQLite. */
 export function prepare<Values extends object, Row>(
-  build: (parameter: Parameter<Values>) => { compile(): CompiledQuery<Row> },
+  kysely: Kysely<Tables>,
+  build: (parameter: Parameter<Values>) => RawBuilder<Row>,
 ): (db: Pick<Kysely<Tables>, "executeQuery">, values: Values) => Promise<Row[]> {
-  const compiled = build((name) => new Placeholder(name) as never).compile();
+  const compiled = build((name) => new Placeholder(name) as never).compile(kysely);
   const given = (parameter: unknown, values: Values): unknown =>
     parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter;
   return async (db, values) => {

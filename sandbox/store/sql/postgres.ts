@@ -217,9 +217,9 @@ const compiler = new Kysely<Tables>({
   }),
 });
 
-const counting = prepare((value: Parameter<Counting>) => ({
-  compile: () =>
-    sql<{ used: number; counted: number }>`
+const counting = prepare(
+  compiler,
+  (value: Parameter<Counting>) => sql<{ used: number; counted: number }>`
     with old as (
       delete from rate_requests where account = ${value("account")} and at <= ${value("since")} returning count
     ), past as (
@@ -236,8 +236,8 @@ const counting = prepare((value: Parameter<Counting>) => ({
       select ${value("account")}, ${value("now")}, 1 from counting where counted = 1
       on conflict (account, at) do update set count = known.count + 1
     )
-    select used, counted from counting`.compile(compiler),
-}));
+    select used, counted from counting`,
+);
 
 /** The code of an error of PostgreSQL or of a socket; empty if it has none. */
 const codeOf = (error: unknown): string =>
