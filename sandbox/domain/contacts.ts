@@ -1,4 +1,3 @@
-import { lifecycles } from "../../generated/lifecycles.ts";
 import type { components } from "../../generated/types.ts";
 import type {
   Consent,
@@ -59,7 +58,7 @@ export function addContact(
 
 function join(blocked: boolean, list: NewsletterList, consent: Consent, token: () => string): Membership {
   const on = blocked ? "add after leaving everything" : list.doubleOptIn ? "add with confirmation" : "add";
-  const status = nextMembershipStatus(null, on) ?? "unsubscribed";
+  const status = nextStatus("none", on) ?? "unsubscribed";
   return {
     listId: list.id,
     status,
@@ -113,7 +112,7 @@ function withMembership(contact: Contact, membership: Membership): Contact {
 /** Confirms a membership; undefined if no confirmation with this token is pending. */
 export function confirm(contact: Contact, token: string, now: number): Contact | undefined {
   const membership = contact.memberships.find((candidate) => candidate.confirmation === token);
-  const status = membership && nextMembershipStatus(membership.status, "confirm");
+  const status = membership && nextStatus(membership.status, "confirm");
   if (membership === undefined || status === undefined) return undefined;
   return withMembership(contact, { ...membership, status, subscribedAt: now, confirmation: null });
 }
@@ -146,7 +145,7 @@ function leave(
 ): Membership {
   return {
     ...membership,
-    status: nextMembershipStatus(membership.status, on) ?? membership.status,
+    status: nextStatus(membership.status, on) ?? membership.status,
     // An earlier unsubscribe keeps its time.
     unsubscribedAt: membership.status === "unsubscribed" ? membership.unsubscribedAt : now,
     reason: reason ?? membership.reason,
@@ -155,7 +154,7 @@ function leave(
   };
 }
 
-export type MembershipTrigger =
+type MembershipTrigger =
   | "add"
   | "add with confirmation"
   | "add after leaving everything"
@@ -163,39 +162,22 @@ export type MembershipTrigger =
   | "unsubscribe from everything"
   | "unsubscribe from one list";
 
-interface MembershipTransition {
-  /** Null if the contact was not on the list before. */
-  readonly from: readonly MembershipStatus[] | null;
-  readonly on: MembershipTrigger;
-  readonly to: MembershipStatus;
-}
-
-const any: readonly MembershipStatus[] = lifecycles.membership.states;
-
 /**
- * The state transitions of a membership. All others leave the status unchanged: adding a contact that is on the list changes its details only,
- * and nothing leads out of `unsubscribed`.
+ * The state transitions of a membership: from which status, none if the contact was not on the list, by what, and to which. All others leave
+ * the status unchanged: adding a contact that is on the list changes its details only, and nothing leads out of `unsubscribed`.
  */
-const membershipTransitions: readonly MembershipTransition[] = [
-  { from: null, on: "add", to: "subscribed" },
-  { from: null, on: "add with confirmation", to: "pending" },
-  { from: null, on: "add after leaving everything", to: "unsubscribed" },
-  { from: ["pending"], on: "confirm", to: "subscribed" },
-  { from: any, on: "unsubscribe from everything", to: "unsubscribed" },
-  { from: any, on: "unsubscribe from one list", to: "unsubscribed" },
+const transitions: readonly [MembershipStatus | "none" | "any", MembershipTrigger, MembershipStatus][] = [
+  ["none", "add", "subscribed"],
+  ["none", "add with confirmation", "pending"],
+  ["none", "add after leaving everything", "unsubscribed"],
+  ["pending", "confirm", "subscribed"],
+  ["any", "unsubscribe from everything", "unsubscribed"],
+  ["any", "unsubscribe from one list", "unsubscribed"],
 ];
 
 /** The next status; undefined if it does not change. */
-function nextMembershipStatus(
-  from: MembershipStatus | null,
-  on: MembershipTrigger,
-): MembershipStatus | undefined {
-  const row = membershipTransitions.find(
-    (transition) =>
-      transition.on === on && (from === null ? transition.from === null : transition.from?.includes(from)),
-  );
-  return row?.to;
-}
+const nextStatus = (from: MembershipStatus | "none", on: MembershipTrigger): MembershipStatus | undefined =>
+  transitions.find((row) => row[1] === on && (row[0] === from || row[0] === "any"))?.[2];
 
 const sentences: Record<CustomField["type"], string> = {
   text: "Must be text.",
@@ -213,7 +195,8 @@ export function valueError(
   return value === null || fits[field.type](value) ? undefined : sentences[field.type];
 }
 
-const fits: Record<CustomField["type"], (value: string | number) => boolean> = {
+/** Whether a value is valid for a custom field of a type. */
+export const fits: Record<CustomField["type"], (value: string | number) => boolean> = {
   text: (value) => typeof value === "string",
   // Whether numbers are sent as numbers or as text is unspecified.
   number: (value) => typeof value === "number" || (value.trim() !== "" && Number.isFinite(Number(value))),

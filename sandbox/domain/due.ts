@@ -2,7 +2,7 @@ import { simulator } from "../../generated/lifecycles.ts";
 import type { Bounce, Message, MessageEvent, MessageStatus } from "./records.ts";
 import type { DueMessage, DueStep } from "./store.ts";
 
-export type MessageTrigger =
+type MessageTrigger =
   | "schedule"
   | "send"
   | "reschedule"
@@ -12,36 +12,24 @@ export type MessageTrigger =
   | "receiver rejects"
   | "recipient complains";
 
-type MessageError = "not_reschedulable" | "not_cancellable";
-
-interface MessageTransition {
-  /** Null for a new message. */
-  readonly from: MessageStatus | null;
-  readonly on: MessageTrigger;
-  readonly to: MessageStatus;
-  /** The error in every other state; without it, the event is ignored there. */
-  readonly otherwise?: MessageError;
-}
-
 /**
- * The state transitions of a message. A canceled message cannot be changed, like one that was sent. Messages of a batch are `sent` at once,
- * although their ids start with `sched_`: their `scheduled_at` is null.
+ * The state transitions of a message: from which status, none for a new message, by what, and to which. A canceled message cannot be changed,
+ * like one that was sent. Messages of a batch are `sent` at once, although their ids start with `sched_`: their `scheduled_at` is null.
  */
-const messageTransitions: readonly MessageTransition[] = [
-  { from: null, on: "schedule", to: "scheduled" },
-  { from: null, on: "send", to: "sent" },
-  { from: "scheduled", on: "reschedule", to: "scheduled", otherwise: "not_reschedulable" },
-  { from: "scheduled", on: "cancel", to: "canceled", otherwise: "not_cancellable" },
-  { from: "scheduled", on: "time comes", to: "sent" },
-  { from: "sent", on: "delivery is confirmed", to: "delivered" },
-  { from: "sent", on: "receiver rejects", to: "bounced" },
-  { from: "delivered", on: "recipient complains", to: "complained" },
+const transitions: readonly [from: MessageStatus | null, on: MessageTrigger, to: MessageStatus][] = [
+  [null, "schedule", "scheduled"],
+  [null, "send", "sent"],
+  ["scheduled", "reschedule", "scheduled"],
+  ["scheduled", "cancel", "canceled"],
+  ["scheduled", "time comes", "sent"],
+  ["sent", "delivery is confirmed", "delivered"],
+  ["sent", "receiver rejects", "bounced"],
+  ["delivered", "recipient complains", "complained"],
 ];
 
 /** The next status; undefined if it does not change. */
-export function nextStatus(from: MessageStatus | null, on: MessageTrigger): MessageStatus | undefined {
-  return messageTransitions.find((row) => row.from === from && row.on === on)?.to;
-}
+export const nextStatus = (from: MessageStatus | null, on: MessageTrigger): MessageStatus | undefined =>
+  transitions.find((row) => row[0] === from && row[1] === on)?.[2];
 
 /** How long delivery takes, in milliseconds. */
 export interface Delays {

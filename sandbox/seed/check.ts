@@ -3,7 +3,9 @@ import { displayPath, readTextFile } from "../../lib/files.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { parseDuration } from "../../lib/text.ts";
 import { type Path, parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
-import { day } from "../domain/times.ts";
+import { fits } from "../domain/contacts.ts";
+import type { CustomField } from "../domain/records.ts";
+import { day, readTime, writeTime } from "../domain/times.ts";
 import schema from "./seed.schema.json" with { type: "json" };
 import { keyId, type Seed, type SeedAccount, type SeedContact, type SeedMessage } from "./seed.ts";
 
@@ -121,12 +123,9 @@ function checkContact(account: SeedAccount, contact: SeedContact, path: Path, pr
   }
 }
 
-function hasType(type: string, value: string | number): boolean {
-  if (type === "number") return typeof value === "number";
-  if (typeof value !== "string") return false;
-  if (type === "date") return /^\d{4}-\d\d-\d\d$/.test(value) && isTime(`${value}T00:00:00Z`);
-  return type !== "url" || /^https?:$/.test(URL.parse(value)?.protocol ?? "");
-}
+/** Numbers are numbers here, not texts with one. */
+const hasType = (type: CustomField["type"], value: string | number): boolean =>
+  fits[type](value) && (type !== "number" || typeof value === "number");
 
 function checkTimeOrDuration(text: string | undefined, path: Path, problems: Problems): void {
   const length = text?.startsWith("P") ? parseDuration(text) : undefined;
@@ -138,14 +137,8 @@ function checkTime(text: string | undefined, path: Path, problems: Problems): vo
   if (text !== undefined && !isTime(text)) problems.add(path, "must be an existing time", text);
 }
 
-// An offset can lead to a year without four digits in UTC.
-const earliest = Date.parse("0000-01-01T00:00:00Z");
-const latest = Date.parse("9999-12-31T23:59:59.999Z");
-
-/** Whether a time exists: `Date` turns the 30th of February into the 1st of March. */
+/** Whether a time exists, for `Date` too, and has a year with four digits in UTC: an offset can lead to another. */
 function isTime(text: string): boolean {
-  const date = Number(text.slice(8, 10));
-  const midnight = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  const time = Date.parse(text);
-  return midnight.getUTCDate() === date && time >= earliest && time <= latest;
+  const at = readTime(text);
+  return at !== undefined && !Number.isNaN(Date.parse(text)) && /^\d/.test(writeTime(at));
 }
