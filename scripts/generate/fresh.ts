@@ -3,8 +3,15 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { root } from "../common/paths.ts";
 
-/** What generation reads: the document, the checks for the trace, the code that generates, the versions of its tools. */
-const inputs = ["openapi", "contract", "scripts", "lib", "package-lock.json"];
+/** What generation reads: the document, the checks for the trace, the schemas, the code that generates, the versions of its tools. */
+const inputs = [
+  "openapi",
+  "contract",
+  "scripts",
+  "lib",
+  "sandbox/seed/seed.schema.json",
+  "package-lock.json",
+];
 
 /** Never in the tree: a fresh clone generates once. */
 const recordOf = (project: string): string => join(project, "node_modules/.cache/generated-from");

@@ -1,13 +1,17 @@
 import openapiTS, { astToString } from "openapi-typescript";
+import driver from "../../contract/client-suite/driver/driver-protocol.schema.json" with { type: "json" };
 import config from "../../contract/config/contract.schema.json" with { type: "json" };
 import report from "../../contract/report/contract-report.schema.json" with { type: "json" };
-import { traceNotice } from "../common/notice.ts";
+import seed from "../../sandbox/seed/seed.schema.json" with { type: "json" };
+import { noticeFor } from "../common/notice.ts";
 import { literal } from "./print.ts";
 
-/** The JSON Schemas of files that the suite reads and writes, by the names of their types. */
+/** JSON Schemas of what is read and written, by the names of their types. */
 const roots: Readonly<Record<string, { $schema: string; $defs: object }>> = {
   Config: config,
   Report: report,
+  Driver: driver,
+  Seed: seed,
 };
 
 /** The names of settings, for code that goes through all of them. */
@@ -23,12 +27,16 @@ export async function schemaTypesFile(): Promise<string> {
   const schemas = Object.entries(roots).flatMap(([name, { $defs, $schema: _, ...root }]) =>
     Object.entries({ "": root, ...$defs }).map(([part, schema]) => [
       name + capital(part),
-      JSON.parse(JSON.stringify(schema), (key, value) => (key === "$ref" ? placed(name, value) : value)),
+      JSON.parse(JSON.stringify(schema), (key, value) => {
+        if (key === "$ref") return placed(name, value);
+        // The generator makes an unknown type of a choice between required properties.
+        return /^(any|one)Of$/.test(key) && value[0].required ? undefined : value;
+      }),
     ]),
   );
   const document = {
     openapi: "3.1.0",
-    info: { title: "The schemas of the suite", version: "1" },
+    info: { title: "The schemas", version: "1" },
     paths: {},
     components: { schemas: Object.fromEntries(schemas) },
   };
@@ -42,7 +50,7 @@ export async function schemaTypesFile(): Promise<string> {
   const constants = Object.entries(lists).map(
     ([name, values]) => `export const ${name} = ${literal(values)} as const;\n`,
   );
-  return `// ${traceNotice}\n\n${constants.join("")}${astToString(nodes)}`;
+  return `// ${noticeFor("the JSON Schemas")}\n\n${constants.join("")}${astToString(nodes)}`;
 }
 
 /** A reference within one of the schemas, as one within the document. */

@@ -82,9 +82,9 @@ test("a generation is fresh until a file that it read or wrote changes", async (
     await mkdir(dirname(join(project, file)), { recursive: true });
     await writeFile(join(project, file), text);
   };
-  for (const file of ["openapi/a.yaml", "scripts/a.ts", "lib/a.ts", "contract/a.ts", "generated/a.ts"])
+  const sources = ["openapi/a.yaml", "scripts/a.ts", "lib/a.ts", "contract/a.ts", "generated/a.ts"];
+  for (const file of [...sources, "sandbox/seed/seed.schema.json", "package-lock.json"])
     await write(file, "1");
-  await write("package-lock.json", "1");
   expect(await isFresh(project)).toBe(false);
   await recordFresh(await hashOfInputs(project), project);
   expect(await isFresh(project)).toBe(true);

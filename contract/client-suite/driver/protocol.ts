@@ -1,4 +1,10 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
+import type {
+  DriverCall,
+  DriverReady,
+  DriverStart,
+  DriverError as ErrorLine,
+} from "../../../generated/schema-types.ts";
 import { describePath, schemaProblems } from "../../../lib/schema-errors.ts";
 import { Unreachable } from "../../engine/http.ts";
 import { shown } from "../../text.ts";
@@ -7,53 +13,20 @@ import schema from "./driver-protocol.schema.json" with { type: "json" };
 /** The version of the driver protocol, whose lines `driver-protocol.schema.json` describes. */
 export const protocolVersion = 1;
 
-/** The first line to a driver. */
-interface Start {
-  protocol: typeof protocolVersion;
-  /** Without a slash at the end. */
-  baseUrl: string;
-  key: string;
-}
-
-/** The first line of a driver: what its client can do. */
-export interface Capabilities {
-  client: string;
-  operations: string[];
-  /** Whether the client itself sends a failed request again. */
-  retries: boolean;
-  /** Whether it creates an idempotency key for a call without one. */
-  idempotencyKeys: "automatic" | "explicit";
-  timeouts: boolean;
-  /** What its errors have besides status and type; default: both. */
-  errors?: ("fields" | "requestId")[];
-  /** What printing the client object shows. */
-  printed?: string;
-}
+/** What the client of a driver can do: its first line. */
+export type Capabilities = Omit<DriverReady, "protocol">;
 
 /** The start of the reason why a test case is not verified whose operation the client does not have. */
 export const missingOperation = "The driver does not have the operation ";
 
 /** A call of the client. */
-export interface Call {
+export interface Call extends Omit<DriverCall, "call"> {
   operation: OperationId;
-  /** The path parameters by name, not encoded. */
-  path?: Readonly<Record<string, string>>;
-  /** The query parameters by name, not encoded. */
-  query?: Readonly<Record<string, string>>;
-  body?: unknown;
-  idempotencyKey?: string;
-  /** Milliseconds until the call must end; default: that of the client. */
-  timeout?: number;
 }
 
 /** An error as the client reports it. */
-export interface CallError {
-  kind: "response" | "connection" | "timeout" | "unreadable" | "not sent";
+export interface CallError extends Omit<ErrorLine, "status"> {
   status?: number;
-  type?: string | null;
-  fields?: Record<string, string[]> | null;
-  requestId?: string | null;
-  message?: string;
 }
 
 /** What the client returned. */
@@ -85,7 +58,7 @@ export const flushQuestion =
   "Does it flush standard output after each line? Many programs do so by themselves only in a terminal.";
 
 /** Starts a driver with a base URL and a key. */
-export type StartDriver = (start: Omit<Start, "protocol">) => Promise<Driver>;
+export type StartDriver = (start: Omit<DriverStart, "protocol">) => Promise<Driver>;
 
 /** The length of a line in an error, in characters. */
 export const maxShown = 200;
