@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
 import type { ApiResponse } from "./request.ts";
 
 /** An API key with its abilities. */
@@ -26,106 +28,33 @@ export interface Account {
   contacts: { address: string; list: number; state: "cleaned" | "complained" }[];
 }
 
-const all = ["email:send", "newsletter:read", "newsletter:manage"];
 const day = 86_400_000;
+const all = ["email:send", "newsletter:read", "newsletter:manage"];
+
+const given = parse(readFileSync(new URL("accounts.yaml", import.meta.url), "utf8")) as {
+  keys: Record<string, Partial<Key> & Pick<Key, "account">>;
+  accounts: Record<string, Partial<Account> & { notes?: number }>;
+};
 
 /** All keys, revoked ones too. */
-export const keys: Record<string, Key> = {
-  "k-harbour-0001-everything": { account: "harbour", can: all },
-  "k-harbour-0002-everything": { account: "harbour", can: all },
-  "k-harbour-0003-mail": { account: "harbour", can: ["email:send"] },
-  "k-harbour-0004-reading": { account: "harbour", can: ["newsletter:read"] },
-  "k-harbour-0005-writing": { account: "harbour", can: ["newsletter:manage"] },
-  "k-harbour-0006-one-domain": { account: "harbour", can: all, only: "pier.harbour.test" },
-  "k-harbour-0007-taken-back": { account: "harbour", can: all, revoked: true },
-  "k-harbour-0008-old": { account: "harbour", can: all, lasts: 4 * day },
-  "k-lighthouse-0001": { account: "lighthouse", can: all },
-  "k-reader-0001": { account: "reader", can: all },
-  "k-mailer-0001": { account: "mailer", can: all },
-  "k-beginner-0001": { account: "beginner", can: all },
-  "k-ferry-0001": { account: "ferry", can: all },
-  "k-racer-0001": { account: "racer", can: all },
-  "k-dinghy-0001": { account: "dinghy", can: all },
-};
-
-const plain: Account = {
-  mail: true,
-  news: true,
-  allowance: 50_000,
-  domains: {},
-  templates: [],
-  lists: [],
-  fields: [],
-  stopped: [],
-  contacts: [],
-};
-
-const harbour: Account = {
-  ...plain,
-  domains: {
-    "harbour.test": "ready",
-    "pier.harbour.test": "ready",
-    "new.harbour.test": "waiting",
-    "old.harbour.test": "halted",
-  },
-  templates: [
-    { id: "tide-table", isPublished: true },
-    { id: "winter-timetable", isPublished: false },
-  ],
-  lists: [
-    { id: 7003, name: "Tides", asks: true },
-    { id: 7001, name: "Departures", asks: false },
-    { id: 7002, name: "Regatta", asks: false },
-  ],
-  fields: [
-    { key: "berth", label: "Berth", type: "text", fallback: null },
-    { key: "length_m", label: "Length in metres", type: "number", fallback: "0" },
-    { key: "since", label: "With us since", type: "date", fallback: null },
-    { key: "homepage", label: "Home page", type: "url", fallback: null },
-    ...Array.from({ length: 24 }, (_, index) => ({
-      key: `note_${index}`,
-      label: `Note ${index}`,
-      type: "text" as const,
-      fallback: null,
-    })),
-  ],
-  stopped: ["sunk@crew.test", "stranded@crew.test", "ashore@crew.test"],
-  contacts: [
-    { address: "silent@crew.test", list: 7003, state: "cleaned" },
-    { address: "cross@crew.test", list: 7003, state: "complained" },
-  ],
-};
+export const keys: Readonly<Record<string, Key>> = Object.fromEntries(
+  Object.entries(given.keys).map(([text, { lasts, ...key }]) => [
+    text,
+    { can: all, ...key, ...(lasts !== undefined && { lasts: lasts * day }) },
+  ]),
+);
 
 /** The accounts at the start, by name. */
-const accounts: Record<string, Account> = {
-  harbour,
-  lighthouse: {
-    ...plain,
-    domains: { "lighthouse.test": "ready" },
-    lists: [{ id: 7101, name: "Fog", asks: false }],
-  },
-  reader: {
-    ...plain,
-    mail: false,
-    domains: { "reader.test": "ready" },
-    lists: [{ id: 7201, name: "Books", asks: false }],
-  },
-  mailer: {
-    ...plain,
-    news: false,
-    domains: { "mailer.test": "ready" },
-    lists: [{ id: 7401, name: "Stamps", asks: false }],
-    contacts: [{ address: "penny@crew.test", list: 7401, state: "cleaned" }],
-  },
-  beginner: plain,
-  ferry: { ...plain, ceilingReached: true, domains: { "ferry.test": "ready" } },
-  racer: {
-    ...plain,
-    domains: { "racer.test": "ready" },
-    lists: [{ id: 7301, name: "Wind", asks: false }],
-  },
-  dinghy: { ...plain, allowance: 6, domains: { "dinghy.test": "ready" } },
-};
+const accounts = Object.entries(given.accounts).map(([name, { notes = 0, fields = [], ...account }]) => {
+  const plain: Account = {
+    ...{ mail: true, news: true, allowance: 50_000, domains: {}, templates: [], lists: [], stopped: [] },
+    ...{ contacts: [], fields: [] },
+  };
+  const more = Array.from({ length: notes }, (_, index) => ({
+    ...{ key: `note_${index}`, label: `Note ${index}`, type: "text" as const, fallback: null },
+  }));
+  return { name, account: { ...plain, ...account, fields: [...fields, ...more] } };
+});
 
 export interface Mail {
   id: string;
@@ -181,7 +110,7 @@ export interface World {
 /** The state at the start. */
 export function newWorld(now: () => number): World {
   const began = now();
-  const accountStates = Object.entries(accounts).map(([name, account]): [string, AccountState] => {
+  const accountStates = accounts.map(({ name, account }): [string, AccountState] => {
     const people = account.contacts.map(({ address, list, state }): [string, Person] => {
       const person = newPerson(address);
       person.memberships.set(list, { state, joined: began - 1e10, left: null });

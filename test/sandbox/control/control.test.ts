@@ -53,82 +53,15 @@ test.for<[string, string, unknown, string]>([
   expect(response).toMatchObject({ status: 422, body: { error: { hint } } });
 });
 
-/** Requests that are rejected: the body, the status, and what the message says. */
-const rejected: Record<string, [body: unknown, status: number, message: string][]> = {
-  "GET /sandbox/none": [[undefined, 404, "no operation at"]],
-  "GET /sandbox/outbox/a/b": [[undefined, 404, "no operation at"]],
-  "GET /sandbox/outbox/%ff": [[undefined, 404, "no operation at"]],
-  "PUT /sandbox/clock": [[undefined, 405, "/sandbox/clock does not accept PUT"]],
-  "POST /sandbox/clock": [
-    [{ advanse: "PT1H" }, 422, "There is no property `advanse`."],
-    [{ __proto__x: 1 }, 422, "There is no property `__proto__x`."],
-    [{ constructor: 1 }, 422, "There is no property `constructor`."],
-    [{}, 422, "Requires either `advance` or `to`"],
-    [{ advance: "soon" }, 422, "`advance` is invalid (a duration"],
-    [{ advance: -1 }, 422, "`advance` must be >= 0"],
-    [{ advance: 1.5 }, 422, "`advance` must be a string or an integer (a duration"],
-    [{ advance: 1e300 }, 422, "goes no further than 3000-01-01"],
-    [{ to: "tomorrow" }, 422, '`to` is not a time with an offset (got "tomorrow")'],
-    [{ to: "2027-02-30T00:00:00Z" }, 422, "`to` is not a time"],
-    [{ to: "2026-11-20T10:00:00Z" }, 409, "cannot go back"],
-    [{ to: "2027-01-01T00:00:00" }, 422, "`to` is not a time with an offset"],
-    [{ to: "3000-01-01T00:00:00.001Z" }, 422, "goes no further than 3000-01-01"],
-    [[1], 422, "not a JSON object"],
-  ],
-  "POST /sandbox/reset": [[{ seed: 1 }, 422, "There is no property `seed`."]],
-  "GET /sandbox/outbox?lmit=5": [[undefined, 422, "There is no query parameter `lmit`."]],
-  "POST /sandbox/confirm": [
-    [{ list_id: 1 }, 422, "must have the property email"],
-    [{ email: "pending@readers.example" }, 422, "the property list_id"],
-    [{ email: "pending@readers.example", list_id: 99 }, 404, "no list 99"],
-    [{ email: "subscribed@readers.example", list_id: 1 }, 409, "is subscribed to list 1 already"],
-    [{ email: "nobody@readers.example", list_id: 1 }, 409, "no pending confirmation"],
-  ],
-  "POST /sandbox/suppress": [
-    [{ email: "ada" }, 422, "`email` is invalid (an email address)"],
-    [{ email: "a@b.example", account: "nobody" }, 404, "no account"],
-  ],
-  "POST /sandbox/unsuppress": [[{ email: "a@b.example" }, 404, "not suppressed"]],
-  "GET /sandbox/suppressions?account=nobody": [[undefined, 404, "no account"]],
-  "GET /sandbox/outbox?limit=many": [[undefined, 422, "`limit` must be an integer"]],
-  "GET /sandbox/outbox?limit=501": [[undefined, 422, "`limit` must be <= 500"]],
-  "GET /sandbox/outbox/msg_none": [[undefined, 404, "no message"]],
-  "GET /sandbox/outbox/msg_none.eml": [[undefined, 404, "no message"]],
-  "GET /sandbox/requests/req_none": [[undefined, 404, "no request"]],
-  "POST /sandbox/failures": [
-    [{}, 422, "must have the property failure"],
-    [{ failure: "418" }, 422, "`failure` must be one of 429, 500, "],
-    [{ failure: "503", requests: 0 }, 422, "`requests` must be >= 1"],
-    [{ failure: "503", requests: "some" }, 422, "`requests` "],
-    [{ failure: "503", method: "PUT" }, 422, "`method` must be one of "],
-    [{ failure: "503", path: "/api/v2/*" }, 422, "`path` matches no operation"],
-    [{ failure: "503", path: "/api/v1/emails/msg_1" }, 422, "`path` matches"],
-    [{ failure: "503", key: 7 }, 422, "`key` must be a string"],
-    [{ failure: "503", key: "none" }, 422, "`key` is not an API key, nor the id or the label of one."],
-    [{ failure: "503", share: 0 }, 422, "`share` must be > 0"],
-    [{ failure: "503", share: 1.1 }, 422, "`share` must be <= 1"],
-    [{ failure: "429", retry_after: 0 }, 422, "`retry_after` must be >= 1"],
-    [
-      { failure: "503", retry_after: 5 },
-      422,
-      "`retry_after` is for the failure 429 only (got the failure 503).",
-    ],
-    [{ failure: "cut", delay: "PT1S" }, 422, "`delay` is for the failure delay"],
-    [
-      { failure: "429", method: "DELETE", path: "/api/v1/emails" },
-      422,
-      "No operation has the `method` DELETE and the `path` /api/v1/emails.",
-    ],
-    [{ failure: "delay" }, 422, "`delay` is required for the failure delay."],
-    [{ failure: "delay", delay: "PT1H" }, 422, "to 10 minutes"],
-  ],
-  "DELETE /sandbox/failures/none": [[undefined, 404, 'no failure "none"']],
-};
+const rejected = parse(readFileSync(join(import.meta.dirname, "rejected.yaml"), "utf8")) as Record<
+  string,
+  { body?: unknown; status?: number; says: string }[]
+>;
 
 describe("error responses have one shape, with a hint", () => {
   test.for(
-    Object.entries(rejected).flatMap(([request, cases]) => cases.map((one) => [request, ...one] as const)),
-  )("%s %j", async ([request, body, status, message]) => {
+    Object.entries(rejected).flatMap(([request, cases]) => cases.map((one) => [request, one] as const)),
+  )("%s %j", async ([request, { body, status = 422, says }]) => {
     const [method = "", target = ""] = request.split(" ");
     const response = await site.request(
       method,
@@ -138,7 +71,7 @@ describe("error responses have one shape, with a hint", () => {
     expect(response.status).toBe(status);
     expect(response.headers.allow !== undefined).toBe(status === 405);
     expect(JSON.parse(String(response.body))).toEqual({
-      error: { message: expect.stringContaining(message), hint: expect.stringMatching(/./) },
+      error: { message: expect.stringContaining(says), hint: expect.stringMatching(/./) },
     });
   });
 
