@@ -82,6 +82,14 @@ export function errorUrl(
   return id && `${site.replace(/\/+$/, "")}/errors/#${id.replaceAll(".", "-")}`;
 }
 
+/** Why a text is no http or https URL of a page or a server, to be read after its name; undefined if it is one. */
+export function urlProblem(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return "must be an http or https URL";
+  if (url.username !== "" || url.password !== "") return "must not contain a user or a password";
+  return /[?#]/.test(text) ? "must not have a query or a fragment" : undefined;
+}
+
 /** Where an annotation of GitHub Actions is shown, and its title. */
 interface AnnotationProperties {
   title: string;

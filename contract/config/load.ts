@@ -6,6 +6,7 @@ import { requirements } from "../../generated/requirements.ts";
 import type { ConfigHook } from "../../generated/schema-types.ts";
 import { displayPath, readTextFile } from "../../lib/files.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
+import { urlProblem } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import {
@@ -131,20 +132,13 @@ function resolveBaseUrl(
       hint: "Give --base-url URL, or write `baseUrl: URL` into the configuration.",
       exitCode: 2,
     });
-  const message = baseUrlProblem(text);
+  const endsLikePaths =
+    /\/api\/v1\/?$/.test(text) && "must not end with /api/v1, which every path starts with";
+  const message = urlProblem(text) ?? (endsLikePaths || undefined);
   if (message === undefined) return new URL(text).href.replace(/\/+$/, "");
   const example = "Use a URL such as https://staging.example.com, without /api/v1 and without keys.";
   if (option === undefined) rejectSource([{ path: ["baseUrl"], message }], source, example);
   throw new UserError(`--base-url ${message}`, { hint: example, exitCode: 2 });
-}
-
-function baseUrlProblem(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return "must be an http or https URL";
-  if (url.username !== "" || url.password !== "") return "must not contain a user or a password";
-  if (/[?#]/.test(text)) return "must not have a query or a fragment";
-  if (/\/api\/v1\/?$/.test(url.pathname)) return "must not end with /api/v1, which every path starts with";
-  return undefined;
 }
 
 /** The configuration as data, and the names of the hooks that are functions, which only a module can have. */
@@ -247,17 +241,10 @@ async function importModule(path: string, name: string): Promise<{ default?: unk
     const reason = code === "ERR_MODULE_NOT_FOUND" ? `: ${message.split("\n")[0] ?? ""}` : "";
     throw invalid(
       `cannot load ${name}${position === undefined ? "" : `:${position}`}: ${kind}${reason}`,
-      isLoadedAsCommonJs(path, error)
-        ? `The nearest package.json has "type": "commonjs": name the file ${name.slice(0, -extname(name).length)}.m${extname(name).slice(1)}, or set "type": "module".`
-        : `Fix the module; \`node ${name}\` prints the whole error.`,
+      `Fix the module; \`node ${name}\` prints the whole error.`,
     );
   }
 }
-
-const isLoadedAsCommonJs = (path: string, error: unknown): boolean =>
-  [".ts", ".js"].includes(extname(path).toLowerCase()) &&
-  error instanceof SyntaxError &&
-  /import statement outside a module|Unexpected token 'export'/.test(error.message);
 
 /** The default environment variable of a role's key. */
 export const variableOf = (role: Role): string =>

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
 import { annotationsReport } from "./annotations.ts";
 import { badgeReport } from "./badge.ts";
@@ -98,20 +97,9 @@ async function targetOf(name: string, file: string): Promise<{ path: string; isP
   return { path, isPlain: found === undefined || found.isFile() };
 }
 
-const hints: Record<string, string> = {
-  ENOENT: "Give a file in a directory that exists.",
-  ENOTDIR: "Give a file in a directory that exists.",
-  EACCES: "Give a file in a writable directory.",
-  EPERM: "Give a file in a writable directory.",
-  EROFS: "Give a file in a writable directory.",
-  ENOSPC: "Free space on the disk, or give a file on another one.",
-};
-
 const unwritable =
   (name: string, file: string) =>
   (cause: NodeJS.ErrnoException): never => {
-    const isElsewhere = cause.code === "ENOENT" && existsSync(dirname(resolve(file)));
-    const known = isElsewhere ? undefined : hints[cause.code ?? ""];
-    const hint = known ?? `The system says: ${cause.message}`;
+    const hint = `Give a file in a writable directory that exists. The system says: ${cause.message}`;
     throw new UserError(`--${name} cannot be written: ${file}`, { hint, exitCode: 2, cause });
   };

@@ -2,7 +2,7 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
-import { wrapped } from "../../lib/text.ts";
+import { urlProblem, wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./paths.ts";
@@ -77,17 +77,11 @@ export function portNumber(text: string): number {
 
 /** Parses the value of `--docs`. Throws a UserError if it is not the URL of a page. */
 export function docsUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw docsError("be an http or https URL", text);
-  if (url.username + url.password !== "") throw docsError("have no user and no password", text);
-  if (/[?#]/.test(url.href)) throw docsError("have no query and no fragment", text);
-  return url.href;
-}
-
-function docsError(rule: string, text: string): UserError {
+  const problem = urlProblem(text);
+  if (problem === undefined) return new URL(text).href;
   // What is before an @ may be a password.
   const got = text.includes("@") ? "" : ` (got "${text}")`;
-  return new UserError(`--docs must ${rule}${got}`, {
+  throw new UserError(`--docs ${problem}${got}`, {
     hint: "Give the URL of the first page of the reference site.",
     exitCode: 2,
   });

@@ -38,10 +38,7 @@ export const startTarget = (
     mock,
     hasMail = false,
   }: { profile?: Profile | undefined; mock?: Mock | undefined; hasMail?: boolean } = {},
-): Promise<Target> => {
-  if (name === "mock") return startMockTarget(mock);
-  return hasMail ? startSandboxWithMail(profile) : startSandboxTarget(profile);
-};
+): Promise<Target> => (name === "mock" ? startMockTarget(mock) : startSandboxTarget(profile, hasMail));
 
 async function startMockTarget(running?: Mock): Promise<Target> {
   const { startMock } = await import("../mock/mock.ts");
@@ -109,33 +106,28 @@ export const testedSandbox = () => ({
   delays: { delivery: 300, bounce: 200, complaint: 300 },
 });
 
-/** A sandbox with the demo accounts. */
-async function startSandboxTarget(profile: Profile = "full"): Promise<Target> {
-  const { startSandbox } = await import("../../sandbox/index.ts");
-  const { url, close } = await startSandbox(testedSandbox());
-  return { settings: settingsOfSandbox(url, profile), close };
-}
-
-/** A sandbox with the demo accounts that sends its mail to a mailbox. */
-async function startSandboxWithMail(profile: Profile = "full"): Promise<Target> {
+/** A sandbox with the demo accounts; one that sends its mail to a mailbox has a thread of its own. */
+async function startSandboxTarget(profile: Profile = "full", hasMail = false): Promise<Target> {
+  if (!hasMail) {
+    const { startSandbox } = await import("../../sandbox/index.ts");
+    const { url, close } = await startSandbox(testedSandbox());
+    return { settings: settingsOfSandbox(url, profile), close };
+  }
   const { openSmtpMailbox } = await import("../../contract/mail/mailbox.ts");
   const mailbox = await openSmtpMailbox({ port: 0 });
   const smtp = `smtp://127.0.0.1:${mailbox.port}`;
-  const { url, close } = await startInThread({ ...testedSandbox(), smtp }).catch(async (error: unknown) => {
+  const sandbox = await startInThread({ ...testedSandbox(), smtp }).catch(async (error: unknown) => {
     await mailbox.close();
     throw error;
   });
-  const settings = settingsOfSandbox(url, profile);
-  const fixtures = { ...settings.fixtures, mailbox: { smtp: mailbox.port } };
-  const without = settings.without.filter((name) => name !== "mailbox");
-  return {
-    settings: { ...settings, fixtures, without },
-    mailbox,
-    close: async () => {
-      await close();
-      await mailbox.close();
-    },
+  const settings = settingsOfSandbox(sandbox.url, profile);
+  settings.fixtures = { ...settings.fixtures, mailbox: { smtp: mailbox.port } };
+  settings.without = settings.without.filter((name) => name !== "mailbox");
+  const close = async (): Promise<void> => {
+    await sandbox.close();
+    await mailbox.close();
   };
+  return { settings, mailbox, close };
 }
 
 /** Starts a sandbox in a thread of its own. */

@@ -11,7 +11,7 @@ import { readBaseline } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../contract/report/write.ts";
-import { count, wrapped } from "../../lib/text.ts";
+import { count, urlProblem, wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { readTraffic } from "./read-traffic.ts";
@@ -130,10 +130,9 @@ async function observerOf({
 /** A URL without a slash at the end. @throws UserError with exit code 2 if it is not one of http */
 function urlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  const isHttp = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === "";
-  if (isHttp && !/[?#]/.test(text)) return url.href.replace(/\/+$/, "");
-  throw new UserError("the URL of the server must be an http or https URL without user, query and fragment", {
+  const problem = urlProblem(text);
+  if (problem === undefined) return new URL(text).href.replace(/\/+$/, "");
+  throw new UserError(`the URL of the server ${problem}`, {
     hint: "Give a URL such as https://staging.example.com, without /api/v1.",
     exitCode: 2,
   });

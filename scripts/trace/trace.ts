@@ -62,11 +62,11 @@ const filesOf = (rows: TraceRow[], open: UnspecifiedTraceRow[]): Files =>
   ]);
 
 /** The trace as JSON, for tools. */
-export const traceJson = (rows: TraceRow[], open: UnspecifiedTraceRow[]): string =>
+const traceJson = (rows: TraceRow[], open: UnspecifiedTraceRow[]): string =>
   `${JSON.stringify({ generated: traceNotice, summary: summarize(rows), requirements: rows, unspecified: open }, null, 2)}\n`;
 
 /** The trace as Markdown, for reading: a table for each topic, then the unspecified items. */
-export function traceMarkdown(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
+function traceMarkdown(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
   const topics = Object.entries(Object.groupBy(rows, ({ topic }) => topic));
   const sections = topics.map(([topic, members = []]) => [
     `## ${topic}`,

@@ -1,12 +1,7 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadExpected, loadSettings } from "../../../contract/config/load.ts";
-import { root } from "../../../scripts/common/paths.ts";
 import { complaint, folderWith } from "./folder.ts";
 
-const cli = join(root, "scripts/cli.ts");
 /** Looks like the keys of the sandbox, so that a pattern for names alone would let it pass as one. */
 const canary = "sandbox_canary_2f7c";
 const inCapitals = "CANARY9F3B";
@@ -72,38 +67,17 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
     `${url}profile: everything\n`,
     "2:10 profile must be one of mock, core, email, newsletter, full",
   ],
-  "an unknown tag": [
-    `${url}without: [quick]\n`,
-    "2:11 without[0] must be one of slow, burst, clock, mailbox, pages, attachmentHash",
-  ],
   "an email address as a domain": [`${url}simulatorDomain: a@b.example\n`, "simulatorDomain is invalid"],
   "a string as a list": [
     `${url}lists: { plain: two }\n`,
     "2:17 lists.plain must be an integer (A list without double opt-in)",
   ],
-  "a contact without an email address": [
-    `${url}contacts: { cleaned: { list: 1 } }\n`,
-    "2:22 contacts.cleaned must have the property email",
-  ],
-  "a link that is not https": [`${url}attachmentLink: http://a.example/b\n`, "attachmentLink is invalid"],
   "a link of an attachment that the suite serves": [
     `${url}attachmentLink: https://a.example/b\nattachmentServer: { port: 8089, url: https://a.example }\n`,
     "2:17 attachmentLink must not be set with attachmentServer",
   ],
-  "a server of the attachment without https": [
-    `${url}attachmentServer: { port: 8089, url: http://a.example }\n`,
-    "attachmentServer.url is invalid",
-  ],
   "a deadline of 0": [`${url}deadlines: { response: 0 }\n`, "deadlines.response must be > 0"],
-  "a deadline above the maximum": [
-    `${url}deadlines: { response: 9999 }\n`,
-    "deadlines.response must be <= 600",
-  ],
   "a hook without a URL": [`${url}hooks: { reset: {} }\n`, "hooks.reset must have the property url"],
-  "an unknown hook": [
-    `${url}hooks: { wait: { url: /wait } }\n`,
-    "hooks.wait is not a known property; the known ones are advanceClock",
-  ],
   "an unknown placeholder of a hook": [
     `${url}hooks: { advanceClock: { url: "/clock/{minutes}" } }\n`,
     "2:31 hooks.advanceClock.url has an unknown placeholder; the known ones of this hook are {seconds}",
@@ -130,7 +104,6 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
   ],
   "invalid YAML": [`${url}keys: {\n  full: "${canary}\n`, "invalid YAML or JSON: "],
   "two documents": [`${url}---\n${url}`, "must contain one document"],
-  "an empty file": ["", "the base URL of the server is missing"],
   "an array": ["- 1\n", "1:1 the document must be an object"],
 };
 
@@ -214,25 +187,6 @@ describe("a configuration is rejected, without its values in the message, for", 
     expect(text).toMatch(
       / is a directory\nGive the path of the file in it, such as contract\.config\.yaml\.$/,
     );
-  });
-
-  test.each(["ts", "js"])("a .%s module in a CommonJS package", async (extension) => {
-    const folder = folderWith({
-      "package.json": '{ "type": "commonjs" }',
-      [`contract.config.${extension}`]: `import "node:fs";\nexport default { baseUrl: "${canary}" };`,
-    });
-    // Vitest loads modules in its own way, and this is about Node's.
-    const run = promisify(execFile)(process.execPath, [cli, "contract", "doctor"], { cwd: folder });
-    const { stderr, code } = await run.then(
-      () => ({ stderr: "", code: 0 }),
-      (error: { stderr: string; code: number }) => error,
-    );
-    expect(code).toBe(2);
-    expect(stderr).toContain(`cannot load contract.config.${extension}:1: SyntaxError`);
-    expect(stderr.replaceAll(/\n +/g, " ")).toContain(
-      `name the file contract.config.m${extension}, or set "type": "module".`,
-    );
-    expect(stderr).not.toContain(canary);
   });
 
   test("an option --base-url that is not a URL", async () => {

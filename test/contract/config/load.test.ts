@@ -8,79 +8,41 @@ import type { ContractConfig } from "../../../contract/config/config.ts";
 import schema from "../../../contract/config/contract.schema.json" with { type: "json" };
 import { defaultFiles, loadSettings, variableOf } from "../../../contract/config/load.ts";
 import { hooksOf, inTime } from "../../../contract/engine/hooks.ts";
-import { defaultDeadlines } from "../../../contract/engine/settings.ts";
+import { defaultDeadlines, roles } from "../../../contract/engine/settings.ts";
+import { mapValues } from "../../../lib/objects.ts";
 import { root } from "../../../scripts/common/paths.ts";
 import { folderWith } from "./folder.ts";
 
-/** A configuration that says everything there is to say. */
+type Node = { examples?: unknown[]; properties?: Record<string, Node> };
+
+/** The first example of a setting, or those of the settings in it. */
+const exampleOf = ({ examples, properties = {} }: Node): unknown =>
+  examples?.[0] ?? mapValues(properties, exampleOf);
+
+/** A configuration that says everything there is to say: the examples of the schema, but for what excludes others. */
+const { attachmentServer: _, ...examples } = exampleOf(schema as Node) as Required<ContractConfig>;
 const whole = {
+  ...examples,
   $schema: "./contract.schema.json",
   baseUrl: "https://staging.example.com/",
   profile: "full",
-  without: ["slow"],
-  keys: {
-    full: "MY_KEY",
-    second: "MY_SECOND",
-    sendOnly: "MY_SEND_ONLY",
-    readOnly: "MY_READ_ONLY",
-    manageOnly: "MY_MANAGE_ONLY",
-    restricted: "MY_RESTRICTED",
-    revoked: "MY_REVOKED",
-    replaced: "MY_REPLACED",
-    otherAccount: "MY_OTHER_ACCOUNT",
-    noPlan: "MY_NO_PLAN",
-    noNewsletter: "MY_NO_NEWSLETTER",
-    noDomain: "MY_NO_DOMAIN",
-    atCeiling: "MY_AT_CEILING",
-    burst: "MY_BURST",
-    quota: "MY_QUOTA",
-  },
-  simulatorDomain: "simulator.example",
-  domains: {
-    verified: "bakery.example",
-    restricted: "shop.bakery.example",
-    unfinished: "unfinished.example",
-    stopped: "stopped.example",
-    ofRole: { quota: "kiosk.example", burst: "courier.example" },
-  },
-  lists: { plain: 2, second: 3, doubleOptIn: 1, otherAccount: 11 },
-  fields: { text: "city", number: "orders", date: "birthday", url: "website" },
-  template: { id: "order-ready", variables: { name: "Ada" } },
-  unpublishedTemplate: { id: "draft", variables: { name: "Ada" } },
-  suppressed: ["gone@readers.example"],
-  contacts: {
-    cleaned: { email: "cleaned@readers.example", list: 1 },
-    complained: { email: "complained@readers.example", list: 1 },
-    noNewsletter: { email: "basin@readers.example", list: 41 },
-  },
-  messages: { noPlan: "sched_1042" },
-  recipientDomain: "readers.example",
-  contactDomain: "readers.example",
-  attachmentLink: "https://files.example.com/terms.pdf",
-  attachmentHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-  mailbox: { smtp: 2525, host: "0.0.0.0" },
-  pages: { path: "/api/v1/domains" },
-  deadlines: { response: 5, delivery: 60, dispatch: 30 },
+  keys: Object.fromEntries(roles.map((role) => [role, `MY_${role.toUpperCase()}`])),
   hooks: {
-    advanceClock: { url: "/sandbox/clock", body: { advance: "PT{seconds}S" } },
+    ...examples.hooks,
     confirm: {
       method: "PUT",
       url: "https://hooks.example.com/confirm/{email}",
       headers: { "x-hook": "plain", authorization: { env: "MY_HOOK_TOKEN" } },
       body: { list: "{list}" },
     },
-    suppress: { url: "/sandbox/suppress", body: { email: "{email}" } },
-    reset: { url: "/sandbox/reset" },
-    failNext: { url: "/sandbox/failures", body: { failure: "{failure}", requests: "{requests}" } },
   },
-  expectedFailures: "./expected.yaml",
-  // It excludes attachmentServer.
 } satisfies Required<Omit<ContractConfig, "attachmentServer">>;
 
 /** Every variable that it names, each with a value of its own. */
 const environment: Record<string, string> = {
   ...Object.fromEntries(Object.values(whole.keys).map((name) => [name, `key-of-${name.toLowerCase()}`])),
   MY_HOOK_TOKEN: "Bearer hook-token-1234",
+  CONTRACT_HOOK_TOKEN: "Bearer hook-token-5678",
 };
 
 const define = pathToFileURL(join(root, "contract/config/config.ts")).href;
@@ -108,13 +70,13 @@ describe("a configuration", () => {
     expect(settings.keys).toEqual(
       Object.fromEntries(Object.entries(keys).map(([role, variable]) => [role, environment[variable]])),
     );
-    expect(settings.expectedFailures).toBe(join(folder, "expected.yaml"));
+    expect(settings.expectedFailures).toBe(join(folder, "expected-failures.yaml"));
     expect(settings.hooks.confirm).toEqual({
       ...hooks.confirm,
       headers: { "x-hook": "plain", authorization: "Bearer hook-token-1234" },
     });
-    expect(settings.hooks.reset?.url).toBe("https://staging.example.com/sandbox/reset");
-    expect(settings.secrets).toEqual(["Bearer hook-token-1234"]);
+    expect(settings.hooks.reset?.url).toBe("https://staging.example.com/test/reset");
+    expect(settings.secrets).toEqual(["Bearer hook-token-5678", "Bearer hook-token-1234"]);
     expect(settings.module).toBeUndefined();
     // It crosses threads.
     expect(structuredClone(settings)).toEqual(settings);
@@ -165,7 +127,7 @@ describe("a configuration", () => {
     } as const;
     const settings = await loadSettings({ folder, env: environment, ...options });
     expect(settings).toMatchObject({ baseUrl: "https://other.example", profile: "core", without: ["burst"] });
-    expect(settings.hooks.reset?.url).toBe("https://other.example/sandbox/reset");
+    expect(settings.hooks.reset?.url).toBe("https://other.example/test/reset");
   });
 
   test("holds functions as hooks where it is a module", async () => {
