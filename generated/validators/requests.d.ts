@@ -30,26 +30,26 @@ export interface Validator<Value> {
 /** Values that travel as text, by name; one that is repeated is a list. */
 export type Texts = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A `URLSearchParams`, so far as it is read. */
-export interface SearchParams {
-  keys(): Iterable<string>;
-  getAll(name: string): string[];
-}
-
 /** The parameters of a request as text: path parameters percent-decoded, names of headers in lower case. */
 export interface ParameterTexts {
   path?: Texts;
-  query?: Texts | SearchParams;
+  query?: Texts | Pick<URLSearchParams, "keys" | "getAll">;
   header?: Texts;
 }
 
+type Group<Values> = [NonNullable<Values>] extends [never] ? Record<never, never> : NonNullable<Values>;
+type Parameters<Id extends keyof operations, Kind extends keyof ParameterTexts> = Group<
+  operations[Id]["parameters"][Kind]
+>;
+
 /** The parameters of an operation as the types of their schemas; each group is there, also if it is empty. */
 export interface ParameterValues<Id extends keyof operations> {
-  path: Group<operations[Id]["parameters"]["path"]>;
-  query: Group<operations[Id]["parameters"]["query"]>;
-  header: { [Name in keyof Group<operations[Id]["parameters"]["header"]> as Lowercase<Name & string>]: Group<operations[Id]["parameters"]["header"]>[Name] };
+  path: Parameters<Id, "path">;
+  query: Parameters<Id, "query">;
+  header: {
+    [Name in keyof Parameters<Id, "header"> as Lowercase<Name & string>]: Parameters<Id, "header">[Name];
+  };
 }
-type Group<Values> = [NonNullable<Values>] extends [never] ? Record<never, never> : NonNullable<Values>;
 
 /**
  * Validates the parameters of a request: text is read as the type of its schema first (integer, number, boolean, array).
@@ -63,74 +63,22 @@ export interface ParametersValidator<Id extends keyof operations> {
   parse(parameters: ParameterTexts): { values: ParameterValues<Id>; errors: ValidationError[] | null };
 }
 
+type BodyValidator<Request> = { content: { "application/json": unknown } } & Request extends never
+  ? null
+  : Request extends { content: { "application/json": infer Value } }
+    ? Validator<Value>
+    : null;
+
 /** The validators of each operation: of the body (null if it takes none) and of the parameters. */
 export declare const requests: {
-  /** POST /api/v1/emails: Send a message. */
-  sendEmail: { body: Validator<components["schemas"]["SendRequest"]>; parameters: ParametersValidator<"sendEmail"> };
-  /** POST /api/v1/emails/batch: Send a batch of messages. */
-  sendBatch: { body: Validator<components["schemas"]["BatchRequest"]>; parameters: ParametersValidator<"sendBatch"> };
-  /** GET /api/v1/emails/{id}: Look up a message. */
-  getEmail: { body: null; parameters: ParametersValidator<"getEmail"> };
-  /** PATCH /api/v1/emails/{id}: Reschedule a message. */
-  rescheduleEmail: { body: Validator<components["schemas"]["RescheduleRequest"]>; parameters: ParametersValidator<"rescheduleEmail"> };
-  /** DELETE /api/v1/emails/{id}: Cancel a scheduled message. */
-  cancelEmail: { body: null; parameters: ParametersValidator<"cancelEmail"> };
-  /** GET /api/v1/newsletter/lists: List newsletter lists. */
-  listNewsletterLists: { body: null; parameters: ParametersValidator<"listNewsletterLists"> };
-  /** GET /api/v1/newsletter/fields: List custom fields. */
-  listCustomFields: { body: null; parameters: ParametersValidator<"listCustomFields"> };
-  /** POST /api/v1/newsletter/contacts: Add or update a contact. */
-  upsertContact: { body: Validator<components["schemas"]["ContactRequest"]>; parameters: ParametersValidator<"upsertContact"> };
-  /** GET /api/v1/newsletter/contacts/{email}: Look up a contact. */
-  getContact: { body: null; parameters: ParametersValidator<"getContact"> };
-  /** POST /api/v1/newsletter/contacts/{email}/unsubscribe: Unsubscribe a contact. */
-  unsubscribeContact: { body: Validator<components["schemas"]["UnsubscribeRequest"]>; parameters: ParametersValidator<"unsubscribeContact"> };
-  /** GET /api/v1/me: Get the current API key. */
-  getMe: { body: null; parameters: ParametersValidator<"getMe"> };
+  [Id in keyof operations]: {
+    body: BodyValidator<NonNullable<operations[Id]["requestBody"]>>;
+    parameters: ParametersValidator<Id>;
+  };
 };
 
+/** The named schemas in requests. */
+type SchemaName = "Attachment" | "AttachmentContentId" | "AttachmentContentType" | "AttachmentFilename" | "Attachments" | "BatchContentMessage" | "BatchMessage" | "BatchRequest" | "BatchTemplateMessage" | "Consent" | "ContactRequest" | "ContactTag" | "ContactTags" | "ContentAttachment" | "ContentSend" | "EmailAddress" | "EmailAddresses" | "ExtraHeaderName" | "ExtraHeaderValue" | "ExtraHeaders" | "FieldValue" | "FieldValues" | "HtmlBody" | "IdempotencyKey" | "LinkAttachment" | "ListId" | "MessageId" | "MessageTagName" | "MessageTagValue" | "MessageTags" | "PersonName" | "ReplyTo" | "RescheduleRequest" | "SendRequest" | "SendTime" | "SenderEmailAddress" | "Subject" | "TemplateId" | "TemplateSend" | "TemplateVariables" | "TextBody" | "UnsubscribeRequest";
+
 /** The validators of the named schemas in requests, for a part by itself such as one message of a batch. */
-export declare const schemas: {
-  Attachment: Validator<components["schemas"]["Attachment"]>;
-  AttachmentContentId: Validator<components["schemas"]["AttachmentContentId"]>;
-  AttachmentContentType: Validator<components["schemas"]["AttachmentContentType"]>;
-  AttachmentFilename: Validator<components["schemas"]["AttachmentFilename"]>;
-  Attachments: Validator<components["schemas"]["Attachments"]>;
-  BatchContentMessage: Validator<components["schemas"]["BatchContentMessage"]>;
-  BatchMessage: Validator<components["schemas"]["BatchMessage"]>;
-  BatchRequest: Validator<components["schemas"]["BatchRequest"]>;
-  BatchTemplateMessage: Validator<components["schemas"]["BatchTemplateMessage"]>;
-  Consent: Validator<components["schemas"]["Consent"]>;
-  ContactRequest: Validator<components["schemas"]["ContactRequest"]>;
-  ContactTag: Validator<components["schemas"]["ContactTag"]>;
-  ContactTags: Validator<components["schemas"]["ContactTags"]>;
-  ContentAttachment: Validator<components["schemas"]["ContentAttachment"]>;
-  ContentSend: Validator<components["schemas"]["ContentSend"]>;
-  EmailAddress: Validator<components["schemas"]["EmailAddress"]>;
-  EmailAddresses: Validator<components["schemas"]["EmailAddresses"]>;
-  ExtraHeaderName: Validator<components["schemas"]["ExtraHeaderName"]>;
-  ExtraHeaderValue: Validator<components["schemas"]["ExtraHeaderValue"]>;
-  ExtraHeaders: Validator<components["schemas"]["ExtraHeaders"]>;
-  FieldValue: Validator<components["schemas"]["FieldValue"]>;
-  FieldValues: Validator<components["schemas"]["FieldValues"]>;
-  HtmlBody: Validator<components["schemas"]["HtmlBody"]>;
-  IdempotencyKey: Validator<components["schemas"]["IdempotencyKey"]>;
-  LinkAttachment: Validator<components["schemas"]["LinkAttachment"]>;
-  ListId: Validator<components["schemas"]["ListId"]>;
-  MessageId: Validator<components["schemas"]["MessageId"]>;
-  MessageTagName: Validator<components["schemas"]["MessageTagName"]>;
-  MessageTagValue: Validator<components["schemas"]["MessageTagValue"]>;
-  MessageTags: Validator<components["schemas"]["MessageTags"]>;
-  PersonName: Validator<components["schemas"]["PersonName"]>;
-  ReplyTo: Validator<components["schemas"]["ReplyTo"]>;
-  RescheduleRequest: Validator<components["schemas"]["RescheduleRequest"]>;
-  SendRequest: Validator<components["schemas"]["SendRequest"]>;
-  SendTime: Validator<components["schemas"]["SendTime"]>;
-  SenderEmailAddress: Validator<components["schemas"]["SenderEmailAddress"]>;
-  Subject: Validator<components["schemas"]["Subject"]>;
-  TemplateId: Validator<components["schemas"]["TemplateId"]>;
-  TemplateSend: Validator<components["schemas"]["TemplateSend"]>;
-  TemplateVariables: Validator<components["schemas"]["TemplateVariables"]>;
-  TextBody: Validator<components["schemas"]["TextBody"]>;
-  UnsubscribeRequest: Validator<components["schemas"]["UnsubscribeRequest"]>;
-};
+export declare const schemas: { [Name in SchemaName]: Validator<components["schemas"][Name]> };

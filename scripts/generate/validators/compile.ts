@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { CodeKeywordDefinition } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
@@ -34,6 +36,21 @@ export async function compiled(schemas: Record<string, Schema>, code: string): P
     logLevel: "silent",
   });
   return result.outputFiles[0]?.text ?? "";
+}
+
+/**
+ * The text of `<name>.types.ts` for `generated/validators/`.
+ *
+ * @param unions the members of types that only generation knows, by name
+ */
+export async function declarations(name: string, unions: Record<string, string[]>): Promise<string> {
+  let text = await readFile(join(import.meta.dirname, `${name}.types.ts`), "utf8");
+  for (const [type, members] of Object.entries(unions))
+    text = text.replace(new RegExp(`(?<=^type ${type} = )[^;]*`, "m"), `"${members.join('" | "')}"`);
+  return text
+    .replace(/^\/\/ .*\n/, "")
+    .replace("../../../generated/types.ts", "../types.ts")
+    .replace("./requests.types.ts", "./requests.js");
 }
 
 function checksOf(schemas: Record<string, Schema>): string {

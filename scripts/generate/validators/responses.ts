@@ -4,9 +4,8 @@ import { nameOf } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Reference, ResponseObject, Schema } from "../../document/types.ts";
-import { documentation } from "../print.ts";
-import { compiled, reachedFrom } from "./compile.ts";
-import { type TextValue, textTypes, validatorOf, valuesSchema } from "./requests.ts";
+import { compiled, declarations, reachedFrom } from "./compile.ts";
+import { type TextValue, textTypes, valuesSchema } from "./requests.ts";
 
 const bounds = { technicalLimits: false };
 
@@ -19,9 +18,8 @@ interface Row {
 
 /** The validators of responses and their types: the texts of `responses.js` and `responses.d.ts`. */
 export async function responseFiles(document: OpenApiDocument): Promise<{ code: string; types: string }> {
-  const operations = operationsOf(document).map(({ id, method, path, operation }) => ({
+  const operations = operationsOf(document).map(({ id, operation }) => ({
     id,
-    heading: `${method.toUpperCase()} ${path}: ${operation.summary}.`,
     responses: rowsOf(document, operation.responses),
   }));
   const gateway = rowsOf(document, document["x-gateway-responses"] ?? {});
@@ -50,10 +48,8 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
     `export const gatewayResponses = {\n${group(gateway)}\n};`,
     `export const schemas = {\n${names.map((name) => `${name}: checks.${name},`).join("\n")}\n};`,
   ];
-  return {
-    code: await compiled(schemas, code.join("\n")),
-    types: declarations(operations, gateway, names),
-  };
+  const unions = { SchemaName: names, GatewayStatus: Object.keys(gateway) };
+  return { code: await compiled(schemas, code.join("\n")), types: await declarations("responses", unions) };
 }
 
 function rowsOf(
@@ -99,55 +95,4 @@ function headerValidators(
     declared.push(`const ${name} = valuesValidator(checks.${name}, ${types});`);
   }
   return { declared, headersOf: (row) => names.get(keyOf(row)) ?? "" };
-}
-
-const preamble = `import type { components } from "../types.ts";
-import type { Texts, ValidationError, Validator } from "./requests.js";
-
-/**
- * Validates the headers of a response, with names in lower case. Headers that the document does not name are ignored.
- * \`errors\` has the violations until the next call.
- */
-export interface HeadersValidator {
-  (headers: Texts): boolean;
-  errors: ValidationError[] | null;
-}
-
-/**
- * The validators of a response with one status code. Technical limits (\`x-technical-limit\`) and properties that the
- * document does not name are ignored.
- */
-export interface ResponseValidator<Body> {
-  body: Body;
-  headers: HeadersValidator;
-  /** Whether the body may be empty. */
-  mayBeEmpty: boolean;
-}
-
-`;
-
-function declarations(
-  operations: { id: string; heading: string; responses: Record<string, Row> }[],
-  gateway: Record<string, Row>,
-  names: string[],
-): string {
-  const group = (responses: Record<string, Row>, indent: string): string =>
-    Object.entries(responses)
-      .map(([status, { body }]) => {
-        const type = body === null ? "null" : validatorOf(body);
-        return `${indent}${JSON.stringify(status)}: ResponseValidator<${type}>;\n`;
-      })
-      .join("");
-  const rows = operations.map(
-    ({ id, heading, responses }) =>
-      `${documentation(heading, 2)}  ${id}: {\n${group(responses, "    ")}  };\n`,
-  );
-  return (
-    `${preamble}/** The responses of each operation by status; \`2XX\` is any success status. */\n` +
-    `export declare const responses: {\n${rows.join("")}};\n\n` +
-    "/** The gateway responses, for an unknown path or an unsupported method. */\n" +
-    `export declare const gatewayResponses: {\n${group(gateway, "  ")}};\n\n` +
-    "/** The validators of the named schemas in responses, for a part by itself such as one event. */\n" +
-    `export declare const schemas: {\n${names.map((name) => `  ${name}: ${validatorOf(name)};\n`).join("")}};\n`
-  );
 }

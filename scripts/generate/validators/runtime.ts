@@ -1,6 +1,7 @@
 import type { Format } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { lineBreaks } from "../../../lib/text.ts";
+import type { ParameterTexts, Texts } from "./requests.types.ts";
 
 /** The maximum length for formats other than base64; some of their rules are very slow for long texts. */
 const longest = 65_536;
@@ -53,7 +54,6 @@ export type TextType = ScalarType | readonly [items: ScalarType, separator?: ","
 /** How values are read from text, by name. */
 export type TextTypes = Readonly<Record<string, TextType>>;
 
-type Texts = Readonly<Record<string, string | readonly string[] | undefined>>;
 type Values = Record<string, unknown>;
 
 /** A validator of values that travel as text, such as headers: they are read as their types first. */
@@ -65,13 +65,6 @@ export function valuesValidator(validate: Validator, types: TextTypes): Validato
   };
   check.errors = null;
   return check;
-}
-
-/** The parameters of a request as text. */
-export interface ParameterTexts {
-  path?: Texts;
-  query?: Texts | URLSearchParams;
-  header?: Texts;
 }
 
 /** A validator of the parameters of an operation, which also returns them as their types. */
@@ -87,7 +80,7 @@ export function parametersValidator(
   const parse: ParametersValidator["parse"] = ({ path = {}, query = {}, header = {} }) => {
     const values = {
       path: read(path, types.path),
-      query: read(query instanceof URLSearchParams ? textsOf(query) : query, types.query),
+      query: read(query instanceof URLSearchParams ? textsOf(query) : (query as Texts), types.query),
       header: read(header, types.header),
     };
     return { values, errors: validate(values) ? null : (validate.errors ?? null) };
