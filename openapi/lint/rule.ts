@@ -1,4 +1,5 @@
 import type { RuleDefinition } from "@stoplight/spectral-core";
+import { headerOf, type PlacedResponse } from "../../scripts/document/responses.ts";
 import { type Node, nodeOf, type Path } from "../../scripts/document/values.ts";
 
 /** A finding of a rule: where, and what to do. */
@@ -34,6 +35,27 @@ export const ruleForEach = <Given extends Place>(
         else yield { path: "location" in place ? place.location : place.path, message: found };
   },
 });
+
+/**
+ * A response has the header if it is expected to, and else has not.
+ *
+ * @param why a response that is not expected to have it must not
+ */
+export function* onlyWhere(
+  document: Node,
+  response: PlacedResponse,
+  name: string,
+  isExpected: boolean,
+  why: string,
+  required = true,
+): Iterable<RuleFinding> {
+  const { path, name: owner } = response;
+  const header = headerOf(document, response, name);
+  if (isExpected && header?.value.required !== required)
+    yield { path, message: `Add the header ${name} with required: ${required} to ${owner}.` };
+  if (!isExpected && header !== undefined)
+    yield { path: [...path, "headers"], message: `Remove the header ${name} from ${owner}: ${why}.` };
+}
 
 /** The rule in the form of Spectral. */
 export const toSpectral = ({ description, check }: Rule): RuleDefinition => ({

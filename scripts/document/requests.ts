@@ -42,7 +42,9 @@ export const exampleRequests = (document: OpenApiDocument): ExampleRequest[] =>
 
 function withoutBody({ id, method, path, parameters }: PlacedOperation): ExampleRequest {
   const valuesIn = (place: string): [string, unknown][] =>
-    parameters.filter((one) => one.in === place).map(({ name, example }) => [name, example]);
+    parameters
+      .filter((one) => one.in === place && one.example !== undefined)
+      .map(({ name, example }) => [name, example]);
   const examples = (place: string): [string, string][] =>
     valuesIn(place).map(([name, value]) => [name, String(value)]);
   const values = Object.fromEntries(examples("path"));

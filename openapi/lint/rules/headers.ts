@@ -2,20 +2,12 @@ import { rowsFor } from "../../../scripts/document/errors.ts";
 import { follow } from "../../../scripts/document/references.ts";
 import { headerOf, isSuccess, listedResponses, responses } from "../../../scripts/document/responses.ts";
 import { entriesOf, type Node, textsOf } from "../../../scripts/document/values.ts";
-import { type Rule, ruleForEach } from "../rule.ts";
+import { onlyWhere, type Rule, ruleForEach } from "../rule.ts";
 
 export const allowOn405 = ruleForEach(responses, {
   description: "A 405 response has the Allow header; no other response has it.",
-  *check(response, document) {
-    const header = headerOf(document, response, "Allow");
-    if (response.status === "405" && header?.value.required !== true)
-      yield `Add the header Allow with required: true to ${response.name}.`;
-    if (response.status !== "405" && header !== undefined)
-      yield {
-        path: [...response.path, "headers"],
-        message: `Remove the header Allow from ${response.name}: only a 405 has it.`,
-      };
-  },
+  check: (response, document) =>
+    onlyWhere(document, response, "Allow", response.status === "405", "only a 405 has it"),
 });
 
 export const headerExamplesWorkInMocks = ruleForEach(responses, {
@@ -51,18 +43,9 @@ export const quotaHeadersOnSends: Rule = {
     const headers = [...reserved(document)];
     for (const response of listedResponses(document))
       for (const [name, users] of headers) {
-        const expected = isSuccess(response.status) && users.includes(response.operation?.id ?? "");
-        const header = headerOf(document, response, name);
-        if (expected && header?.value.required !== true)
-          yield {
-            path: response.path,
-            message: `Add the header ${name} with required: true to ${response.name}.`,
-          };
-        if (!expected && header !== undefined)
-          yield {
-            path: [...response.path, "headers"],
-            message: `Remove the header ${name} from ${response.name}: only successful responses of ${users.join(" and ")} have it.`,
-          };
+        const isExpected = isSuccess(response.status) && users.includes(response.operation?.id ?? "");
+        const why = `only successful responses of ${users.join(" and ")} have it`;
+        yield* onlyWhere(document, response, name, isExpected, why);
       }
   },
 };
@@ -72,16 +55,14 @@ const headers = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
 export const rateLimitHeadersOnSuccessOnly = ruleForEach(responses, {
   description: "Successful responses have the rate-limit headers; others do not.",
   *check(response, document) {
-    for (const name of headers) {
-      const header = headerOf(document, response, name);
-      if (isSuccess(response.status) && header?.value.required !== true)
-        yield `Add the header ${name} with required: true to ${response.name}.`;
-      if (!isSuccess(response.status) && header !== undefined)
-        yield {
-          path: [...response.path, "headers"],
-          message: `Remove the header ${name} from ${response.name}: only successful responses have it.`,
-        };
-    }
+    for (const name of headers)
+      yield* onlyWhere(
+        document,
+        response,
+        name,
+        isSuccess(response.status),
+        "only successful responses have it",
+      );
   },
 });
 

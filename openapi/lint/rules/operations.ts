@@ -8,7 +8,7 @@ import {
 } from "../../../scripts/document/operations.ts";
 import { follow, resolveSchema } from "../../../scripts/document/references.ts";
 import { isLeftUnspecified } from "../../../scripts/document/requirements.ts";
-import { headerOf, isSuccess, responses, responsesOf } from "../../../scripts/document/responses.ts";
+import { isSuccess, responses, responsesOf } from "../../../scripts/document/responses.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
 import {
   entriesOf,
@@ -21,7 +21,7 @@ import {
   textOf,
   textsOf,
 } from "../../../scripts/document/values.ts";
-import { type Rule, type RuleFinding, ruleForEach } from "../rule.ts";
+import { onlyWhere, type Rule, type RuleFinding, ruleForEach } from "../rule.ts";
 
 /** Longest summary that still fits the side bar of a reference, in characters. */
 const longest = 60;
@@ -91,18 +91,9 @@ export const idempotentOperationsComplete = ruleForEach(operationsOf, {
         message: `List ${name} in the row ${row}, or remove its parameter Idempotency-Key.`,
       };
     for (const response of responsesOf(document, place)) {
-      const header = headerOf(document, response, "Idempotent-Replayed");
-      const expected = listed && isSuccess(response.status);
-      if (expected && header?.value.required !== false)
-        yield {
-          path: response.path,
-          message: `Add the header Idempotent-Replayed with required: false to ${response.name}.`,
-        };
-      if (!expected && header !== undefined)
-        yield {
-          path: [...response.path, "headers"],
-          message: `Remove the header Idempotent-Replayed from ${response.name}: only successful responses of idempotent operations have it.`,
-        };
+      const isExpected = listed && isSuccess(response.status);
+      const why = "only successful responses of idempotent operations have it";
+      yield* onlyWhere(document, response, "Idempotent-Replayed", isExpected, why, false);
     }
   },
 });

@@ -1,4 +1,5 @@
 import type { PlacedOperation } from "../../document/operations.ts";
+import { exampleRequests } from "../../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
 import { fieldEntry, partsText, requiredChip, schemaText } from "../schema/fields.ts";
 import { resolveSchema, typeText } from "../schema/type.ts";
@@ -10,7 +11,9 @@ import { assertRendered, bodyExamples, valueNotes } from "./examples.ts";
 export function requestText(document: OpenApiDocument, placed: PlacedOperation): string {
   const parameters = placed.parameters.map((parameter) => parameterEntry(document, parameter));
   return joined(
-    parameters.length === 0 ? "" : joined("## Parameters", fieldList(...parameters), exampleUrl(placed)),
+    parameters.length === 0
+      ? ""
+      : joined("## Parameters", fieldList(...parameters), exampleUrl(document, placed)),
     bodyText(document, placed),
   );
 }
@@ -34,18 +37,9 @@ export function parameterEntry(document: OpenApiDocument, parameter: Parameter):
 }
 
 /** The path and query with the parameters' examples, so that readers see how values are encoded. */
-function exampleUrl({ path, parameters }: PlacedOperation): string {
-  const examples = (kind: Parameter["in"]) =>
-    parameters.filter((parameter) => parameter.in === kind && parameter.example !== undefined);
-  const query = new URLSearchParams(
-    examples("query").map(({ name, example }) => [name, String(example)] as [string, string]),
-  );
-  if (query.size === 0) return "";
-  const filled = examples("path").reduce(
-    (url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(String(example))),
-    path,
-  );
-  return `Example URL: ${code(`${filled}?${query}`)}`;
+function exampleUrl(document: OpenApiDocument, { id }: PlacedOperation): string {
+  const { path = "" } = exampleRequests(document).find(({ operationId }) => operationId === id) ?? {};
+  return path.includes("?") ? `Example URL: ${code(path)}` : "";
 }
 
 function bodyText(document: OpenApiDocument, { operation: { requestBody } }: PlacedOperation): string {
