@@ -4,7 +4,6 @@ import {
   type Interceptor,
   intercepted,
   type MutantRequest,
-  type MutantResponse,
   type Next,
   type SandboxContext,
 } from "../mutants/mutant.ts";
@@ -89,14 +88,6 @@ export const additions: Variant = {
         withNewPath,
       ].flatMap((variant) => variant.intercept?.(context) ?? []),
     ),
-};
-
-/** The same server with changed responses. */
-export const additionsBut = (
-  change: (response: MutantResponse) => MutantResponse,
-): ((context: SandboxContext) => Interceptor) => {
-  const last: Interceptor = async (request, next) => change(await next(request));
-  return (context) => chained([last, ...(additions.intercept ? [additions.intercept(context)] : [])]);
 };
 
 /** A sandbox with all additions for clients. */

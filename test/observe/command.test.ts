@@ -25,24 +25,77 @@ const file = async (name: string, text: string): Promise<string> => {
 };
 const observe = (options: object): Promise<number> =>
   runObserveCommand({ port: 0, host: "127.0.0.1", ...options });
+const observeLines = async (lines: readonly string[], options: object = {}): Promise<number> =>
+  observe({ ndjson: [await file("a.ndjson", lines.join("\n"))], ...options });
+const text = (): string => printed.join("\n").replaceAll(/\s+/g, " ");
+const [rightLine, wrongLine] = [line(right), line(wrong)];
+const preflight = {
+  ...right,
+  method: "OPTIONS",
+  status: 204,
+  requestHeaders: {},
+  responseHeaders: { "access-control-allow-methods": "POST" },
+  responseBody: "",
+};
+const unknown = ["/api/v1/lists", "/api/v1/email?a=1"].map((path) =>
+  line(exchange("GET", path, error(404, "not_found"))),
+);
+const unsupported = line(exchange("PUT", "/api/v1/me", error(405, "method_not_allowed")));
+const withFragment = { ...wrong, path: `${wrong.path}#part` };
+const elsewhere = entry(right, "https://other.example.com");
 
 describe("the command observe", () => {
-  it("exits with 0 if no requirement fails, and writes reports", async () => {
+  it.each<[title: string, lines: string[], code: number, ...printed: string[]]>([
+    ["exits with 0 if no requirement fails", [rightLine, ""], 0, "no requirement fails in the traffic"],
+    ["exits with 1 if one fails, and shows it", [wrongLine], 1, "SEND-6", "POST /api/v1/emails"],
+    [
+      "counts requests to paths that the document does not have",
+      [...unknown, rightLine, unsupported],
+      1,
+      "; 2 requests to paths below /api/v1 that the document does not have.",
+    ],
+    [
+      "counts what the traffic does not show, and names no option that it lacks",
+      [line({ ...wrong, responseHeaders: {} })],
+      1,
+      "- Not seen in the traffic: ",
+      "Other failures, in full with --html report.html:",
+    ],
+    ["ignores requests with a fragment, which clients do not send", [rightLine, line(withFragment)], 0],
+    ["reads lines after a byte order mark", [`\uFEFF${rightLine}`], 0],
+  ])("%s", async (_, lines, code, ...expected) => {
+    expect(await observeLines(lines)).toBe(code);
+    for (const part of expected) expect(text()).toContain(part);
+  });
+
+  it.each<[title: string, archives: string[], code: number, ...printed: string[]]>([
+    [
+      "preflights, also those without their request headers",
+      [har(entry(preflight), entry(right))],
+      0,
+      "1 exchange with 1 key; 1 ignored",
+    ],
+    [
+      "other hosts, in several files",
+      [har(entry(right), elsewhere), har(entry(wrong))],
+      1,
+      "2 exchanges with 1 key; 1 ignored: other hosts or paths, or preflights",
+    ],
+    ["no URLs with fragments", [har(entry(withFragment))], 1],
+  ])("ignores in HTTP archives %s", async (_, archives, code, ...expected) => {
+    const files = await Promise.all(archives.map((one, index) => file(`${index}.har`, one)));
+    expect(await observe({ har: files })).toBe(code);
+    for (const part of expected) expect(text()).toContain(part);
+  });
+
+  it("writes reports", async () => {
     const json = join(folder, "report.json");
-    expect(await observe({ ndjson: [await file("a.ndjson", `${line(right)}\n\n`)], json })).toBe(0);
-    const result = JSON.parse(await readFile(json, "utf8"));
-    expect(result).toMatchObject({
+    await observeLines([rightLine], { json });
+    expect(JSON.parse(await readFile(json, "utf8"))).toMatchObject({
       baseUrl: base,
       exitCode: 0,
       traffic: { exchanges: 1, ignored: 0, keys: 1 },
     });
-    expect(printed.join("\n")).toContain("no requirement fails in the traffic");
-  });
-
-  it("exits with 1 if one fails, and shows the exchange", async () => {
-    expect(await observe({ ndjson: [await file("a.ndjson", line(wrong))] })).toBe(1);
-    expect(printed.join("\n")).toContain("SEND-6");
-    expect(printed.join("\n")).toContain("POST /api/v1/emails");
   });
 
   it("names the time and the request id of a failure in every report", async () => {
@@ -51,7 +104,7 @@ describe("the command observe", () => {
       junit: join(folder, "a.xml"),
       html: join(folder, "a.html"),
     };
-    await observe({ ndjson: [await file("a.ndjson", line(wrong))], ...files });
+    await observeLines([wrongLine], files);
     const time = new Date(Math.round(wrong.startedAt ?? 0)).toISOString();
     const id = wrong.responseHeaders["x-service-request-id"];
     const texts = await Promise.all(Object.values(files).map((name) => readFile(name, "utf8")));
@@ -59,46 +112,14 @@ describe("the command observe", () => {
       expect(text.replaceAll("\\", "")).toContain(`${time}, request id ${id}`);
   });
 
-  it("counts what the traffic does not show, and names no option that it lacks", async () => {
-    const failing = { ...wrong, responseHeaders: {} };
-    await observe({ ndjson: [await file("a.ndjson", line(failing))] });
-    const text = printed.join("\n");
-    expect(text).toMatch(/^- Not seen in the traffic: \d+ requirements$/m);
-    expect(text).toMatch(/^Other failures, in full with --html report\.html:$/m);
-  });
-
   it("begins its page with the requirements that have a verdict, with names as code", async () => {
     const html = join(folder, "a.html");
-    await observe({ ndjson: [await file("a.ndjson", line({ ...wrong, responseHeaders: {} }))], html });
+    await observeLines([line({ ...wrong, responseHeaders: {} })], { html });
     const page = await readFile(html, "utf8");
     expect(page).toMatch(/id="show-decided" value="decided" checked>/);
     expect(page).toContain('<article class="requirement fail decided" id="SEND-6">');
     expect(page).toContain('<article class="requirement unverified" id="SEND-9">');
     expect(page).not.toMatch(/<summary>[^<]*`/);
-  });
-
-  it("ignores preflights, also those without their request headers", async () => {
-    const preflight = {
-      ...right,
-      method: "OPTIONS",
-      status: 204,
-      requestHeaders: {},
-      responseHeaders: { "access-control-allow-methods": "POST" },
-      responseBody: "",
-    };
-    expect(await observe({ har: [await file("a.har", har(entry(preflight), entry(right)))] })).toBe(0);
-    expect(printed.join("\n")).toContain("1 exchange with 1 key; 1 ignored");
-  });
-
-  it("counts requests to paths that the document does not have", async () => {
-    const unknown = ["/api/v1/lists", "/api/v1/email?a=1"].map((path) =>
-      line(exchange("GET", path, error(404, "not_found"))),
-    );
-    const known = [right, exchange("PUT", "/api/v1/me", error(405, "method_not_allowed"))].map(line);
-    await observe({ ndjson: [await file("a.ndjson", [...unknown, ...known].join("\n"))] });
-    expect(printed.join("\n").replaceAll(/\s+/g, " ")).toContain(
-      "; 2 requests to paths below /api/v1 that the document does not have.",
-    );
   });
 
   it.each([
@@ -108,7 +129,7 @@ describe("the command observe", () => {
   ])("reports a missing header once, for the requirement that it is there: %s", async (name, id) => {
     const { [name]: _, ...responseHeaders } = right.responseHeaders;
     const json = join(folder, "a.json");
-    await observe({ ndjson: [await file("a.ndjson", line({ ...right, responseHeaders }))], json });
+    await observeLines([line({ ...right, responseHeaders })], { json });
     const result = JSON.parse(await readFile(json, "utf8")) as ContractResult;
     const failed = result.checks.filter(({ verdict }) => verdict === "fail");
     expect(failed.map(({ ids }) => ids)).toEqual([[id]]);
@@ -117,7 +138,7 @@ describe("the command observe", () => {
   it("exits with 0 if the failures are expected", async () => {
     const entries = ["SEND-6", "SEND-36"].map((id) => `- id: ${id}\n  reason: known\n`);
     const list = await file("expected.yaml", entries.join(""));
-    expect(await observe({ ndjson: [await file("a.ndjson", line(wrong))], expectedFailures: list })).toBe(0);
+    expect(await observeLines([wrongLine], { expectedFailures: list })).toBe(0);
   });
 
   it.each([
@@ -126,7 +147,7 @@ describe("the command observe", () => {
   ])("warns if the traffic has none of its keys: it %s", async (_, key, isWarned) => {
     vi.stubEnv("CONTRACT_API_KEY", key);
     const config = await file("a.yaml", "lists: { plain: 2 }\n");
-    expect(await observe({ ndjson: [await file("a.ndjson", line(right))], config })).toBe(0);
+    expect(await observeLines([rightLine], { config })).toBe(0);
     expect(printed.join("\n").includes("none of the configuration's keys")).toBe(isWarned);
     expect(printed.join("\n")).toContain("1 exchange with 1 key.");
   });
@@ -134,8 +155,7 @@ describe("the command observe", () => {
   it("warns of an expected failure that passes, which fails nothing", async () => {
     const expectedFailures = await file("expected.yaml", "- id: HEAD-1\n  reason: known\n");
     const files = { annotations: join(folder, "a.txt"), junit: join(folder, "a.xml") };
-    const ndjson = [await file("a.ndjson", line(right))];
-    expect(await observe({ ndjson, expectedFailures, ...files })).toBe(0);
+    expect(await observeLines([rightLine], { expectedFailures, ...files })).toBe(0);
     const annotations = await readFile(files.annotations, "utf8");
     expect(annotations).toContain("::warning title=HEAD-1::An expected failure passes in the traffic");
     expect(annotations).not.toContain("::error");
@@ -144,25 +164,13 @@ describe("the command observe", () => {
 
   it("writes a report that later traffic is compared with: only new failures fail", async () => {
     const before = join(folder, "before.json");
-    const failing = [await file("a.ndjson", line(wrong))];
-    expect(await observe({ ndjson: failing, json: before })).toBe(1);
+    expect(await observeLines([wrongLine], { json: before })).toBe(1);
     expect(await runCompare(before, before)).toBe(0);
-    expect(await observe({ ndjson: failing, baseline: before })).toBe(0);
-    expect(await observe({ ndjson: failing, baseline: before, coverageThreshold: 99 })).toBe(1);
-    expect(await observe({ ndjson: [await file("b.ndjson", line(right))], json: before })).toBe(0);
-    expect(await observe({ ndjson: failing, baseline: before })).toBe(1);
+    expect(await observeLines([wrongLine], { baseline: before })).toBe(0);
+    expect(await observeLines([wrongLine], { baseline: before, coverageThreshold: 99 })).toBe(1);
+    expect(await observeLines([rightLine], { json: before })).toBe(0);
+    expect(await observeLines([wrongLine], { baseline: before })).toBe(1);
     expect(printed.at(-2)).toContain("new failures compared with");
-  });
-
-  it("reads several HTTP archives and ignores other hosts", async () => {
-    const files = [
-      await file("a.har", har(entry(right), entry(right, "https://other.example.com"))),
-      await file("b.har", har(entry(wrong))),
-    ];
-    expect(await observe({ har: files })).toBe(1);
-    expect(printed.join("\n").replaceAll(/\s+/g, " ")).toContain(
-      "2 exchanges with 1 key; 1 ignored: other hosts or paths, or preflights",
-    );
   });
 
   it.each([
@@ -192,8 +200,9 @@ describe("the command observe", () => {
   });
 
   it("names an invalid line without its content", async () => {
-    const ndjson = [await file("a.ndjson", `${line(right)}\n{"secret"`)];
-    await expect(observe({ ndjson })).rejects.toThrow(/^line 2 of .*a\.ndjson is invalid$/);
+    await expect(observeLines([rightLine, '{"secret"'])).rejects.toThrow(
+      /^line 2 of .*a\.ndjson is invalid$/,
+    );
   });
 
   it.each([
@@ -201,30 +210,19 @@ describe("the command observe", () => {
     ["other paths only", {}, "/api/v1", 1],
   ])("rejects traffic with %s: it shows nothing", async (name, options, where, ignored) => {
     const one = name === "another server" ? right : { ...right, path: "/health" };
-    const ndjson = [await file("a.ndjson", line(one))];
-    await expect(observe({ ndjson, ...options })).rejects.toMatchObject({
+    await expect(observeLines([line(one)], options)).rejects.toMatchObject({
       message: expect.stringContaining(where),
       hint: expect.stringContaining(`${ignored} exchange`),
       exitCode: 2,
     });
   });
 
-  it("ignores requests with a fragment, which clients do not send, but reads archives that have it", async () => {
-    const one = { ...wrong, path: `${wrong.path}#part` };
-    expect(await observe({ ndjson: [await file("a.ndjson", `${line(right)}\n${line(one)}`)] })).toBe(0);
-    expect(await observe({ har: [await file("a.har", har(entry(one)))] })).toBe(1);
-  });
-
   it("rejects traffic in which the server never responded", async () => {
-    const ndjson = [await file("a.ndjson", [0, 502].map((status) => line({ ...right, status })).join("\n"))];
-    await expect(observe({ ndjson })).rejects.toMatchObject({
+    const lines = [0, 502].map((status) => line({ ...right, status }));
+    await expect(observeLines(lines)).rejects.toMatchObject({
       message: "none of 2 requests got a response of the server",
       exitCode: 2,
     });
-  });
-
-  it("reads lines after a byte order mark", async () => {
-    expect(await observe({ ndjson: [await file("a.ndjson", `\uFEFF${line(right)}`)] })).toBe(0);
   });
 
   const noArchive = "is not an HTTP archive: it is no JSON, or has no log.entries";
@@ -240,8 +238,8 @@ describe("the command observe", () => {
       har({ ...entry(right), response: null }),
       "no request or no response",
     ],
-  ])("rejects an HTTP archive that %s", async (_, text, error) => {
-    await expect(observe({ har: [await file("a.har", text)] })).rejects.toMatchObject({
+  ])("rejects an HTTP archive that %s", async (_, archive, error) => {
+    await expect(observe({ har: [await file("a.har", archive)] })).rejects.toMatchObject({
       message: expect.stringContaining(error),
       ...(error === noArchive && {
         hint: expect.stringContaining("--ndjson reads one JSON object per line"),

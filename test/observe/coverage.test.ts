@@ -95,16 +95,17 @@ it("the guide describes what each kind counts, as the reports do", async () => {
 
 describe("the option --coverage", () => {
   let folder: string;
+  let ndjson: string[];
   let printed: string[];
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = folderWith();
+    ndjson = [await recordedSandbox(folder)];
     printed = [];
     vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
   });
   afterEach(() => vi.restoreAllMocks());
 
   async function run(options: object): Promise<{ code: number; text: string; result: ContractResult }> {
-    const ndjson = [await recordedSandbox(folder)];
     const files = {
       json: join(folder, "a.json"),
       html: join(folder, "a.html"),
@@ -120,7 +121,7 @@ describe("the option --coverage", () => {
     return { code, result, text: printed.join("\n") };
   }
 
-  it("adds the coverage to all reports", async () => {
+  it("adds the coverage to all reports, at the top of the page", async () => {
     const { code, result, text } = await run({ coverage: true });
     expect(code).toBe(0);
     expect(result.coverage?.kinds.find(({ kind }) => kind === "operations")).toMatchObject({
@@ -129,26 +130,18 @@ describe("the option --coverage", () => {
     });
     expect(text).toMatch(/^Coverage \d+(\.\d)? % \(\d+ of \d+\)\.$/m);
     expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
-  });
-
-  it("counts the operations that lack an error, and is at the top of the page", async () => {
-    const { text } = await run({ coverage: true });
     expect(text.replaceAll(/\s+/g, " ")).toMatch(/- errors: 401 unauthorized: \d+ operations; 402 no_plan:/);
     const page = await readFile(join(folder, "a.html"), "utf8");
     expect(page.slice(0, page.indexOf("</header>"))).toMatch(/<a href="#coverage">Coverage \d/);
     expect(page.indexOf('id="coverage"')).toBeLessThan(page.indexOf('id="overview"'));
   });
 
-  it("fails below the threshold", async () => {
-    const { code, text } = await run({ coverageThreshold: 90 });
+  it("fails below the threshold in every report", async () => {
+    const files = { badge: join(folder, "a.svg"), junit: join(folder, "a.xml") };
+    const { code, text } = await run({ ...files, coverageThreshold: 90 });
     expect(code).toBe(1);
     expect(text).toContain("threshold 90 %");
     expect(text).toContain("Exit code 1: the coverage is too low.");
-  });
-
-  it("fails below the threshold in every report", async () => {
-    const files = { badge: join(folder, "a.svg"), junit: join(folder, "a.xml") };
-    await run({ ...files, coverageThreshold: 90 });
     expect(await readFile(files.badge, "utf8")).toMatch(/<title>contract: coverage \d+(\.\d)? % \(/);
     const junit = await readFile(files.junit, "utf8");
     expect(junit).toMatch(/<testcase name="coverage"[^\n]*<failure message="Coverage [\d.]+ % [^"]* 90 %"/);
