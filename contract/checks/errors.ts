@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
-import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, caseOf, check, type Need, type TestCase, testCase } from "../engine/check.ts";
+import { assert, configured } from "../engine/assert.ts";
+import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, namedFields, pathOf } from "../exchange.ts";
 import { isListOfTexts } from "../response-checks/errors.ts";
@@ -24,7 +24,6 @@ import {
   simulatedRecipient,
 } from "../support/messages.ts";
 import { notChargedCase } from "../support/quota.ts";
-import { burst } from "../support/rate-limit.ts";
 import {
   type ChangingOperation,
   casePerOperation,
@@ -134,33 +133,7 @@ export const errors: Check[] = [
       }),
     ),
   ),
-  check(
-    "ERR-14",
-    "502 and 503 have the error object; only a 500 may lack it",
-    { needs: ["hooks.failNext"], alone: true },
-    failures
-      .filter(({ failure }) => failure !== "500")
-      .map(({ failure, failed }) =>
-        testCase(failure, async (tester) => {
-          const { failed: exchange } = await failed(tester);
-          assertCompleteError(exchange);
-        }),
-      ),
-  ),
-  check("ERR-16", "a 429 rate_limited has the error object", { tags: ["burst"] }, [
-    caseOf(burst, "", { core: false }, ({ rejection }) => {
-      if (rejection?.status !== 429) throw new NotVerified("No request was rejected for the rate limit.");
-      assertCompleteError(rejection);
-    }),
-  ]),
 ];
-
-/** Asserts all properties of the error object. */
-function assertCompleteError(exchange: Exchange): void {
-  const { type, message: words, request_id } = errorOf(exchange) ?? {};
-  const isThere = [type, words, request_id].every((part) => typeof part === "string");
-  assert(isThere, exchange, { expected: "the error object", found: format(exchange.json) });
-}
 
 const withText =
   (textOf: (json: string) => string, headers: Record<string, string> = {}): Spoil =>

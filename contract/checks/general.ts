@@ -57,11 +57,6 @@ const casePerSuccess = (
 
 export const headers: Check[] = [
   check(
-    "HEAD-3",
-    "a send reports the monthly quota",
-    casePerSuccess(sends, (exchange) => limitHeader(exchange, "quota")),
-  ),
-  check(
     "HEAD-4",
     "a send reports the remaining quota, which does not exceed the quota",
     casePerSuccess(sends, (exchange) => {
@@ -71,11 +66,6 @@ export const headers: Check[] = [
         found: `${left} remaining`,
       });
     }),
-  ),
-  check(
-    "HEAD-6",
-    "a success reports the rate limit",
-    casePerSuccess(operationsOfProduct(), (exchange) => limitHeader(exchange, "limit")),
   ),
   check(
     "HEAD-7",

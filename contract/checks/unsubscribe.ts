@@ -29,16 +29,6 @@ import {
 } from "../support/contacts.ts";
 import { message } from "../support/messages.ts";
 
-/** Asserts that the response is a contact record. */
-function assertContactRecord(exchange: Exchange, email: string): void {
-  const { marketing_blocked, lists } = bodyOf(exchange);
-  assertProperty(exchange, "email", email);
-  assert(typeof marketing_blocked === "boolean" && Array.isArray(lists), exchange, {
-    expected: "a contact record",
-    found: format(bodyOf(exchange)),
-  });
-}
-
 /** A transactional message to an unsubscribed contact is sent like any other. */
 async function assertSent(tester: Tester, email: string): Promise<void> {
   const { recipientDomain } = tester.settings.fixtures;
@@ -132,14 +122,6 @@ export const unsubscribing: Check[] = [
       ),
       testCase("a nonexistent list", async (tester) => assertListNotFound(tester, unknownListId(tester))),
     ]),
-  ]),
-  check("UNSUB-9", "the response to an unsubscribe is the contact record", [
-    caseOf(unsubscribedFromAll, "everything", ({ unsubscribed, email }) =>
-      assertContactRecord(unsubscribed, email),
-    ),
-    caseOf(unsubscribedFromOne, "one list", ({ unsubscribed, email }) =>
-      assertContactRecord(unsubscribed, email),
-    ),
   ]),
   check("UNSUB-10", "no request reverts an unsubscribe", [
     caseOf(

@@ -17,6 +17,7 @@ import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 /** The requirement of each comparison of this file, by its title. */
 export const errorComparisons = {
   "an error has a type, a message and a request id": "ERR-1",
+  "a 502 or 503 has the error object": "ERR-14",
   "a rate_limited response has the error object": "ERR-16",
   "newsletter operations have the error types of their tag only": "ERR-12",
   "a rejected send has a listed pair of status and error type": "SEND-37",
@@ -64,6 +65,9 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
       "a body with error.type, error.message and error.request_id",
       found,
     ),
+    ...(status === 502 || status === 503
+      ? [compare("a 502 or 503 has the error object", isValid, "the error object", found)]
+      : []),
     ...(status === 429 && errorOf(exchange)?.type === "rate_limited"
       ? [compare("a rate_limited response has the error object", isValid, "the error object", found)]
       : []),

@@ -1,6 +1,5 @@
 import { isObject } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import type { TestCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
@@ -20,23 +19,6 @@ export function entriesOf(exchange: Exchange, name: Name): Record<string, unknow
   // An entry that is not an object has no properties.
   return entries.map((entry): Record<string, unknown> => (isObject(entry) ? entry : {}));
 }
-
-/** Asserts a property in every entry. */
-export const everyEntry = (
-  name: Name,
-  property: string,
-  isSo: (value: unknown) => boolean,
-): TestCase["run"] => {
-  return async (tester) => {
-    const exchange = await readOnce(tester, name);
-    const entries = entriesOf(exchange, name);
-    if (entries.length === 0) throw new NotVerified(`The account has no ${name}.`);
-    const wrong = entries.find(({ [property]: value }) => !isSo(value));
-    assert(wrong === undefined, exchange, { expected: `${property} in every entry`, found: format(wrong) });
-  };
-};
-
-export const isString = (value: unknown): boolean => typeof value === "string";
 
 export const fieldTypes = ["text", "number", "date", "url"] as const;
 
