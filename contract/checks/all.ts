@@ -7,7 +7,7 @@ import { batches } from "./batch.ts";
 import { contacts } from "./contacts.ts";
 import { delivery, events, simulator } from "./delivery.ts";
 import { errors, everyEntry, gatewayResponses, unreadableBodies } from "./errors.ts";
-import { account, general, generated, headers } from "./general.ts";
+import { account, generated, headers } from "./general.ts";
 import { idempotency, idempotencyConflicts, replays } from "./idempotency.ts";
 import { isolation } from "./isolation.ts";
 import { limits, quota } from "./limits.ts";
@@ -26,7 +26,6 @@ import { unsubscribing } from "./unsubscribe.ts";
 /** All checks of a stateful server, in the order of the requirement topics. */
 export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[] {
   return [
-    ...general,
     ...authentication,
     ...abilities,
     ...rejectedRequests,

@@ -12,7 +12,6 @@ import { listsOf, plainListOf } from "../support/lists.ts";
 import {
   batchOf,
   emailNeeds,
-  type From,
   message,
   otherVerifiedSender,
   schedule,
@@ -34,6 +33,7 @@ import {
   validRequest,
 } from "../support/requests.ts";
 import { days, hour } from "../support/scheduled-messages.ts";
+import { assertSenderRejected, senderCases, unknownSender } from "../support/senders.ts";
 
 const all = operationsOfProduct();
 /** One operation of each product, and the one without a product. */
@@ -79,8 +79,8 @@ const withHeader = (tester: Tester, authorization: string) =>
 
 export const authentication: Check[] = [
   check(
-    "AUTH-1",
-    "a valid request with its key as a bearer token is accepted",
+    ["AUTH-1", "GEN-1", "VER-1"],
+    "a valid request to its documented path, with its key as a bearer token, is accepted",
     casePerOperation(all, all, async (tester, operation) =>
       assertSuccess(await okResponse(tester, operation)),
     ),
@@ -165,34 +165,6 @@ const forbiddenCases = (operations: readonly OperationId[], first: Role, other: 
     ),
   );
 
-/** A send from an address, and a batch whose last message is from it while the others have a valid sender. */
-const sendCases = (
-  from: From,
-  holds: (exchange: Exchange) => void,
-  { key = "full", fine = sender, needs = [] as readonly Need[], title = "" } = {} as {
-    key?: Role;
-    fine?: From;
-    needs?: readonly Need[];
-    title?: string;
-  },
-): TestCase[] => [
-  testCase(`${title}sendEmail`, { operation: "sendEmail", core: true, needs }, async (tester) =>
-    holds(await tester.request("sendEmail", { key, body: message(tester, { from: from(tester) }) })),
-  ),
-  testCase(`${title}sendBatch`, { operation: "sendBatch", needs }, async (tester) => {
-    const messages = [fine(tester), from(tester)].map((one) => message(tester, { from: one }));
-    holds(await tester.request("sendBatch", { key, body: batchOf(...messages) }));
-  }),
-];
-
-const assertSendRejected =
-  (...statuses: number[]) =>
-  (exchange: Exchange): void =>
-    assertError(exchange, statuses, "send_rejected", "from", "emails.1.from");
-
-/** An address on a nonexistent domain whose name ends with the verified one. */
-const unknownSender: From = (tester) => sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);
-
 const restricted = { key: "restricted", fine: senderOn("restricted") } as const;
 
 export const abilities: Check[] = [
@@ -233,42 +205,50 @@ export const abilities: Check[] = [
     "AUTH-5",
     "a key restricted to a domain can send from that domain",
     { needs: ["keys.restricted", "domains.restricted", "simulatorDomain"] },
-    sendCases(senderOn("restricted"), assertSuccess, restricted),
+    senderCases(senderOn("restricted"), assertSuccess, restricted),
   ),
   check(
     ["AUTH-5", "AUTH-17"],
     "a key restricted to a domain is rejected with 403 send_rejected for any other domain",
     { needs: ["keys.restricted", "domains.restricted", ...emailNeeds] },
-    sendCases(otherVerifiedSender, assertSendRejected(403), restricted),
+    senderCases(otherVerifiedSender, assertSenderRejected(403), restricted),
   ),
   check(
-    ["AUTH-17", "ERR-11"],
+    ["SEND-4", "AUTH-17", "ERR-11"],
     "a send from a domain of no or another account is rejected with send_rejected",
     { needs: emailNeeds },
     [
-      ...sendCases(unknownSender, assertSendRejected(403, 422)),
-      ...sendCases((tester) => senderOf(tester, "otherAccount"), assertSendRejected(403, 422), {
+      ...senderCases(unknownSender, assertSenderRejected(403, 422)),
+      ...senderCases((tester) => senderOf(tester, "otherAccount"), assertSenderRejected(403, 422), {
         title: "domain of another account, ",
-      }).map((testCase) => ({ ...testCase, core: false })),
+        core: false,
+      }),
+      ...senderCases(sender, assertSenderRejected(403, 422), {
+        title: "with a key of another account, ",
+        core: false,
+        key: "otherAccount",
+        fine: (tester) => senderOf(tester, "otherAccount"),
+        needs: ["keys.otherAccount"],
+      }),
     ],
   ),
   check(
     ["AUTH-19", "ERR-11"],
     "a send from an account without a verified domain is rejected with send_rejected",
     { needs: ["keys.noDomain", ...emailNeeds] },
-    sendCases(sender, assertSendRejected(403, 422), { key: "noDomain" }),
+    senderCases(sender, assertSenderRejected(403, 422), { key: "noDomain" }),
   ),
   check(
-    "ERR-8",
+    ["SEND-4", "ERR-8"],
     "a send from a domain with unfinished verification is rejected with 409 send_rejected",
     { needs: ["domains.unfinished", ...emailNeeds] },
-    sendCases(senderOn("unfinished"), assertSendRejected(409)),
+    senderCases(senderOn("unfinished"), assertSenderRejected(409)),
   ),
   check(
     "ERR-9",
     "a send from a domain stopped for sending is rejected with 409 send_rejected",
     { needs: ["domains.stopped", ...emailNeeds] },
-    sendCases(senderOn("stopped"), assertSendRejected(409)),
+    senderCases(senderOn("stopped"), assertSenderRejected(409)),
   ),
 ];
 

@@ -266,15 +266,6 @@ const fieldValues: Check[] = withNeeds(needsList, [
   ]),
 ]);
 
-const ofOtherAccount = { core: false, needs: ["lists.plain", "keys.otherAccount"] } as const;
-
-/** The response to another account's key, which must be able to use contacts. */
-function fromOtherAccount(exchange: Exchange): Exchange {
-  if (exchange.status === 402 || exchange.status === 403)
-    throw new NotVerified("keys.otherAccount cannot access the contacts of its own account.");
-  return exchange;
-}
-
 const records: Check[] = [
   check(["CONT-23", "GEN-13"], "a contact is found by its URL-encoded email address", [
     caseOf(contactWithDetails, "a plain address", ({ email, found }) =>
@@ -321,16 +312,6 @@ const records: Check[] = [
     testCase("unsubscribeContact", { operation: "unsubscribeContact", core: true }, async (tester) => {
       const options = { path: { email: newContact(tester) }, body: {} };
       assertError(await tester.request("unsubscribeContact", options), 404, "not_found");
-    }),
-    testCase("a contact of another account", ofOtherAccount, async (tester) => {
-      const { email } = await contactWithDetails(tester);
-      const options = { path: { email }, key: "otherAccount" } as const;
-      assertError(fromOtherAccount(await tester.request("getContact", options)), 404, "not_found");
-    }),
-    testCase("unsubscribing a contact of another account", ofOtherAccount, async (tester) => {
-      const email = await addContact(tester);
-      const options = { path: { email }, body: {}, key: "otherAccount" } as const;
-      assertError(fromOtherAccount(await tester.request("unsubscribeContact", options)), 404, "not_found");
     }),
     testCase(
       "an email address whose request was rejected",

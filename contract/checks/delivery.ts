@@ -1,4 +1,5 @@
 import { lifecycles } from "../../generated/lifecycles.ts";
+import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, withNeeds } from "../engine/check.ts";
@@ -11,6 +12,7 @@ import {
   assertStatus,
   assertTime,
   emailNeeds,
+  eventsOf,
   eventsOfType,
   latest,
   type SimulatedRecipient,
@@ -18,8 +20,9 @@ import {
   trackedInBatch,
   trackedMessage,
 } from "../support/messages.ts";
+import { canceledMessage, scheduledMessage } from "../support/scheduled-messages.ts";
 
-const { unspecified } = lifecycles.message;
+const { states, unspecified } = lifecycles.message;
 
 /** Asserts the last status of a message to a simulated recipient, and the order of two of its times. */
 const reaches =
@@ -32,6 +35,11 @@ const reaches =
   };
 
 export const delivery: Check[] = withNeeds(emailNeeds, [
+  check("DELIV-1", "the status of a message is one of the documented ones", [
+    caseOf(trackedMessage("success"), "a sent message", ({ last }) => assertStatus(last, ...states)),
+    caseOf(scheduledMessage, "a scheduled message", ({ lookup }) => assertStatus(lookup, ...states)),
+    caseOf(canceledMessage, "a canceled message", ({ lookup }) => assertStatus(lookup, ...states)),
+  ]),
   check(
     "DELIV-2",
     "a message that the receiving server accepts becomes delivered",
@@ -126,6 +134,15 @@ function assertNeverDelivered(lookup: Exchange): void {
 }
 
 export const events: Check[] = withNeeds(emailNeeds, [
+  check("EVENT-1", "an event has a type, a time and a detail", [
+    caseOf(trackedMessage("bounce"), "", ({ last }) => {
+      for (const event of eventsOf(last))
+        assert(schemas.MessageEvent(event), last, {
+          expected: "an event with a type, a time at, and a detail that is a text or null",
+          found: format(event),
+        });
+    }),
+  ]),
   check(
     "EVENT-3",
     "an event of type bounced has the diagnostic text as its detail",

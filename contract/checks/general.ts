@@ -158,15 +158,3 @@ export const generated: Check[] = [
     generatedCases,
   ),
 ];
-
-const all = operationsOfProduct();
-
-export const general: Check[] = [
-  check(
-    ["GEN-1", "VER-1"],
-    "each operation is reachable at its documented path",
-    casePerOperation(all, all, async (tester, operation) =>
-      assertSuccess(await okResponse(tester, operation)),
-    ),
-  ),
-];

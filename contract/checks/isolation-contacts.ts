@@ -178,7 +178,7 @@ export const isolatedContacts: Check[] = [
     ].map((testCase) => ({ ...testCase, operation: "upsertContact" as const, core: false })),
   ),
   check(
-    "AUTH-2",
+    ["AUTH-2", "CONT-26"],
     "a contact of another account is not found, and stays as it is",
     (["getContact", "unsubscribeContact", "unsubscribeContact, from a list"] as const).map((title) =>
       caseOf(
@@ -193,7 +193,7 @@ export const isolatedContacts: Check[] = [
     ),
   ),
   check(
-    "AUTH-2",
+    ["AUTH-2", "CONT-26"],
     "a contact of another account is not found, whatever its status",
     { needs: ["keys.otherAccount"] },
     Object.entries(unsubscribedContacts).map(([title, { needs, emailOf }]) =>

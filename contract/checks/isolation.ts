@@ -20,13 +20,10 @@ import {
   emailNeeds,
   idInBatch,
   lookUpMessage,
-  message,
   messageOfOther,
   operationOf,
-  type SendKind,
   secondsAhead,
   sendBy,
-  sender,
   senderOf,
   sendKinds,
   stateOf,
@@ -43,34 +40,43 @@ import {
   requestWithKey,
   validRequest,
 } from "../support/requests.ts";
-import { canceledMessage, changeMessage, hour } from "../support/scheduled-messages.ts";
+import { canceledMessage, changeMessage, hour, scheduledMessage } from "../support/scheduled-messages.ts";
+import { assertSenderRejected } from "../support/senders.ts";
 import { casePerChange } from "./authentication.ts";
 import { isolatedContacts } from "./isolation-contacts.ts";
 
 const key = "otherAccount";
 
-/** Messages of the main account that are not scheduled: whether one exists is not visible either. */
+/** Messages of the main account. */
 const messages: Record<string, (tester: Tester) => Promise<string>> = {
   "a sent message": async (tester) => (await trackedMessage("success")(tester)).id,
   "a bounced message": async (tester) => (await trackedMessage("bounce")(tester)).id,
+  "a scheduled message": async (tester) => (await scheduledMessage(tester)).id,
   "a canceled message": async (tester) => (await canceledMessage(tester)).id,
   "a message of a batch": (tester) => idInBatch(tester, "success"),
 };
 
-const operationsOfMessage = ["getEmail", "rescheduleEmail", "cancelEmail"] as const;
+/** Ids of no message of any account. */
+const nonexistent: typeof messages = {
+  "a nonexistent id": async ({ run }) => `none-${run.unique()}`,
+  "a nonexistent id of a scheduled message": async ({ run }) => `sched_${run.unique()}`,
+};
 
-const messageCases: TestCase[] = Object.entries(messages).flatMap(([title, idOf]) =>
-  operationsOfMessage.map((operation) =>
-    testCase(`${operation}, ${title}`, { operation, needs: emailNeeds }, async (tester) => {
-      const id = await idOf(tester);
-      const exchange =
-        operation === "getEmail"
-          ? await tester.request(operation, { key, path: { id } })
-          : await changeMessage[operation](tester, id, key);
-      assertError(exchange, 404, "not_found");
-    }),
-  ),
-);
+/** The operations on one message, and the requirement that they find none of other accounts. */
+const notFoundIds = { getEmail: "LOOK-23", rescheduleEmail: "SCHED-12", cancelEmail: "SCHED-18" } as const;
+const operationsOfMessage = Object.keys(notFoundIds) as (keyof typeof notFoundIds)[];
+
+const requestFor = (tester: Tester, operation: keyof typeof notFoundIds, id: string, by: Role) =>
+  operation === "getEmail"
+    ? tester.request(operation, { key: by, path: { id } })
+    : changeMessage[operation](tester, id, by);
+
+const notFoundCases = (operation: keyof typeof notFoundIds, ids: typeof messages, by: Role): TestCase[] =>
+  Object.entries(ids).map(([title, idOf]) =>
+    testCase(title, { operation }, async (tester) =>
+      assertError(await requestFor(tester, operation, await idOf(tester), by), 404, "not_found"),
+    ),
+  );
 
 /** Requests of the main account for a scheduled message of the other account, and the message afterwards. */
 const requestsForMessageOfOther = scenario(
@@ -80,29 +86,40 @@ const requestsForMessageOfOther = scenario(
     const body = messageOfOther(tester, { scheduled_at: secondsAhead(tester, hour) });
     const id = idOf(await requestOk(tester, "sendEmail", { key, body }));
     const before = await lookUpMessage(tester, id, key);
-    const responses = {
-      getEmail: await tester.request("getEmail", { path: { id } }),
-      rescheduleEmail: await changeMessage.rescheduleEmail(tester, id),
-      cancelEmail: await changeMessage.cancelEmail(tester, id),
-    };
+    const responses = {} as Record<keyof typeof notFoundIds, Exchange>;
+    for (const operation of operationsOfMessage)
+      responses[operation] = await requestFor(tester, operation, id, "full");
     const after = await lookUpMessage(tester, id, key);
     await changeMessage.cancelEmail(tester, id, key);
     return { before, responses, after };
   },
 );
 
-/** The same between the accounts in the other direction. */
-const reverseCases: TestCase[] = operationsOfMessage.map((operation) =>
-  caseOf(
-    requestsForMessageOfOther,
-    `${operation}, in the other direction`,
-    { operation, core: false },
-    ({ responses, before, after }) => {
-      assertError(responses[operation], 404, "not_found");
-      assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
-    },
+const isolatedMessages = operationsOfMessage.flatMap((operation): Check[] => [
+  check(
+    notFoundIds[operation],
+    `${operation}: an id of no message is rejected with 404 not_found`,
+    notFoundCases(operation, nonexistent, "full"),
   ),
-);
+  check(
+    ["AUTH-2", notFoundIds[operation]],
+    `${operation}: a message of another account is rejected with 404 not_found`,
+    { needs: ["keys.otherAccount", ...emailNeeds] },
+    [
+      ...notFoundCases(operation, messages, key),
+      // The same between the accounts in the other direction.
+      caseOf(
+        requestsForMessageOfOther,
+        "in the other direction",
+        { operation, core: false },
+        ({ responses, before, after }) => {
+          assertError(responses[operation], 404, "not_found");
+          assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
+        },
+      ),
+    ],
+  ),
+]);
 
 const ofFields: TestCase[] = [
   testCase(
@@ -146,21 +163,6 @@ async function upsertAtOther(tester: Tester, keys: readonly string[]): Promise<E
   return tester.request("upsertContact", { key, body });
 }
 
-/** A message that must be rejected, sent in each of these ways. */
-const sendCases = (
-  messageOf: (tester: Tester) => Record<string, unknown>,
-  assertRejection: (exchange: Exchange) => void,
-  { sentWith = key as Role, kinds = sendKinds as readonly SendKind[], title = "" } = {},
-): TestCase[] =>
-  kinds.map((kind) =>
-    testCase(`${title}${kind}`, { operation: operationOf(kind), core: false }, async (tester) =>
-      assertRejection(await sendBy(tester, kind, [messageOf(tester)], sentWith)),
-    ),
-  );
-
-const assertDomainRejected = (exchange: Exchange): void =>
-  assertError(exchange, [403, 422], "send_rejected", "from", "emails.0.from");
-
 /** From the domain of the other account, with the template of the main one. */
 const messageFromTemplate = (tester: Tester): Record<string, unknown> =>
   templateMessage(tester, configured(tester.settings.fixtures.template, "template"), {
@@ -178,7 +180,7 @@ async function bodyOfOther(tester: Tester, operation: OperationId): Promise<Reco
 /** The list or the domain in the request belongs to the first account. */
 function assertNotOwn(exchange: Exchange, operation: OperationId): void {
   if (operation === "upsertContact") assertError(exchange, 404, "not_found", "list_id");
-  else assertDomainRejected(exchange);
+  else assertSenderRejected(403, 422)(exchange);
 }
 
 /** Accounts do not use up each other's idempotency keys and rate limits. */
@@ -236,15 +238,13 @@ const isolatedLimits: Check[] = [
 export const isolation: Check[] = [
   check("AUTH-2", "a key cannot access the data of another account", { needs: ["keys.otherAccount"] }, [
     ...casePerOperation(
-      ["getEmail", "rescheduleEmail", "cancelEmail", "upsertContact", "getContact", "unsubscribeContact"],
-      ["getEmail", "getContact"],
+      ["upsertContact", "getContact", "unsubscribeContact"],
+      ["getContact"],
       async (tester, operation) => {
         const options = await requestToReject(tester, operation);
         assertError(await tester.request(operation, { ...options, key }), 404, "not_found", "list_id");
       },
     ),
-    ...messageCases,
-    ...reverseCases,
     testCase(
       "the lists of another account are not listed",
       { operation: "listNewsletterLists", needs: ["lists.plain"] },
@@ -260,34 +260,26 @@ export const isolation: Check[] = [
     ...ofFields,
   ]),
   check(
-    "AUTH-2",
+    ["AUTH-2", "SCHED-19"],
     "a request for the data of another account changes nothing",
-    {
-      needs: ["keys.otherAccount"],
-    },
+    { needs: ["keys.otherAccount"] },
     casePerChange(key, 404, "not_found"),
-  ),
-  check(
-    "AUTH-17",
-    "a send from a domain of another account is rejected with send_rejected",
-    { needs: ["keys.otherAccount", ...emailNeeds] },
-    [
-      ...sendCases((tester) => message(tester, { from: sender(tester) }), assertDomainRejected),
-      ...sendCases(messageOfOther, assertDomainRejected, {
-        sentWith: "full",
-        kinds: ["sendEmail, scheduled"],
-        title: "in the other direction, ",
-      }),
-    ],
   ),
   check(
     "SEND-14",
     "a template of another account is rejected",
     { needs: ["keys.otherAccount", "template", ...emailNeeds] },
-    sendCases(messageFromTemplate, (exchange) =>
-      assertRejected(exchange, "template_id", "emails.0.template_id"),
+    sendKinds.map((kind) =>
+      testCase(kind, { operation: operationOf(kind), core: false }, async (tester) =>
+        assertRejected(
+          await sendBy(tester, kind, [messageFromTemplate(tester)], key),
+          "template_id",
+          "emails.0.template_id",
+        ),
+      ),
     ),
   ),
+  ...isolatedMessages,
   ...isolatedContacts,
   ...isolatedLimits,
 ];

@@ -1,7 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, caseOf, check, type Need, type TestCase, testCase, withNeeds } from "../engine/check.ts";
-import type { Role } from "../engine/settings.ts";
+import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import {
@@ -76,24 +75,9 @@ async function assertLookupWindow(tester: Tester, ...ids: string[]): Promise<voi
   for (const id of ids) assertError(await tester.request("getEmail", { path: { id } }), 404, "not_found");
 }
 
-const byOtherAccount = { key: "otherAccount", needs: ["keys.otherAccount", ...emailNeeds] } as const;
-
-const notFoundCase = (
-  title: string,
-  idOf: (tester: Tester) => Promise<string>,
-  { key = "full", ...options }: { key?: Role; core?: boolean; needs?: readonly Need[] } = {},
-): TestCase =>
-  testCase(title, options, async (tester) =>
-    assertError(
-      await tester.request("getEmail", { path: { id: await idOf(tester) }, key }),
-      404,
-      "not_found",
-    ),
-  );
-
 export const lookup: Check[] = [
   ...withNeeds(emailNeeds, [
-    check("LOOK-2", "a record has the id it is looked up by", [
+    check(["LOOK-1", "LOOK-2"], "looking up a message returns the record with its id", [
       testCase("a sent message", { core: true }, async (tester) => {
         const { id, lookups } = await trackedMessage("success")(tester);
         for (const lookup of lookups) assertProperty(lookup, "id", id);
@@ -154,25 +138,6 @@ export const lookup: Check[] = [
           await assertLookupWindow(tester, id);
         }),
       ],
-    ),
-  ]),
-  check("LOOK-23", "an id of no message of the account is rejected with 404 not_found", [
-    notFoundCase("a nonexistent id", async ({ run }) => `none-${run.unique()}`, { core: true }),
-    notFoundCase("a nonexistent id of a scheduled message", async ({ run }) => `sched_${run.unique()}`),
-    notFoundCase(
-      "a message of another account",
-      async (tester) => (await trackedMessage("success")(tester)).id,
-      { core: true, ...byOtherAccount },
-    ),
-    notFoundCase(
-      "a scheduled message of another account",
-      async (tester) => (await scheduledMessage(tester)).id,
-      byOtherAccount,
-    ),
-    notFoundCase(
-      "a message of a batch of another account",
-      (tester) => idInBatch(tester, "success"),
-      byOtherAccount,
     ),
   ]),
 ];

@@ -1,7 +1,6 @@
 import { limits } from "../../generated/limits.ts";
-import type { OperationId } from "../../generated/operations.ts";
 import { assert, configured } from "../engine/assert.ts";
-import { type Check, caseOf, check, type Need, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import {
   assertClientError,
@@ -41,20 +40,6 @@ import {
   suppressedRecipient,
 } from "../support/suppressed-recipients.ts";
 
-/** Sends from a domain that the account has not verified. */
-const unverifiedCases = (
-  suffix: string,
-  statuses: readonly number[],
-  domainOf: (tester: Tester) => string,
-  core: readonly OperationId[] = [],
-  needs: readonly Need[] = [],
-): TestCase[] =>
-  casePerOperation(sends, core, { suffix, needs }, async (tester, operation) => {
-    const from = `contract@${domainOf(tester)}`;
-    const exchange = await submit(tester, operation, message(tester, { from }));
-    assertError(exchange, statuses, "send_rejected", fieldIn(operation, "from"));
-  });
-
 /** A message with these changes is accepted; not part of the profile `core`. */
 const acceptedCase = (changes: (tester: Tester) => Record<string, unknown>): TestCase[] =>
   casePerOperation(["sendEmail"], [], async (tester) =>
@@ -69,24 +54,6 @@ export const sending: Check[] = withNeeds(emailNeeds, [
       assertProperty(first, "subject", body.subject);
     }
   }),
-  check("SEND-4", "a from address on a domain that is not verified is rejected with send_rejected", [
-    ...unverifiedCases(
-      " from a nonexistent domain",
-      [403, 422],
-      ({ run }) => `contract-${run.settings.runId}.example`,
-      sends,
-    ),
-    ...unverifiedCases(" from a domain of another account", [403, 422], ({ settings }) =>
-      configured(settings.fixtures.domains?.ofRole?.otherAccount, "domains.ofRole.otherAccount"),
-    ),
-    ...unverifiedCases(
-      " from a domain with unfinished verification",
-      [409],
-      ({ settings }) => configured(settings.fixtures.domains?.unfinished, "domains.unfinished"),
-      [],
-      ["domains.unfinished"],
-    ),
-  ]),
   check(
     "SEND-9",
     "the length of a subject is counted in characters, not bytes",

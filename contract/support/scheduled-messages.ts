@@ -73,18 +73,6 @@ export const changeMessage = {
 
 export type ChangeOperation = keyof typeof changeMessage;
 
-/** Changes of a scheduled message by another account, and the message afterwards. */
-export const changesByOtherAccount = scenario(
-  "changes by another account",
-  ["keys.otherAccount", ...emailNeeds],
-  async (tester) => {
-    const { id } = await scheduledMessage(tester);
-    const rescheduleEmail = await changeMessage.rescheduleEmail(tester, id, "otherAccount");
-    const cancelEmail = await changeMessage.cancelEmail(tester, id, "otherAccount");
-    return { id, rescheduleEmail, cancelEmail, lookup: await lookUpMessage(tester, id) };
-  },
-);
-
 /** How far ahead a time can be, in seconds: within the limit by an hour, and beyond it by an hour. */
 export const withinScheduleLimit = limits.scheduleAhead * days - hour;
 export const beyondScheduleLimit = limits.scheduleAhead * days + hour;
