@@ -9,16 +9,14 @@ import { delivery, events, simulator } from "./delivery.ts";
 import { errors, everyEntry, gatewayResponses, unreadableBodies } from "./errors.ts";
 import { account, generated, headers } from "./general.ts";
 import { idempotency, idempotencyConflicts, replays } from "./idempotency.ts";
-import { isolation } from "./isolation.ts";
+import { isolatedContacts, isolation } from "./isolation.ts";
 import { limits, quota } from "./limits.ts";
 import { lists } from "./lists.ts";
 import { lookup, recordStates } from "./lookup.ts";
 import { mail } from "./mail.ts";
-import { membershipStates, memberships } from "./membership.ts";
-import { membershipWrites } from "./membership-writes.ts";
+import { membershipStates, memberships, membershipWrites } from "./membership.ts";
 import { pages } from "./pages.ts";
-import { rescheduling, scheduling } from "./scheduling.ts";
-import { rejectedChanges } from "./scheduling-rejections.ts";
+import { rejectedChanges, rescheduling, scheduling } from "./scheduling.ts";
 import { sending, suppression } from "./sending.ts";
 import { sequenceChecks } from "./sequences.ts";
 import { unsubscribing } from "./unsubscribe.ts";
@@ -31,6 +29,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...rejectedRequests,
     ...accounts,
     ...isolation,
+    ...isolatedContacts,
     ...products,
     ...errors,
     ...unreadableBodies,
