@@ -157,6 +157,24 @@ const upserts: Check[] = [
   ]),
 ];
 
+/** Consents with only one property. */
+const consents: Check[] = (
+  [
+    ["CONT-17", "a detail", { detail: "Ticked the newsletter box in a check of the contract." }],
+    ["CONT-21", "an IP address", { ip: "192.0.2.17" }, { ip: "2001:db8::17" }],
+    ["CONT-22", "a user agent", { user_agent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0" }],
+  ] as const
+).map(([id, what, ...values]) =>
+  check(
+    id,
+    `a consent with only ${what} is accepted`,
+    { needs: needsList },
+    values.map((consent) =>
+      testCase(Object.values(consent).join(), (tester: Tester) => addContact(tester, { consent })),
+    ),
+  ),
+);
+
 /** Values that no reading of the field's type accepts. */
 const wrongTypes = [
   ["number", "a dozen"],
@@ -306,4 +324,4 @@ const records: Check[] = [
   ]),
 ];
 
-export const contacts: Check[] = [...upserts, ...fieldValues, ...records];
+export const contacts: Check[] = [...upserts, ...consents, ...fieldValues, ...records];

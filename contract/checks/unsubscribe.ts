@@ -9,6 +9,7 @@ import {
   listId,
   lookUpContact,
   membership,
+  needsList,
   needsTwoLists,
   unsubscribe,
   unsubscribedFromAll,
@@ -65,6 +66,17 @@ export const unsubscribing: Check[] = [
       caseOf(unsubscribedFromOne, title, ({ other, before, [view]: exchange }) => {
         const [then, now] = [membership(before, other), membership(exchange, other)];
         assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
+      }),
+    ),
+  ),
+  check(
+    "UNSUB-7",
+    "an unsubscribe can give a reason",
+    { needs: needsList },
+    ([{}, { reason: "Too many letters." }] as const).map((body) =>
+      testCase(`${"reason" in body ? "with" : "without"} a reason`, async (tester: Tester) => {
+        const path = { email: await addContact(tester) };
+        await requestOk(tester, "unsubscribeContact", { path, body });
       }),
     ),
   ),

@@ -6,7 +6,8 @@ import { assertError } from "./assertions.ts";
 import { type From, message, operationOf, sendBy, sender, sendKinds } from "./messages.ts";
 
 /** An address on a nonexistent domain whose name ends with the verified one. */
-export const unknownSender: From = (tester) => sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);
+export const unknownSender: From = (tester) =>
+  sender(tester).replace("@", `@contract-${tester.run.unique()}-`);
 
 /** How messages from a sender are sent; the profile `core` includes `sendEmail`, unless `core` says otherwise. */
 interface SenderOptions {
