@@ -7,7 +7,7 @@ import { type From, message, operationOf, sendBy, sender, sendKinds } from "./me
 
 /** An address on a nonexistent domain whose name ends with the verified one. */
 export const unknownSender: From = (tester) =>
-  sender(tester).replace("@", `@contract-${tester.run.unique()}-`);
+  sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);
 
 /** How messages from a sender are sent; the profile `core` includes `sendEmail`, unless `core` says otherwise. */
 interface SenderOptions {

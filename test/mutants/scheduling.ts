@@ -62,7 +62,7 @@ export const ofTimes: Mutant[] = [
       : undefined,
   ),
   acceptsSend("SCHED-6", "a scheduled message from a domain of no or another account", (body) =>
-    "scheduled_at" in body && String(body.from).includes("@contract-") ? { ...body, from } : undefined,
+    "scheduled_at" in body && String(body.from).includes("@nobody-") ? { ...body, from } : undefined,
   ),
   acceptsSend("SCHED-6", "a scheduled message to only suppressed recipients", (body) =>
     "scheduled_at" in body && listOf(body.to).every(isSuppressed) ? { ...body, to } : undefined,
