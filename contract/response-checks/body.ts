@@ -82,7 +82,7 @@ const without = (body: unknown, property: string): unknown =>
   isObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== property)) : body;
 
 /** The requirements encoded nearest to a node: at it, or at an ancestor. */
-function idsAt(place: string, nodes: Node[]): string[] {
+function idsAt(place: string, nodes: Pick<Node, "pointer" | "ids">[]): string[] {
   const around = nodes
     .filter(({ pointer, ids }) => ids.length > 0 && (place === pointer || place.startsWith(`${pointer}/`)))
     .sort((one, other) => other.pointer.length - one.pointer.length);

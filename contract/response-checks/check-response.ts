@@ -11,7 +11,7 @@ import {
   idsOfSuccesses,
   mayOmitBody,
 } from "./documented.ts";
-import { branchFor, viewOf } from "./encoded.ts";
+import { nodesOf } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
@@ -112,7 +112,7 @@ const ofHttp =
 export function unknownParts(exchange: Exchange, documented: DocumentedResponse): string[] {
   const isDocumented = (name: string): boolean => documented.headers.some(({ lower }) => lower === name);
   const headers = Object.keys(exchange.headers).filter((name) => !isDocumented(name) && !ofHttp.test(name));
-  const fields = documented.schema === undefined ? [] : unknownFields(documented.schema, exchange.json, "");
+  const fields = documented.schema === undefined ? [] : unknownFields(documented.schema, exchange.json);
   if (headers.length + fields.length === 0) return [];
   const place = `${exchange.request.operation} ${documented.key}`;
   return [
@@ -121,21 +121,16 @@ export function unknownParts(exchange: Exchange, documented: DocumentedResponse)
   ];
 }
 
-function unknownFields(schema: Schema, value: unknown, path: string, found: string[] = []): string[] {
-  const { alternatives, items, properties, schema: own } = viewOf(schema);
-  const branch = branchFor(alternatives, value);
-  if (branch !== undefined) return unknownFields(branch, value, path, found);
-  if (Array.isArray(value)) {
-    if (items !== undefined) for (const entry of value) unknownFields(items, entry, `${path}[]`, found);
-    return found;
-  }
-  // An object without named properties, or with a schema for any name, is a map: its names are data.
-  if (!isObject(value) || typeof own.additionalProperties === "object" || properties.size === 0) return found;
-  for (const [name, inner] of Object.entries(value)) {
-    const at = path === "" ? name : `${path}.${name}`;
-    const known = properties.get(name);
-    if (known === undefined) found.push(at);
-    else unknownFields(known, inner, at, found);
-  }
-  return found;
+/** Such as `lists[].colour`. */
+function unknownFields(schema: Schema, body: unknown): string[] {
+  return nodesOf(schema, body).flatMap(({ pointer, view, value }) => {
+    const { alternatives, properties, schema: own } = view;
+    // An object without named properties, or with a schema for any name, is a map: its names are data.
+    const isMap = typeof own.additionalProperties === "object" || properties.size === 0;
+    if (!isObject(value) || alternatives.length > 0 || isMap) return [];
+    const path = pointer.replaceAll(/\/\d+/g, "[]").slice(1).replaceAll("/", ".");
+    return Object.keys(value)
+      .filter((name) => !properties.has(name))
+      .map((name) => (path === "" ? name : `${path}.${name}`));
+  });
 }

@@ -68,24 +68,41 @@ export function viewOf(given: Schema): SchemaView {
   return view;
 }
 
-/** A node of a response body, and the requirements that the document encodes at it. */
+/** A value in a response body that its schema describes, or a required one that is missing. */
 export interface Node {
   /** A JSON pointer into the body. */
   pointer: string;
+  /** The requirements that the document encodes at it. */
   ids: readonly string[];
+  /** As it stands in the document, before its reference is resolved. */
+  schema: Schema;
+  view: SchemaView;
+  value: unknown;
+  /** The properties of the objects that contain the value. */
+  around: Readonly<Record<string, unknown>>;
 }
 
-/** The nodes of a body that its schema describes, present ones and missing required ones, if they encode requirements. */
-export function nodesOf(given: Schema, value: unknown, pointer = "", nodes: Node[] = []): Node[] {
-  const { ids, alternatives, properties, required, items } = variantFor(viewOf(given), value);
-  if (ids.length > 0) nodes.push({ pointer, ids });
+/** The nodes of a body, an object before what is in it. */
+export function nodesOf(
+  schema: Schema,
+  value: unknown,
+  pointer = "",
+  around = {},
+  nodes: Node[] = [],
+): Node[] {
+  const view = variantFor(viewOf(schema), value);
+  const { alternatives, properties, required, items } = view;
+  nodes.push({ pointer, ids: view.ids, schema, view, value, around });
   const branch = branchFor(alternatives, value);
-  if (branch !== undefined) nodesOf(branch, value, pointer, nodes);
-  if (isObject(value))
+  if (branch !== undefined) nodesOf(branch, value, pointer, around, nodes);
+  if (isObject(value)) {
+    const inside = { ...around, ...value };
     for (const [name, inner] of properties)
-      if (name in value || required.has(name)) nodesOf(inner, value[name], `${pointer}/${name}`, nodes);
+      if (name in value || required.has(name))
+        nodesOf(inner, value[name], `${pointer}/${name}`, inside, nodes);
+  }
   if (items !== undefined && Array.isArray(value))
-    for (const [index, entry] of value.entries()) nodesOf(items, entry, `${pointer}/${index}`, nodes);
+    for (const [index, entry] of value.entries()) nodesOf(items, entry, `${pointer}/${index}`, around, nodes);
   return nodes;
 }
 

@@ -4,7 +4,7 @@ import type { LifecycleRecord, PropertyStates } from "../../scripts/document/typ
 import { document, nameOf, type Schema } from "../document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
-import { branchFor, viewOf } from "./encoded.ts";
+import { nodesOf } from "./encoded.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
@@ -21,8 +21,12 @@ const tables = Object.values(document["x-lifecycles"]).flatMap(({ records = [] }
 /** The properties that a state sets or clears, in every record of a success. */
 export function stateFindings(exchange: Exchange, { schema }: DocumentedResponse): ResponseFinding[] {
   if (schema === undefined || !isSuccess(exchange)) return [];
-  return recordsIn(schema, exchange.json).flatMap(({ table, record, around }) =>
-    table.properties.flatMap((row) => rowFindings(table, row, record, { ...around, ...record })),
+  return nodesOf(schema, exchange.json).flatMap(({ schema: own, value, around }) =>
+    isObject(value)
+      ? tablesOf(own).flatMap((table) =>
+          table.properties.flatMap((row) => rowFindings(table, row, value, { ...around, ...value })),
+        )
+      : [],
   );
 }
 
@@ -66,45 +70,8 @@ const titles = new Map(
   tables.flatMap(({ state, properties }) => properties.map((row) => [row, titleOf(state, row)] as const)),
 );
 
-interface FoundRecord {
-  table: LifecycleRecord;
-  record: Values;
-  /** The properties of the objects that contain the record. */
-  around: Values;
-}
-
-function recordsIn(schema: Schema, value: unknown, around: Values = {}): FoundRecord[] {
-  if (!hasRecords(schema)) return [];
-  const { alternatives, properties, items } = viewOf(schema);
-  const branch = branchFor(alternatives, value);
-  if (branch !== undefined) return recordsIn(branch, value, around);
-  if (Array.isArray(value)) return items ? value.flatMap((entry) => recordsIn(items, entry, around)) : [];
-  if (!isObject(value)) return [];
-  const inner = [...properties].filter(([, one]) => hasRecords(one));
-  const inside = inner.length === 0 ? around : { ...around, ...value };
-  return [
-    ...tablesOf(schema).map((table) => ({ table, record: value, around })),
-    ...inner.flatMap(([name, one]) => recordsIn(one, value[name], inside)),
-  ];
-}
-
 const tablesOf = (schema: Schema): LifecycleRecord[] =>
   tables.filter((table) => nameOf(schema) === nameOf({ $ref: table.schema }));
-
-const withRecords = new WeakMap<Schema, boolean>();
-
-/** Whether values of a schema can have records, at any depth. */
-function hasRecords(schema: Schema): boolean {
-  const known = withRecords.get(schema);
-  if (known !== undefined) return known;
-  // For schemas that contain themselves.
-  withRecords.set(schema, false);
-  const { alternatives, properties, items } = viewOf(schema);
-  const inner = [...alternatives, ...properties.values(), ...(items === undefined ? [] : [items])];
-  const found = tablesOf(schema).length > 0 || inner.some(hasRecords);
-  withRecords.set(schema, found);
-  return found;
-}
 
 /** Every time in a success response is in UTC. */
 export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
