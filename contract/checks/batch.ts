@@ -24,7 +24,7 @@ import {
   sentBatch,
   sentStatuses,
 } from "../support/messages.ts";
-import { notChargedCase } from "../support/quota.ts";
+import { chargeCase } from "../support/quota.ts";
 
 /** A batch in which one message has no subject. */
 const batchWithError = (tester: Tester, position: number, length = 3): Promise<Exchange> =>
@@ -74,7 +74,7 @@ export const batches: Check[] = withNeeds(emailNeeds, [
         message(tester, { from: `contract@${tester.settings.runId}.example` }),
       ),
     ),
-    notChargedCase("no quota is used", "rejectedBatch", "a rejected batch"),
+    chargeCase("no quota is used", "rejectedBatch"),
   ]),
   check("BATCH-8", "an error names the message of a batch by its index", [
     testCase("the last message", { core: true }, async (tester) =>

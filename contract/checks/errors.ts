@@ -23,7 +23,7 @@ import {
   type SimulatedRecipient,
   simulatedRecipient,
 } from "../support/messages.ts";
-import { notChargedCase } from "../support/quota.ts";
+import { chargeCase } from "../support/quota.ts";
 import {
   type ChangingOperation,
   casePerOperation,
@@ -182,7 +182,7 @@ export const unreadableBodies: Check[] = [
     [
       ofSend("sendEmail", message),
       ofSend("sendBatch", (tester) => batchOf(message(tester))),
-      notChargedCase("no quota is used", "unreadable", "bodies that are not JSON", {
+      chargeCase("no quota is used", "unreadable", {
         operation: "sendEmail",
         core: false,
       }),

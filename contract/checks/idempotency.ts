@@ -30,7 +30,7 @@ import {
   schedule,
   secondsAhead,
 } from "../support/messages.ts";
-import { notChargedCase } from "../support/quota.ts";
+import { chargeCase } from "../support/quota.ts";
 import {
   assertNotReplayed,
   casePerOperation,
@@ -244,7 +244,7 @@ export const idempotencyConflicts: Check[] = [
     ),
   ),
   check("IDEM-2", "a request rejected as a conflict has no effect", [
-    notChargedCase("sendEmail and sendBatch", "conflict", "a request rejected as a conflict", {
+    chargeCase("sendEmail and sendBatch", "conflict", {
       operation: "sendEmail",
       core: false,
     }),
@@ -320,8 +320,8 @@ export const replays: Check[] = [
     ),
   ]),
   check("IDEM-8", "a replay has no effects", [
-    notChargedCase("sendEmail", "replayedSend", "a replayed send", { operation: "sendEmail" }),
-    notChargedCase("sendBatch", "replayedBatch", "a replayed batch", { operation: "sendBatch" }),
+    chargeCase("sendEmail", "replayedSend", { operation: "sendEmail" }),
+    chargeCase("sendBatch", "replayedBatch", { operation: "sendBatch" }),
     testCase("upsertContact", { ...ofContact, core: true }, assertNoUpdateReplayed),
   ]),
   check(

@@ -37,13 +37,16 @@ describe("the generated cases", () => {
   });
 
   test("have readable titles", () => {
-    const titles = cases.map(({ title }) => title);
-    expect(titles).toContain("sendEmail (ContentSend): a subject of 998 characters is accepted");
-    expect(titles).toContain("sendEmail (ContentSend): a subject of 999 characters is rejected");
-    expect(titles).toContain("sendEmail (TemplateSend): a value in tags of 129 characters is rejected");
-    expect(titles).toContain("sendBatch: emails with 0 entries is rejected");
-    expect(titles).toContain("upsertContact: a text as list_id is rejected");
-    expect(titles).toContain("sendEmail: an Idempotency-Key of 257 characters is rejected");
+    expect(cases.map(({ title }) => title)).toEqual(
+      expect.arrayContaining([
+        "sendEmail (ContentSend): a subject of 998 characters is accepted",
+        "sendEmail (ContentSend): a subject of 999 characters is rejected",
+        "sendEmail (TemplateSend): a value in tags of 129 characters is rejected",
+        "sendBatch: emails with 0 entries is rejected",
+        "upsertContact: a text as list_id is rejected",
+        "sendEmail: an Idempotency-Key of 257 characters is rejected",
+      ]),
+    );
   });
 
   test("are on both sides of every constraint of the service", () => {
@@ -59,12 +62,8 @@ describe("the generated cases", () => {
   });
 
   test("do not include technical limits", () => {
-    expect(cases.filter(({ field, keyword }) => field.endsWith("html") && keyword === "maxLength")).toEqual(
-      [],
-    );
-    expect(cases.filter(({ field, keyword }) => field.endsWith("list_id") && /imum$/.test(keyword))).toEqual(
-      [],
-    );
+    const names = cases.map(({ field, keyword }) => `${field} ${keyword}`);
+    expect(names.filter((name) => /html maxLength$|list_id \w+imum$/.test(name))).toEqual([]);
   });
 });
 
@@ -80,17 +79,9 @@ function constraintsOf(operation: string, given: Schema, field: string[] = []): 
     schema["x-technical-limit"] === true
       ? ["maxLength", "maxItems", "maxProperties", "minimum", "maximum"]
       : [];
-  const plain = [
-    "type",
-    "maxLength",
-    "minLength",
-    "maxItems",
-    "minItems",
-    "maxProperties",
-    "pattern",
-    "propertyNames",
-    "if",
-  ];
+  const plain = "type maxLength minLength maxItems minItems maxProperties pattern propertyNames if".split(
+    " ",
+  );
   const below = (inner: Schema | undefined, ...step: string[]) =>
     inner ? constraintsOf(operation, inner, [...field, ...step]) : [];
   const isText = schema.type === "string";

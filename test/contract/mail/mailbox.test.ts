@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import nodemailer from "nodemailer";
 import { afterEach, describe, expect, test } from "vitest";
@@ -89,6 +89,11 @@ async function startMailpit(
       response.end(JSON.stringify({ total: messages.length, messages: list }));
     else response.writeHead(404).end();
   });
+  return listening(server);
+}
+
+/** Starts a server on a free port until the end of the test; resolves to its URL. */
+async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   close.push(() => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -121,10 +126,7 @@ describe("Mailpit", () => {
   });
 
   test.each(["<html>", "null", '{"total":0}'])("that is another server is an error: %s", async (body) => {
-    const server = createServer((_request, response) => response.end(body));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    close.push(() => server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await listening(createServer((_request, response) => response.end(body)));
     await expect(openMailpit(url).isEmpty()).rejects.toThrow("is mailbox.mailpit the URL of Mailpit?");
   });
 
