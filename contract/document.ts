@@ -66,22 +66,6 @@ export const operationsOf = (within: OpenApiDocument): TestedOperation[] =>
     };
   });
 
-/**
- * The name under which responses have a header component.
- * @throws Error if no response has it
- */
-export function headerName(within: OpenApiDocument, component: string): string {
-  const pointer = `#/components/headers/${component}`;
-  for (const { operation } of placedOperationsOf(within)) {
-    for (const response of Object.values(operation.responses)) {
-      const { headers = {} } = resolve(within, response);
-      const found = Object.entries(headers).find(([, header]) => "$ref" in header && header.$ref === pointer);
-      if (found !== undefined) return found[0];
-    }
-  }
-  throw new Error(`no response has the header ${component}`);
-}
-
 /** Named examples as plain values. */
 export const examplesOf = (
   within: OpenApiDocument,

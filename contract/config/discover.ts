@@ -157,7 +157,7 @@ async function assertThisApi(tester: Tester, exchanges: readonly Exchange[]): Pr
   if (isOfThisApi(write) || isRejectedBody(write)) return;
   const { method, path } = first.request;
   throw new UserError(`${method} ${tester.settings.baseUrl}${path} responds with ${cameBack(first)}`, {
-    hint: hintFor(first, tester.settings.baseUrl),
+    hint: baseUrlQuestion(tester.settings.baseUrl),
     exitCode: 2,
   });
 }
@@ -195,24 +195,8 @@ function cameBack({ status, headers, json }: Exchange): string {
   return `${status} ${what}${isObject(json) ? ", which is not of this API" : ""}`;
 }
 
-function hintFor(exchange: Exchange, baseUrl: string): string {
-  const target = redirectedBase(exchange, baseUrl);
-  if (target !== undefined) return `It redirects to another base URL: is ${target} that of the API?`;
-  const [, prefix] = /^(.*)\/(?:api|v1)$/.exec(baseUrl) ?? [];
-  const shorter = prefix === undefined ? "" : ` Every path starts with /api/v1: try ${prefix}.`;
-  return `${baseUrlQuestion(baseUrl)}${shorter}`;
-}
-
 const baseUrlQuestion = (baseUrl: string): string =>
   `Is ${baseUrl} the base URL of the API, without /api/v1?`;
-
-/** The base URL that a redirect leads to; undefined if it changes the path. */
-function redirectedBase({ headers: { location }, request }: Exchange, baseUrl: string): string | undefined {
-  const target = location === undefined ? null : URL.parse(location, baseUrl + request.path);
-  if (target === null || !target.pathname.endsWith(request.path)) return undefined;
-  const base = `${target.origin}${target.pathname.slice(0, -request.path.length)}`;
-  return base === baseUrl ? undefined : brief(base, 200);
-}
 
 /** The error of a run without a key. */
 export const missingKey = (): UserError =>

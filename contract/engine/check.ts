@@ -1,27 +1,20 @@
 import type { OperationId } from "../../generated/operations.ts";
-import type { HookName, Role, Tag } from "./settings.ts";
+import type { Fixtures, HookName, Role, Tag } from "./settings.ts";
 import type { Tester } from "./tester.ts";
+
+/** Fixtures with several settings that checks need one by one. */
+type Section = "domains" | "lists" | "fields" | "contacts" | "messages";
 
 /** Something a check needs from the configuration, by its name there. */
 export type Need =
   | `keys.${Role}`
   | `hooks.${HookName}`
-  | `domains.${"verified" | "restricted" | "unfinished" | "stopped"}`
   | `domains.ofRole.${Role}`
-  | `lists.${"plain" | "second" | "doubleOptIn" | "otherAccount"}`
-  | `fields.${"text" | "number" | "date" | "url"}`
-  | `contacts.${"cleaned" | "complained" | "noNewsletter"}`
-  | "messages.noPlan"
-  | "simulatorDomain"
-  | "template"
-  | "unpublishedTemplate"
-  | "suppressed"
-  | "recipientDomain"
-  | "contactDomain"
-  | "attachmentLink"
-  | "attachmentHash"
-  | "pages"
-  | "mailbox";
+  | {
+      [Name in keyof Fixtures]-?: Name extends Section
+        ? `${Name}.${string & keyof NonNullable<Fixtures[Name]>}`
+        : Name;
+    }[keyof Fixtures];
 
 /** One concrete case of a requirement. `Subject`: what a test case gets, such as a `Tester` of a server. */
 export interface TestCase<Subject = Tester> {

@@ -1,6 +1,6 @@
+import { headers as responseHeaders } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
-import { document, headerName } from "../document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
@@ -8,8 +8,8 @@ import { redactor, secretsOf } from "./secrets.ts";
 import { accountOf, type Hooks, type Role, type Settings } from "./settings.ts";
 
 const limitHeaders = {
-  limit: headerName(document, "RateLimitLimit").toLowerCase(),
-  remaining: headerName(document, "RateLimitRemaining").toLowerCase(),
+  limit: responseHeaders.RateLimitLimit.name.toLowerCase(),
+  remaining: responseHeaders.RateLimitRemaining.name.toLowerCase(),
 };
 
 export interface RunOptions {

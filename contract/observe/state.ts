@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { document, headerName } from "../document.ts";
+import { headers as responseHeaders } from "../../generated/headers.ts";
 import {
   type Deadlines,
   defaultDeadlines,
@@ -178,7 +178,7 @@ export class ObserverState {
   }
 }
 
-const header = headerName(document, "ServiceRequestId").toLowerCase();
+const header = responseHeaders.ServiceRequestId.name.toLowerCase();
 
 /** The request ids of the last responses, with their times: not all of them, so that memory is bounded. */
 class RequestIds {

@@ -1,9 +1,9 @@
 import { errors } from "../../generated/errors.ts";
+import { headers as responseHeaders } from "../../generated/headers.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
 import { errorUrl } from "../../lib/text.ts";
 import { variableOf } from "../config/load.ts";
-import { document, headerName } from "../document.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import type { Role } from "../engine/settings.ts";
@@ -44,7 +44,7 @@ export const notesOf = (
 const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>
   call !== undefined && call.line === before?.line && call.attempts.length === before.attempts.length + 1;
 
-const requestIdHeader = headerName(document, "ServiceRequestId").toLowerCase();
+const requestIdHeader = responseHeaders.ServiceRequestId.name.toLowerCase();
 
 /** By which an exchange in traffic is found in the logs of the service and of others. */
 function identityOf({ startedAt, response }: RecordedExchange): string {

@@ -1,5 +1,6 @@
+import { headers as responseHeaders } from "../../generated/headers.ts";
 import { responses } from "../../generated/validators/responses.js";
-import { document, headerName, pointerOf, type Validate } from "../document.ts";
+import { pointerOf, type Validate } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
@@ -16,8 +17,8 @@ export const headerComparisons = {
 
 const compare = comparing(headerComparisons);
 
-const requestIdHeader = headerName(document, "ServiceRequestId").toLowerCase();
-const retryAfter = headerName(document, "RetryAfter").toLowerCase();
+const requestIdHeader = responseHeaders.ServiceRequestId.name.toLowerCase();
+const retryAfter = responseHeaders.RetryAfter.name.toLowerCase();
 
 /** Checks the headers of a response against the document: required ones are present, and values are valid. */
 export function headerFindings(exchange: Exchange, documented: DocumentedResponse): ResponseFinding[] {

@@ -1,6 +1,6 @@
+import { headers as responseHeaders } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
-import { document, headerName } from "../document.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
@@ -12,11 +12,11 @@ import { needsOf, validRequest } from "./requests.ts";
 
 /** The rate limit and quota headers, in lower case. */
 const names = {
-  limit: headerName(document, "RateLimitLimit").toLowerCase(),
-  left: headerName(document, "RateLimitRemaining").toLowerCase(),
-  wait: headerName(document, "RetryAfter").toLowerCase(),
-  quota: headerName(document, "MonthlyQuota").toLowerCase(),
-  allowance: headerName(document, "MonthlyRemaining").toLowerCase(),
+  limit: responseHeaders.RateLimitLimit.name.toLowerCase(),
+  left: responseHeaders.RateLimitRemaining.name.toLowerCase(),
+  wait: responseHeaders.RetryAfter.name.toLowerCase(),
+  quota: responseHeaders.MonthlyQuota.name.toLowerCase(),
+  allowance: responseHeaders.MonthlyRemaining.name.toLowerCase(),
 } as const;
 
 /** The number in a rate limit or quota header. */

@@ -1,7 +1,6 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import { type DiscoverOptions, discover, withDiscovery } from "../../contract/config/discover.ts";
 import { loadSettings } from "../../contract/config/load.ts";
-import { document, headerName } from "../../contract/document.ts";
 import { hooksOf } from "../../contract/engine/hooks.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { missingNeeds } from "../../contract/engine/run-case.ts";
@@ -10,6 +9,7 @@ import type { HookName, Hooks, Omissible, Settings } from "../../contract/engine
 import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
 import { type Plan, plannedCases, planOf, requirementsByNeed } from "../../contract/plan.ts";
+import { headers as responseHeaders } from "../../generated/headers.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import type { SetUpOptions } from "./options.ts";
@@ -81,7 +81,7 @@ export async function diagnose(
   return wrong === 0 ? 0 : 2;
 }
 
-const limitHeader = headerName(document, "RateLimitLimit").toLowerCase();
+const limitHeader = responseHeaders.RateLimitLimit.name.toLowerCase();
 
 const shownStates: Record<Row["state"], string> = {
   ok: "ok",

@@ -99,8 +99,6 @@ function durationOf(settings: Settings, limit: number): string {
   const fewer = Math.min(limitedBySequences, Math.floor((limit * seconds) / 60));
   const minutes = minutesOf(limitedRequests - limitedBySequences + fewer, limit);
   if (fewer === limitedBySequences) return `With ${rate}, it takes at least ${count(minutes, "minute")}.`;
-  if (settings.profile === "model")
-    return `With ${rate}, it ends after about ${count(seconds, "second")} with fewer requests, which verify less; a longer time for --seconds allows more.`;
   return `With ${rate}, it takes at least ${count(minutes, "minute")} and makes fewer requests: its random sequences end after ${count(seconds, "second")}.`;
 }
 

@@ -3,7 +3,6 @@ import { join, relative } from "node:path";
 import { styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
 import type { ContractResult } from "../../contract/report/result.ts";
-import { plainTable } from "../../lib/table.ts";
 import { count } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { generatedFolder, root } from "../common/paths.ts";
@@ -172,24 +171,12 @@ async function report(run: Run): Promise<string> {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
   if (run.result === undefined) return "";
   const { consoleText } = await import("../../contract/report/console.ts");
-  return `${consoleText(run.result)}\n\n${outputs()}`;
-}
-
-function outputs(): string {
-  const folder = relative(process.cwd(), generatedFolder) || ".";
-  return plainTable({
-    head: ["Output", "File"],
-    widths: [28, 50],
-    rows: [
-      ["Document in one file", `${folder}/openapi.json, openapi.yaml`],
-      ["Types and data", `${folder}/*.ts`],
-      ["Validators", `${folder}/validators/`],
-      ["Requirements and checks", `${folder}/trace.md`],
-    ],
-  });
+  return consoleText(run.result);
 }
 
 const nextSteps = [
+  `Generated: the document, types, validators and the trace in ${relative(process.cwd(), generatedFolder) || "."}/.`,
+  "",
   "Next:",
   "  npm run sandbox                              run the service on this machine",
   "  npm run contract -- --base-url URL           test your server",

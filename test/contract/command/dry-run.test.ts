@@ -47,7 +47,7 @@ describe("contract --dry-run", () => {
       await dryRun({ ...target.settings, profile: "model", without }, undefined, { print });
       const line = text.replaceAll("\n", " ");
       expect(line).toMatch(/It can verify up to (\d{3}) of \1 requirements\./);
-      expect(line).toContain("it ends after about 240 seconds with fewer requests");
+      expect(line).toContain("makes fewer requests: its random sequences end after 240 seconds.");
     },
   );
 

@@ -85,22 +85,6 @@ describe("a server that is not one of this API", () => {
     );
     expect(readdirSync(folder)).toEqual([]);
   });
-
-  test("is asked about another base URL if a redirect names one", async () => {
-    const baseUrl = await serverWith((request, response) => {
-      response.writeHead(308, { location: `https://api.example.com${request.url}` }).end();
-    });
-    expect((await complaint(discoverAt(baseUrl))).text).toBe(
-      `GET ${baseUrl}/api/v1/me responds with 308 to https://api.example.com/api/v1/me\nIt redirects to another base URL: is https://api.example.com that of the API?`,
-    );
-  });
-
-  test("is asked about a shorter base URL if it ends like the paths", async () => {
-    const baseUrl = await serverWith(always(404, page));
-    expect((await complaint(discoverAt(`${baseUrl}/api`))).text).toContain(
-      `Every path starts with /api/v1: try ${baseUrl}.`,
-    );
-  });
 });
 
 describe("a server of this API", () => {
