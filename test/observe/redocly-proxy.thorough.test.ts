@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import type { ContractResult } from "../../contract/report/result.ts";
@@ -9,17 +8,8 @@ import { startSandbox } from "../../sandbox/index.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
 import { folderWith } from "../contract/config/folder.ts";
+import { freePort } from "../free-port.ts";
 import { message } from "./samples.ts";
-
-/** A port that is free now: `redocly proxy` does not say which one it has. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 it("a recording of redocly proxy has verdicts on single exchanges and across them", async () => {
   const folder = folderWith();

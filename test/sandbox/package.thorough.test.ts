@@ -35,6 +35,7 @@ await sandbox.close();
 /** A project of someone else's, in which the packed package is installed with its dependencies and nothing more. */
 describe("installed in another project", { timeout: 60_000 }, () => {
   const folder = temporaryFolder(afterAll);
+  const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
   beforeAll(async () => {
     await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
     const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
@@ -66,7 +67,6 @@ describe("installed in another project", { timeout: 60_000 }, () => {
   });
 
   test("the command starts a sandbox, and ends it when asked to", async () => {
-    const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
     const child = spawn(process.execPath, [bin, "sandbox", "--port", "0", "--quiet"], { cwd: folder, env });
     const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
     expect((await fetch(`${line.trim()}/api/v1/me`)).status).toBe(401);
@@ -75,7 +75,6 @@ describe("installed in another project", { timeout: 60_000 }, () => {
   });
 
   test("the command tests a server", async () => {
-    const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
     const words = ["contract", "--grep", "IDEM-2", "--json", "report.json"];
     const { stdout } = await run(process.execPath, [bin, ...words], { cwd: folder, env });
     expect(stdout).toMatch(/requirements? pass/);
@@ -83,7 +82,6 @@ describe("installed in another project", { timeout: 60_000 }, () => {
   });
 
   test("the mock requires a clone, and help does not offer it", async () => {
-    const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
     const mock = run(process.execPath, [bin, "contract", "--target", "mock"], { cwd: folder, env });
     await expect(mock).rejects.toMatchObject({
       code: 2,
@@ -94,7 +92,6 @@ describe("installed in another project", { timeout: 60_000 }, () => {
   });
 
   test("a command that works on the document itself requires a clone", async () => {
-    const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
     const lint = run(process.execPath, [bin, "lint"], { cwd: folder, env });
     await expect(lint).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("clone") });
   });

@@ -58,14 +58,3 @@ test("the size of a request is limited", () => {
   expect(JSON.stringify(recent.find("req_1")).length).toBeLessThan(12_000);
   expect(recent.find("req_1")?.accepted).toBeNull();
 });
-
-test("a reset forgets all", () => {
-  let state = "one";
-  const recent = createRecentRequests({ setting: () => state });
-  recent.add(request("req_1"));
-  recent.add(request("req_2", null));
-  state = "two";
-  expect([recent.find("req_1"), recent.unmatched()]).toEqual([undefined, []]);
-  recent.add(request("req_3"));
-  expect(recent.find("req_3")).toBeDefined();
-});

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { Network } from "../../../sandbox/mail/download.ts";
 import { isPublicAddress } from "../../../sandbox/mail/link.ts";
 
@@ -25,11 +25,9 @@ export async function startFileHost(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<FileHost> {
   const server = https.createServer({ key, cert: certificate }, handle);
-  const sockets = new Set<Socket>();
   let connections = 0;
-  server.on("connection", (socket: Socket) => {
+  server.on("connection", () => {
     connections++;
-    sockets.add(socket);
   });
   server.on("tlsClientError", () => {});
   server.listen(0, "127.0.0.1");
@@ -39,8 +37,8 @@ export async function startFileHost(
     network: network((server.address() as AddressInfo).port),
     close: () =>
       new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
+        server.closeAllConnections();
       }),
   };
 }

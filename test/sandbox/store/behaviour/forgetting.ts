@@ -1,33 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { LoggedRequest } from "../../../../sandbox/domain/records.ts";
-import { day, named, noon, scheduledMessage, sentMessage, taking } from "../records.ts";
+import { day, noon, scheduledMessage, sentMessage, taking } from "../records.ts";
 import type { OpenStore } from "../stores.ts";
 
 const call = (requestId: string, at: number, accountId = "acc_one"): LoggedRequest => ({
-  requestId,
-  accountId,
-  method: "POST",
-  path: "/api/v1/emails",
-  status: 422,
-  errorType: "invalid_request",
-  fields: ["to"],
-  at,
+  ...{ requestId, accountId, method: "POST", path: "/api/v1/emails", status: 422, at },
+  ...{ errorType: "invalid_request", fields: ["to"] },
 });
 
 export function forgettingTests(open: OpenStore): void {
   describe("forgetting", () => {
-    test("an idempotency key is forgotten after 24 hours, not before", async () => {
-      const store = await open();
-      await store.accept(taking([sentMessage("a")], named("order-1")));
-      await store.forget(noon + day - 1);
-      expect(await store.recall(named("order-1"), noon)).toBeDefined();
-      await store.forget(noon + day);
-      expect(await store.recall(named("order-1"), noon)).toBeUndefined();
-      await store.accept(taking([sentMessage("b")], named("order-2")));
-      expect(await store.recall(named("order-1"), noon)).toBeUndefined();
-      expect(await store.recall(named("order-2"), noon)).toBeDefined();
-    });
-
     test("a message is forgotten 30 days after it was sent, not before", async () => {
       const store = await open();
       await store.accept(
