@@ -71,7 +71,7 @@ const unknownHost = (host = "") =>
  *
  * @returns undefined for an unknown path
  */
-export async function siteResponse(
+async function siteResponse(
   services: GatewayServices,
   request: ApiRequest,
 ): Promise<SiteResponse | undefined> {

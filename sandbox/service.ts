@@ -126,7 +126,7 @@ export async function openService(
 }
 
 /** Creates the services of the API. */
-export function createServices(
+function createServices(
   options: SandboxOptions,
   core: Pick<Services, "store" | "clock" | "directory"> & Partial<Pick<Services, "outbound">>,
 ): Services {

@@ -1,7 +1,7 @@
 import { isAddress } from "./message-rules.ts";
 import type { Mail } from "./world.ts";
 
-export const simulatorDomain = "wind-tunnel.test";
+const simulatorDomain = "wind-tunnel.test";
 
 /** Milliseconds from sending to delivery, and from delivery to a complaint. */
 const onTheWay = 240;
