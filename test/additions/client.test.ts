@@ -6,7 +6,6 @@ import {
   type Client,
   type Contact,
   createClient,
-  fieldsByMessage,
   isErrorOf,
   type Message,
 } from "../../client/src/index.ts";
@@ -81,39 +80,12 @@ test("a wait ends with the status despite new event types", async () => {
   expect(record.events.every((event) => "object_version" in event)).toBe(true);
 });
 
-test("batches of all sizes are sent, and their entries have the new properties", async () => {
-  const few = await client.emails.batch.send([message, message]);
-  expect(few.data).toMatchObject([more, more]);
-  const many = Array.from({ length: 230 }, (_, index) => ({ ...message, subject: `Hello ${index}` }));
-  const { accepted, error, results } = await client.emails.batch.sendAll(many);
-  expect([accepted, error]).toEqual([230, undefined]);
-  expect(new Set(results.map((one) => (one.state === "accepted" ? one.id : ""))).size).toBe(230);
-});
-
-test("errors keep their properties, and guards recognize them", async () => {
-  const missing = await rejection(client.emails.get("no-such-id"));
-  expect(isErrorOf(missing, "getEmail") && missing.type).toBe("not_found");
-  const { from: _, ...headless } = message;
-  const faulty = await rejection(client.emails.batch.send([message, headless as typeof message]));
-  expect(isErrorOf(faulty, "sendBatch") && [...fieldsByMessage(faulty).keys()]).toEqual([1]);
-  expect(faulty).toMatchObject({ requestId: expect.any(String), attempts: 1 });
-});
-
 test("an error of a new type is handled by its status", async () => {
   const error = await rejection(client.emails.send({ ...message, to: [`ada@${pausedDomain}`] }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 403, type: "account_paused", attempts: 1 });
   expect((error as ApiError).requestId).toBeTypeOf("string");
   expect(isErrorOf(error, "sendEmail")).toBe(false);
-});
-
-test("failures of a new type are retried like others", async () => {
-  await server.sandbox.failures.add({ kind: "status", status: 503, body: true }, 2);
-  expect((await clock.until(client.emails.send(message).withResponse())).attempts).toBe(3);
-  await server.sandbox.failures.add({ kind: "status", status: 502, body: true }, 9);
-  const error = await clock.until(rejection(client.me()));
-  expect(error).toMatchObject({ status: 502, type: "upstream_unavailable", attempts: 4 });
-  expect(isErrorOf(error, "getMe")).toBe(true);
 });
 
 test("the fetch interface: types, retries and errors as before, and the new path for those who know it", async () => {

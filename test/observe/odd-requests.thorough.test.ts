@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Settings } from "../../contract/engine/settings.ts";
 import { Observer } from "../../contract/observe/observer.ts";
-import { isObject } from "../../lib/objects.ts";
+import { operations } from "../../generated/operations.ts";
+import { isObject, jsonOf } from "../../lib/objects.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { settingsOfSandbox } from "../../scripts/contract/targets.ts";
 import { startProxy } from "../../scripts/observe/proxy.ts";
@@ -67,21 +68,11 @@ interface OddRequest {
 const usually = <Value>(usual: Value, ...odd: Value[]): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
 
-const contact = encodeURIComponent("ada@readers.example");
-const api = "/api/v1";
-const operations: readonly (readonly [method: string, path: string, hasBody: boolean])[] = [
-  ["POST", `${api}/emails`, true],
-  ["POST", `${api}/emails/batch`, true],
-  ["GET", `${api}/emails/{id}`, false],
-  ["PATCH", `${api}/emails/{id}`, true],
-  ["DELETE", `${api}/emails/{id}`, false],
-  ["POST", `${api}/newsletter/contacts`, true],
-  ["GET", `${api}/newsletter/contacts/${contact}`, false],
-  ["POST", `${api}/newsletter/contacts/${contact}/unsubscribe`, true],
-  ["GET", `${api}/newsletter/lists`, false],
-  ["GET", `${api}/newsletter/fields`, false],
-  ["GET", `${api}/me`, false],
-];
+const all = Object.values(operations).map(({ method, path, requestBody }) => ({
+  method,
+  path: path.replace("{email}", encodeURIComponent("ada@readers.example")),
+  hasBody: requestBody !== null,
+}));
 
 const scheduledAt = (): string => new Date(Date.now() + 86_400_000).toISOString();
 
@@ -103,7 +94,7 @@ function bodyOf(path: string, domain: string): fc.Arbitrary<unknown> {
 
 /** @param keys of which most requests have the first @param domain from which messages may be sent */
 const oddRequests = (keys: readonly [string, ...string[]], domain: string): fc.Arbitrary<OddRequest> =>
-  fc.constantFrom(...operations).chain(([method, path, hasBody]) =>
+  fc.constantFrom(...all).chain(({ method, path, hasBody }) =>
     fc
       .record({
         method: usually(method, "HEAD", "OPTIONS", "PUT", "get"),
@@ -169,10 +160,6 @@ async function sendAll(url: string, requests: readonly OddRequest[], connections
 }
 
 function idIn(response: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(response);
-    return isObject(value) && typeof value.id === "string" ? value.id : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOf(response);
+  return isObject(value) && typeof value.id === "string" ? value.id : undefined;
 }

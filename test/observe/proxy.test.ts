@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ObservingProxy, startProxy } from "../../scripts/observe/proxy.ts";
@@ -67,13 +66,6 @@ function respondTogether(respond: () => void): void {
   for (const one of waiting.splice(0).reverse()) one();
 }
 
-/** Sends a request on the connection of an agent. */
-async function post(agent: Agent, path: string, body: string): Promise<string> {
-  const sent = request(`${proxy.url}${path}`, { agent, method: "POST" }).end(body);
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
-  return await text(response);
-}
-
 describe("the proxy", () => {
   it("passes a request on below the path of the upstream URL, and the response back", async () => {
     const response = await fetch(`${proxy.url}/api/v1/emails?a=1`, { method: "POST", body: '{"to":[]}' });
@@ -137,29 +129,16 @@ describe("the proxy", () => {
     await expect.poll(() => exchanges).toMatchObject([{ responseBody: "", isCut: true }]);
   });
 
-  it("records each of 50 connections' exchanges, each response with its own request", async () => {
-    const numbers = Array.from({ length: 20 }, (_, index) => index);
+  it("passes on 50 requests at the same time, and records each response with its own request", async () => {
     await Promise.all(
       connections.map(async (connection) => {
-        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-        for (const number of numbers) {
-          const body = JSON.stringify([connection, number]);
-          expect(await post(agent, `/together/${connection}`, body)).toBe(`{"received":${body}}`);
-        }
-        agent.destroy();
+        const response = await fetch(`${proxy.url}/together/`, { method: "POST", body: `[${connection}]` });
+        expect(await response.text()).toBe(`{"received":[${connection}]}`);
       }),
     );
-    await expect.poll(() => exchanges.length).toBe(numbers.length * connections.length);
+    await expect.poll(() => exchanges.length).toBe(connections.length);
     for (const { requestBody, responseBody } of exchanges)
       expect(responseBody).toBe(`{"received":${requestBody}}`);
-    for (const connection of connections) {
-      const own = exchanges.filter(({ url }) => url.endsWith(`/together/${connection}`));
-      expect(own.map(({ requestBody = "" }) => JSON.parse(requestBody)[1])).toEqual(numbers);
-      const ends = own.map(({ startedAt = 0, milliseconds = 0 }) => startedAt + milliseconds);
-      expect(
-        own.every(({ startedAt = 0 }, index) => index === 0 || startedAt >= (ends[index - 1] ?? 0)),
-      ).toBe(true);
-    }
     expect(mostAtOnce(exchanges)).toBe(connections.length);
   });
 

@@ -253,7 +253,7 @@ interface Report {
 }
 
 /** Runs all phases and checks until the time is over. @returns each kind of failure with its operation */
-export async function runSchemathesis(
+async function runSchemathesis(
   command: string,
   url: string,
   seconds: number,

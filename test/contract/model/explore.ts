@@ -17,11 +17,6 @@ export interface ExploreOptions {
   sandbox?: SandboxOptions;
 }
 
-/** What was found, and how fast. */
-export interface Explored extends Found {
-  stepsPerSecond: number;
-}
-
 const unlimited = Object.fromEntries(demo.accounts.map(({ id }) => [id, 1_000_000_000]));
 
 /** Compares sequences of up to 40 steps on a new sandbox with the model, in process and with a virtual clock. */
@@ -30,20 +25,17 @@ export async function exploreSandbox({
   intercept,
   sandbox: given = {},
   ...options
-}: ExploreOptions): Promise<Explored> {
+}: ExploreOptions): Promise<Found> {
   const { sandbox, time } = await openSandbox({ requestsPerMinute: unlimited, ...given });
   const tester = new Tester(createRun(sandbox, time, intercept === undefined ? {} : { intercept }));
-  const began = performance.now();
   try {
-    const found = await explore(tester, {
+    return await explore(tester, {
       ...options,
       email: product === "email",
       newsletter: product === "newsletter",
       canWait: true,
       maxLength: 40,
     });
-    const seconds = (performance.now() - began) / 1000;
-    return { ...found, stepsPerSecond: Math.round(found.steps / seconds) };
   } finally {
     await sandbox.close();
   }
