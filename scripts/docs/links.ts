@@ -24,8 +24,6 @@ export interface LinkOptions {
   /** The path of the site, ending with a slash. */
   base: string;
   form: "html" | "markdown";
-  /** The output folder, absolute: a message names it. */
-  out?: string;
 }
 
 export const markdownFile = ({ path }: Pick<Page, "path">): string => `${path || "index"}.md`;
@@ -35,22 +33,17 @@ export const markdownFile = ({ path }: Pick<Page, "path">): string => `${path ||
  *
  * @throws UserError that names the page and the unresolved link
  */
-export const withLinks = (page: Page, { pages, base, form, out = "dist/docs" }: LinkOptions): string =>
+export const withLinks = (page: Page, { pages, base, form }: LinkOptions): string =>
   page.text.replaceAll(/\]\(site:([^)#]*)(#[^)]*)?\)/g, (_, path: string, anchor = "") => {
     if (siteFiles.includes(path)) return `](${base}${path})`;
     if (!pages.some((other) => other.path === path))
       throw new UserError(`${placeOf(page, path)} links to ${path}, which does not exist`, {
-        hint: hintOfPages(join(out, "llms.txt")),
+        hint: "Name a page by the path of its URL, such as /errors/ or /operations/send-email/; llms.txt of a build lists all pages.",
         exitCode: page.written === undefined ? 1 : 2,
       });
     const target = form === "markdown" ? markdownFile({ path }) : path && `${path}/`;
     return `](${base}${target}${anchor})`;
   });
-
-const hintOfPages = (list: string): string =>
-  existsSync(list)
-    ? `The file ${displayPath(list)} of an earlier build lists all pages.`
-    : "Name a page by the path of its URL, such as /errors/ or /operations/send-email/.";
 
 /** The page, or the file and line of a publisher that have the link. */
 function placeOf({ path, written }: Page, target: string): string {

@@ -1,4 +1,4 @@
-import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
@@ -32,7 +32,7 @@ export async function stageSite(
   const dependencies = { "@astrojs/starlight": "*", astro: "*" };
   await write(join(folder, "package.json"), JSON.stringify({ type: "module", dependencies }));
   await symlink(packagesFolder(), join(folder, "node_modules"), "junction");
-  const options: LinkOptions = { pages: pagesOf(site), base, form: "html", out: config.out };
+  const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
   const publicFolder = join(folder, "public");
   const data = siteData(version, versionPaths);
   const headElements = searchElements(document);
@@ -43,7 +43,7 @@ export async function stageSite(
         astroPage(version, page, options, headElements.get(page.path)),
       ),
     ),
-    write(join(folder, "src/content/docs/404.md"), notFoundPage(data)),
+    writeNotFoundPage(folder, data),
     write(join(folder, "src/site.json"), JSON.stringify(data)),
     ...[...textFiles(document, site, base)].map(([name, text]) => write(join(publicFolder, name), text)),
     writeBrand(config, folder),
@@ -112,23 +112,17 @@ function endsOfArea({ sections }: Site, page: Page): { prev?: false; next?: fals
   return { ...(page === pages[0] && { prev: false }), ...(page === pages.at(-1) && { next: false }) };
 }
 
-/** Static file servers serve it for a missing page. A host that does not add the slash of a folder gets it here. */
-const notFoundPage = ({ areas, base }: ReturnType<typeof siteData>): string => `---
-title: Page not found
-pagefind: false
-head:
-  - tag: script
-    content: |
-      // With the origin: a path that starts with // would name another host.
-      const folder = location.origin + location.pathname + "/";
-      if (!/(\\/|\\.\\w+)$/.test(location.pathname))
-        fetch(folder, { method: "HEAD" }).then(
-          ({ ok }) => ok && location.replace(folder + location.search + location.hash),
-          () => {},
-        );
----
-
-No page of this site has this URL. The search finds operations, fields, errors and limits.
-
-${[{ title: "Overview", href: base }, ...areas].map(({ title, href }) => `- [${title}](${href})`).join("\n")}
-`;
+/** Static file servers serve it for a missing page. A host that does not add the slash of a folder gets it there. */
+async function writeNotFoundPage(
+  folder: string,
+  { areas, base }: ReturnType<typeof siteData>,
+): Promise<void> {
+  const links = [{ title: "Overview", href: base }, ...areas].map(
+    ({ title, href }) => `- [${title}](${href})`,
+  );
+  const text = await readFile(join(folder, "404.md"), "utf8");
+  await write(
+    join(folder, "src/content/docs/404.md"),
+    text.replace("{{links}}", () => links.join("\n")),
+  );
+}

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { isObject } from "../../../lib/objects.ts";
+import { isObject, jsonOf } from "../../../lib/objects.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { readBundle } from "../../document/read-bundle.ts";
@@ -29,26 +29,15 @@ async function earlierDocument({
   name,
   document: file,
 }: SiteConfig["versions"][number]): Promise<OpenApiDocument> {
-  const found = await parsed(file);
-  const missing = found === undefined ? [] : missingParts(found);
-  if (found !== undefined && missing.length === 0) return found;
-  throw new UserError(
-    `${file} cannot be published as version ${name}: ${found === undefined ? "it is not a JSON object" : `it has no ${missing.join(", ")}`}`,
-    {
-      hint: "Give a bundled document of this contract, such as openapi.json of an earlier package.",
-      exitCode: 2,
-    },
-  );
-}
-
-async function parsed(file: string): Promise<OpenApiDocument | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
-    return isObject(value) ? (value as unknown as OpenApiDocument) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const found = jsonOf(await readFile(file, "utf8"));
+  const document = found as OpenApiDocument;
+  const missing = isObject(found) ? missingParts(document) : [];
+  if (isObject(found) && missing.length === 0) return document;
+  const reason = isObject(found) ? `it has no ${missing.join(", ")}` : "it is not a JSON object";
+  throw new UserError(`${file} cannot be published as version ${name}: ${reason}`, {
+    hint: "Give a bundled document of this contract, such as openapi.json of an earlier package.",
+    exitCode: 2,
+  });
 }
 
 /** The parser of JSONPath is loaded for an overlay only. */
