@@ -1,7 +1,7 @@
 import { UserError } from "../../lib/user-error.ts";
-import { pathOf, valueAt } from "./json-pointer.ts";
+import { pathOf, valueAt, valueAtPointer } from "./json-pointer.ts";
 import type { Reference } from "./types.ts";
-import { isNode, type Located, type Node, nodeOf, type Path } from "./values.ts";
+import { everyText, isNode, type Located, type Node, nodeOf, type Path } from "./values.ts";
 
 /** A chain of `$ref`s longer than this is a cycle. */
 const longestChain = 20;
@@ -43,3 +43,13 @@ export const resolveSchema = (document: object, schema: unknown): Node => {
   const { $ref: unresolved, ...target } = follow(document, [], schema).value;
   return { ...target, ...beside };
 };
+
+/** The `$ref`s in a part of the document, and in the parts that these refer to. */
+export function referencesIn(document: object, part: unknown, found = new Set<string>()): Set<string> {
+  for (const { path, text } of everyText({ part })) {
+    if (path.at(-1) !== "$ref" || found.has(text)) continue;
+    found.add(text);
+    referencesIn(document, valueAtPointer(document, text), found);
+  }
+  return found;
+}

@@ -86,16 +86,6 @@ export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): S
   return change(copy);
 }
 
-/** Every schema in a schema, itself included. References are not followed. */
-export function schemasIn(schema: Schema): Schema[] {
-  const found: Schema[] = [];
-  mapSchema(schema, (inner) => {
-    found.push(inner);
-    return inner;
-  });
-  return found;
-}
-
 type Use = "request" | "response";
 
 /** A schema and its path. */

@@ -1,16 +1,15 @@
 import type { Files } from "../../lib/files.ts";
 import { mapValues } from "../../lib/objects.ts";
 import { notice } from "../common/notice.ts";
-import { pointerOf, valueAt, valueAtPointer } from "../document/json-pointer.ts";
+import { pointerOf, valueAt } from "../document/json-pointer.ts";
 import { operationsOf } from "../document/operations.ts";
-import { follow, resolveSchema } from "../document/references.ts";
+import { follow, referencesIn, resolveSchema } from "../document/references.ts";
 import { markedAt } from "../document/requirements.ts";
 import { excludedProperties } from "../document/schema-forms.ts";
 import { schemas } from "../document/schemas.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import {
   entriesOf,
-  everyText,
   isNode,
   type Located,
   listOf,
@@ -32,12 +31,12 @@ export function editionFiles(bundle: OpenApiDocument): Files {
 
 function print(source: Node, { document, lost }: Edition, form: string): string {
   const { openapi, info, components, ...rest } = document;
-  const inSource = usedBy(source, source.paths);
-  const unused = componentsOf(source).filter((path) => !inSource.has(pointerOf(path)));
+  const inSource = referencesIn(source, source.paths);
+  const unused = componentsOf(source).filter((path) => !inSource.has(`#${pointerOf(path)}`));
   const losses = lossesOf(source, [...lost, ...unused.map((path) => ({ path }))]);
-  const used = usedBy(document, document.paths);
+  const used = referencesIn(document, document.paths);
   const isUsed = (kind: string, name: string): boolean =>
-    kind === "securitySchemes" || used.has(pointerOf(["components", kind, name]));
+    kind === "securitySchemes" || used.has(`#${pointerOf(["components", kind, name])}`);
   const edition = {
     openapi,
     info: { ...nodeOf(info), description: `${nodeOf(info).description}${about(form)}` },
@@ -66,17 +65,6 @@ const componentsOf = ({ components }: Node): Path[] =>
   entriesOf(components)
     .filter(([kind]) => kind !== "securitySchemes")
     .flatMap(([kind, values]) => entriesOf(values).map(([name]) => ["components", kind, name]));
-
-/** The JSON Pointers of the components that a part of the document refers to, directly or indirectly. */
-function usedBy(document: Node, part: unknown, found = new Set<string>()): Set<string> {
-  for (const { path, text } of everyText({ part })) {
-    const pointer = text.slice(1);
-    if (path.at(-1) !== "$ref" || found.has(pointer)) continue;
-    found.add(pointer);
-    usedBy(document, valueAtPointer(document, pointer), found);
-  }
-  return found;
-}
 
 /** A form of the document for tools that do not read all of OpenAPI 3.1. */
 export interface Edition {

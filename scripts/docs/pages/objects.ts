@@ -1,6 +1,6 @@
-import { valueAtPointer } from "../../document/json-pointer.ts";
 import { examplesOf, mediaTypes } from "../../document/media-types.ts";
 import { operationsOf } from "../../document/operations.ts";
+import { referencesIn } from "../../document/references.ts";
 import { describedValues } from "../../document/schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode, listOf, type Node, nodeOf, textsOf } from "../../document/values.ts";
@@ -23,7 +23,7 @@ export function objectPages(document: OpenApiDocument): Page[] {
   const schemas = Object.entries(document.components.schemas ?? {});
   const operations = operationsOf(document).map(({ id, operation, parameters }) => ({
     id,
-    pointers: pointersIn(document, [operation, parameters]),
+    pointers: referencesIn(document, [operation, parameters]),
   }));
   const usersOf = (name: string): string[] =>
     operations.filter(({ pointers }) => pointers.has(`#/components/schemas/${name}`)).map(({ id }) => id);
@@ -68,16 +68,6 @@ const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? ""
 
 const sorted = (schemas: [string, Schema][]): [string, Schema][] =>
   schemas.toSorted(([a], [b]) => a.localeCompare(b));
-
-/** Every `$ref` in a part of the document, and in the parts that it refers to. */
-function pointersIn(document: OpenApiDocument, part: unknown, found = new Set<string>()): Set<string> {
-  for (const [, pointer = ""] of JSON.stringify(part).matchAll(/"\$ref":"([^"]+)"/g)) {
-    if (found.has(pointer)) continue;
-    found.add(pointer);
-    pointersIn(document, valueAtPointer(document, pointer), found);
-  }
-  return found;
-}
 
 /** @param users the operations that use it */
 function objectPage(

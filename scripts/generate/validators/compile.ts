@@ -7,8 +7,9 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 import { build, type Plugin } from "esbuild";
 import { UserError } from "../../../lib/user-error.ts";
 import { root } from "../../common/paths.ts";
+import { referencesIn } from "../../document/references.ts";
 import { withTypeList } from "../../document/schema-forms.ts";
-import { mapSchema, schemasIn } from "../../document/schemas.ts";
+import { mapSchema } from "../../document/schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { formats } from "./runtime.ts";
 
@@ -135,21 +136,11 @@ function referenceById(reference: string): string {
 /** The component schemas that the given ones refer to, directly or indirectly: ready to compile, sorted by name. */
 export function reachedFrom(
   document: OpenApiDocument,
-  starts: Iterable<Schema>,
+  starts: readonly Schema[],
   bounds: Bounds,
 ): Record<string, Schema> {
   const all = document.components.schemas ?? {};
-  const names = new Set<string>();
-  const pending = [...starts];
-  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
-    for (const { $ref } of schemasIn(schema)) {
-      // The component of "#/components/schemas/Note/properties/id" is the fourth segment.
-      const name = $ref?.split("/")[3];
-      const target = name === undefined ? undefined : all[name];
-      if (name === undefined || target === undefined || names.has(name)) continue;
-      names.add(name);
-      pending.push(target);
-    }
-  }
+  // The component of "#/components/schemas/Note/properties/id" is the fourth segment.
+  const names = new Set([...referencesIn(document, starts)].map(($ref) => $ref.split("/")[3] ?? ""));
   return Object.fromEntries([...names].sort().map((name) => [name, prepared(all[name] as Schema, bounds)]));
 }
