@@ -58,7 +58,7 @@ export const errorChecks: ClientCheck[] = [
         const { status, type } = called.error;
         called.assert((status ?? 403) === 403, "the status 403");
         called.assert((type ?? "forbidden") === "forbidden", "the type of the response, or none");
-        if (status === undefined)
+        if (status == null)
           tester.information.add(
             "An error response that is not the error object has no status for the caller.",
           );

@@ -13,21 +13,19 @@ import schema from "./driver-protocol.schema.json" with { type: "json" };
 /** The version of the driver protocol, whose lines `driver-protocol.schema.json` describes. */
 export const protocolVersion = 1;
 
-/** What the client of a driver can do: its first line. */
+/** What the client of a driver can do. */
 export type Capabilities = Omit<DriverReady, "protocol">;
 
 /** The start of the reason why a test case is not verified whose operation the client does not have. */
 export const missingOperation = "The driver does not have the operation ";
 
 /** A call of the client. */
-export interface Call extends Omit<DriverCall, "call"> {
+export interface Call extends Omit<DriverCall, "call" | "operation"> {
   operation: OperationId;
 }
 
 /** An error as the client reports it. */
-export interface CallError extends Omit<ErrorLine, "status"> {
-  status?: number;
-}
+export type CallError = ErrorLine;
 
 /** What the client returned. */
 export type Reply = { result: unknown } | { error: CallError };
@@ -91,24 +89,16 @@ export function readCapabilities(line: string): Capabilities {
  * @throws DriverError if it is invalid, or replies to another call
  */
 export function readReply(line: string, call: number): Reply {
-  const { call: number, ...read } = parse(line, lines.reply) as { call: number } & Reply;
-  const reply = withoutNull(read);
+  const { call: number, ...reply } = parse(line, lines.reply) as { call: number } & Reply;
   if (number !== call)
     throw new DriverError(
       `The driver replied to call ${number} in place of call ${call}: ${shown(line, maxShown)}`,
     );
-  if ("error" in reply && reply.error.kind === "response" && reply.error.status === undefined)
+  if ("error" in reply && reply.error.kind === "response" && reply.error.status == null)
     throw new DriverError(
       `The driver wrote an error of the kind "response" without status: ${shown(line, maxShown)}`,
     );
   return reply;
-}
-
-/** Without a status that is null: the driver says that there is none. */
-function withoutNull(reply: Reply): Reply {
-  if (!("error" in reply)) return reply;
-  const { status, ...error }: Omit<CallError, "status"> & { status?: number | null } = reply.error;
-  return { error: { ...error, ...(status != null && { status }) } };
 }
 
 function parse(line: string, { name, schema: own }: { name: string; schema: object }): unknown {

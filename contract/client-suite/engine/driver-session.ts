@@ -13,9 +13,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** After so many failed starts in a row, a driver is not started again. */
-const maxFailedStarts = 3;
-
 /** A service and a driver that run one test case at a time. */
 export class DriverSession {
   readonly service: Service;
@@ -24,7 +21,6 @@ export class DriverSession {
   readonly #start: StartDriver;
   #server: RecordingServer | undefined;
   #driver: Driver | undefined;
-  #failedStarts = 0;
 
   constructor(service: Service, start: StartDriver, silentCalls = new SilentCalls()) {
     this.service = service;
@@ -35,21 +31,22 @@ export class DriverSession {
   /** The driver, which is started first, and again if it has ended. @throws DriverError if it does not start */
   async driver(): Promise<Driver> {
     if (this.#driver?.isOpen === true) return this.#driver;
-    if (this.#failedStarts === maxFailedStarts)
-      throw new DriverError(`The driver failed to start ${maxFailedStarts} times in a row.`);
-    this.#failedStarts += 1;
     // A request that the driver sent just before its end may arrive later: at a server that is closed.
     await this.#server?.close();
     this.#server = await RecordingServer.open(this.service.baseUrl);
     this.#driver = await this.startDriver(this.#server.url);
-    this.#failedStarts = 0;
     return this.#driver;
   }
 
   /** Starts another driver, with another base URL. */
   async startDriver(baseUrl: string): Promise<Driver> {
     this.silentCalls.rejectIfTooMany();
-    return this.#start({ baseUrl, key: this.service.key });
+    try {
+      return await this.#start({ baseUrl, key: this.service.key });
+    } catch (error) {
+      this.silentCalls.note(true);
+      throw error;
+    }
   }
 
   /** What the client sends requests to. */
@@ -84,14 +81,14 @@ function started<Part>(part: Part | undefined): Part {
   return part;
 }
 
-/** A driver that does nothing in so many calls in a row does nothing in others either, and each takes 10 s or more. */
+/** A driver that does nothing in so many calls in a row, or does not start, does nothing in others either, and each takes 10 s or more. */
 const maxCalls = 4;
 
 /** Ends a run whose drivers do nothing. */
 export class SilentCalls {
   #calls = 0;
 
-  /** @param isSilent whether a call ended without a reply, because its driver sent no request or wrote no complete line */
+  /** @param isSilent whether a call ended without a reply, because its driver did not start, sent no request or wrote no complete line */
   note(isSilent: boolean): void {
     if (this.#calls < maxCalls) this.#calls = isSilent ? this.#calls + 1 : 0;
   }
@@ -100,7 +97,7 @@ export class SilentCalls {
   rejectIfTooMany(): void {
     if (this.#calls === maxCalls)
       throw new DriverError(
-        `The run has ended early: in ${maxCalls} calls in a row, the driver sent no request or wrote no complete line.`,
+        `The run has ended early: in ${maxCalls} calls in a row, the driver did not start, sent no request or wrote no complete line.`,
       );
   }
 }

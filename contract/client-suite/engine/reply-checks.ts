@@ -63,7 +63,7 @@ export function* checkReply(
   if (isSuccess && isCompared) yield* checkResult(operation, response, reply.result);
 }
 
-function checkStatus({ status = 0 }: CallError, wire: readonly WireExchange[]): ResponseFinding {
+function checkStatus({ status }: CallError, wire: readonly WireExchange[]): ResponseFinding {
   const statuses = [...new Set(wire.flatMap(({ response }) => response?.status ?? []))];
   const possible =
     statuses.length === 0
@@ -71,7 +71,7 @@ function checkStatus({ status = 0 }: CallError, wire: readonly WireExchange[]): 
       : `the status ${statuses.join(" or ")}`;
   return compare(
     "returns the status of a response",
-    statuses.includes(status),
+    statuses.includes(status ?? 0),
     `an error with ${possible}`,
     `an error with the status ${status}`,
   );

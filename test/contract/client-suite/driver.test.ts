@@ -165,7 +165,7 @@ describe.concurrent("a driver during a call", () => {
   it("may have a status of null in an error without a response", async () => {
     const driver = await start(`await line(); ${ready} await line();
       console.log('{"call":1,"error":{"kind":"connection","status":null}}'); await line();`);
-    expect(await call(driver)).toEqual({ error: { kind: "connection" } });
+    expect(await call(driver)).toEqual({ error: { kind: "connection", status: null } });
     await driver.close();
   });
 

@@ -107,7 +107,7 @@ describe("drivers that do nothing", () => {
     expect(new Set(reasons)).toEqual(
       new Set([
         "The driver sent no request and wrote no reply within 0 s.",
-        "The run has ended early: in 4 calls in a row, the driver sent no request or wrote no complete line.",
+        "The run has ended early: in 4 calls in a row, the driver did not start, sent no request or wrote no complete line.",
       ]),
     );
   });
