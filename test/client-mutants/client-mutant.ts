@@ -60,8 +60,11 @@ export interface ClientMutant {
 export type Json = Record<string, unknown>;
 
 /** Creates mutants that violate a requirement. */
-export const violating = (requirement: RequirementId) => {
-  const mutant = (title: string, create: CreateDifference): ClientMutant => ({ requirement, title, create });
+export const violating = (requirement: RequirementId) =>
+  differing((title, create): ClientMutant => ({ requirement, title, create }));
+
+/** Creates clients with a difference, such as mutants. */
+export function differing<Client>(mutant: (title: string, create: CreateDifference) => Client) {
   return {
     /** Any difference. */
     mutant,
@@ -69,12 +72,12 @@ export const violating = (requirement: RequirementId) => {
     sends: (
       title: string,
       change: (request: SentRequest, context: ClientContext) => Partial<SentRequest> | undefined,
-    ): ClientMutant =>
+    ): Client =>
       mutant(title, (context) => ({
         send: (request, next) => next({ ...request, ...change(request, context) }),
       })),
     /** Requests with a changed JSON body; undefined leaves it as it is. */
-    sendsBody: (title: string, change: (body: Json, call: Call) => unknown): ClientMutant =>
+    sendsBody: (title: string, change: (body: Json, call: Call) => unknown): Client =>
       mutant(title, (context) => ({
         send: (request, next) => next(withBody(request, (body) => change(body, context.call()))),
       })),
@@ -82,13 +85,12 @@ export const violating = (requirement: RequirementId) => {
     transmits: (
       title: string,
       send: (request: SentRequest, next: Send, context: ClientContext) => Promise<ReceivedResponse>,
-    ): ClientMutant =>
-      mutant(title, (context) => ({ send: (request, next) => send(request, next, context) })),
+    ): Client => mutant(title, (context) => ({ send: (request, next) => send(request, next, context) })),
     /** Responses that are changed before the client reads them. */
     receives: (
       title: string,
       change: (response: ReceivedResponse, request: SentRequest) => Partial<ReceivedResponse> | undefined,
-    ): ClientMutant =>
+    ): Client =>
       mutant(title, () => ({
         send: async (request, next) => {
           const response = await next(request);
@@ -96,20 +98,20 @@ export const violating = (requirement: RequirementId) => {
         },
       })),
     /** Results that are changed before the caller gets them. */
-    returns: (title: string, change: (result: unknown, call: Call) => unknown): ClientMutant =>
+    returns: (title: string, change: (result: unknown, call: Call) => unknown): Client =>
       mutant(title, () =>
         replying((reply, call) => ("result" in reply ? { result: change(reply.result, call) } : reply)),
       ),
     /** Errors that are changed before the caller gets them; undefined leaves them as they are. */
-    rejects: (title: string, change: (error: CallError, call: Call) => Reply | undefined): ClientMutant =>
+    rejects: (title: string, change: (error: CallError, call: Call) => Reply | undefined): Client =>
       mutant(title, () =>
         replying((reply, call) => ("error" in reply && change(reply.error, call)) || reply),
       ),
     /** Calls that never come to the network: undefined lets a call pass. */
-    responds: (title: string, reply: (call: Call) => Promise<Reply> | Reply | undefined): ClientMutant =>
+    responds: (title: string, reply: (call: Call) => Promise<Reply> | Reply | undefined): Client =>
       mutant(title, () => ({ call: async (call, next) => (await reply(call)) ?? next(call) })),
   };
-};
+}
 
 const replying = (change: (reply: Reply, call: Call) => Reply): Difference => ({
   call: async (call, next) => change(await next(call), call),
@@ -141,13 +143,4 @@ export function withHeaders(request: SentRequest, changes: Record<string, string
     merged.filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
   return { headers };
-}
-
-/** A body as JSON; undefined if it is none. */
-export function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }

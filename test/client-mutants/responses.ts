@@ -1,9 +1,9 @@
 import type { CallError, Reply } from "../../contract/client-suite/driver/protocol.ts";
-import { isObject } from "../../lib/objects.ts";
+import { isObject, jsonOf } from "../../lib/objects.ts";
 import type { RequirementId } from "../mutants/mutant.ts";
 import { inObjects } from "../mutants/variants/variant.ts";
 import { showsKeyInErrors } from "./all-operations.ts";
-import { type ClientMutant, type Json, jsonOf, type ReceivedResponse, violating } from "./client-mutant.ts";
+import { type ClientMutant, type Json, type ReceivedResponse, violating } from "./client-mutant.ts";
 import { sendBySocket } from "./in-process/sockets.ts";
 
 /** Errors of the service with some of their properties changed. */
@@ -74,7 +74,7 @@ const ofConnections = [
 ];
 
 const isCut = ({ status, body }: ReceivedResponse): boolean =>
-  status < 400 && body.length > 0 && jsonOf(body) === undefined;
+  status < 400 && body.length > 0 && jsonOf(body.toString()) === undefined;
 
 const gen10 = violating("GEN-10");
 const gen11 = violating("GEN-11");
@@ -101,7 +101,7 @@ const ofUnknownParts = [
       const response = await next(request);
       if (response.status < 400) return response;
       const known = /^(type|message|fields|request_id)$/;
-      const { error = {} } = (jsonOf(response.body) ?? {}) as { error?: object };
+      const { error = {} } = (jsonOf(response.body.toString()) ?? {}) as { error?: object };
       return Object.keys(error).every((name) => known.test(name))
         ? response
         : { ...response, body: Buffer.from("{}") };

@@ -6,13 +6,10 @@ import { withPathParameter, withQuery } from "../../client/src/connect.ts";
 import { type Client, type Connection, connect, type RequestOptions } from "../../client/src/index.ts";
 import type * as functions from "../../client/src/operations.ts";
 import type { ApiPromise } from "../../client/src/response.ts";
-import { type OperationErrors, operationErrors } from "../../generated/client/errors.ts";
+import type { OperationErrors } from "../../generated/client/errors.ts";
 import type { Row } from "../../generated/client/table.ts";
 import * as table from "../../generated/client/table.ts";
 import { errors } from "../../generated/errors.ts";
-import { headers } from "../../generated/headers.ts";
-import { lifecycles } from "../../generated/lifecycles.ts";
-import { limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
 import { root } from "../../scripts/common/paths.ts";
 
@@ -50,24 +47,6 @@ test("the patterns match the retryable errors and no other", () => {
     expect(table.safeToRetry.test(said) || table.retryableIfIdempotent.test(said), said).toBe(false);
 });
 
-test("limits, headers and final states", () => {
-  expect([table.batchMessages, table.requestsPerMinute]).toEqual([
-    limits.batchMessages,
-    limits.requestsPerMinute,
-  ]);
-  expect(table.idempotencyKeyPattern.test("x".repeat(limits.idempotencyKeyLength))).toBe(true);
-  expect(table.idempotencyKeyPattern.test("x".repeat(limits.idempotencyKeyLength + 1))).toBe(false);
-  expect(table.monthlyRemainingHeader).toBe(headers.MonthlyRemaining.name.toLowerCase());
-  expect(table.finalStates).toEqual(["bounced", "complained", "canceled"]);
-  const states: readonly string[] = lifecycles.message.states;
-  for (const state of table.finalStates) expect(states).toContain(state);
-});
-
-test("each operation has the errors of x-errors", () => {
-  for (const { id, errors: ids } of Object.values(operations))
-    expect(operationErrors[id].split(" ")).toEqual([...ids]);
-});
-
 const text = (file: string): Promise<string> => readFile(join(root, "generated/client", file), "utf8");
 
 test("the types of bodies are flat: no references to a tree of components", async () => {
@@ -88,21 +67,6 @@ test("a property that a variant excludes has a type that names the conflict", as
   expect(models).toContain('"path cannot be combined with content" = ');
   // Excluded from every variant.
   expect(models).toMatch(/interface BatchTemplateMessage \{[^}]*scheduled_at\?: never;/);
-});
-
-test("every request body has a type", async () => {
-  const models = await text("models.ts");
-  const bodies = Object.values(operations).flatMap(({ requestBody }) => requestBody ?? []);
-  for (const body of bodies) expect(models).toMatch(new RegExp(`export (interface|type) ${body} `));
-});
-
-test("paths.ts has the paths of the document, with the same types", async () => {
-  const paths = await text("paths.ts");
-  expect(paths).not.toContain('components["schemas"]');
-  for (const { path, id } of Object.values(operations)) {
-    expect(paths).toContain(`"${path}": {`);
-    expect(paths).toContain(`operations["${id}"]`);
-  }
 });
 
 /** The methods of a resource, and of the resources in it. */

@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { reliableFetch } from "../../client/src/fetch.ts";
 import {
@@ -168,30 +167,6 @@ test("a malformed property does not hide the type: a rate limit is waited for", 
     const { client, until } = testClient([failure(429, "rate_limited", { "Retry-After": "1" }, more), good]);
     expect((await until(client.emails.send(message).withResponse())).attempts).toBe(2);
   }
-});
-
-test("random bodies: a failure is an ApiError or retried, and no TypeError is thrown", async () => {
-  const error = fc.record(
-    { type: fc.jsonValue(), message: fc.jsonValue(), fields: fc.jsonValue(), request_id: fc.jsonValue() },
-    { requiredKeys: [] },
-  );
-  const body = fc.oneof(
-    fc.json(),
-    error.map((value) => JSON.stringify({ error: value })),
-    fc.string(),
-  );
-  const status = fc.constantFrom(400, 404, 422, 429, 500, 503);
-  await fc.assert(
-    fc.asyncProperty(status, body, async (one, text) => {
-      const { client, until, requests } = testClient([{ status: one, body: text }]);
-      expect(await until(rejection(client.emails.send(message)))).toMatchObject({
-        name: "ApiError",
-        status: one,
-      });
-      if (one >= 500) expect(requests).toHaveLength(4);
-    }),
-    { numRuns: 300 },
-  );
 });
 
 test("a key that a server echoes anywhere is in no error, event, result or response", async () => {

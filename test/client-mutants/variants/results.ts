@@ -55,24 +55,25 @@ export const resultVariants: ClientVariant[] = [
     ),
   ),
   rejects("reports no error type in place of an unknown one", (error) =>
-    typeof error.type === "string" && !knownTypes.has(error.type) ? { ...error, type: null } : undefined,
-  ),
-  rejects("reports each failure without a complete response as a lost connection", (error) =>
-    ["timeout", "unreadable"].includes(error.kind)
-      ? { kind: "connection", message: error.message ?? "" }
+    typeof error.type === "string" && !knownTypes.has(error.type)
+      ? { error: { ...error, type: null } }
       : undefined,
   ),
-  rejects("reports lost connections as unreadable responses, and nothing but the kind", ({ kind }) =>
-    kind === "connection" || kind === "unreadable" ? { kind: "unreadable" } : undefined,
+  rejects(
+    "reports each failure without a complete response as a lost connection",
+    ({ kind, message = "" }) =>
+      kind === "timeout" || kind === "unreadable" ? { error: { kind: "connection", message } } : undefined,
   ),
-  rejects("leaves absent what an error does not have", (error) => {
-    const { type, fields, ...rest } = error;
-    return {
+  rejects("reports lost connections as unreadable responses, and nothing but the kind", ({ kind }) =>
+    kind === "connection" || kind === "unreadable" ? { error: { kind: "unreadable" } } : undefined,
+  ),
+  rejects("leaves absent what an error does not have", ({ type, fields, ...rest }) => ({
+    error: {
       ...rest,
       ...(type != null && { type }),
       ...(fields != null && Object.keys(fields).length > 0 && { fields }),
-    };
-  }),
+    },
+  })),
   {
     title: "has errors with status and type only, and declares that",
     create: () => ({

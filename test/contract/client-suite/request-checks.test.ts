@@ -33,15 +33,7 @@ describe("checkRequest", () => {
     ["without a body", lists, request()],
     ["with a body", send, sent(send.body)],
     ["with a time in UTC", scheduled, sent({ ...scheduled.body, scheduled_at: "2027-02-21T09:00:00.000Z" })],
-    ["with a charset", send, sent(send.body, { "content-type": "application/json; charset=utf-8" })],
-    ["with several media types", lists, request({ headers: { accept: "application/json, */*;q=0.1" } })],
     ["with an encoded email address", lookup, looked(encoded)],
-    ["with characters that may be encoded or not", lookup, looked("Ada+a%2fb%252F@readers.example")],
-    [
-      "with its idempotency key",
-      { ...send, idempotencyKey: "a" },
-      sent(send.body, { ...json, "idempotency-key": "a" }),
-    ],
     [
       "with a body that is optional",
       { operation: "unsubscribeContact", path: { email: "a" } },
@@ -53,9 +45,7 @@ describe("checkRequest", () => {
 
   it.each<[title: string, call: Call, given: WireRequest, want: string[], found: RegExp]>([
     ["another method", lists, request({ method: "POST" }), ["GEN-1"], /^POST /],
-    ["another path", lists, request({ target: "/v1/newsletter/lists" }), ["GEN-1"], /^GET \/v1/],
     ["a query", lists, request({ target: "/api/v1/newsletter/lists?a=1" }), ["GEN-1"], /\?a=1$/],
-    ["no key", lists, request({ headers: { authorization: "" } }), ["AUTH-1"], /^$/],
     [
       "the key in the URL",
       lists,
@@ -63,15 +53,7 @@ describe("checkRequest", () => {
       ["GEN-1", "AUTH-6"],
       /./,
     ],
-    [
-      "the key in another header",
-      lists,
-      request({ headers: { "x-api-key": key } }),
-      ["AUTH-6"],
-      /the header x-api-key$/,
-    ],
     ["the key in the body", { ...send, body: { key } }, sent({ key }), ["AUTH-6"], /the body$/],
-    ["another accepted media type", lists, request({ headers: { accept: "*/*" } }), ["GEN-5"], /^\*\/\*$/],
     [
       "another media type",
       send,
@@ -79,7 +61,6 @@ describe("checkRequest", () => {
       ["GEN-3"],
       /text\/plain$/,
     ],
-    ["an added property", send, sent({ ...send.body, cc: null }), ["GEN-3"], /^cc is added/],
     ["a changed number", send, sent({ ...send.body, n: "1" }), ["GEN-3"], /^n is "1", not 1$/],
     [
       "a time in another form",
@@ -87,13 +68,6 @@ describe("checkRequest", () => {
       sent({ ...scheduled.body, scheduled_at: "2027-02-21 10:00:00 +0100" }),
       ["GEN-6"],
       /^"2027-02-21 10:00:00 \+0100"$/,
-    ],
-    [
-      "a time without an offset",
-      scheduled,
-      sent({ ...scheduled.body, scheduled_at: "2027-02-21T10:00:00" }),
-      ["GEN-6"],
-      /./,
     ],
     [
       "another time",
@@ -112,8 +86,6 @@ describe("checkRequest", () => {
       /not JSON in UTF-8/,
     ],
     ["a byte order mark", send, sent(`\uFEFF${JSON.stringify(send.body)}`), ["GEN-3"], /not JSON in UTF-8/],
-    ["a missing body", send, sent("", {}), ["GEN-3"], /not JSON/],
-    ["a body without need", lists, request({ body: Buffer.from("{}") }), ["GEN-3"], /2 bytes/],
     [
       "an email address that is encoded twice",
       lookup,
@@ -122,34 +94,11 @@ describe("checkRequest", () => {
       /%252Fb/,
     ],
     [
-      "an email address that is not encoded",
-      lookup,
-      looked("Ada+a/b%2F@readers.example"),
-      ["GEN-1", "GEN-9"],
-      /./,
-    ],
-    ["an email address in lower case", lookup, looked(encoded.toLowerCase()), ["GEN-9"], /./],
-    ["plus as a space", { ...lookup, path: { email: "a b" } }, looked("a+b"), ["GEN-9"], /./],
-    [
-      "another id",
-      { operation: "getEmail", path: { id: "007" } },
-      request({ target: "/api/v1/emails/7" }),
-      ["GEN-8"],
-      /emails\/7$/,
-    ],
-    [
       "an invalid encoding",
       { operation: "getEmail", path: { id: "%" } },
       request({ target: "/api/v1/emails/%" }),
       ["GEN-8"],
       /./,
-    ],
-    [
-      "another idempotency key",
-      { ...send, idempotencyKey: "a" },
-      sent(send.body, { ...json, "idempotency-key": "b" }),
-      ["IDEM-5"],
-      /^b$/,
     ],
     [
       "no idempotency key",
