@@ -1,25 +1,7 @@
-import type {
-  Account,
-  BatchMessage,
-  BatchResponse,
-  CancelResponse,
-  Contact,
-  ContactRequest,
-  CustomFields,
-  Membership,
-  Message,
-  MessageStatus,
-  NewsletterLists,
-  RescheduleRequest,
-  RescheduleResponse,
-  SendRequest,
-  SendResponse,
-  UnsubscribeRequest,
-} from "../../generated/client/models.ts";
+import type { BatchMessage, Message, MessageStatus, SendResponse } from "../../generated/client/models.ts";
 import { type Connection, connect } from "./connect.ts";
 import * as operations from "./operations.ts";
-import type { ClientOptions, Clock, IdempotentRequestOptions, RequestOptions } from "./options.ts";
-import type { ApiPromise } from "./response.ts";
+import type { ClientOptions, Clock } from "./options.ts";
 import { type SendAllOptions, type SendAllResult, sendAll } from "./send-all.ts";
 import { type WaitOptions, waitFor } from "./time.ts";
 
@@ -29,6 +11,11 @@ export type ScheduledEmail = Extract<SendResponse, { scheduled_at: string }>;
 /** The response to an immediate send. */
 export type AcceptedEmail = Exclude<SendResponse, ScheduledEmail>;
 
+/** An operation without its connection. */
+export type MethodOf<Operation> = Operation extends (api: Connection, ...input: infer Input) => infer Result
+  ? (...input: Input) => Result
+  : never;
+
 /** Transactional email. */
 export interface Emails {
   /**
@@ -36,13 +23,13 @@ export interface Emails {
    *
    * @throws ApiError `send_rejected`, `invalid_request`, `idempotency_conflict`, see `isErrorOf(error, "sendEmail")`
    */
-  send(message: SendRequest, options?: IdempotentRequestOptions): ApiPromise<SendResponse>;
+  send: MethodOf<typeof operations.sendEmail>;
   /** Looks a message up, for 30 days after it was sent (LOOK-1, LOOK-22). @throws ApiError 404 `not_found` */
-  get(id: string, options?: RequestOptions): ApiPromise<Message>;
+  get: MethodOf<typeof operations.getEmail>;
   /** Reschedules a scheduled message (SCHED-8). @throws ApiError 409 `not_reschedulable`, 404 `not_found` */
-  reschedule(id: string, change: RescheduleRequest, options?: RequestOptions): ApiPromise<RescheduleResponse>;
+  reschedule: MethodOf<typeof operations.rescheduleEmail>;
   /** Cancels a scheduled message permanently (SCHED-13, SCHED-14). @throws ApiError 409 `not_cancellable`, 404 `not_found` */
-  cancel(id: string, options?: RequestOptions): ApiPromise<CancelResponse>;
+  cancel: MethodOf<typeof operations.cancelEmail>;
   /**
    * Looks a message up until it reaches a state or has passed it: every 2 s, 3 s, 4.5 s ... 30 s, for 5 minutes.
    *
@@ -55,7 +42,7 @@ export interface Emails {
      *
      * @throws ApiError; `fieldsByMessage(error)` returns the field errors of each message
      */
-    send(messages: readonly BatchMessage[], options?: IdempotentRequestOptions): ApiPromise<BatchResponse>;
+    send: MethodOf<typeof operations.sendBatch>;
     /** Sends any number of messages in batches of 100, in order. Failures are in the result, and can be resumed. */
     sendAll(messages: readonly BatchMessage[], options?: SendAllOptions): Promise<SendAllResult>;
   };
@@ -64,16 +51,16 @@ export interface Emails {
 /** Newsletter lists and contacts. */
 export interface Newsletter {
   /** The lists of the account (LIST-1). */
-  lists(options?: RequestOptions): ApiPromise<NewsletterLists>;
+  lists: MethodOf<typeof operations.listNewsletterLists>;
   /** The custom fields of the account (LIST-11). */
-  fields(options?: RequestOptions): ApiPromise<CustomFields>;
+  fields: MethodOf<typeof operations.listCustomFields>;
   contacts: {
     /** Adds a contact to a list, or updates it there; never resubscribes a contact who left (CONT-1, CONT-2). @throws ApiError 422 `invalid_request`, 404 `not_found` */
-    upsert(contact: ContactRequest, options?: IdempotentRequestOptions): ApiPromise<Membership>;
+    upsert: MethodOf<typeof operations.upsertContact>;
     /** Looks a contact up by email address (CONT-23). @throws ApiError 404 `not_found` */
-    get(email: string, options?: RequestOptions): ApiPromise<Contact>;
+    get: MethodOf<typeof operations.getContact>;
     /** Unsubscribes a contact from one list, or without `list_id` from all marketing email. Cannot be undone (UNSUB-1, UNSUB-4, UNSUB-10). @throws ApiError 404 `not_found` */
-    unsubscribe(email: string, request?: UnsubscribeRequest, options?: RequestOptions): ApiPromise<Contact>;
+    unsubscribe: MethodOf<typeof operations.unsubscribeContact>;
   };
 }
 
@@ -82,7 +69,7 @@ export interface Client {
   emails: Emails;
   newsletter: Newsletter;
   /** The account and the abilities of the API key; the properties are unspecified (ME-1, ME-2, ME-3). */
-  me(options?: RequestOptions): ApiPromise<Account>;
+  me: MethodOf<typeof operations.getMe>;
 }
 
 /**

@@ -4,10 +4,29 @@ import { outcomeOf } from "../engine/run-case.ts";
 import { redactor } from "../engine/secrets.ts";
 import type { ClientProfile } from "../engine/settings.ts";
 import { type PlannedCase, selectedCases } from "../plan.ts";
-import { clientChecks } from "./checks/all.ts";
+import * as errors from "./checks/errors.ts";
+import * as flows from "./checks/flows.ts";
+import * as idempotency from "./checks/idempotency.ts";
+import * as paths from "./checks/paths.ts";
+import * as requests from "./checks/requests.ts";
+import * as responses from "./checks/responses.ts";
+import * as retries from "./checks/retries.ts";
+import * as security from "./checks/security.ts";
 import type { Capabilities, StartDriver } from "./driver/protocol.ts";
-import { ClientTester } from "./engine/client-tester.ts";
+import { type ClientCheck, ClientTester } from "./engine/client-tester.ts";
 import { DriverSession, type Service, SilentCalls } from "./engine/driver-session.ts";
+
+/** The checks of the client suite: what these files export. */
+export const clientChecks: readonly ClientCheck[] = [
+  requests,
+  paths,
+  responses,
+  errors,
+  retries,
+  idempotency,
+  flows,
+  security,
+].flatMap((file) => Object.values<readonly ClientCheck[]>(file).flat());
 
 export interface ClientRunOptions {
   cases: readonly PlannedCase<ClientTester>[];

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import { profilesOfClients } from "../../contract/engine/settings.ts";
@@ -55,9 +55,6 @@ export const templates = {
 } as const;
 export type TemplateLanguage = keyof typeof templates;
 
-/** The folder of the templates, absolute. */
-const templatesFolder = join(root, "scripts/client-suite/templates");
-
 /**
  * The command `client init`: writes a driver with one operation, which stands for those of a client.
  *
@@ -69,26 +66,16 @@ export async function runClientInit(
   { output = templates[language].file, force = false }: { output?: string; force?: boolean } = {},
 ): Promise<number> {
   const { file, command } = templates[language];
-  const found = await stat(output).catch(() => undefined);
-  if (found?.isDirectory() === true)
-    throw new UserError(`--output needs a file: ${output} is a directory`, {
-      hint: `Give the name of a file, such as ${join(output, file)}.`,
-      exitCode: 2,
-    });
-  const template = await readFile(join(templatesFolder, file), "utf8");
+  const template = await readFile(join(root, "scripts/client-suite/templates", file), "utf8");
   await writeFile(output, template, { flag: force ? "w" : "wx" }).catch((cause: NodeJS.ErrnoException) => {
-    const hint =
-      cause.code === "EEXIST"
-        ? "Use --force to overwrite it, or --output to write another file."
-        : `The system says: ${cause.message}`;
-    const what = cause.code === "EEXIST" ? "already exists" : "cannot be written";
+    const what = cause.code === "EEXIST" ? "already exists" : `cannot be written: ${cause.message}`;
+    const hint = "Use --force to overwrite a file, or --output to write another one.";
     throw new UserError(`${output} ${what}`, { hint, exitCode: 2, cause });
   });
+  const next = `email-api-contract client --driver "${command.replace(file, output)}"`;
   console.log(`Written: ${output}`);
   console.log(
-    wrapped(
-      `Next: run \`email-api-contract client --driver "${command.replace(file, output)}"\`, which tests its one operation, then put your client in its place.`,
-    ),
+    wrapped(`Next: run \`${next}\`, which tests its one operation, then put your client in its place.`),
   );
   return 0;
 }

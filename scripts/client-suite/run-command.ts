@@ -85,37 +85,36 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
     expected,
     requirementsOfCases(cases),
     undefined,
-    requirementsOfCases(clientCases("full")),
+    allRequirements,
   );
   return printResult(result, options, baseline);
 }
 
 /** @throws UserError if the list has a requirement that no client has */
 function expectedOf(entries: readonly { id: string }[], file: string): string[] {
-  const known = requirementsOfCases(clientCases("full"));
-  const unknown = entries.find(({ id }) => !known.has(id));
+  const unknown = entries.find(({ id }) => !allRequirements.has(id));
   if (unknown === undefined) return entries.map(({ id }) => id);
-  throw new UserError(`${file} has ${unknown.id}, which the client suite does not verify`, {
-    hint: "Remove it: it is a requirement on servers.",
-    exitCode: 2,
-  });
+  const hint = "Remove it: it is a requirement on servers.";
+  throw usageError(`${file} has ${unknown.id}, which the client suite does not verify`, hint);
 }
+
+/** The requirements that the client suite verifies. */
+const allRequirements = requirementsOfCases(clientCases("full"));
+
+const usageError = (message: string, hint: string): UserError =>
+  new UserError(message, { hint, exitCode: 2 });
 
 function driverOf({ driver = "" }: ClientCommandOptions): string {
   if (driver.trim() !== "") return driver;
-  throw new UserError("the driver is missing", {
-    hint: 'Pass the command that starts it, such as --driver "python3 driver.py".',
-    exitCode: 2,
-  });
+  const hint = 'Pass the command that starts it, such as --driver "python3 driver.py".';
+  throw usageError("the driver is missing", hint);
 }
 
 function casesOf({ profile, grep }: ClientCommandOptions): Cases {
   const cases = clientCases(profile, grep === undefined ? undefined : grepPattern(grep));
   if (cases.length > 0) return cases;
-  throw new UserError("no check of this profile matches", {
-    hint: "Give an id, such as GEN-9, a word of a check's title, or another profile.",
-    exitCode: 2,
-  });
+  const hint = "Give an id, such as GEN-9, a word of a check's title, or another profile.";
+  throw usageError("no check of this profile matches", hint);
 }
 
 /** The option `--dry-run`: prints the checks of a run. */
@@ -131,10 +130,9 @@ function printCases(profile: ClientProfile, cases: Cases): number {
 
 function rejectDriver(error: unknown): never {
   if (!(error instanceof DriverError)) throw error;
-  throw new UserError(`the driver does not start: ${error.message}`, {
-    hint: "Run its command yourself, and write a first line such as the one in docs/testing-a-client.md.",
-    exitCode: 2,
-  });
+  const hint =
+    "Run its command yourself, and write a first line such as the one in docs/testing-a-client.md.";
+  throw usageError(`the driver does not start: ${error.message}`, hint);
 }
 
 /**
@@ -143,8 +141,11 @@ function rejectDriver(error: unknown): never {
  */
 export async function startSandboxService(): Promise<Service> {
   const key = `key_${randomBytes(16).toString("hex")}`;
+  const seed = structuredClone(demo) as Seed;
+  // The first key has all abilities.
+  Object.assign(seed.accounts[0]?.keys?.[0] ?? {}, { key });
   const options = {
-    seed: seedWithKey(key),
+    seed,
     clock: { startAt: Date.parse(exampleTime) },
     requestsPerMinute: 1_000_000,
   };
@@ -162,15 +163,6 @@ export const serviceOf = (sandbox: Sandbox, key: string): Service => ({
   reset: sandbox.reset,
   close: sandbox.close,
 });
-
-/** The demo accounts; the first key, which has all abilities, is another one. */
-function seedWithKey(key: string): Seed {
-  const seed = structuredClone(demo) as Seed;
-  const [first] = seed.accounts[0]?.keys ?? [];
-  if (first === undefined) throw new Error("the demo seed has no key");
-  first.key = key;
-  return seed;
-}
 
 /** What makes two messages the same for their recipients. */
 function withoutIdentity({ from, to, cc, bcc, tags, content }: Message): string {

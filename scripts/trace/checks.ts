@@ -1,9 +1,9 @@
 import { globSync } from "node:fs";
 import { checksOfServer } from "../../contract/checks/all.ts";
-import { clientChecks } from "../../contract/client-suite/checks/all.ts";
 import { attemptComparisons } from "../../contract/client-suite/engine/attempt-checks.ts";
 import { replyComparisons } from "../../contract/client-suite/engine/reply-checks.ts";
 import { requestComparisons } from "../../contract/client-suite/engine/request-checks.ts";
+import { clientChecks } from "../../contract/client-suite/run-client.ts";
 import { mockChecks } from "../../contract/mock/checks.ts";
 import { bodyComparisons } from "../../contract/response-checks/check-response.ts";
 import { errorComparisons } from "../../contract/response-checks/errors.ts";

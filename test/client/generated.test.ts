@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createClient } from "../../client/src/client.ts";
+import { createClient, type MethodOf } from "../../client/src/client.ts";
 import { withPathParameter, withQuery } from "../../client/src/connect.ts";
 import { type Client, type Connection, connect, type RequestOptions } from "../../client/src/index.ts";
 import type * as functions from "../../client/src/operations.ts";
@@ -75,11 +75,6 @@ type MethodsOf<Resource> = {
     ? Resource[Name]
     : MethodsOf<Resource[Name]>;
 }[keyof Resource];
-
-/** An operation without its connection. */
-type MethodOf<Operation> = Operation extends (api: Connection, ...input: infer Input) => infer Result
-  ? (...input: Input) => Result
-  : never;
 
 /** Does not compile if an operation of the document has no function in operations.ts, or no method in client.ts. */
 type EveryOperation<
