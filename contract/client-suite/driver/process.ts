@@ -22,9 +22,8 @@ const usualStartDeadline = 30_000;
 /** Milliseconds from the end of its input until a driver is killed. */
 const endDeadline = 2_000;
 const maxOutput = 65_536;
-/** What an error shows of the output: lines, frames of a stack, and characters of a line. */
-const maxLines = 12;
-const maxFrames = 3;
+/** What an error shows of the output: lines, such as those of a stack with its error, and characters of a line. */
+const maxLines = 20;
 const maxLine = 300;
 
 /**
@@ -158,16 +157,14 @@ function duringCall({ message }: DriverError, call: Call): DriverError {
   return new DriverError([first, `In the call ${shown(call, 300)}`, ...others].join("\n"));
 }
 
-/** The last lines of a text that are not empty; of a stack, the first frames, so that the error above it is among them. */
-function lastLines(text: string): string[] {
-  const lines = text.split("\n").map((line) => line.trimEnd());
-  const isFrame = (line: string | undefined): boolean => /^\s+at /.test(line ?? "");
-  return lines
+/** The last lines of a text that are not empty. */
+const lastLines = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trimEnd())
     .filter((line) => line !== "")
-    .filter((line, index, all) => !(isFrame(line) && isFrame(all[index - maxFrames])))
     .slice(-maxLines)
     .map((line) => (line.length <= maxLine ? line : `${line.slice(0, maxLine)}...`));
-}
 
 /** Characters; the largest response of the suite has a few megabytes. */
 const longestLine = 64 * 1024 * 1024;

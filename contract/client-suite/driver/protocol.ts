@@ -106,19 +106,12 @@ function parse(line: string, { name, schema: own }: { name: string; schema: obje
   try {
     value = JSON.parse(line);
   } catch {
-    throw new DriverError(notJson(line));
+    throw new DriverError(
+      `The driver wrote a line to standard output that is not JSON: ${shown(line, maxShown)}. Write each object on one line in UTF-8, without a byte order mark, and logs to standard error.`,
+    );
   }
   const [problem] = schemaProblems(own, value);
   if (problem === undefined) return value;
   const what = `${describePath(problem.path)} ${problem.message}`.replace(/^the document /, "it ");
   throw new DriverError(`The driver wrote an invalid ${name}: ${what}: ${shown(line, maxShown)}`);
-}
-
-function notJson(line: string): string {
-  if (line.startsWith("\uFEFF"))
-    return `The driver wrote a byte order mark (U+FEFF) before its line: ${shown(line.slice(1), maxShown)}. Write UTF-8 without one.`;
-  const what = `The driver wrote a line to standard output that is not JSON: ${shown(line, maxShown)}.`;
-  return /^\s*[[{]\s*$/.test(line)
-    ? `${what} Write each object on one line.`
-    : `${what} Write logs to standard error.`;
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import selfSigned from "./self-signed.json" with { type: "json" };
@@ -24,16 +24,10 @@ async function whileListening<Result>(
   }
 }
 
-/**
- * Runs some work while another host listens: it records the requests as texts, and responds with 200.
- * @param work gets its base URL, which has another host name and another port
- */
-export function withOtherHost<Result>(
-  body: unknown,
-  work: (url: string, requests: readonly string[]) => Promise<Result>,
-): Promise<Result> {
-  const requests: string[] = [];
-  const server = createHttpServer((incoming, outgoing) => {
+/** Records requests as texts, and responds with 200. */
+const recording =
+  (requests: string[], body: unknown): RequestListener =>
+  (incoming, outgoing) => {
     const { method, url, rawHeaders } = incoming;
     const record = (chunks: Buffer[]): void => {
       requests.push([`${method} ${url}`, ...rawHeaders, Buffer.concat(chunks).toString()].join("\n"));
@@ -41,7 +35,18 @@ export function withOtherHost<Result>(
     };
     // A client may close the connection within its request.
     incoming.toArray().then(record, () => outgoing.destroy());
-  });
+  };
+
+/**
+ * Runs some work while another host listens.
+ * @param work gets its base URL, which has another host name and another port, and the requests that arrived
+ */
+export function withOtherHost<Result>(
+  body: unknown,
+  work: (url: string, requests: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const requests: string[] = [];
+  const server = createHttpServer(recording(requests, body));
   return whileListening(server, (port) => work(`http://localhost:${port}`, requests));
 }
 
@@ -71,10 +76,7 @@ export function withUntrustedHost<Result>(
 ): Promise<Result> {
   const requests: string[] = [];
   const [cert, key] = [selfSigned.cert.join("\n"), selfSigned.key.join("\n")];
-  const server = createHttpsServer({ cert, key }, ({ method, url }, outgoing) => {
-    requests.push(`${method} ${url}`);
-    outgoing.writeHead(200, { "content-type": "application/json" }).end("{}");
-  });
+  const server = createHttpsServer({ cert, key }, recording(requests, {}));
   return whileListening(server, (port) => work(port, requests));
 }
 
