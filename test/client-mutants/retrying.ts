@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { jsonOf } from "../../lib/objects.ts";
 import type { CreateDifference, ReceivedResponse, Send, SentRequest } from "./client-mutant.ts";
 
 /** The result of an attempt. */
@@ -77,10 +78,6 @@ async function attempts(first: SentRequest, next: Send, policy: RetryPolicy): Pr
 }
 
 function typeOf(response: ReceivedResponse | undefined): string | undefined {
-  try {
-    const { error } = JSON.parse(response?.body.toString() ?? "") as { error?: { type?: string } };
-    return error?.type;
-  } catch {
-    return undefined;
-  }
+  const { error } = Object(jsonOf(response?.body.toString() ?? "")) as { error?: { type?: string } };
+  return error?.type;
 }

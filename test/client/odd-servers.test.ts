@@ -50,6 +50,9 @@ test.for([
   ["0", 0],
   ["1e99", 1e99],
   ["0, soon", null],
+  ["-5", null],
+  ["", null],
+  ["Sun, 31 Jan 2021 06:00:20 GMT", null],
   ["Sunday, 31-Jan-27 09:00:09 GMT", 9],
 ] as const)("a Retry-After of %s is %s seconds", async ([value, seconds]) => {
   const { client, until } = testClient([failure(429, "rate_limited", { "Retry-After": value })], {

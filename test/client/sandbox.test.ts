@@ -49,17 +49,6 @@ test("a message with an inline image is delivered as it was sent", async () => {
   expect(await client.emails.get(id)).toMatchObject({ status: "delivered", tags: { order: "7" } });
 });
 
-test("a long list is sent in batches", async () => {
-  const messages = Array.from({ length: 230 }, (_, index) => ({ ...message, subject: `Hello ${index}` }));
-  await sandbox.failures.add({ kind: "cut" }, 1);
-  const { accepted, error, results } = await client.emails.batch.sendAll(messages);
-  expect([accepted, error]).toEqual([230, undefined]);
-  const ids = results.map((one) => (one.state === "accepted" ? one.id : ""));
-  expect(new Set(ids).size).toBe(230);
-  const sent = new Map((await sandbox.outbox.messages({ limit: 500 })).map((one) => [one.id, one.content]));
-  expect(ids.map((id) => sent.get(id))).toMatchObject(messages.map(({ subject }) => ({ subject })));
-});
-
 test("reliableFetch in openapi-fetch: keys, retries, and failures that are not successes", async () => {
   const fetch = reliableFetch({ key: key(), random: () => 0.999 });
   const api = strict<paths>(
