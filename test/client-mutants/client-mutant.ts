@@ -118,7 +118,7 @@ const replying = (change: (reply: Reply, call: Call) => Reply): Difference => ({
 });
 
 /** The request with a changed JSON body. */
-export function withBody(request: SentRequest, change: (body: Json) => unknown): SentRequest {
+function withBody(request: SentRequest, change: (body: Json) => unknown): SentRequest {
   const body = request.body === undefined ? undefined : (JSON.parse(request.body.toString()) as unknown);
   const changed = isObject(body) ? change(body) : undefined;
   return changed === undefined ? request : { ...request, body: JSON.stringify(changed) };
