@@ -24,7 +24,6 @@ const brokenConsole = before('console.log = () => { throw new Error("the console
 const asProcess: Case[] = [
   ["bundle names its files", ["bundle"], 0, [/unchanged generated\/openapi\.json/]],
   ["help lists every command", ["--help"], 0, [/start/, /generate/, /contract/, /trace/]],
-  ["an unknown command", ["lnit"], 2, [/unknown command 'lnit'/, /Did you mean lint/]],
   ["an old Node", ["lint"], 2, [/requires Node 24\./, /npm ci/], [oldNode]],
   ["an internal error", ["bundle"], 70, [/^Error: the console is gone\n +at /], [brokenConsole]],
 ];
@@ -48,8 +47,6 @@ test("an old Node that starts an installed package has a hint without npm script
 });
 
 const here: Case[] = [
-  ["an unknown option", ["generate", "--chek"], 2, [/unknown option '--chek'/]],
-  ["an invalid value", ["lint", "--format", "xml"], 2, [/Allowed choices are text, json/]],
   [
     "an invalid port",
     ["mock", "--port", "x"],

@@ -35,7 +35,8 @@ describe("what is written", () => {
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set(["created"]));
     expect(first.map(({ file }) => file)).toContain("validators/requests.js");
     const second = await generate({ document, folder });
-    expect(new Set(second.map(({ status }) => status))).toEqual(new Set(["unchanged"]));
+    expect(changeCounts(second)).toBe(`${first.length} unchanged`);
+    expect((await filesOf()).filter((file) => file.endsWith(".tmp"))).toEqual([]);
   });
 
   test("what differs, and what nothing makes any more is removed", async () => {
@@ -51,22 +52,10 @@ describe("what is written", () => {
     expect(existsSync(join(folder, "validators/old.js"))).toBe(false);
   });
 
-  test("no temporary file stays behind", async () => {
-    await generate({ document, folder });
-    expect((await filesOf()).filter((file) => file.endsWith(".tmp"))).toEqual([]);
-  });
-
   test("nothing when asked to check, and the same is reported", async () => {
     const reported = await generate({ document, folder, check: true });
     expect(existsSync(folder)).toBe(false);
     expect(await generate({ document, folder })).toEqual(reported);
-  });
-
-  test("counts of changes in words", () => {
-    const change = (status: "created" | "updated" | "removed" | "unchanged") => ({ file: "a", status });
-    expect(changeCounts([change("unchanged"), change("updated"), change("unchanged")])).toBe(
-      "1 updated, 2 unchanged",
-    );
   });
 
   test("the document that is given stays as it is", async () => {
@@ -135,6 +124,9 @@ describe("query parameters", () => {
     ["archived=true&limit=0", "/query/limit", "minimum"],
     ["archived=true&limit=1.5", "/query/limit", "type"],
     ["archived=true&limit=1&limit=2", "/query/limit", "type"],
+    ["archived=true&limit=1e3", "/query/limit", "type"],
+    ["archived=true&limit=0x1", "/query/limit", "type"],
+    ["archived=true&limit=", "/query/limit", "type"],
     ["archived=true&kind=a&kind=b&kind=c", "/query/kind", "maxItems"],
     ["archived=true&ids=1,x", "/query/ids/1", "type"],
   ])("%s violates %s %s", ([query = "", instancePath, keyword]) => {

@@ -37,23 +37,13 @@ const open = unspecifiedTable(document);
 
 describe("traceTable", () => {
   test("lists the nodes that encode and the checks that verify each requirement", () => {
+    const verified = [{ title: "a note that is neither is rejected", file: "notes.test.ts" }];
+    const place = "/components/schemas/Note";
     expect(
       rows.map(({ id, topic, encodedAt, checks, excluded }) => [id, topic, encodedAt, checks, excluded]),
     ).toEqual([
-      [
-        "NOTE-1",
-        "notes",
-        ["/paths/~1notes~1{id}/get", "/components/schemas/Note"],
-        [{ title: "a note that is neither is rejected", file: "notes.test.ts" }],
-        null,
-      ],
-      [
-        "NOTE-2",
-        "notes",
-        ["/components/schemas/Note"],
-        [{ title: "a note that is neither is rejected", file: "notes.test.ts" }],
-        null,
-      ],
+      ["NOTE-1", "notes", ["/paths/~1notes~1{id}/get", place], verified, null],
+      ["NOTE-2", "notes", [place], verified, null],
       ["PAPER-1", "paper", [], [], "No response shows the paper."],
       ["INK-1", "ink", [], [], null],
     ]);
@@ -63,31 +53,31 @@ describe("traceTable", () => {
     expect(summarize(rows)).toEqual({ requirements: 4, encoded: 2, checked: 2, excluded: 1, neither: 1 });
   });
 
-  test("reports a requirement that is neither checked nor excluded, and one that is both", () => {
-    const paper = { ids: ["PAPER-1"], title: "paper is white", file: "paper.test.ts" };
-    const rule = { ids: ["INK-1"], title: "ink is compared", file: "contract/checks/sequences.ts" };
-    expect(verificationProblems(traceTable(document, [...checks, paper, rule]))).toEqual([
-      "PAPER-1 is checked: remove its reason from contract/report/summarize.ts.",
-      "INK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.",
-    ]);
-  });
-
-  test("reports a requirement on clients without a check of clients", () => {
+  const suite = "contract/client-suite/checks/";
+  const noCheck =
+    "INK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.";
+  test.each([
+    ["no check, and no reason", "INK-1", "contract/checks/sequences.ts", [noCheck]],
+    ["a check of clients for the service", "INK-1", `${suite}ink.ts`, [noCheck]],
+    ["a check", "INK-1", "contract/checks/ink.ts", []],
+    [
+      "a check and a reason",
+      "PAPER-1",
+      "contract/checks/paper.ts",
+      ["PAPER-1 is checked: remove its reason from contract/report/summarize.ts.", noCheck],
+    ],
+    [
+      "a check of servers for clients",
+      "PAINT-1",
+      "contract/checks/paint.ts",
+      [noCheck, noCheck.replace("INK", "PAINT").replace("contract/checks/", suite)],
+    ],
+  ])("has no requirement with %s", (_, id, file, problems) => {
     const paint = { ...row, id: "PAINT-1", text: "A painter opens the paint.", kind: "client" };
-    const ofServers = { ids: ["PAINT-1"], title: "paint is open", file: "contract/checks/paint.ts" };
-    const own = { "x-requirements": { paint: [paint] } };
-    expect(verificationProblems(traceTable({ ...document, ...own } as OpenApiDocument, [ofServers]))).toEqual(
-      [
-        "PAINT-1 has no check: add one in contract/client-suite/checks/, or a reason in contract/report/summarize.ts.",
-      ],
-    );
-  });
-
-  test("counts no check of clients for a requirement on the service", () => {
-    const ofClients = { ids: ["INK-1"], title: "ink is bought", file: "contract/client-suite/checks/ink.ts" };
-    expect(verificationProblems(traceTable(document, [...checks, ofClients]))).toEqual([
-      "INK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.",
-    ]);
+    const topics = { ...document["x-requirements"], ...(id === "PAINT-1" && { paint: [paint] }) };
+    const own = { ...document, "x-requirements": topics } as OpenApiDocument;
+    const table = traceTable(own, [...checks, { ids: [id], title: "one more", file }]);
+    expect(verificationProblems(table)).toEqual(problems);
   });
 });
 

@@ -4,13 +4,7 @@ import { mapSchema } from "../../../scripts/document/schemas.ts";
 import type { Schema } from "../../../scripts/document/types.ts";
 import { documentation, literal } from "../../../scripts/generate/print.ts";
 import { prepared } from "../../../scripts/generate/validators/compile.ts";
-import {
-  formats,
-  isBase64,
-  parametersValidator,
-  type Validator,
-  valuesValidator,
-} from "../../../scripts/generate/validators/runtime.ts";
+import { formats, isBase64 } from "../../../scripts/generate/validators/runtime.ts";
 
 describe("literals", () => {
   test("are TypeScript for the same value, in the same order", () => {
@@ -145,54 +139,4 @@ test("no format looks into a text that is longer than any it is for", () => {
   expect(format("ada@example.com")).toBe(true);
   expect(format(`${"a".repeat(70_000)}@example.com`)).toBe(false);
   expect(formats.int64).toMatchObject({ type: "number" });
-});
-
-describe("values that travel as text", () => {
-  const seen: unknown[] = [];
-  const spy: Validator = (data) => {
-    seen.push(data);
-    spy.errors = [{ keyword: "spy" }];
-    return false;
-  };
-
-  test("are read as their types, and left alone where they are none", () => {
-    const check = valuesValidator(spy, { count: "integer", share: "number", on: "boolean", name: "string" });
-    check({ count: "12", share: "0.5", on: "true", name: "7", other: "x" });
-    check({ count: "1e3", share: "0x1", on: "yes" });
-    check({ count: "", share: "-1.5", on: "false" });
-    expect(seen.splice(0)).toEqual([
-      { count: 12, share: 0.5, on: true, name: "7" },
-      { count: "1e3", share: "0x1", on: "yes" },
-      { count: "", share: -1.5, on: false },
-    ]);
-    expect(check.errors).toEqual([{ keyword: "spy" }]);
-  });
-
-  test("arrays are repeated or separated by commas, and a scalar that is repeated stays a list", () => {
-    const check = valuesValidator(spy, { tag: ["string"], ids: ["integer", ","], limit: "integer" });
-    check({ tag: "a,b", ids: "1,2,x", limit: ["1", "2"] });
-    check({ tag: ["a", "b"], ids: ["1", "2"], limit: "3" });
-    check({ ids: "" });
-    expect(seen.splice(0)).toEqual([
-      { tag: ["a,b"], ids: [1, 2, "x"], limit: ["1", "2"] },
-      { tag: ["a", "b"], ids: [1, 2], limit: 3 },
-      { ids: [""] },
-    ]);
-  });
-
-  test("parameters come in groups, of which some may be missing", () => {
-    const check = parametersValidator(spy, {
-      path: { id: "integer" },
-      query: { tag: ["string"], all: "boolean" },
-    });
-    check({ path: { id: "3" } });
-    check({ query: new URLSearchParams("tag=a&tag=b&all=true&other=1") });
-    check({ query: new URLSearchParams("tag=a%2Cb") });
-    expect(seen.splice(0)).toEqual([
-      { path: { id: 3 }, query: {}, header: {} },
-      { path: {}, query: { tag: ["a", "b"], all: true }, header: {} },
-      { path: {}, query: { tag: ["a,b"] }, header: {} },
-    ]);
-    expect(check.errors).toEqual([{ keyword: "spy" }]);
-  });
 });
