@@ -16,7 +16,7 @@ async function startInstance(options: SandboxOptions): Promise<Instance> {
   return { sandbox, call: caller((path, init) => fetch(sandbox.url + path, init)) };
 }
 
-/** Two instances on a new database. */
+/** Two instances on a new database. What the contract requires of them is tested by the suite, which runs on two as well. */
 async function startTwo(options: SandboxOptions = {}): Promise<[Instance, Instance, data: string]> {
   const data = await newDatabase();
   const all = await Promise.all([1, 2].map(() => startInstance({ ...options, data })));
@@ -24,23 +24,6 @@ async function startTwo(options: SandboxOptions = {}): Promise<[Instance, Instan
 }
 
 const frozen = { clock: { frozen: true, startAt: start } };
-
-test("a request that is sent to both with the same idempotency key is accepted once", async () => {
-  const [one, other] = await startTwo(frozen);
-  const send = ({ call }: Instance, key: string, text = "Hello.") =>
-    call("POST", "/api/v1/emails", { body: mail({ text }), headers: { "idempotency-key": key } });
-  const responses = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => send(index % 2 === 0 ? one : other, `order-${index >> 2}`)),
-  );
-  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 202));
-  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(5);
-  expect(await one.sandbox.outbox.messages()).toHaveLength(5);
-  // A large body is hashed when its fingerprint is needed.
-  const large = "x".repeat(100_000);
-  const first = await send(one, "large", large);
-  expect(await send(other, "large", large)).toMatchObject({ body: first.body });
-  expect(await send(other, "large", `${large}!`)).toMatchObject({ status: 409 });
-});
 
 test("a due message is sent once, whichever instance advances the clock", async () => {
   const [one, other] = await startTwo(frozen);
@@ -62,33 +45,6 @@ test("a due message is sent once, whichever instance advances the clock", async 
     ids.map(() => "sent,delivered"),
   );
   expect(await one.sandbox.store.used("bakery", start)).toBe(60);
-});
-
-test("the rate limit counts the requests to both", async () => {
-  const [one, other] = await startTwo({ ...frozen, requestsPerMinute: 10 });
-  const headers = { authorization: `Bearer ${keys.all}` };
-  const statuses = await Promise.all(
-    Array.from(
-      { length: 14 },
-      async (_, index) =>
-        (await fetch(`${(index % 2 === 0 ? one : other).sandbox.url}/api/v1/me`, { headers })).status,
-    ),
-  );
-  expect(statuses.toSorted()).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
-});
-
-test("settings and resets of one are seen by the other with its next request", async () => {
-  const [one, other] = await startTwo(frozen);
-  await one.sandbox.failures.add({ kind: "status", status: 503, body: true });
-  expect((await other.call("GET", "/api/v1/me")).status).toBe(503);
-  expect((await one.call("GET", "/api/v1/me")).status).toBe(200);
-  await one.call("POST", "/api/v1/emails", { body: mail() });
-  await other.sandbox.reset();
-  expect(await one.sandbox.outbox.messages()).toEqual([]);
-  const { status, body } = await one.call("POST", "/api/v1/emails", { body: mail() });
-  expect(status).toBe(202);
-  expect((await other.sandbox.outbox.messages()).map(({ id }) => id)).toEqual([body.id]);
-  expect(await other.sandbox.store.used("bakery", start)).toBe(1);
 });
 
 test("a running clock delivers what the other instance accepted", async () => {

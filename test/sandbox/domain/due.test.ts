@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { simulator } from "../../../generated/lifecycles.ts";
 import { dueSteps, firstDue, type MailRules, usualDelays } from "../../../sandbox/domain/due.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { DueMessage } from "../../../sandbox/domain/store.ts";
@@ -24,19 +23,6 @@ const sentTo = (changes: Partial<Message>) => {
 };
 
 describe("the simulated recipients", () => {
-  test.each(simulator.recipients.filter((row) => row.states.length > 0))(
-    "$localPart goes through $states",
-    ({ localPart, states }) => {
-      expect(life(sentTo({ to: [`${localPart}@simulator.example`] })).states).toEqual(states);
-    },
-  );
-
-  test("an address on a block list bounces for good and is never delivered", () => {
-    const { states, last } = life(sentTo({ to: ["suppressionlist@simulator.example"] }));
-    expect(states).toEqual(["sent", "bounced"]);
-    expect(last.bounce).toMatchObject({ permanent: true, subtype: "blocked" });
-  });
-
   test.each(["BOUNCE@simulator.example", "Bounce@Simulator.Example"])(
     "%s bounces: case does not count",
     (address) => {

@@ -9,7 +9,7 @@ import { compose } from "../../../sandbox/mail/compose.ts";
 import { parseSmtpUrl } from "../../../sandbox/mail/smtp.ts";
 import { freePort } from "../../free-port.ts";
 import { day } from "../rig.ts";
-import { file, message, sentAt } from "./messages.ts";
+import { file, message } from "./messages.ts";
 import { openPostOffice, type PostOffice } from "./post-office.ts";
 import { type Manners, no, type Received, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
 
@@ -74,18 +74,6 @@ describe("a message", () => {
     expect(source).toBe(Buffer.from(await compose(record)).toString("latin1"));
     expect(source).not.toMatch(/secret|bcc/i);
     expect(office.errors).toEqual([]);
-  });
-
-  test("is sent at its time if it is scheduled", async () => {
-    const { host, office } = await open();
-    const scheduledAt = sentAt + day;
-    await office.send(
-      message({ status: "scheduled", sentAt: null, scheduledAt, dueAt: scheduledAt, events: [] }),
-    );
-    await office.clock.advance(day - 1);
-    expect(host.connections()).toBe(0);
-    await office.clock.advance(1);
-    expect(host.received).toHaveLength(1);
   });
 
   test("that waits when the sandbox closes is sent before, if the server is fast enough", async () => {
@@ -319,12 +307,6 @@ describe("a password is not shown", () => {
     for (const form of forms) expect(shown.join()).not.toContain(form);
     expect(String(server)).toBe("smtps://mail.example.com:465");
     expect(String(parseSmtpUrl("smtp://u:p@[::1]:25"))).toBe("smtp://[::1]:25");
-  });
-
-  test("in a redacted text", () => {
-    const server = parseSmtpUrl(withSecret);
-    for (const form of forms) expect(server.redact(`535 no: ${form}!`)).toBe("535 no: ***!");
-    expect(parseSmtpUrl("smtp://mail.example.com").redact("535 no")).toBe("535 no");
   });
 
   test.each([

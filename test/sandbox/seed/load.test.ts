@@ -8,13 +8,7 @@ import { UserError } from "../../../lib/user-error.ts";
 import { checkSeed } from "../../../sandbox/seed/check.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { filledAt, initialState, isOtherSeed, loadSeed } from "../../../sandbox/seed/load.ts";
-import {
-  keyId,
-  type Seed,
-  type SeedAccount,
-  type SeedMembership,
-  type SeedMessage,
-} from "../../../sandbox/seed/seed.ts";
+import type { Seed, SeedAccount, SeedMembership, SeedMessage } from "../../../sandbox/seed/seed.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
@@ -180,23 +174,6 @@ const seed = await loadSeed();
 const directory = createDirectory(seed, startedAt);
 
 describe("keys", () => {
-  test("each key of the seed is found, and belongs to its account", () => {
-    for (const account of seed.accounts)
-      for (const [index, { key }] of account.keys.entries())
-        expect(directory.key(key)).toMatchObject({ id: keyId(account, index), accountId: account.id });
-  });
-
-  test.for(["", "sandbox_all_2f7", "sandbox_all_2f7c ", "SANDBOX_ALL_2F7C", "__proto__"])(
-    "%j is no key",
-    (presented) => {
-      expect(directory.key(presented)).toBeUndefined();
-    },
-  );
-
-  test("the overlap of a replaced key counts from the start", () => {
-    expect(directory.key("sandbox_replaced_d26f")?.stopsAt).toBe(Date.parse("2026-11-24T10:00:00Z"));
-  });
-
   test("a replaced key can stop at a given time", () => {
     const keys = [{ key: "shop_key_1", stopsAt: "2026-12-01T12:00:00+02:00" }];
     const other = createDirectory({ accounts: [{ id: "shop", keys }] }, startedAt);
@@ -228,9 +205,5 @@ describe("accounts", () => {
       abilities: Object.keys(abilities),
     });
     expect(other.simulatorDomain).toBe("simulator.example");
-  });
-
-  test("an unknown id is an internal error", () => {
-    expect(() => directory.account("nobody")).toThrow("unknown account nobody");
   });
 });
