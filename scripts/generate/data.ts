@@ -94,33 +94,6 @@ export const examplesFile = ({ "x-example-time": time }: OpenApiDocument): strin
   `/** The time at which all examples of the document are valid together. */\n` +
   `export const exampleTime = ${JSON.stringify(time)};\n`;
 
-const requirementDeclarations = `/** A requirement of the service. */
-export interface Requirement {
-  readonly id: string;
-  /** The name of its file in openapi/requirements/. */
-  readonly topic: string;
-  readonly text: string;
-  /** Its heading in the service description. */
-  readonly source: string;
-  readonly kind: "shape" | "semantics" | "timing" | "client" | "unobservable";
-  /** The operations it applies to; may be empty. */
-  readonly operations: readonly string[];
-  /** Why it is neither encoded nor checked. */
-  readonly excluded?: string;
-}
-
-/** Behavior that the service does not specify. */
-export interface Unspecified {
-  readonly id: string;
-  readonly text: string;
-  readonly source: string;
-  readonly operations: readonly string[];
-  /** JSON Pointers into openapi.json that must not exist; \`*\` is any segment. */
-  readonly absent?: readonly string[];
-}
-
-`;
-
 /** The requirements and the unspecified behavior as data, by id. */
 export function requirementsFile(document: OpenApiDocument): string {
   const requirements = Object.entries(document["x-requirements"]).flatMap(([topic, rows]) =>
@@ -135,9 +108,9 @@ export function requirementsFile(document: OpenApiDocument): string {
     })),
   );
   return (
-    `${requirementDeclarations}/** The requirements of the service, by id. */\n` +
-    `export const requirements = ${literal(keyed(requirements, "x-requirements"))} as const satisfies Record<string, Requirement>;\n\n` +
-    "/** The unspecified behavior, by id. */\n" +
-    `export const unspecified = ${literal(keyed(document["x-unspecified"], "x-unspecified"))} as const satisfies Record<string, Unspecified>;\n`
+    "/** The requirements of the service, by id. One is excluded, with the reason, if it is neither encoded nor checked. */\n" +
+    `export const requirements = ${literal(keyed(requirements, "x-requirements"))} as const;\n\n` +
+    "/** The unspecified behavior, by id. `absent`: JSON Pointers into openapi.json that must not exist; `*` is any segment. */\n" +
+    `export const unspecified = ${literal(keyed(document["x-unspecified"], "x-unspecified"))} as const;\n`
   );
 }
