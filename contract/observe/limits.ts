@@ -1,7 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
-import type { Role } from "../engine/settings.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { Comparison } from "../model/judge.ts";
 import { chargeAllowance, messagesIn, settled } from "../model/rules/allowance.ts";
@@ -23,7 +22,6 @@ import {
   type KnownMessage,
   type Observation,
   type ObserverState,
-  type RateState,
   type StepKind,
   typeOf,
 } from "./state.ts";
@@ -33,7 +31,8 @@ import { allowanceName, rateName } from "./subjects.ts";
 export function compareLimits(state: ObserverState, one: Observation): void {
   if (!isSuccess(one.exchange)) {
     compareRejection(state, one);
-    forgetRate(state, one.key);
+    // Whether a rejected request counts is unspecified.
+    state.account(one.key.account).rated = undefined;
     return;
   }
   compareRate(state, one);
@@ -42,8 +41,8 @@ export function compareLimits(state: ObserverState, one: Observation): void {
 
 /** Forgets the numbers of an account: something may have changed them. */
 export function forgetLimits(state: ObserverState, key: KnownKey, exchange?: Exchange): void {
-  forgetRate(state, key);
   const account = state.account(key.account);
+  account.rated = undefined;
   account.allowance = undefined;
   if (exchange === undefined || exchange.request.operation?.startsWith("send") !== true) return;
   const body = isObject(exchange.request.body) ? exchange.request.body : {};
@@ -184,79 +183,71 @@ const rules: Record<StepKind, { ids: readonly string[]; title: string }> = {
   batch: { ids: ["LIMIT-4"], title: "a batch counts as one request" },
 };
 
-/** Whether a rejected request counts is unspecified. */
-function forgetRate(state: ObserverState, { account }: KnownKey): void {
-  const { rate } = state.account(account);
-  if (rate !== undefined) rate.remaining = Number.NaN;
-}
-
 /** Finds a request that was rejected although the response before, the last one to the account, says that more may follow. */
 function compareRejection(state: ObserverState, one: Observation): void {
-  const { tally, isAllTraffic } = state;
-  const { exchange, time } = one;
-  const before = state.account(one.key.account).rate;
-  if (typeOf(exchange) !== "rate_limited" || !isAllTraffic || before === undefined) return;
-  if (!(before.remaining > 0) || isApart(one, before, { at: time.now, start: exchange.startedAt })) return;
-  tally.fail(
+  const { exchange, key } = one;
+  const before = state.account(key.account).rated;
+  if (typeOf(exchange) !== "rate_limited" || !state.isAllTraffic || before === undefined) return;
+  const left = limitHeaderOrNaN(before.exchange, "left");
+  if (!(left > 0) || isApart(one, before)) return;
+  state.tally.fail(
     ["LIMIT-1"],
     "a request is not rejected before the rate limit is reached",
-    { expected: `a response, with ${before.remaining} requests left`, found: "429 rate_limited" },
-    [before.last, shortened(exchange)],
+    { expected: `a response, with ${left} requests left`, found: "429 rate_limited" },
+    [before.exchange, shortened(exchange)],
   );
 }
 
 /** Compares the headers of the rate limit with those of the response before. */
 function compareRate(state: ObserverState, one: Observation): void {
   const { tally, isAllTraffic } = state;
-  const { exchange, key } = one;
+  const { time, key, operation } = one;
   const account = state.account(key.account);
-  const [limit, remaining] = [limitHeaderOrNaN(exchange, "limit"), limitHeaderOrNaN(exchange, "left")];
-  const before = account.rate;
-  const current: RateState = {
-    limit,
-    remaining,
-    at: one.time.now,
-    start: exchange.startedAt,
-    end: exchange.startedAt + exchange.milliseconds,
-    key: key.role,
-    product: operations[one.operation].product,
-    steps: before?.steps ?? {},
-    last: shortened(exchange),
-  };
-  account.rate = current;
-  if (Number.isNaN(limit) || Number.isNaN(remaining)) return;
-  if (before === undefined || Number.isNaN(before.remaining) || isApart(one, before, current)) return;
-  const shown = [before.last, current.last];
-  if (before.limit === limit) tally.pass(["HEAD-6"]);
+  const before = account.rated;
+  const exchange = shortened(one.exchange);
+  account.rated = { exchange, time, key, operation };
+  if (before === undefined || isApart(one, before)) return;
+  const numbers = [before.exchange, exchange].flatMap((each) => [
+    limitHeaderOrNaN(each, "limit"),
+    limitHeaderOrNaN(each, "left"),
+  ]);
+  if (numbers.some(Number.isNaN)) return;
+  const [limitBefore, leftBefore = 0, limit, left = 0] = numbers;
+  const shown = [before.exchange, exchange];
+  if (limitBefore === limit) tally.pass(["HEAD-6"]);
   // The documented limit is right in any case.
-  else if (limit === limits.requestsPerMinute || before.limit === limits.requestsPerMinute) return;
+  else if (limit === limits.requestsPerMinute || limitBefore === limits.requestsPerMinute) return;
   else {
-    const failure = { expected: `${before.limit}`, found: `${limit}` };
+    const failure = { expected: `${limitBefore}`, found: `${limit}` };
     tally.fail(["HEAD-6", "LIMIT-2"], "the rate limit stays the same", failure, shown);
   }
-  const kind = kindOf(one, before, key.role);
-  const count = current.steps[kind] ?? { steps: 0, wrong: 0 };
-  current.steps[kind] = count;
-  const isRight = isAllTraffic ? remaining === before.remaining - 1 : remaining < before.remaining;
+  const kind = kindOf(one, before);
+  const { ids, title } = rules[kind];
+  const count = account.steps.get(kind) ?? { steps: 0, wrong: 0 };
+  account.steps.set(kind, count);
+  const isRight = isAllTraffic ? left === leftBefore - 1 : left < leftBefore;
   count.steps += 1;
-  if (isRight) tally.pass(rules[kind].ids);
+  if (isRight) tally.pass(ids);
   else count.wrong += 1;
   if (count.steps < fewest) return;
   if (count.wrong >= share * count.steps) {
     const found = `${count.wrong} of ${count.steps} steps with another count`;
-    tally.fail(rules[kind].ids, rules[kind].title, { expected: "1 less with each request", found }, shown);
+    tally.fail(ids, title, { expected: "1 less with each request", found }, shown);
   }
-  delete current.steps[kind];
+  account.steps.delete(kind);
 }
 
-const isApart = (one: Observation, before: RateState, current: Pick<RateState, "at" | "start">): boolean =>
-  one.concurrent.has(rateName(one)) ||
-  before.end > current.start ||
-  current.start - before.end > longestPause ||
-  Math.abs(current.at - before.at) > 2 * longestPause;
+type Rated = NonNullable<KnownAccount["rated"]>;
 
-function kindOf({ operation, body }: Observation, before: RateState, key: Role): StepKind {
-  if (key !== before.key) return "key";
+function isApart(one: Observation, { exchange, time }: Rated): boolean {
+  const pause = one.exchange.startedAt - exchange.startedAt - exchange.milliseconds;
+  const difference = Math.abs(one.time.now - time.now);
+  const isPause = pause > longestPause || difference > 2 * longestPause;
+  return one.concurrent.has(rateName(one)) || pause < 0 || isPause;
+}
+
+function kindOf({ operation, body, key }: Observation, before: Rated): StepKind {
+  if (key.role !== before.key.role) return "key";
   if (operation === "sendBatch" && Array.isArray(body.emails) && body.emails.length > 1) return "batch";
-  return operations[operation].product === before.product ? "same" : "product";
+  return operations[operation].product === operations[before.operation].product ? "same" : "product";
 }

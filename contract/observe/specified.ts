@@ -1,10 +1,8 @@
 import { limits } from "../../generated/limits.ts";
-import { type OperationId, operations } from "../../generated/operations.ts";
-import type { schemas } from "../../generated/validators/requests.js";
+import type { OperationId } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
-import { requirementsOn } from "../case-requirements/requirements.ts";
-import { type Violation, violationsOf } from "../case-requirements/violations.ts";
 import type { Fixtures } from "../engine/settings.ts";
+import { violatedBy } from "../model/rules/sending.ts";
 import { day, entriesIn, type Json } from "../model/state.ts";
 import { bodyProperties } from "./places.ts";
 
@@ -124,31 +122,13 @@ function isUsualValue(value: unknown): boolean {
   return !value.includes("://") || /^https?:\/\//.test(value);
 }
 
-const schemaOf = (operation: OperationId, body: Json): keyof typeof schemas | undefined => {
-  const kind = body.template_id === undefined ? "Content" : "Template";
-  if (operation === "sendEmail") return `${kind}Send`;
-  if (operation === "sendBatch") return `Batch${kind}Message`;
-  return (operations[operation].requestBody ?? undefined) as keyof typeof schemas | undefined;
-};
-
 /** Whether every constraint that a body violates is one of the contract, not a technical limit. */
 function areBoundsSpecified(operation: OperationId, body: Json): boolean {
-  const schema = schemaOf(operation, body);
-  if (schema === undefined) return true;
-  const violations = violationsOf(schema, body);
+  const violations = violatedBy(operation, body);
+  const isOfContract = ({ ids, keyword }: (typeof violations)[number]): boolean =>
+    ids.some((id) => id !== "ERR-10" && id !== "BATCH-4") || ["type", "required", "format"].includes(keyword);
   // A technical limit beside it changes nothing.
-  return violations.length === 0 || violations.some((one) => isOfContract(operation, one));
-}
-
-function isOfContract(operation: OperationId, { field, keyword }: Violation): boolean {
-  const isBatch = operation === "sendBatch";
-  const ids = [
-    ...requirementsOn(isBatch ? "sendEmail" : operation, field, keyword),
-    ...(isBatch ? requirementsOn(operation, `emails.*.${field}`, keyword) : []),
-  ];
-  return (
-    ids.some((id) => id !== "ERR-10" && id !== "BATCH-4") || ["type", "required", "format"].includes(keyword)
-  );
+  return violations.length === 0 || violations.some(isOfContract);
 }
 
 function hasUnknownProperties(operation: OperationId, body: Json): boolean {

@@ -87,29 +87,15 @@ export class KnownAccount {
   unknownUntil = 0;
   /** When sends were last in progress at the same time; 0 before. */
   concurrentAt = 0;
-  rate: RateState | undefined;
+  /** The last request whose response reports the rate limit, unless something else may have counted since. */
+  rated: Pick<Observation, "exchange" | "time" | "key" | "operation"> | undefined;
+  /** The steps from one response to the next so far, and those with a wrong count. */
+  readonly steps = new Map<StepKind, { steps: number; wrong: number }>();
   lastSend: Exchange | undefined;
 }
 
 /** What a step from one response to the next shows: `same` for two requests of a product with one key. */
 export type StepKind = "same" | "key" | "product" | "batch";
-
-/** The steps so far of each kind, and those with a wrong count. */
-type RateSteps = Partial<Record<StepKind, { steps: number; wrong: number }>>;
-
-/** The last successful responses of an account that report its rate limit. */
-export interface RateState {
-  limit: number;
-  remaining: number;
-  /** The server's time. */
-  at: number;
-  start: number;
-  end: number;
-  key: Role;
-  product: string | null;
-  steps: RateSteps;
-  last: Exchange;
-}
 
 /** What an observer gets besides the traffic. */
 export interface ObserverOptions {

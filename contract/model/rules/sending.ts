@@ -1,5 +1,5 @@
 import { limits } from "../../../generated/limits.ts";
-import { operations } from "../../../generated/operations.ts";
+import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { schemas } from "../../../generated/validators/requests.js";
 import { requirementsOn } from "../../case-requirements/requirements.ts";
 import { violationsOf } from "../../case-requirements/violations.ts";
@@ -159,9 +159,8 @@ export function rejectionsOfBody(given: Given): Allowed[] {
 
 function faultsOf(given: Given): Fault[] {
   const { operation, body } = given;
-  const { requestBody } = operations[operation];
   if (operation === "sendEmail") return ofMessage(given, body);
-  if (operation !== "sendBatch") return requestBody === null ? [] : ofConstraints(given, requestBody, body);
+  if (operation !== "sendBatch") return ofConstraints(given, body);
   const messages = messagesIn(given);
   const { batchMessagesMinimum: least, batchMessages: most } = limits;
   const isNumber = messages.length >= least && messages.length <= most;
@@ -182,29 +181,43 @@ const isTemplate = ({ fixtures, observed }: Given, id: unknown): boolean =>
 
 function ofMessage(given: Given, message: Json): Fault[] {
   const { template_id, attachments } = message;
-  const kind = template_id === undefined ? "Content" : "Template";
   const isUnknown = template_id !== undefined && !isTemplate(given, template_id);
   const isPrivate = entriesIn(attachments).some(({ path }) => /\/\/(10|127|192\.168)\./.test(String(path)));
   return [
-    ...ofConstraints(given, given.operation === "sendBatch" ? `Batch${kind}Message` : `${kind}Send`, message),
+    ...ofConstraints(given, message),
     ...(isUnknown ? [{ ids: ["SEND-14"], fields: ["template_id"], isOpen: true }] : []),
     ...(isPrivate ? [{ ids: ["ATT-9"], fields: ["attachments"], isOpen: true }] : []),
   ];
 }
 
-/** Constraints of the document that a value violates, and a time that is too far ahead. */
-function ofConstraints({ operation, now }: Given, name: keyof typeof schemas, value: Json): Fault[] {
+/** The schema of a body, or of a message of a batch; undefined if there is none. */
+function schemaOf(operation: OperationId, { template_id }: Json): keyof typeof schemas | undefined {
+  const kind = template_id === undefined ? "Content" : "Template";
+  if (operation === "sendEmail") return `${kind}Send`;
+  return operation === "sendBatch" ? `Batch${kind}Message` : (operations[operation].requestBody ?? undefined);
+}
+
+/** The constraints of the document that a body violates, or a message of a batch, with their requirements. */
+export function violatedBy(operation: OperationId, value: Json) {
+  const schema = schemaOf(operation, value);
+  return (schema === undefined ? [] : violationsOf(schema, value)).map((one) => ({
+    ...one,
+    ids: [
+      ...requirementsOn(operation === "sendBatch" ? "sendEmail" : operation, one.field, one.keyword),
+      ...requirementsOn(operation, `emails.*.${one.field}`, one.keyword),
+    ],
+  }));
+}
+
+/** Constraints that a value violates, and a time that is too far ahead. */
+function ofConstraints({ operation, now }: Given, value: Json): Fault[] {
   const { scheduled_at } = value;
   const ofMove = operation === "rescheduleEmail" ? ["SCHED-8"] : [];
   const ofScheduled = operation === "sendEmail" && scheduled_at !== undefined ? ["SCHED-6"] : ofMove;
   const isFar = timeOf(scheduled_at) > now + limits.scheduleAhead * day;
   return [
-    ...violationsOf(name, value).map(({ field, keyword, properties }) => ({
-      ids: [
-        ...requirementsOn(operation === "sendBatch" ? "sendEmail" : operation, field, keyword),
-        ...requirementsOn(operation, `emails.*.${field}`, keyword),
-        ...ofScheduled,
-      ],
+    ...violatedBy(operation, value).map(({ ids, properties }) => ({
+      ids: [...ids, ...ofScheduled],
       fields: properties,
     })),
     ...(isFar ? [{ ids: ["SCHED-2", ...ofMove], fields: ["scheduled_at"] }] : []),
