@@ -1,4 +1,4 @@
-import { acceptsSend, isScheduled, isSend, rejectsSend } from "./email.ts";
+import { acceptsSend, isScheduled, isSend } from "./email.ts";
 import {
   changeRequests,
   type Mutant,
@@ -12,17 +12,6 @@ const filesIn = (body: unknown): Json[] => {
   const { attachments } = objectOf(body);
   return Array.isArray(attachments) ? attachments.map(objectOf) : [];
 };
-
-/** The message without its attachments if one of them matches, which makes it valid. */
-const withoutAny =
-  (applies: (file: Json) => boolean) =>
-  (body: Json): Json | undefined =>
-    filesIn(body).some(applies) ? without(body, "attachments") : undefined;
-
-const leadsTo =
-  (start: string) =>
-  ({ path }: Json): boolean =>
-    String(path).startsWith(start);
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0);
 
@@ -58,38 +47,7 @@ const countsOnly = (part: string, size: (sizes: Sizes) => number): Mutant =>
       : undefined;
   });
 
-/** Private hosts, as in links. */
-const hosts = ["10.", "192.168.", "172.16.", "127.", "localhost", "[::1]", "169.254.", "[fd00:"];
-
 export const attachmentMutants: Mutant[] = [
-  acceptsSend("ATT-1", "a text as attachments", (body) =>
-    typeof body.attachments === "string" ? without(body, "attachments") : undefined,
-  ),
-  acceptsSend("ATT-1", "texts in attachments", (body) =>
-    Array.isArray(body.attachments) && body.attachments.some((file) => typeof file === "string")
-      ? without(body, "attachments")
-      : undefined,
-  ),
-  rejectsSend("ATT-2", "20 attachments", "attachments", (body) => filesIn(body).length === 20),
-  acceptsSend(
-    "ATT-3",
-    "a number as a filename",
-    withoutAny(({ filename }) => typeof filename === "number"),
-  ),
-  rejectsSend("ATT-5", "content without padding", "attachments.0.content", (body) =>
-    filesIn(body).some(({ content }) => typeof content === "string" && !content.includes("=")),
-  ),
-  rejectsSend("ATT-5", "content with two signs of padding", "attachments.0.content", (body) =>
-    filesIn(body).some(({ content }) => typeof content === "string" && content.endsWith("==")),
-  ),
-  acceptsSend("ATT-7", "a link with http", withoutAny(leadsTo("http://"))),
-  acceptsSend("ATT-7", "a link with ftp", withoutAny(leadsTo("ftp://"))),
-  ...hosts.map((host) => acceptsSend("ATT-9", `a link to ${host}`, withoutAny(leadsTo(`https://${host}`)))),
-  acceptsSend(
-    "ATT-11",
-    "a number as content_type",
-    withoutAny(({ content_type }) => typeof content_type === "number"),
-  ),
   countsOnly("html and text", ({ html, text }) => html + text),
   countsOnly("attachments and html", ({ files, html }) => sumOf(files) + html),
 ];
@@ -161,10 +119,5 @@ export const ofCounts: Mutant[] = [
     "ATT-1",
     "two attachments with the same filename",
     (all) => new Set(all.map(({ filename }) => filename)).size < all.length && all.length <= 20,
-  ),
-  rejects(
-    "ATT-7",
-    "a linked attachment in a scheduled send",
-    (all, request) => isScheduled(request) && all.some((one) => "path" in one),
   ),
 ];

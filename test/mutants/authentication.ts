@@ -1,20 +1,6 @@
-import {
-  changeRequests,
-  changeResponses,
-  type Mutant,
-  type MutantRequest,
-  respondInstead,
-} from "./mutant.ts";
-import { errorResponse, isSuccess } from "./newsletter.ts";
-import {
-  isRequestTo,
-  mistakes,
-  mistakesKey,
-  rejectsKey,
-  sentMessages,
-  withKey,
-  withMessages,
-} from "./requests.ts";
+import { changeRequests, type Mutant, type MutantRequest, respondInstead } from "./mutant.ts";
+import { errorResponse } from "./newsletter.ts";
+import { isRequestTo, mistakes, rejectsKey, sentMessages, withKey } from "./requests.ts";
 
 const hasNoKey = ({ headers }: MutantRequest): boolean => headers.authorization === undefined;
 
@@ -69,9 +55,6 @@ export const noKey: Mutant[] = [
     "only the beginning of a key is compared",
     ({ headers }, full) => headers.authorization?.startsWith(full) === true,
   ),
-  rejectsKey("AUTH-7", "a replaced key stops immediately", { from: "replaced" }, () =>
-    errorResponse(401, "unauthorized"),
-  ),
 ];
 
 export const ofAccounts: Mutant[] = [
@@ -87,34 +70,9 @@ export const ofAccounts: Mutant[] = [
         return response;
       },
   },
-  rejectsKey(
-    "AUTH-4",
-    "a key finds only the messages it sent itself",
-    { from: "second", on: ["getEmail"] },
-    () => errorResponse(404, "not_found"),
-  ),
-  rejectsKey(
-    "AUTH-4",
-    "a key finds only the contacts it added itself",
-    { from: "second", on: ["getContact"] },
-    () => errorResponse(404, "not_found"),
-  ),
 ];
 
-const restricted = { from: "restricted", to: "full" } as const;
-
 export const ofSenders: Mutant[] = [
-  mistakesKey("AUTH-5", "a restricted key can send from every domain of its account", {
-    ...restricted,
-    on: ["sendEmail"],
-  }),
-  mistakesKey("AUTH-5", "a restricted key can send batches from every domain of its account", {
-    ...restricted,
-    on: ["sendBatch"],
-  }),
-  rejectsKey("AUTH-5", "a restricted key cannot send at all", { from: "restricted" }, () =>
-    errorResponse(403, "send_rejected"),
-  ),
   mistakes(
     "AUTH-17",
     "a restricted key returns 422 for another domain",
@@ -122,14 +80,6 @@ export const ofSenders: Mutant[] = [
     "422 send_rejected",
     (request) => sentMessages(request).some(({ from }) => String(from).endsWith("@bakery.example")),
   ),
-  changeRequests("AUTH-17", "a batch is sent from a nonexistent domain", (request) =>
-    isRequestTo(request, "sendBatch")
-      ? withMessages(request, (message) =>
-          /@nobody-/.test(String(message.from)) ? { ...message, from: "contract@bakery.example" } : message,
-        )
-      : undefined,
-  ),
-  mistakesKey("AUTH-19", "an account without a domain can send", { from: "noDomain", to: "full" }),
   rejectsKey(
     "AUTH-19",
     "a batch of an account without a domain is accepted",
@@ -141,21 +91,10 @@ export const ofSenders: Mutant[] = [
   ),
 ];
 
-const onMe = (requirement: Mutant["requirement"], title: string, body: unknown): Mutant =>
-  changeResponses(requirement, title, (response, request) =>
-    isRequestTo(request, "getMe") && isSuccess(response) ? { ...response, body } : undefined,
-  );
-
 export const accountMutants: Mutant[] = [
   respondInstead("ME-1", "GET /me does not exist", (request) =>
     isRequestTo(request, "getMe") && request.headers.authorization !== undefined
       ? errorResponse(404, "not_found")
       : undefined,
-  ),
-  onMe("ME-1", "GET /me returns the account as text", "bakery"),
-  onMe("ME-2", "GET /me returns the abilities in an array", ["email:send", "newsletter:read"]),
-  onMe("ME-2", "GET /me returns the abilities as text", "email:send newsletter:read"),
-  rejectsKey("ME-3", "GET /me rejects a replaced key", { from: "replaced", on: ["getMe"] }, () =>
-    errorResponse(401, "unauthorized"),
   ),
 ];

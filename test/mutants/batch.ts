@@ -1,101 +1,21 @@
 import {
-  acceptsInBatch,
   changeBatchEntries,
   from,
   idOf,
   isBatch,
   isMessageLookup,
   messagesIn,
-  rejectsInBatch,
   stateful,
   to,
   unsent,
 } from "./email.ts";
 import { withPast } from "./history.ts";
 import { changeRequests, type Mutant, type RequirementId, respondInstead } from "./mutant.ts";
-import {
-  errorResponse,
-  isSuccess,
-  isUpsert,
-  type Json,
-  listOf,
-  objectOf,
-  textOf,
-  without,
-} from "./newsletter.ts";
-import { inBatchFrom, records, responsesAbout } from "./past.ts";
+import { errorResponse, isSuccess, isUpsert, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
 import { errorIn, isRequestTo, sentMessages, withError, withFields, withMessages } from "./requests.ts";
 
 const good = (): Json => ({ from, to, subject: "Corrected", text: "It was wrong." });
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-
-export const ofRequests: Mutant[] = [
-  changeRequests("BATCH-1", "accepts a batch without emails", (request) =>
-    isBatch(request) && !("emails" in objectOf(request.body))
-      ? { ...request, body: { emails: [good()] } }
-      : undefined,
-  ),
-  changeRequests("BATCH-1", "accepts a text as emails", (request) =>
-    isBatch(request) && typeof objectOf(request.body).emails === "string"
-      ? { ...request, body: { emails: [good()] } }
-      : undefined,
-  ),
-  changeRequests("BATCH-2", "accepts an empty batch", (request) =>
-    isBatch(request) && Array.isArray(objectOf(request.body).emails) && messagesIn(request.body).length === 0
-      ? { ...request, body: { emails: [good()] } }
-      : undefined,
-  ),
-  changeRequests("BATCH-3", "accepts a batch of 101 messages", (request) =>
-    isBatch(request) && messagesIn(request.body).length > 100
-      ? { ...request, body: { emails: messagesIn(request.body).slice(0, 100) } }
-      : undefined,
-  ),
-  respondInstead("BATCH-3", "rejects a batch of 100 messages", (request) =>
-    isBatch(request) && messagesIn(request.body).length === 100
-      ? errorResponse(422, "invalid_request", "emails")
-      : undefined,
-  ),
-  acceptsInBatch("BATCH-4", "a message without a from", (body) =>
-    "from" in body ? undefined : { ...body, from },
-  ),
-  acceptsInBatch("BATCH-4", "a message without a to", (body) => ("to" in body ? undefined : { ...body, to })),
-  acceptsInBatch("BATCH-4", "a display name in from", (body) =>
-    String(body.from).includes("<") ? { ...body, from } : undefined,
-  ),
-  acceptsInBatch("BATCH-4", "51 recipients in to", (body) =>
-    lengthOf(body.to) > 50 ? { ...body, to: (body.to as unknown[]).slice(0, 50) } : undefined,
-  ),
-  acceptsInBatch("BATCH-4", "51 recipients in bcc", (body) =>
-    lengthOf(body.bcc) > 50 ? { ...body, bcc: (body.bcc as unknown[]).slice(0, 50) } : undefined,
-  ),
-  acceptsInBatch("BATCH-4", "a subject of 999 characters", (body) =>
-    String(body.subject).length > 998 ? { ...body, subject: "Shorter" } : undefined,
-  ),
-  acceptsInBatch("BATCH-4", "a tag value of 129 characters", (body) =>
-    Object.values(objectOf(body.tags)).some((value) => String(value).length > 128)
-      ? without(body, "tags")
-      : undefined,
-  ),
-  acceptsInBatch("BATCH-4", "a line break in a header", (body) =>
-    Object.values(objectOf(body.headers)).some((value) => /[\r\n]/.test(String(value)))
-      ? without(body, "headers")
-      : undefined,
-  ),
-  rejectsInBatch("BATCH-4", "50 recipients in to", "to", (message) => lengthOf(message.to) === 50),
-  rejectsInBatch("BATCH-4", "a template", "template_id", (message) => "template_id" in message),
-  rejectsInBatch(
-    "BATCH-4",
-    "20 tags",
-    "tags",
-    (message) => Object.keys(objectOf(message.tags)).length === 20,
-  ),
-  acceptsInBatch("BATCH-5", "attachments", (body) =>
-    "attachments" in body ? without(body, "attachments") : undefined,
-  ),
-  acceptsInBatch("BATCH-6", "a scheduled_at", (body) =>
-    "scheduled_at" in body ? without(body, "scheduled_at") : undefined,
-  ),
-];
 
 export const ofWholeness: Mutant[] = [
   stateful("BATCH-7", "drops messages from domains that cannot send", () => async (request, next) => {
@@ -147,27 +67,7 @@ export const ofResponses: Mutant[] = [
   }),
 ];
 
-/** Repairs what is wrong in the messages of a batch at a position or later. */
-const accepts = (
-  requirement: RequirementId,
-  title: string,
-  first: number,
-  repair: (message: Json) => Json,
-): Mutant =>
-  changeRequests(requirement, title, (request) =>
-    isBatch(request) && messagesIn(request.body).length > first
-      ? withMessages(request, (message, index) => (index < first ? message : repair(message)))
-      : undefined,
-  );
-
 export const ofValidation: Mutant[] = [
-  accepts("BATCH-4", "the third message of a batch may lack from", 2, (message) => ({ from, ...message })),
-  accepts("BATCH-5", "the second message of a batch may have attachments", 1, (message) =>
-    without(message, "attachments"),
-  ),
-  accepts("BATCH-6", "the second message of a batch may have a scheduled_at", 1, (message) =>
-    without(message, "scheduled_at"),
-  ),
   respondInstead("BATCH-4", "rejects a batch with two equal messages", (request) => {
     const messages = isBatch(request) ? messagesIn(request.body).map((one) => JSON.stringify(one)) : [];
     return new Set(messages).size < messages.length && messages.length <= 100
@@ -196,19 +96,6 @@ export const ofEntries: Mutant[] = [
     const messages = messagesIn(request.body).map((one) => JSON.stringify(one));
     return entries.filter((_, index) => messages.indexOf(messages[index] ?? "") === index);
   }),
-];
-
-export const ofMessages: Mutant[] = [
-  responsesAbout(
-    "BATCH-13",
-    "the third message of a batch is not found",
-    isMessageLookup,
-    inBatchFrom(2),
-    (response) => (isSuccess(response) ? errorResponse(404, "not_found") : response),
-  ),
-  records("BATCH-14", "the third message of a batch is never sent", inBatchFrom(2), (record) =>
-    unsent(record, "queued"),
-  ),
 ];
 
 const isAddress = (value: unknown): boolean => /^[^@\s]+@[^@\s]+$/.test(textOf(value));

@@ -1,7 +1,7 @@
 import { changeRecords, idOf, isMessageLookup, stateful, timeOf } from "./email.ts";
 import { hour, type Message } from "./history.ts";
 import type { Mutant, RequirementId } from "./mutant.ts";
-import { isSuccess, type Json, objectOf, without } from "./newsletter.ts";
+import { isSuccess, type Json, objectOf } from "./newsletter.ts";
 import {
   both,
   eventsOf,
@@ -11,10 +11,7 @@ import {
   isMovedTwice,
   onItsWay,
   records,
-  set,
   wasScheduled,
-  when,
-  withDetail,
   withoutEvent,
 } from "./past.ts";
 
@@ -28,10 +25,7 @@ const inStatus = (
   changeRecords(requirement, title, (record) => (record.status === status ? change(record) : record));
 
 export const deliveryMutants: Mutant[] = [
-  inStatus("DELIV-1", "a delivered message has the status opened", "delivered", set({ status: "opened" })),
-  inStatus("DELIV-1", "a scheduled message has the status pending", "scheduled", set({ status: "pending" })),
   inStatus("DELIV-2", "no message becomes delivered", "delivered", (record) => onItsWay(record)),
-  inStatus("DELIV-2", "a delivered message has no delivered_at", "delivered", set({ delivered_at: null })),
   stateful("DELIV-3", "delivery is confirmed after an hour", ({ now }) => async (request, next) => {
     const response = await next(request);
     const record = objectOf(response.body);
@@ -56,49 +50,10 @@ export const deliveryMutants: Mutant[] = [
     onItsWay(record, "canceled"),
   ),
   inStatus("DELIV-5", "no message becomes bounced", "bounced", (record) => onItsWay(record, "delayed")),
-  inStatus("DELIV-5", "a bounced message has the status failed", "bounced", set({ status: "failed" })),
   inStatus("DELIV-6", "a bounce has no event", "bounced", (record) => ({
     ...record,
     events: (record.events as Json[]).filter(({ type }) => type !== "bounced"),
   })),
-  inStatus(
-    "DELIV-7",
-    "a complaint leaves a message delivered and sets complained_at",
-    "complained",
-    set({ status: "delivered" }),
-  ),
-  inStatus(
-    "DELIV-7",
-    "a complained message has no complained_at",
-    "complained",
-    set({ complained_at: null }),
-  ),
-];
-
-/** Events in message records. */
-const inEvents = (
-  requirement: RequirementId,
-  title: string,
-  change: (event: Json, record: Json) => unknown,
-): Mutant =>
-  changeRecords(requirement, title, (record) => ({
-    ...record,
-    events: (record.events as Json[]).map((event) => change(event, record)),
-  }));
-
-const ofType =
-  (type: string, change: (event: Json) => Json) =>
-  (event: Json): Json =>
-    event.type === type ? change(event) : event;
-
-export const eventMutants: Mutant[] = [
-  inEvents("EVENT-1", "an event has no time", (event) => without(event, "at")),
-  inEvents("EVENT-1", "the time of an event is null", (event) => ({ ...event, at: null })),
-  inEvents(
-    "EVENT-2",
-    "an event of type sent has a detail",
-    ofType("sent", (event) => ({ ...event, detail: "250 OK" })),
-  ),
 ];
 
 const isOver = ({ status }: Json): boolean => status !== "sent";
@@ -145,16 +100,7 @@ export const ofSimulator: Mutant[] = [
 
 /** Properties and events of one state that are missing. */
 const missing: [RequirementId, string, (record: Json, message: Message, now: number) => Json][] = [
-  ["LOOK-12", "that bounced has no bounced_at", when("bounced", set({ bounced_at: null }))],
-  ["LOOK-14", "that bounced has no bounce", when("bounced", set({ bounce: null }))],
   ["DELIV-6", "that bounced has no event of it", withoutEvent("bounced")],
-  ["EVENT-3", "that bounced has an event without detail", withDetail("bounced", () => null)],
-  ["LOOK-11", "that was delivered has no delivered_at", when("delivered", set({ delivered_at: null }))],
-  [
-    "LOOK-13",
-    "that was marked as spam has no complained_at",
-    when("complained", set({ complained_at: null })),
-  ],
 ];
 
 export const ofProperties: Mutant[] = Object.entries({
@@ -172,19 +118,6 @@ const repeated =
   });
 
 export const ofEvents: Mutant[] = [
-  records(
-    "EVENT-2",
-    "the sent event of a moved message has a detail",
-    isMoved,
-    withDetail("sent", () => "moved"),
-  ),
-  records(
-    "EVENT-2",
-    "the sent event of a message with copies has a detail",
-    hasCopies,
-    withDetail("sent", () => "3 recipients"),
-  ),
-  records("LOOK-15", "the events of a moved message are lost", isMoved, set({ events: [] })),
   records("SCHED-10", "a message that is moved twice is sent twice", isMovedTwice, repeated("sent")),
   records(
     "SCHED-10",

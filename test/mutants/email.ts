@@ -6,10 +6,9 @@ import {
   type MutantRequest,
   type MutantResponse,
   type RequirementId,
-  respondInstead,
   type SandboxContext,
 } from "./mutant.ts";
-import { errorResponse, isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { isSuccess, type Json, objectOf } from "./newsletter.ts";
 
 const emails = "/api/v1/emails";
 
@@ -54,48 +53,6 @@ export const acceptsSend = (
   changeRequests(requirement, `accepts ${title}`, (request) => {
     const body = isSend(request) ? repair(objectOf(request.body)) : undefined;
     return body && { ...request, body };
-  });
-
-/** Rejects a valid send. */
-export const rejectsSend = (
-  requirement: RequirementId,
-  title: string,
-  field: string,
-  isRejected: (body: Json) => boolean,
-): Mutant =>
-  respondInstead(requirement, `rejects ${title}`, (request) =>
-    isSend(request) && isRejected(objectOf(request.body))
-      ? errorResponse(422, "invalid_request", field)
-      : undefined,
-  );
-
-/** Accepts a batch with an invalid message, by repairing each message on the way. */
-export const acceptsInBatch = (
-  requirement: RequirementId,
-  title: string,
-  repair: (message: Json) => Json | undefined,
-): Mutant =>
-  changeRequests(requirement, `accepts ${title} in a batch`, (request) =>
-    isBatch(request) && messagesIn(request.body).length > 0
-      ? { ...request, body: withMessages(request.body, (message) => repair(message) ?? message) }
-      : undefined,
-  );
-
-const withMessages = (body: unknown, change: (message: Json) => Json): Json => ({
-  ...objectOf(body),
-  emails: messagesIn(body).map((message) => (typeof message === "object" ? change(message) : message)),
-});
-
-/** Rejects a batch with a valid message. */
-export const rejectsInBatch = (
-  requirement: RequirementId,
-  title: string,
-  field: string,
-  isRejected: (message: Json) => boolean,
-): Mutant =>
-  respondInstead(requirement, `rejects ${title} in a batch`, (request) => {
-    const position = isBatch(request) ? messagesIn(request.body).map(objectOf).findIndex(isRejected) : -1;
-    return position < 0 ? undefined : errorResponse(422, "invalid_request", `emails.${position}.${field}`);
   });
 
 /** Changes the responses to accepted sends. */

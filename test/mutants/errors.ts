@@ -43,9 +43,6 @@ const inNamedFields = (
   });
 
 export const ofShape: Mutant[] = [
-  inErrors("ERR-1", "a 404 has no error.message", (response) =>
-    response.status === 404 ? withError(response, { message: undefined }) : undefined,
-  ),
   inErrors("ERR-1", "a 401 has its type in error.code", (response) =>
     response.status === 401
       ? withError(response, { type: undefined, code: errorIn(response)?.type })
@@ -56,9 +53,6 @@ export const ofShape: Mutant[] = [
   ),
   inErrors("ERR-1", "a 409 has a list of errors", (response) =>
     response.status === 409 ? { ...response, body: { errors: [errorIn(response)] } } : undefined,
-  ),
-  inErrors("ERR-1", "a 402 is a text", (response) =>
-    response.status === 402 ? { ...response, body: "No plan" } : undefined,
   ),
   inNamedFields(
     "ERR-4",
@@ -86,72 +80,6 @@ export const ofFields: Mutant[] = [
       : withMessages(request, ({ reply_to, ...rest }) =>
           String(reply_to).includes("@") ? { ...rest, reply_to } : rest,
         ),
-  ),
-  mistakes(
-    "ERR-12",
-    "an unknown contact has another error type",
-    "404 not_found",
-    "404 contact_not_found",
-    (request) => isRequestTo(request, "getContact"),
-  ),
-  mistakes(
-    "ERR-12",
-    "an invalid contact has another error type",
-    "422 invalid_request",
-    "422 validation_error",
-    (request) => isRequestTo(request, "upsertContact"),
-  ),
-  mistakes(
-    "ERR-12",
-    "newsletter requests without the product have another error type",
-    "402 no_plan",
-    "402 no_newsletter",
-    (request) => isRequestTo(request, "newsletter"),
-  ),
-];
-
-/** Changes server failures. */
-const inFailures = (
-  requirement: Mutant["requirement"],
-  title: string,
-  status: number,
-  change: (response: MutantResponse) => MutantResponse,
-): Mutant =>
-  changeResponses(requirement, title, (response) =>
-    response.status === status ? change(response) : undefined,
-  );
-
-const withoutBody = (response: MutantResponse): MutantResponse => ({
-  ...withHeaders(response, { "content-type": undefined }),
-  body: undefined,
-});
-
-export const ofFailures: Mutant[] = [
-  inFailures("ERR-13", "a server failure returns 422 invalid_request", 503, (response) => ({
-    ...withError(response, { type: "invalid_request" }),
-    status: 422,
-  })),
-  inFailures("ERR-13", "a 502 returns 409", 502, (response) => ({
-    ...response,
-    status: 409,
-  })),
-  inFailures("ERR-13", "a server failure returns 200 with an error", 500, (response) => ({
-    ...response,
-    status: 200,
-  })),
-  inFailures("ERR-14", "a 503 has no body", 503, withoutBody),
-  inFailures("ERR-14", "a 502 is an HTML page", 502, (response) => ({
-    ...withHeaders(response, { "content-type": "text/html" }),
-    body: undefined,
-    text: "<html><h1>502 Bad Gateway</h1></html>",
-  })),
-  changeResponses("ERR-16", "a 429 has its message at the top level", (response) =>
-    isError(response, 429, "rate_limited")
-      ? { ...response, body: { message: "Too many requests" } }
-      : undefined,
-  ),
-  changeResponses("ERR-16", "a 429 has no request id in the error", (response) =>
-    isError(response, 429, "rate_limited") ? withError(response, { request_id: undefined }) : undefined,
   ),
 ];
 
@@ -190,23 +118,6 @@ export const errorNameMutants: Mutant[] = [
   ),
   alsoNames("AUTH-16", "a missing product names every field", [402, "no_plan"], "newsletter", sent),
   alsoNames("LIMIT-7", "the sending ceiling names to", [429, "send_rejected"], "sendEmail", ["to"]),
-];
-
-/** Errors without `error.fields`. */
-const namesNothing = (title: string, applies: (body: Record<string, unknown>) => boolean): Mutant =>
-  changeResponses("ERR-10", title, (response, request) =>
-    isError(response, ...invalid) && isRequestTo(request, "sendEmail") && applies(objectOf(request.body))
-      ? withError(response, { fields: undefined })
-      : undefined,
-  );
-
-export const unnamedFieldMutants: Mutant[] = [
-  namesNothing("an attachment in a private network names no field", ({ attachments }) =>
-    JSON.stringify(attachments ?? "").includes("terms.pdf"),
-  ),
-  namesNothing("an unknown template names no field", ({ template_id }) =>
-    String(template_id).startsWith("no-template"),
-  ),
 ];
 
 const isNowhere = ({ path }: MutantRequest): boolean => path.includes("/contract-") && !path.includes("%40");

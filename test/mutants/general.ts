@@ -1,16 +1,14 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { idOf, isMessageLookup, stateful } from "./email.ts";
 import {
   changeRequests,
   changeResponses,
   type Mutant,
   type MutantRequest,
-  type MutantResponse,
   type RequirementId,
   respondInstead,
 } from "./mutant.ts";
-import { errorResponse, isSuccess, type Json, objectOf } from "./newsletter.ts";
-import { isRequestTo, withHeaders, withKey } from "./requests.ts";
+import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
+import { isRequestTo, withKey } from "./requests.ts";
 
 /** A copy with all times changed. */
 function withTimes(value: unknown, change: (time: string) => string): unknown {
@@ -40,15 +38,6 @@ const inBerlin = (time: string): string =>
   new Date(Date.parse(time) + 7_200_000).toISOString().replace(/\.\d+Z$/, "+02:00");
 const withoutZone = (time: string): string => time.replace(/Z$/, "");
 
-const labelled = (
-  title: string,
-  applies: (response: MutantResponse, request: MutantRequest) => boolean,
-  type: string | undefined,
-): Mutant =>
-  changeResponses("GEN-4", title, (response, request) =>
-    applies(response, request) ? withHeaders(response, { "content-type": type }) : undefined,
-  );
-
 /** Serves no operation at its path. */
 const isElsewhere = (
   requirement: Mutant["requirement"],
@@ -76,18 +65,6 @@ export const generalMutants: Mutant[] = [
   isElsewhere("GEN-1", "unsubscribing has another path", "unsubscribeContact"),
   isElsewhere("VER-1", "GET /me has no version prefix", "getMe"),
   isElsewhere("VER-1", "canceling has another version prefix", "cancelEmail"),
-  labelled(
-    "lists have the media type of text",
-    (_, request) => isRequestTo(request, "listNewsletterLists"),
-    "text/plain",
-  ),
-  labelled("a 404 has the media type of HTML", ({ status }) => status === 404, "text/html; charset=utf-8"),
-  labelled("a 401 has a custom media type", ({ status }) => status === 401, "application/problem+json"),
-  changeResponses("GEN-4", "a canceled message is an XML document", (response, request) =>
-    isRequestTo(request, "cancelEmail") && isSuccess(response)
-      ? { ...response, body: undefined, text: "<email><status>canceled</status></email>" }
-      : undefined,
-  ),
   takesTime("a send accepts a time without an offset", "sendEmail", withoutOffset),
   takesTime("a reschedule accepts a time without an offset", "rescheduleEmail", withoutOffset),
   takesTime("a send accepts a date as a time", "sendEmail", /^\d{4}-\d\d-\d\d$/),
@@ -166,37 +143,3 @@ export const unreadableMutants: Mutant[] = withBody.flatMap((operation) => [
   ),
   repaired(operation),
 ]);
-
-/** A change that returns success but is not performed; records then show something else. */
-export const unperformedChange = (
-  requirement: RequirementId,
-  title: string,
-  {
-    applies,
-    responses,
-    shows = (record) => record,
-  }: {
-    applies: (request: Parameters<typeof isMessageLookup>[0]) => boolean;
-    /** The response body; undefined to perform the request. */
-    responses?: (id: string) => Json;
-    /** The record shown after the request succeeded. */
-    shows?: (record: Json, asked: Json, now: number) => Json;
-  },
-): Mutant =>
-  stateful(requirement, title, ({ now }) => {
-    const asked = new Map<string, Json>();
-    return async (request, next) => {
-      const isAsked = applies(request);
-      const path =
-        isAsked && responses !== undefined ? { ...request, method: "GET", body: undefined } : request;
-      const response = await next(path);
-      if (isAsked && isSuccess(response)) {
-        asked.set(idOf(request), objectOf(request.body));
-        return responses === undefined ? response : { ...response, body: responses(idOf(request)) };
-      }
-      const known = asked.get(idOf(request));
-      return isMessageLookup(request) && isSuccess(response) && known !== undefined
-        ? { ...response, body: shows(objectOf(response.body), known, now()) }
-        : response;
-    };
-  });

@@ -9,13 +9,11 @@ import {
   type RequirementId,
 } from "./mutant.ts";
 import { isSuccess, isUpsert, type Json, listOf, objectOf } from "./newsletter.ts";
-import { isError, isRequestTo, withError, withHeaders } from "./requests.ts";
+import { isError, withError, withHeaders } from "./requests.ts";
 import { isReplay } from "./same-key.ts";
 import { isFromOne } from "./unsubscribe.ts";
 
 const id = "x-service-request-id";
-const quota = "x-service-monthly-quota";
-const allowance = "x-service-monthly-remaining";
 const limit = "x-ratelimit-limit";
 const left = "x-ratelimit-remaining";
 
@@ -36,32 +34,7 @@ const inHeader = (
       : withHeaders(response, { [name]: change(value) });
   });
 
-const gone = () => undefined;
-const on =
-  (...operations: Parameters<typeof isRequestTo>[1][]): IsMeant =>
-  (_, request) =>
-    isRequestTo(request, ...operations);
-const isLimited: IsMeant = (response) => isError(response, 429, "rate_limited");
-
-/** Adds the quota headers to responses that have none. */
-const tellsAllowance = (title: string, applies: IsMeant): Mutant =>
-  changeResponses("HEAD-5", title, (response, request) =>
-    isSuccess(response) && applies(response, request)
-      ? withHeaders(response, { [quota]: "10000", [allowance]: "9000" })
-      : undefined,
-  );
-
 export const ofRequestId: Mutant[] = [
-  inHeader("HEAD-1", "a 404 has no request id header", id, gone, ({ status }) => status === 404),
-  inHeader("HEAD-1", "a 401 has no request id header", id, gone, ({ status }) => status === 401),
-  inHeader("HEAD-1", "lists have no request id", id, gone, on("listNewsletterLists")),
-  inHeader(
-    "HEAD-1",
-    "a 405 has an empty request id",
-    id,
-    () => "",
-    ({ status }) => status === 405,
-  ),
   {
     requirement: "HEAD-1",
     title: "the request id is in X-Request-Id",
@@ -92,30 +65,11 @@ export const ofRequestId: Mutant[] = [
   },
 ];
 
-export const ofAllowance: Mutant[] = [
-  tellsAllowance("lookups report the quota", on("getEmail")),
-  tellsAllowance("canceling reports the quota", on("cancelEmail")),
-  tellsAllowance("GET /me reports the quota", on("getMe")),
-];
-
 export const ofRequests: Mutant[] = [
-  inHeader("HEAD-6", "canceling reports no rate limit", limit, gone, on("cancelEmail")),
   inHeader("HEAD-6", "the rate limit is per hour", limit, (value) => String(60 * Number(value))),
-  inHeader(
-    "HEAD-7",
-    "an unsubscribe does not report the remaining requests",
-    left,
-    gone,
-    on("unsubscribeContact"),
-  ),
   inHeader("HEAD-7", "the used requests are reported instead of the remaining ones", left, (value) =>
     String(100_000 - Number(value)),
   ),
-];
-
-export const ofWaiting: Mutant[] = [
-  inHeader("HEAD-8", "a 429 has no Retry-After", "retry-after", gone, isLimited),
-  inHeader("HEAD-8", "Retry-After is always one second", "retry-after", () => "1", isLimited),
 ];
 
 /** Errors of one operation, as in titles. */
@@ -227,16 +181,6 @@ export const ofIds: Mutant[] = [
         ? withHeaders(response, { "x-service-request-id": `${first.headers["x-service-request-id"]}_replay` })
         : response;
     },
-  ),
-  changeResponses("HEAD-5", "a reschedule reports the quota", (response, request) =>
-    isReschedule(request) && isSuccess(response)
-      ? withHeaders(response, { "x-service-monthly-quota": "50000" })
-      : undefined,
-  ),
-  changeResponses("HEAD-5", "unsubscribing from one list reports the quota", (response, request) =>
-    isFromOne(request) && isSuccess(response)
-      ? withHeaders(response, { "x-service-monthly-remaining": "400" })
-      : undefined,
   ),
   changeResponses("HEAD-10", "Allow of an unsubscribe is GET", (response, request) =>
     response.status === 405 && request.path.endsWith("/unsubscribe")

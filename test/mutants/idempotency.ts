@@ -9,7 +9,7 @@ import {
   respondInstead,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, isUnsubscribe } from "./newsletter.ts";
-import { isRequestTo, rejectsKey, withKey } from "./requests.ts";
+import { isRequestTo, withKey } from "./requests.ts";
 import { asReplay, isReplay, keyedRequests, withoutKey } from "./same-key.ts";
 
 const header = "idempotency-key";
@@ -24,12 +24,6 @@ const withIdempotencyKey = (request: MutantRequest, key: string): MutantRequest 
 export const ofReplays: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
   changeRequests("IDEM-1", `the key of ${what} is ignored`, (request) =>
     applies(request) ? withoutKey(request) : undefined,
-  ),
-  changeResponses(
-    "IDEM-2",
-    `another body of ${what} is a conflict with another error type`,
-    (response, request) =>
-      applies(request) && response.status === 409 ? errorResponse(409, "conflict") : undefined,
   ),
   changeRequests("IDEM-4", `accepts a key of 257 characters for ${what}`, (request) =>
     applies(request) && (keyOf(request)?.length ?? 0) > 256
@@ -115,15 +109,6 @@ export const keyCasesMutants: Mutant[] = [
   takesLike("keys are compared without regard to case", (text, key) => {
     return text.toLowerCase() === key.toLowerCase();
   }),
-  ...(
-    [
-      ["cancelEmail", "a key cannot cancel what another key scheduled"],
-      ["rescheduleEmail", "a key cannot reschedule what another key scheduled"],
-      ["unsubscribeContact", "a key cannot unsubscribe a contact that another key added"],
-    ] as const
-  ).map(([operation, title]) =>
-    rejectsKey("AUTH-4", title, { from: "second", on: [operation] }, () => errorResponse(404, "not_found")),
-  ),
   respondInstead("ERR-6", "paths below a message return the message", (request, next) => {
     const [, message] = belowMessage.exec(request.path) ?? [];
     return message === undefined || request.method !== "GET"

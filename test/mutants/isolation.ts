@@ -21,7 +21,7 @@ import {
   objectOf,
 } from "./newsletter.ts";
 import { both, isMoved } from "./past.ts";
-import { hasKeyOf, isRequestTo, mistakesKey, withKey } from "./requests.ts";
+import { hasKeyOf, isRequestTo, withKey } from "./requests.ts";
 
 /** The first account finds what belongs to others. */
 const mainFinds = (operation: OperationId, what: string): Mutant =>
@@ -113,18 +113,6 @@ export const ofListings: Mutant[] = [
         { id: 1, name: "Weekly letter", double_opt_in: true },
       ];
       return { ...response, body: { lists } };
-    };
-  }),
-  mistakesKey("AUTH-2", "the custom fields of the first account are listed for all", {
-    from: "otherAccount",
-    to: "full",
-    on: ["listCustomFields"],
-  }),
-  stateful("AUTH-2", "values for custom fields of another account are accepted", (context) => {
-    return (request, next) => {
-      const { fields, ...rest } = objectOf(request.body);
-      const applies = isUpsert(request) && hasKeyOf("otherAccount", context, request) && fields !== undefined;
-      return next(applies ? { ...request, body: rest } : request);
     };
   }),
 ];

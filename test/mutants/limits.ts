@@ -13,15 +13,7 @@ import {
 import { day, hour, iso } from "./history.ts";
 import type { Interceptor, Mutant, MutantRequest, MutantResponse, SandboxContext } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
-import {
-  isError,
-  isRequestTo,
-  mistakes,
-  operationOf,
-  sentMessages,
-  withHeaders,
-  withKey,
-} from "./requests.ts";
+import { isError, isRequestTo, operationOf, sentMessages, withHeaders, withKey } from "./requests.ts";
 import { keyedRequests, scopedKey, withoutKey } from "./same-key.ts";
 
 const left = "x-ratelimit-remaining";
@@ -81,7 +73,6 @@ const productOf = (request: MutantRequest): string => {
 const keyOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
 
 export const ofRequests: Mutant[] = [
-  mistakes("LIMIT-1", "a request beyond the rate limit returns 403", "429 rate_limited", "403 rate_limited"),
   {
     requirement: "LIMIT-1",
     title: "the rate limit never resets",
@@ -146,23 +137,10 @@ export const ofBatches: Mutant[] = [
 ];
 
 export const ofAllowance: Mutant[] = [
-  takesMore("LIMIT-5", "recipients in bcc do not count toward the quota", allowance, (request) =>
-    isRequestTo(request, "sendEmail") && !isLater(request) ? -listOf(objectOf(request.body).bcc).length : 0,
-  ),
   takesMore("SIM-6", "simulated recipients do not count toward the quota", allowance, (request) =>
     isRequestTo(request, "sendEmail") && !isLater(request)
       ? -listOf(objectOf(request.body).to).filter(isSimulated).length
       : 0,
-  ),
-];
-
-export const ofCeiling: Mutant[] = [
-  mistakes(
-    "LIMIT-7",
-    "a batch at the sending ceiling returns 402",
-    "429 send_rejected",
-    "402 no_plan",
-    (request) => isRequestTo(request, "sendBatch"),
   ),
 ];
 

@@ -7,14 +7,11 @@ import {
   type Json,
   objectOf,
   paths,
-  rejectsContact,
-  without,
 } from "./newsletter.ts";
 
 const fieldsIn = (body: unknown): Json => objectOf(objectOf(body).fields);
 const isDayFirst = (value: unknown): boolean =>
   typeof value === "string" && /^\d\d\/\d\d\/\d{4}$/.test(value);
-const isDate = (value: unknown): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 
 /** Changes the values of custom fields. */
 const changed = (fields: Json, change: (value: unknown) => unknown): Json =>
@@ -37,32 +34,12 @@ export const ofLists: Mutant[] = [
     ...list,
     list_id: id,
   })),
-  changeEntries("LIST-3", "a list has no name", "lists", (list) => without(list, "name")),
-  changeEntries("LIST-3", "the name of a list is null", "lists", (list) => ({ ...list, name: null })),
-  changeEntries("LIST-4", "double_opt_in is missing if it is false", "lists", (list) =>
-    list.double_opt_in === true ? list : without(list, "double_opt_in"),
-  ),
-  changeEntries("LIST-4", "double_opt_in is false for every list", "lists", (list) => ({
-    ...list,
-    double_opt_in: false,
-  })),
 ];
 
 /** Custom fields. */
 export const ofFields: Mutant[] = [
   changeListing("LIST-5", "the custom fields are the whole body", "fields", (fields) => fields),
   changeListing("LIST-5", "the custom fields are in data", "fields", (fields) => ({ data: fields })),
-  changeEntries("LIST-7", "the label of a custom field is null", "fields", (field) => ({
-    ...field,
-    label: null,
-  })),
-  changeEntries("LIST-7", "a custom field has no label", "fields", (field) => without(field, "label")),
-  changeEntries("LIST-8", "a custom field of type text has the type string", "fields", (field) =>
-    field.type === "text" ? { ...field, type: "string" } : field,
-  ),
-  changeEntries("LIST-8", "a custom field of type number has the type text", "fields", (field) =>
-    field.type === "number" ? { ...field, type: "text" } : field,
-  ),
   acceptsContact("LIST-9", "a date as day, month and year", (body) =>
     Object.values(fieldsIn(body)).some(isDayFirst)
       ? {
@@ -73,16 +50,6 @@ export const ofFields: Mutant[] = [
         }
       : undefined,
   ),
-  rejectsContact("LIST-9", "a date as year, month and day", "fields.birthday", (body) =>
-    Object.values(fieldsIn(body)).some(isDate),
-  ),
-  changeEntries("LIST-10", "a custom field without a fallback omits it", "fields", (field) =>
-    field.fallback === null ? without(field, "fallback") : field,
-  ),
-  changeEntries("LIST-10", "the fallback of a custom field is a number", "fields", (field) => ({
-    ...field,
-    fallback: field.type === "number" ? 0 : field.fallback,
-  })),
   {
     requirement: "LIST-11",
     title: "a rejected value for an undefined custom field defines it",

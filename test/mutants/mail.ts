@@ -1,7 +1,7 @@
-import { from, idOf, isBatch, isCancel, isReschedule, isScheduled, isSend, stateful } from "./email.ts";
+import { idOf, isBatch, isCancel, isReschedule, isSend, stateful } from "./email.ts";
 import { changeRequests, type Mutant, type RequirementId, respondInstead } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf, without } from "./newsletter.ts";
-import { isRequestTo, sentMessages, withKey, withMessages } from "./requests.ts";
+import { sentMessages, withMessages } from "./requests.ts";
 import { withoutKey } from "./same-key.ts";
 
 /** Changes each message to be sent. */
@@ -98,18 +98,6 @@ export const mailCasesMutants: Mutant[] = [
       return response;
     },
   ),
-  stateful("SCHED-6", "a restricted key can schedule from every domain", ({ bearer }) => (request, next) => {
-    const applies = isScheduled(request) && request.headers.authorization === bearer("restricted");
-    return next(applies ? withKey(request, bearer("full")) : request);
-  }),
-  changeRequests(
-    "SCHED-6",
-    "accepts a scheduled message from a domain with unfinished verification",
-    (request) =>
-      isScheduled(request) && textOf(objectOf(request.body).from).endsWith("@unverified.bakery.example")
-        ? { ...request, body: { ...objectOf(request.body), from } }
-        : undefined,
-  ),
   stateful("SCHED-13", "a rescheduled message cannot be canceled", () => {
     const changed = new Set<string>();
     return async (request, next) => {
@@ -119,17 +107,6 @@ export const mailCasesMutants: Mutant[] = [
       return response;
     };
   }),
-  respondInstead("GEN-6", "rejects a time with fractions of a second", (request) =>
-    isRequestTo(request, "sendEmail", "rescheduleEmail") &&
-    /\.\d+(Z|[+-])/.test(textOf(objectOf(request.body).scheduled_at))
-      ? errorResponse(422, "invalid_request", "scheduled_at")
-      : undefined,
-  ),
-  respondInstead("ATT-13", "rejects a text of more than 64 KB", (request) =>
-    isSend(request) && textOf(objectOf(request.body).text).length > 65_536
-      ? errorResponse(413, "send_rejected")
-      : undefined,
-  ),
 ];
 
 /** Shows the recipients in bcc to all others. */
@@ -150,14 +127,7 @@ function showsHidden(): Mutant {
   };
 }
 
-export const mailTemplatesMutants: Mutant[] = [
-  showsHidden(),
-  changeRequests("SEND-16", "fills in no variables in a batch", (request) =>
-    isRequestTo(request, "sendBatch") && sentMessages(request).length > 0
-      ? withMessages(request, (message) => ("variables" in message ? { ...message, variables: {} } : message))
-      : undefined,
-  ),
-];
+export const mailTemplatesMutants: Mutant[] = [showsHidden()];
 
 const isConfirmation = (mime: string): boolean => mime.includes("Subject: Please confirm");
 

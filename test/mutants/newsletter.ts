@@ -5,7 +5,6 @@ import {
   type MutantRequest,
   type MutantResponse,
   type RequirementId,
-  respondInstead,
 } from "./mutant.ts";
 
 export type Json = Record<string, unknown>;
@@ -137,20 +136,6 @@ export const acceptsContact = (
     const body = applies(request) ? repair(objectOf(request.body)) : undefined;
     return body && { ...request, body };
   });
-
-/** Rejects a valid request with 422. */
-export const rejectsContact = (
-  requirement: RequirementId,
-  title: string,
-  field: string,
-  isRejected: (body: Json) => boolean,
-  applies = isUpsert,
-): Mutant =>
-  respondInstead(requirement, `rejects ${title}`, (request) =>
-    applies(request) && isRejected(objectOf(request.body))
-      ? errorResponse(422, "invalid_request", field)
-      : undefined,
-  );
 
 export const without = (object: Json, name: string): Json =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));

@@ -1,6 +1,6 @@
 import { isCancel, isMessageLookup } from "./email.ts";
 import { type Contact, lookupAt, type Member, type Message, withPast } from "./history.ts";
-import type { Applies, Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
+import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
 import {
   isContactLookup,
   isSuccess,
@@ -44,21 +44,6 @@ export const records = (
       : response;
   });
 
-/** Changes the responses to one operation on some messages. */
-export const responsesAbout = (
-  requirement: RequirementId,
-  title: string,
-  applies: Applies,
-  which: Which,
-  change: (response: MutantResponse) => MutantResponse,
-): Mutant =>
-  withPast(requirement, title, async (request, next, { history }) => {
-    const message = history.messageOf(request);
-    const affected = applies(request) && message !== undefined && which(message, request);
-    const response = await next(request);
-    return affected ? change(response) : response;
-  });
-
 /** Responds to the cancellation of some messages as usual, but does nothing. */
 export const ignoresCancel = (title: string, which: Which): Mutant =>
   withPast("SCHED-13", title, async (request, next, { history }) => {
@@ -84,15 +69,6 @@ export const eventsOf = (record: Json): Json[] => listOf(record.events).map(obje
 export const withoutEvent =
   (type: string) =>
   (record: Json): Json => ({ ...record, events: eventsOf(record).filter((event) => event.type !== type) });
-
-export const withDetail =
-  (type: string, detail: (record: Json) => unknown) =>
-  (record: Json): Json => ({
-    ...record,
-    events: eventsOf(record).map((event) =>
-      event.type === type ? { ...event, detail: detail(record) } : event,
-    ),
-  });
 
 /** The record as if nothing had happened to the message since it was sent. */
 export const onItsWay = (record: Json, status = "sent"): Json => ({

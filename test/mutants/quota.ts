@@ -90,9 +90,6 @@ export const ofScheduled: Mutant[] = [
 ];
 
 export const ofRejected: Mutant[] = [
-  uses("LIMIT-5", "a rejected batch counts", (request, { status }) =>
-    isBatch(request) && status === 422 ? [{ recipients: 1 }] : [],
-  ),
   uses("LIMIT-5", "a conflict of a batch counts", (request, { status }) =>
     isBatch(request) && status === 409 && "idempotency-key" in request.headers ? [{ recipients: 1 }] : [],
   ),

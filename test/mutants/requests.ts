@@ -82,22 +82,6 @@ interface Mistaken {
   on?: Parameters<typeof isRequestTo>[1][];
 }
 
-/** Treats the key of one role as that of another. */
-export const mistakesKey = (
-  requirement: RequirementId,
-  title: string,
-  { from, to, on }: Mistaken,
-): Mutant => ({
-  requirement,
-  title,
-  intercept:
-    ({ bearer }) =>
-    (request, next) => {
-      const applies = request.headers.authorization === bearer(from) && (!on || isRequestTo(request, ...on));
-      return next(applies ? withKey(request, bearer(to)) : request);
-    },
-});
-
 /** Responds to the requests of a role. */
 export const rejectsKey = (
   requirement: RequirementId,
