@@ -1,8 +1,6 @@
-import { changeRequests, type Mutant, type MutantRequest, respondInstead } from "./mutant.ts";
+import { changeRequests, type Mutant, type MutantRequest } from "./mutant.ts";
 import { errorResponse } from "./newsletter.ts";
-import { isRequestTo, mistakes, rejectsKey, sentMessages, withKey } from "./requests.ts";
-
-const hasNoKey = ({ headers }: MutantRequest): boolean => headers.authorization === undefined;
+import { isRequestTo, rejectsKey, sentMessages, withKey } from "./requests.ts";
 
 /** Treats some keys as the main one. */
 const letsIn = (
@@ -29,21 +27,8 @@ export const noKey: Mutant[] = [
   ),
   letsIn(
     "AUTH-12",
-    "lists are returned without a key",
-    (request) => hasNoKey(request) && isRequestTo(request, "listNewsletterLists"),
-  ),
-  letsIn(
-    "AUTH-12",
-    "a message can be sent without a key",
-    (request) => hasNoKey(request) && isRequestTo(request, "sendEmail"),
-  ),
-  letsIn(
-    "AUTH-12",
     "an empty bearer token is accepted",
     ({ headers }) => headers.authorization?.trim() === "Bearer",
-  ),
-  respondInstead("AUTH-12", "getMe without a key returns 404", (request) =>
-    hasNoKey(request) && isRequestTo(request, "getMe") ? errorResponse(404, "not_found") : undefined,
   ),
   letsIn(
     "AUTH-13",
@@ -73,13 +58,6 @@ export const ofAccounts: Mutant[] = [
 ];
 
 export const ofSenders: Mutant[] = [
-  mistakes(
-    "AUTH-17",
-    "a restricted key returns 422 for another domain",
-    "403 send_rejected",
-    "422 send_rejected",
-    (request) => sentMessages(request).some(({ from }) => String(from).endsWith("@bakery.example")),
-  ),
   rejectsKey(
     "AUTH-19",
     "a batch of an account without a domain is accepted",
@@ -88,13 +66,5 @@ export const ofSenders: Mutant[] = [
       ...errorResponse(200, ""),
       body: { data: sentMessages(request).map((_, index) => ({ id: `sched_${index}`, suppressed: [] })) },
     }),
-  ),
-];
-
-export const accountMutants: Mutant[] = [
-  respondInstead("ME-1", "GET /me does not exist", (request) =>
-    isRequestTo(request, "getMe") && request.headers.authorization !== undefined
-      ? errorResponse(404, "not_found")
-      : undefined,
   ),
 ];

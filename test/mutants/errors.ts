@@ -43,11 +43,6 @@ const inNamedFields = (
   });
 
 export const ofShape: Mutant[] = [
-  inErrors("ERR-1", "a 401 has its type in error.code", (response) =>
-    response.status === 401
-      ? withError(response, { type: undefined, code: errorIn(response)?.type })
-      : undefined,
-  ),
   inErrors("ERR-1", "a 403 has the error's properties at the top level", (response) =>
     response.status === 403 ? { ...response, body: errorIn(response) } : undefined,
   ),

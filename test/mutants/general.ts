@@ -38,18 +38,6 @@ const inBerlin = (time: string): string =>
   new Date(Date.parse(time) + 7_200_000).toISOString().replace(/\.\d+Z$/, "+02:00");
 const withoutZone = (time: string): string => time.replace(/Z$/, "");
 
-/** Serves no operation at its path. */
-const isElsewhere = (
-  requirement: Mutant["requirement"],
-  title: string,
-  ...operations: Parameters<typeof isRequestTo>[1][]
-): Mutant =>
-  respondInstead(requirement, title, (request) =>
-    isRequestTo(request, ...operations) && request.headers.authorization !== undefined
-      ? errorResponse(404, "not_found")
-      : undefined,
-  );
-
 const takesTime = (title: string, operation: "sendEmail" | "rescheduleEmail", applies: RegExp): Mutant =>
   changeRequests("GEN-6", title, (request) => {
     const { scheduled_at: time } = objectOf(request.body);
@@ -61,10 +49,6 @@ const takesTime = (title: string, operation: "sendEmail" | "rescheduleEmail", ap
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
 
 export const generalMutants: Mutant[] = [
-  isElsewhere("GEN-1", "custom fields have another path", "listCustomFields"),
-  isElsewhere("GEN-1", "unsubscribing has another path", "unsubscribeContact"),
-  isElsewhere("VER-1", "GET /me has no version prefix", "getMe"),
-  isElsewhere("VER-1", "canceling has another version prefix", "cancelEmail"),
   takesTime("a send accepts a time without an offset", "sendEmail", withoutOffset),
   takesTime("a reschedule accepts a time without an offset", "rescheduleEmail", withoutOffset),
   takesTime("a send accepts a date as a time", "sendEmail", /^\d{4}-\d\d-\d\d$/),

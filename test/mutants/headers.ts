@@ -1,4 +1,4 @@
-import { isBatch, isCancel, isMessageLookup, isReschedule, isSend } from "./email.ts";
+import { isMessageLookup } from "./email.ts";
 import { withPast } from "./history.ts";
 import {
   type Applies,
@@ -6,12 +6,10 @@ import {
   type Mutant,
   type MutantRequest,
   type MutantResponse,
-  type RequirementId,
 } from "./mutant.ts";
-import { isSuccess, isUpsert, type Json, listOf, objectOf } from "./newsletter.ts";
-import { isError, withError, withHeaders } from "./requests.ts";
+import { isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { withHeaders } from "./requests.ts";
 import { isReplay } from "./same-key.ts";
-import { isFromOne } from "./unsubscribe.ts";
 
 const id = "x-service-request-id";
 const limit = "x-ratelimit-limit";
@@ -71,82 +69,6 @@ export const ofRequests: Mutant[] = [
     String(100_000 - Number(value)),
   ),
 ];
-
-/** Errors of one operation, as in titles. */
-const errors: [string, number, string, Applies][] = [
-  ["a late cancellation", 409, "not_cancellable", isCancel],
-  ["a late reschedule", 409, "not_reschedulable", isReschedule],
-  ["a conflict of a batch", 409, "idempotency_conflict", isBatch],
-  ["a conflict of a contact", 409, "idempotency_conflict", isUpsert],
-  ["an invalid batch", 422, "invalid_request", isBatch],
-  ["a send to suppressed recipients", 422, "send_rejected", isSend],
-];
-
-export const ofErrors: Mutant[] = errors.flatMap(([what, status, type, applies]) => {
-  const fault = (
-    requirement: RequirementId,
-    title: string,
-    change: (response: MutantResponse) => MutantResponse,
-  ): Mutant =>
-    changeResponses(requirement, title, (response, request) =>
-      applies(request) && isError(response, status, type) ? change(response) : undefined,
-    );
-  return [
-    fault("HEAD-1", `the response to ${what} has no request id header`, (response) =>
-      withHeaders(response, { "x-service-request-id": undefined }),
-    ),
-    fault("ERR-5", `the response to ${what} has two request ids`, (response) =>
-      withError(response, { request_id: `${response.headers["x-service-request-id"]}2` }),
-    ),
-  ];
-});
-
-/** Successes without some headers. */
-const lacks = (
-  requirement: RequirementId,
-  what: string,
-  header: string,
-  which: (request: MutantRequest, response: MutantResponse) => boolean,
-): Mutant =>
-  changeResponses(requirement, `the response to ${what} has no ${header}`, (response, request) =>
-    isSuccess(response) && which(request, response)
-      ? withHeaders(response, { [header.toLowerCase()]: undefined })
-      : undefined,
-  );
-
-const head3 = ["HEAD-3", "X-Service-Monthly-Quota"] as const;
-const head4 = ["HEAD-4", "X-Service-Monthly-Remaining"] as const;
-const head6 = ["HEAD-6", "X-RateLimit-Limit"] as const;
-const head7 = ["HEAD-7", "X-RateLimit-Remaining"] as const;
-
-const successes: [
-  string,
-  readonly (readonly [RequirementId, string])[],
-  (request: MutantRequest, response: MutantResponse) => boolean,
-][] = [
-  [
-    "a send with suppressed recipients",
-    [head3, head4],
-    (request, { body }) => isSend(request) && listOf(objectOf(body).suppressed).length > 0,
-  ],
-  [
-    "a send with an attachment",
-    [head3, head4],
-    (request) => isSend(request) && "attachments" in objectOf(request.body),
-  ],
-  [
-    "a batch of several messages",
-    [head3, head4],
-    (request, { body }) => isBatch(request) && listOf(objectOf(body).data).length > 1,
-  ],
-  ["a reschedule", [head6, head7], isReschedule],
-  ["an update of a contact", [head6, head7], (request, { status }) => isUpsert(request) && status === 200],
-  ["unsubscribing from one list", [head6, head7], isFromOne],
-];
-
-export const ofSuccesses: Mutant[] = successes.flatMap(([what, headers, which]) =>
-  headers.map(([requirement, header]) => lacks(requirement, what, header, which)),
-);
 
 const inZone = (value: unknown): unknown =>
   typeof value === "string"

@@ -1,21 +1,7 @@
 import { type Mutant, respondInstead } from "./mutant.ts";
-import {
-  acceptsContact,
-  changeEntries,
-  changeListing,
-  isUpsert,
-  type Json,
-  objectOf,
-  paths,
-} from "./newsletter.ts";
+import { changeListing, isUpsert, type Json, objectOf, paths } from "./newsletter.ts";
 
 const fieldsIn = (body: unknown): Json => objectOf(objectOf(body).fields);
-const isDayFirst = (value: unknown): boolean =>
-  typeof value === "string" && /^\d\d\/\d\d\/\d{4}$/.test(value);
-
-/** Changes the values of custom fields. */
-const changed = (fields: Json, change: (value: unknown) => unknown): Json =>
-  Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, change(value)]));
 
 /** Lists. */
 export const ofLists: Mutant[] = [
@@ -26,30 +12,12 @@ export const ofLists: Mutant[] = [
   changeListing("LIST-1", "the lists include one of another account", "lists", (lists) => ({
     lists: [...lists, { id: 11, name: "Flowers of the month", double_opt_in: false }],
   })),
-  changeEntries("LIST-2", "the id of a list is a text", "lists", (list) => ({
-    ...list,
-    id: String(list.id),
-  })),
-  changeEntries("LIST-2", "the id of a list is in list_id", "lists", ({ id, ...list }) => ({
-    ...list,
-    list_id: id,
-  })),
 ];
 
 /** Custom fields. */
 export const ofFields: Mutant[] = [
   changeListing("LIST-5", "the custom fields are the whole body", "fields", (fields) => fields),
   changeListing("LIST-5", "the custom fields are in data", "fields", (fields) => ({ data: fields })),
-  acceptsContact("LIST-9", "a date as day, month and year", (body) =>
-    Object.values(fieldsIn(body)).some(isDayFirst)
-      ? {
-          ...body,
-          fields: changed(fieldsIn(body), (value) =>
-            isDayFirst(value) ? String(value).split("/").reverse().join("-") : value,
-          ),
-        }
-      : undefined,
-  ),
   {
     requirement: "LIST-11",
     title: "a rejected value for an undefined custom field defines it",

@@ -1,5 +1,4 @@
 import {
-  changeRequests,
   changeResponses,
   type Mutant,
   type MutantRequest,
@@ -63,19 +62,6 @@ export function errorResponse(status: number, type: string, ...fields: string[])
   };
 }
 
-/** Changes the entries of a listing. */
-export const changeEntries = (
-  requirement: RequirementId,
-  title: string,
-  name: keyof typeof paths,
-  change: (entry: Json, index: number) => Json,
-): Mutant =>
-  changeResponses(requirement, title, (response, { method, path }) => {
-    if (method !== "GET" || path !== paths[name] || !isSuccess(response)) return undefined;
-    const { [name]: entries } = objectOf(response.body);
-    return { ...response, body: { ...objectOf(response.body), [name]: (entries as Json[]).map(change) } };
-  });
-
 /** Changes the body of a listing. */
 export const changeListing = (
   requirement: RequirementId,
@@ -124,18 +110,6 @@ export const changeContacts = (
       ? { ...response, body: change(objectOf(response.body), request) }
       : undefined,
   );
-
-/** Accepts an invalid request, by repairing it on the way. */
-export const acceptsContact = (
-  requirement: RequirementId,
-  title: string,
-  repair: (body: Json) => Json | undefined,
-  applies = isUpsert,
-): Mutant =>
-  changeRequests(requirement, `accepts ${title}`, (request) => {
-    const body = applies(request) ? repair(objectOf(request.body)) : undefined;
-    return body && { ...request, body };
-  });
 
 export const without = (object: Json, name: string): Json =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));

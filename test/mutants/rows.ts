@@ -19,8 +19,8 @@ type Condition = Record<string, object | boolean>;
 interface Row {
   /** Operations or products; default: all. */
   of?: Parameters<typeof isRequestTo>[1] | Parameters<typeof isRequestTo>[1][];
-  /** Only requests with the key of this role. */
-  key?: Role;
+  /** Only requests with the key of this role, with any key or with none. */
+  key?: Role | "any" | "none";
   /** Only requests with such a body. */
   request?: Condition;
   /** Only requests about messages to which this happened. */
@@ -38,6 +38,8 @@ interface Row {
   at?: number;
   from?: number;
   set?: Json;
+  /** Properties that get the value of another one. */
+  copy?: Record<string, string>;
   without?: string;
 
   /** Treats requests as having the key of this role. */
@@ -113,14 +115,15 @@ function isLike(condition: Condition | undefined): (value: unknown) => boolean {
 
 /** Changes a body; undefined if it is not one of those that change. */
 function changer(
-  { at, from = at ?? 0, if: condition, set, without = "" }: Row,
+  { at, from = at ?? 0, if: condition, set, copy = {}, without = "" }: Row,
   name: string | undefined,
 ): (body: unknown) => Json | undefined {
   const isAffected = isLike(condition);
   const change = (object: unknown): Json | undefined => {
     if (!isAffected(object)) return undefined;
     const { [without]: _, ...rest } = objectOf(object);
-    return { ...rest, ...set };
+    const copied = Object.entries(copy).map(([to, name]) => [to, objectOf(object)[name]]);
+    return { ...rest, ...set, ...Object.fromEntries(copied) };
   };
   if (name === undefined) return change;
   return (body) => {
@@ -168,9 +171,14 @@ function mutantOf(requirement: RequirementId, title: string, row: Row): Mutant {
   const changeLists = changer(row, "lists");
   return withPast(requirement, title, async (request, next, { history, context: { bearer } }) => {
     const message = history.messageOf(request);
+    const hasKey = (authorization: string | undefined): boolean => {
+      if (row.key === "any" || row.key === "none")
+        return (authorization === undefined) === (row.key === "none");
+      return row.key === undefined || authorization === bearer(row.key);
+    };
     const isAbout =
       (of.length === 0 || isRequestTo(request, ...of)) &&
-      (row.key === undefined || request.headers.authorization === bearer(row.key)) &&
+      hasKey(request.headers.authorization) &&
       past.every((name) => message !== undefined && pasts[name](message, request)) &&
       isAsked(request.body);
     if (!isAbout) return next(request);
@@ -184,7 +192,7 @@ function mutantOf(requirement: RequirementId, title: string, row: Row): Mutant {
     const change = isAboutMemberships && !isUpsert(request) ? changeLists : changeBody;
     const body = isMeant(response) ? change(response.body) : undefined;
     if (body === undefined) return response;
-    const hasBody = row.set !== undefined || row.without !== undefined;
+    const hasBody = [row.set, row.copy, row.without].some((change) => change !== undefined);
     return withOthers(row, {
       ...response,
       ...(hasBody && { body }),

@@ -1,62 +1,14 @@
 import {
   changeSendResponses,
-  from,
   idOf,
-  isBatch,
   isMessageLookup,
   isScheduled,
   isSend,
   isSuppressed,
   stateful,
 } from "./email.ts";
-import {
-  type Applies,
-  changeRequests,
-  type Mutant,
-  type MutantRequest,
-  type RequirementId,
-} from "./mutant.ts";
-import { errorResponse, isSuccess, objectOf, textOf } from "./newsletter.ts";
-import { mistakes, sentMessages, withMessages } from "./requests.ts";
-
-const comesFromNowhere = (request: MutantRequest): boolean =>
-  sentMessages(request).some(({ from }) => String(from).includes("@nobody-"));
-
-/** Accepts messages from a domain as if it were verified. */
-const takesFrom = (
-  requirement: RequirementId,
-  [what, applies]: readonly [string, Applies],
-  domain: string,
-  pattern: RegExp,
-): Mutant =>
-  changeRequests(requirement, `${what} is sent from ${domain}`, (request) =>
-    applies(request)
-      ? withMessages(request, (message) =>
-          pattern.test(textOf(message.from)) ? { ...message, from } : message,
-        )
-      : undefined,
-  );
-
-const scheduled = ["a scheduled message", isScheduled] as const;
-
-const kinds = [["a message", isSend], ["a batch", isBatch], scheduled] as const;
-
-export const sendersMutants: Mutant[] = [
-  ...kinds.flatMap((kind) => [
-    takesFrom("ERR-8", kind, "a domain with unfinished verification", /@unverified\.bakery\.example$/),
-    takesFrom("ERR-9", kind, "a stopped domain", /@stopped\.bakery\.example$/),
-  ]),
-  takesFrom("AUTH-17", scheduled, "another account's domain", /@(?!(\w+\.)?bakery\.example>?$)/),
-  mistakes(
-    "ERR-11",
-    "a nonexistent domain returns 422 invalid_request",
-    "403 send_rejected",
-    "422 invalid_request",
-    comesFromNowhere,
-  ),
-];
-
-/** Unknown and unpublished templates. */
+import type { Mutant } from "./mutant.ts";
+import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
 
 /** Responses to sends. */
 export const sendResponseMutants: Mutant[] = [
@@ -69,10 +21,6 @@ export const sendResponseMutants: Mutant[] = [
       return response;
     };
   }),
-  changeSendResponses("SEND-31", "the id is in message_id", ({ id, ...body }) => ({
-    ...body,
-    message_id: id,
-  })),
   changeSendResponses("SEND-33", "to in the response has only the first recipient", (body) => ({
     ...body,
     to: (body.to as unknown[]).slice(0, 1),
