@@ -137,6 +137,9 @@ export const ofBatches: Mutant[] = [
 ];
 
 export const ofAllowance: Mutant[] = [
+  takesMore("LIMIT-5", "recipients in bcc do not count toward the quota", allowance, (request) =>
+    isRequestTo(request, "sendEmail") && !isLater(request) ? -listOf(objectOf(request.body).bcc).length : 0,
+  ),
   takesMore("SIM-6", "simulated recipients do not count toward the quota", allowance, (request) =>
     isRequestTo(request, "sendEmail") && !isLater(request)
       ? -listOf(objectOf(request.body).to).filter(isSimulated).length

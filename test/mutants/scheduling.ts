@@ -124,6 +124,17 @@ export const reschedulingMutants: Mutant[] = [
 ];
 
 export const ofCanceling: Mutant[] = [
+  stateful("SCHED-14", "rescheduling reactivates a canceled message", () => {
+    const back = new Set<string>();
+    return async (request, next) => {
+      if (isReschedule(request)) back.add(idOf(request));
+      const response = await next(request);
+      const record = objectOf(response.body);
+      return isMessageLookup(request) && record.status === "canceled" && back.has(idOf(request))
+        ? { ...response, body: { ...record, status: "scheduled" } }
+        : response;
+    };
+  }),
   changeResponses("SCHED-15", "the response to a cancel has the status cancelled", (response, request) =>
     isCancel(request) && isSuccess(response) ? { ...response, body: { status: "cancelled" } } : undefined,
   ),

@@ -10,8 +10,15 @@ import {
   recipientFields,
   stateful,
 } from "./email.ts";
-import { changeRequests, type Mutant, type MutantRequest, respondInstead } from "./mutant.ts";
-import { errorResponse, type Json, listOf, objectOf } from "./newsletter.ts";
+import {
+  changeRequests,
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+  type RequirementId,
+  respondInstead,
+} from "./mutant.ts";
+import { errorResponse, isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
 import { sentMessages, withFields } from "./requests.ts";
 
 type Field = (typeof recipientFields)[number];
@@ -19,12 +26,14 @@ type Field = (typeof recipientFields)[number];
 interface Kind {
   what: string;
   applies(request: MutantRequest): boolean;
+  /** The requirement that its response lists the suppressed recipients. */
+  lists: RequirementId;
 }
 
 const kinds: Kind[] = [
-  { what: "a send", applies: isImmediate },
-  { what: "a scheduled send", applies: isScheduled },
-  { what: "a batch", applies: isBatch },
+  { what: "a send", applies: isImmediate, lists: "SEND-34" },
+  { what: "a scheduled send", applies: isScheduled, lists: "SCHED-5" },
+  { what: "a batch", applies: isBatch, lists: "BATCH-12" },
 ];
 
 const goneIn = (message: Json, ...of: readonly Field[]): boolean =>
@@ -32,6 +41,30 @@ const goneIn = (message: Json, ...of: readonly Field[]): boolean =>
 
 const others = (message: Json, field: Field): unknown[] =>
   recipientFields.filter((one) => one !== field).flatMap((one) => listOf(message[one]));
+
+/** Removes a suppressed address of one field from the response. */
+const omits = ({ applies, lists, what }: Kind, field: Field): Mutant =>
+  stateful(lists, `the response to ${what} omits suppressed recipients in ${field}`, () => {
+    return async (request, next) => {
+      const response = await next(request);
+      if (!applies(request) || !isSuccess(response)) return response;
+      const messages = sentMessages(request);
+      return changeEntries(response, (entry, index) => {
+        const own = listOf(objectOf(messages[index])[field]);
+        return { ...entry, suppressed: listOf(entry.suppressed).filter((one) => !own.includes(one)) };
+      });
+    };
+  });
+
+/** Changes the response to a send, or each entry of that to a batch. */
+function changeEntries(
+  response: MutantResponse,
+  change: (entry: Json, index: number) => Json,
+): MutantResponse {
+  const body = objectOf(response.body);
+  const data = Array.isArray(body.data) ? body.data.map(objectOf).map(change) : undefined;
+  return { ...response, body: data === undefined ? change(body, 0) : { ...body, data } };
+}
 
 /** Rejects messages whose recipients in `to` are all suppressed, whatever the others. */
 const rejectsByTo = ({ applies, what }: Kind): Mutant =>
@@ -72,6 +105,7 @@ const showsIn = (field: Field): Mutant =>
 const [send, scheduled] = kinds as [Kind, Kind, Kind];
 
 export const suppressionMutants: Mutant[] = [
+  ...kinds.flatMap((kind) => recipientFields.map((field) => omits(kind, field))),
   ...kinds.map(rejectsByTo),
   ...recipientFields.map(showsIn),
   ...[send, scheduled].flatMap((kind) => [
