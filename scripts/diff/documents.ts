@@ -1,4 +1,4 @@
-import { listOf, type Node, nodeOf } from "../document/values.ts";
+import type { Node } from "../document/values.ts";
 import {
   type Change,
   child,
@@ -12,14 +12,13 @@ import {
   namesOf,
   namesOnlyIn,
   type Pair,
-  reportItem,
   reportKey,
   same,
 } from "./change.ts";
 import { type Comparison, classify } from "./comparison.ts";
 import { compareHeader, compareParameter, comparePaths, compareResponse, compareSecurity } from "./paths.ts";
 import { compareSchema } from "./schema.ts";
-import { compareLifecycle, compareTables, tableKeys } from "./tables.ts";
+import { compareLifecycle, compareRows, compareTables, listed, tableKeys } from "./tables.ts";
 import { type Usage, usagesOf } from "./usage.ts";
 
 /** Compares two bundles and classifies every difference: breaking, additive or editorial. */
@@ -41,10 +40,11 @@ export function findChanges(base: Node, revision: Node): Change[] {
   if (!same(info.before.version, info.after.version)) reportKey(info, "version", "document-version");
   if (!same(base.openapi, revision.openapi)) reportKey(root, "openapi", "document-version");
   compareRest(info, ["version"]);
-  compareListed(root, "servers", "url", { added: "server-added", removed: "server-removed" }, compareServer);
+  compareRows(root, "servers", (list) => listed(list, "url"), "server", compareServer);
   const security = (document: Node): Node => ({ security: document.security ?? [] });
   compareSecurity({ ...root, before: security(base), after: security(revision) });
-  compareListed(root, "tags", "name", { added: "tag-changed", removed: "tag-changed" }, compareTag);
+  const tags = { added: "tag-changed", removed: "tag-changed" };
+  compareRows(root, "tags", (list) => listed(list, "name"), tags, compareTag);
   comparePaths(child(root, "paths"));
   const webhooks = child(root, "webhooks");
   compareEntries(webhooks, { added: "webhook-added", removed: "webhook-removed" }, (_, name) =>
@@ -60,25 +60,6 @@ export function findChanges(base: Node, revision: Node): Change[] {
   compareEntries(child(root, "x-lifecycles"), lifecycles, compareLifecycle);
   compareRest(root, known);
   return changes;
-}
-
-/** Compares two lists of nodes that a property identifies. */
-function compareListed(
-  root: Pair,
-  key: string,
-  id: string,
-  kinds: { added: string; removed: string },
-  compare: (pair: Pair) => void,
-): void {
-  const [old, now] = [listOf(root.before[key]).map(nodeOf), listOf(root.after[key]).map(nodeOf)];
-  for (const [index, before] of old.entries()) {
-    const at = now.findIndex((one) => one[id] === before[id]);
-    if (at < 0) reportItem(root, [key, index], "base", kinds.removed, before[id]);
-    else compare({ ...root, before, after: now[at] ?? {}, path: [key, at] });
-  }
-  for (const [index, after] of now.entries())
-    if (!old.some((one) => one[id] === after[id]))
-      reportItem(root, [key, index], "revision", kinds.added, after[id]);
 }
 
 function compareServer(pair: Pair): void {

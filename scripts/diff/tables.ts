@@ -45,7 +45,7 @@ type Rows = Map<string, { row: Node; steps: Path }>;
 const named = (table: unknown): Rows =>
   new Map(Object.entries(nodeOf(table)).map(([name, row]) => [name, { row: nodeOf(row), steps: [name] }]));
 
-const listed = (table: unknown, id = "id", steps: Path = []): Rows =>
+export const listed = (table: unknown, id = "id", steps: Path = []): Rows =>
   new Map(
     listOf(table).map((row, index) => [
       textOf(nodeOf(row)[id]),
@@ -61,25 +61,27 @@ const byTopic = (table: unknown): Rows =>
       .flatMap(([topic, rows]) => [...listed(rows, "id", [topic])]),
   );
 
-function compareRows(
+/** @param thing the beginning of the kinds of a row that is added or removed, or both kinds */
+export function compareRows(
   pair: Pair,
   key: string,
   rowsOf: (table: unknown) => Rows,
-  thing: string,
+  thing: string | { added: string; removed: string },
   compare: (row: Pair) => void,
 ): void {
+  const kinds = typeof thing === "string" ? { added: `${thing}-added`, removed: `${thing}-removed` } : thing;
   const [old, now] = [rowsOf(pair.before[key]), rowsOf(pair.after[key])];
   for (const [name, { row, steps }] of old) {
     const other = now.get(name);
     // A limit in a schema is compared there.
     const isInSchema = thing === "limit" && "keyword" in row;
     if (other === undefined)
-      reportItem(pair, [key, ...steps], "base", isInSchema ? "limit-row-removed" : `${thing}-removed`, name);
+      reportItem(pair, [key, ...steps], "base", isInSchema ? "limit-row-removed" : kinds.removed, name);
     else if (!same(row, other.row))
       compare({ ...pair, before: row, after: other.row, path: [...pair.path, key, ...other.steps] });
   }
   for (const [name, { steps }] of now)
-    if (!old.has(name)) reportItem(pair, [key, ...steps], "revision", `${thing}-added`, name);
+    if (!old.has(name)) reportItem(pair, [key, ...steps], "revision", kinds.added, name);
   const inOrder = (rows: Rows, others: Rows): string[] =>
     [...rows.keys()].filter((name) => others.has(name) && rowsOf !== named);
   if (!same(inOrder(old, now), inOrder(now, old)))
