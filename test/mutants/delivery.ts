@@ -1,6 +1,6 @@
-import { changeRecords, idOf, isMessageLookup, stateful, timeOf } from "./email.ts";
-import { hour, type Message } from "./history.ts";
-import type { Mutant, RequirementId } from "./mutant.ts";
+import { accepted, changeRecords, idOf, isMessageLookup, stateful, timeOf } from "./email.ts";
+import { hour, iso, type Message } from "./history.ts";
+import { changeResponses, type Mutant, type RequirementId } from "./mutant.ts";
 import { isSuccess, type Json, objectOf } from "./newsletter.ts";
 import {
   both,
@@ -124,5 +124,26 @@ export const ofEvents: Mutant[] = [
     "a scheduled message with copies is sent twice once it is moved",
     both(isMoved, hasCopies),
     repeated("sent"),
+  ),
+];
+
+export const ofShape: Mutant[] = [
+  changeRecords("LOOK-1", "the record is in data", (record) => ({ data: record })),
+  changeRecords("LOOK-1", "the record is in an array", (record) => [record]),
+];
+
+export const ofFinding: Mutant[] = [
+  changeResponses("LOOK-23", "a nonexistent id returns an empty success", (response, request) =>
+    isMessageLookup(request) && response.status === 404 ? accepted(response, 200, {}) : undefined,
+  ),
+];
+
+export const ofTimes: Mutant[] = [
+  records(
+    "LOOK-9",
+    "a message that is moved and canceled shows its first time",
+    both(isMoved, ({ canceled }) => canceled),
+    (record, { times: [first = 0] }) =>
+      typeof record.scheduled_at === "string" ? { ...record, scheduled_at: iso(first) } : record,
   ),
 ];
