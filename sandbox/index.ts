@@ -9,7 +9,7 @@ import { type HttpServer, listen } from "./http/node.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
 import { openService, type SandboxOptions, type Service } from "./service.ts";
-import { checkLocation, openStore } from "./store/open.ts";
+import { openStore } from "./store/open.ts";
 import type { SandboxClock } from "./time/clock.ts";
 
 /** The time at which the examples of the document are valid: `clock: { startAt: Date.parse(exampleTime) }`. */
@@ -62,13 +62,17 @@ export async function startSandbox(given?: SandboxOptions): Promise<Sandbox> {
   const options: SandboxOptions = { ...given, onError: reporter(given?.onError) };
   const seed = await loadSeed(options.seed);
   const isOwnHost = createHostCheck(options.host ?? usualHost, options.allowHosts);
-  await checkLocation(options);
   const { store, shown } = await openStore(options);
-  const service = await openOn(store, options, seed);
+  const { host = usualHost, control = false, docs } = options;
+  const access = { exposed: !isLoopback(host), control, ...(docs !== undefined && { docs }) };
+  // Closed in the opposite order if the start fails.
+  let opened: Pick<Service, "close"> = store;
   try {
+    const service = await openService(options, { seed, store, access });
+    opened = service;
     return assemble(service, await openPort(service, options, isOwnHost), shown, seed);
   } catch (error) {
-    await service.close();
+    await opened.close();
     throw error;
   }
 }
@@ -81,15 +85,6 @@ const reporter =
   (error: unknown): void => {
     if (!(error instanceof ClosedError)) onError?.(error);
   };
-
-async function openOn(store: Store, options: SandboxOptions, seed: Seed): Promise<Service> {
-  const { host = usualHost, control = false, docs } = options;
-  const access = { exposed: !isLoopback(host), control, ...(docs !== undefined && { docs }) };
-  return openService(options, { seed, store, access }).catch(async (error) => {
-    await store.close();
-    throw error;
-  });
-}
 
 /** Opens the port. Only here hosts are checked: `fetch` is called by this process, not by a web page. */
 function openPort(

@@ -99,13 +99,20 @@ export async function openService(
     if (stopped) throw new ClosedError();
     await outbound.reset(() => store.reset(stateAtStart()));
   };
-  const core = {
-    ...{ store, clock, outbound },
+  const services = {
+    ...{ store, clock, outbound, reset, seed, ...access },
     get directory() {
       return directoryOf(filledAt(store));
     },
+    ids: createIds({ seed: options.randomSeed ?? "sandbox", store }),
+    failures: createFailures(store),
+    recent: createRecentRequests(store),
+    mailRules: { simulatorDomain, delays: { ...usualDelays, ...options.delays } },
+    ...(options.downloads && { download }),
+    ...(options.requestsPerMinute !== undefined && { requestsPerMinute: options.requestsPerMinute }),
+    ...(options.onRequest !== undefined && { onRequest: options.onRequest }),
+    onError,
   };
-  const services = Object.assign(createServices(options, core), { reset, seed, ...access });
   const app = createApp(services);
   const gateway = createGateway(services, app, onError);
   const engine = new DueEngine({ store, clock, rules: services.mailRules, outbound, onError });
@@ -122,32 +129,6 @@ export async function openService(
       await Promise.all([engine.stop(), outbound.close()]);
       await store.close();
     },
-  };
-}
-
-/** Creates the services of the API. */
-function createServices(
-  options: SandboxOptions,
-  core: Pick<Services, "store" | "clock" | "directory"> & Partial<Pick<Services, "outbound">>,
-): Services {
-  const { randomSeed = "sandbox", delays, downloads, requestsPerMinute, onRequest, onError } = options;
-  return {
-    outbound: noOutbound,
-    ...core,
-    get directory() {
-      return core.directory;
-    },
-    ids: createIds({ seed: randomSeed, store: core.store }),
-    failures: createFailures(core.store),
-    recent: createRecentRequests(core.store),
-    mailRules: {
-      simulatorDomain: core.directory.simulatorDomain,
-      delays: { ...usualDelays, ...delays },
-    },
-    ...(downloads && { download }),
-    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
-    ...(onRequest !== undefined && { onRequest }),
-    ...(onError !== undefined && { onError }),
   };
 }
 

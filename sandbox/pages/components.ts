@@ -134,17 +134,19 @@ export function moment(milliseconds: number): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")}</time>`;
 }
 
-/** A list of rows, or a sentence if there are none. */
-export const rows = (items: Html[], empty: Insert): Html =>
-  items.length === 0
-    ? html`<p class="empty">${empty}</p>`
-    : html`<ul class="rows">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
-
 /** A row that the script finds again in the next version of its list. */
 interface KeyedRow {
   key: string;
   row: Html;
 }
+
+/** A list of rows, or a sentence if there are none. */
+export const rows = (items: readonly (Html | KeyedRow)[], empty: Insert): Html =>
+  items.length === 0
+    ? html`<p class="empty">${empty}</p>`
+    : html`<ul class="rows">${items.map((item) =>
+        "key" in item ? html`<li data-key="${item.key}">${item.row}</li>` : html`<li>${item}</li>`,
+      )}</ul>`;
 
 /** Names and values; entries without a value are left out. */
 export const definitions = (entries: [string, Insert][]): Html =>
@@ -160,12 +162,6 @@ export const definitions = (entries: [string, Insert][]): Html =>
  */
 export const live = (name: string, content: Insert, isFinal = false): Html =>
   html`<div data-live="${name}"${isFinal && html` data-final`}>${content}</div>`;
-
-/** A list of rows that the script keeps up to date. */
-export const keyedRows = (items: KeyedRow[], empty: Insert): Html =>
-  items.length === 0
-    ? html`<p class="empty">${empty}</p>`
-    : html`<ul class="rows">${items.map(({ key, row }) => html`<li data-key="${key}">${row}</li>`)}</ul>`;
 
 /** Copies the first `code` of the element `copies` around it. The script shows it. */
 export const copyButton = (label: string): Html =>
@@ -243,7 +239,7 @@ export async function pagedRows<Item>({ query }: PageContext, list: PagedList<It
   });
   const shown = found.slice(0, perPage);
   const isLast = found.length <= perPage;
-  const rows =
+  const items =
     list.mix === undefined || start !== null
       ? shown.map((item) => ({ key: idOf(item), row: list.row(item) }))
       : list.mix(shown, isLast);
@@ -252,7 +248,7 @@ export async function pagedRows<Item>({ query }: PageContext, list: PagedList<It
   if (last !== undefined) next.set(cursor, idOf(last));
   return live(
     "list",
-    html`${keyedRows(rows, list.empty)}
+    html`${rows(items, list.empty)}
 ${!isLast && html`<p><a href="${path}?${next.toString()}">${list.more}</a></p>`}`,
   );
 }

@@ -4,7 +4,7 @@ import type { FailureEntry } from "../api/simulated-failure.ts";
 import { failureNames, methods, nameOf, paths } from "../control/failures.ts";
 import type { SiteResponse } from "../control/operation.ts";
 import type { ApiKey } from "../domain/records.ts";
-import { keyedRows, live, type PageContext, renderPage, userText } from "./components.ts";
+import { live, type PageContext, renderPage, rows, userText } from "./components.ts";
 
 /** The active failures, with a form to add one. */
 export function failuresPage(context: PageContext): SiteResponse {
@@ -16,7 +16,7 @@ ${failureForm(directory.keys())}`;
 }
 
 const activeFailures = (entries: readonly FailureEntry[]): Html =>
-  html`${keyedRows(
+  html`${rows(
     entries.map((entry) => ({ key: entry.id, row: failureRow(entry) })),
     "No failures: API requests get their usual responses.",
   )}

@@ -10,7 +10,6 @@ import {
   fileSize,
   htmlResponse,
   joined,
-  keyedRows,
   link,
   live,
   moment,
@@ -66,7 +65,7 @@ function properties(message: Message): Html {
 }
 
 const eventList = ({ events, dueAt }: Message): Html => html`<h2>Events</h2>
-${keyedRows(
+${rows(
   events.map(({ type, at, detail }, index) => ({
     key: String(index),
     row: html`<span class="title">${userText(type)}</span><span class="side">${moment(at)}</span>

@@ -16,12 +16,8 @@ interface StoreOptions {
 /** Whether `--data` names a PostgreSQL database rather than a folder. */
 export const isPostgres = (data: string): boolean => /^postgres(ql)?:/i.test(data);
 
-/**
- * Checks what can be checked before the port is opened: a typing error is reported even if the port is in use.
- *
- * @throws UserError when the location is invalid
- */
-export async function checkLocation({ data, memory, outbox }: StoreOptions): Promise<void> {
+/** @throws UserError when the location is invalid */
+async function checkLocation({ data, memory, outbox }: StoreOptions): Promise<void> {
   if (data === undefined) return checkMemory(memory);
   if (memory !== undefined)
     throw new UserError("memory and data cannot be given together", {
