@@ -159,13 +159,12 @@ function typeNames(type: unknown): string {
 /** Smaller bodies cannot have so many entries that reporting each would take too long, in bytes. */
 const harmless = 65_536;
 
-/** One entry more than any property may have: variables may be the most. */
-const most =
+/** One entry more than a property may have. The variables of a template, which may be many more, have no rules for their names. */
+const mostOf = (name: string): number =>
   1 +
-  Math.max(
-    ...[mostVariables, limits.recipientsPerField, limits.messageTags],
-    ...[limits.attachments, limits.contactFields],
-  );
+  (name === "variables"
+    ? mostVariables
+    : Math.max(limits.recipientsPerField, limits.messageTags, limits.attachments, limits.contactFields));
 
 /**
  * The body with no more entries of a field than show that they are too many: a validator reports every error of every entry, and would run
@@ -176,14 +175,14 @@ const most =
 export function withoutSurplus(body: Record<string, unknown>, bytes: number): Record<string, unknown> {
   if (bytes < harmless) return body;
   const cut = Object.entries(body).flatMap(([name, value]) => {
-    const first = Array.isArray(value) || isObject(value) ? firstOf(value) : value;
+    const first = Array.isArray(value) || isObject(value) ? firstOf(value, mostOf(name)) : value;
     return first === value ? [] : [[name, first] as const];
   });
   return cut.length === 0 ? body : { ...body, ...Object.fromEntries(cut) };
 }
 
 /** The first entries of a list or an object; itself if it has no more. */
-function firstOf(value: unknown[] | Record<string, unknown>): unknown {
+function firstOf(value: unknown[] | Record<string, unknown>, most: number): unknown {
   if (Array.isArray(value)) return value.length > most ? value.slice(0, most) : value;
   const names: string[] = [];
   for (const name in value) {

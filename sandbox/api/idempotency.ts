@@ -49,10 +49,21 @@ export function replay(
 export const fingerprint = (operation: string, body: unknown): string =>
   hash("sha256", operation + canonical(body), "base64url");
 
-/** JSON with sorted properties. */
+/** JSON with sorted properties, and with digests of long texts. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => `${canonical(item)},`).join("")}]`;
+  if (typeof value === "string" && value.length > piece) return `#${value.length}:${digest(value)}`;
   if (!isObject(value)) return JSON.stringify(value);
   const properties = Object.keys(value).sort();
   return `{${properties.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join("")}}`;
+}
+
+/** How much is hashed at once, in characters: a copy of a text of tens of megabytes would take as much memory again. */
+const piece = 65_536;
+
+function digest(text: string): string {
+  let sum = "";
+  for (let at = 0; at < text.length; at += piece)
+    sum = hash("sha256", sum + JSON.stringify(text.slice(at, at + piece)));
+  return sum;
 }

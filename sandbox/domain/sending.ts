@@ -190,7 +190,7 @@ export function fillTemplate(template: Template, variables: Record<string, unkno
   const value = (name: string, convert = (text: string): string => text): string => {
     if (!Object.hasOwn(variables, name)) missing.add(name);
     if (!Object.hasOwn(variables, name) || room === 0) return "";
-    const converted = convert(plain(variables[name]).slice(0, room)).slice(0, room);
+    const converted = convertUpTo(room, plain(variables[name]), convert);
     room -= converted.length;
     return converted;
   };
@@ -200,6 +200,17 @@ export function fillTemplate(template: Template, variables: Record<string, unkno
     text: template.text === null ? null : fill(template.text, (name) => value(name)),
   };
   return missing.size === 0 ? filled : { ...filled, missingVariables: [...missing] };
+}
+
+/** How much of a value is converted at once, in characters. */
+const piece = 65_536;
+
+/** The start of a converted text, of at most this many characters: escaped, a text may be six times as long. */
+function convertUpTo(room: number, text: string, convert: (text: string) => string): string {
+  let converted = "";
+  for (let at = 0; at < text.length && converted.length < room; at += piece)
+    converted += convert(text.slice(at, at + piece));
+  return converted.slice(0, room);
 }
 
 const fill = (text: string, value: (name: string) => string): string =>

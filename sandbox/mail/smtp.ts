@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
+import pLimit from "p-limit";
 import { UserError } from "../../lib/user-error.ts";
 import { decoded } from "../api/paths.ts";
 import { relayFailed } from "../domain/due.ts";
@@ -24,20 +25,15 @@ const connections = 4;
 
 const usualTimeout = 10_000;
 
-/** Sends one message after the other. */
-type Connection = Pick<ReturnType<typeof createTransport>, "sendMail">;
-
-interface Queued extends Pick<Message, "accountId" | "id"> {
-  /** The recipients that it is sent to. */
-  to: string[];
-}
-
 /** Hands messages to an SMTP server, each once. If that fails, an event of the message says why, and so does the log. */
 export class Relay {
   readonly #options: RelayOptions;
+  readonly #limit = pLimit(connections);
+  readonly #inProgress = new Set<Promise<void>>();
+  /** Open while messages are in progress. If the server closes a connection between two of them, the second one gets another. */
+  #transport: ReturnType<typeof openTransport> | undefined;
   /** Another one after each reset. */
-  #queue: Queued[] = [];
-  readonly #workers = new Set<Promise<void>>();
+  #generation = {};
   #closed = false;
 
   constructor(options: RelayOptions) {
@@ -48,20 +44,26 @@ export class Relay {
   send(message: DueMessage): void {
     const to = leaving(message, this.#options.simulatorDomain);
     if (to.length === 0) return;
-    this.#queue.push({ accountId: message.accountId, id: message.id, to });
-    if (this.#workers.size >= connections) return;
-    const worker = this.#work().finally(() => this.#workers.delete(worker));
-    this.#workers.add(worker);
+    const generation = this.#generation;
+    const work = this.#limit(() => this.#handOver(message, to, generation))
+      .catch((error) => this.#options.onError?.(error))
+      .finally(() => {
+        this.#inProgress.delete(work);
+        if (this.#inProgress.size > 0) return;
+        this.#transport?.close();
+        this.#transport = undefined;
+      });
+    this.#inProgress.add(work);
   }
 
   /** Resolves when no message is left. */
   async settled(): Promise<void> {
-    while (this.#workers.size > 0) await Promise.all(this.#workers);
+    while (this.#inProgress.size > 0) await Promise.all(this.#inProgress);
   }
 
   /** Drops the messages that wait, for a reset. */
   forget(): void {
-    this.#queue = [];
+    this.#generation = {};
   }
 
   /** Waits for the messages that are left. After the deadline, those that wait have failed. */
@@ -73,36 +75,12 @@ export class Relay {
     clearTimeout(deadline);
   }
 
-  async #work(): Promise<void> {
-    const connection = this.#connect();
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift())
-      await this.#handOver(next, connection).catch((error) => this.#options.onError?.(error));
-    connection.close();
-  }
-
-  /** A connection, opened by its first message. If the server closes it between two messages, the second one gets another. */
-  #connect() {
-    const { server, timeout = usualTimeout } = this.#options;
-    return createTransport({
-      ...{ pool: true, maxConnections: 1, maxMessages: Number.POSITIVE_INFINITY, maxRequeues: 1 },
-      ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
-      ...{ tls: { rejectUnauthorized: server.verify }, logger: false },
-      ...(server.credentials !== undefined && { auth: server.credentials }),
-      ...{
-        connectionTimeout: timeout,
-        greetingTimeout: timeout,
-        socketTimeout: timeout,
-        dnsTimeout: timeout,
-      },
-    });
-  }
-
-  async #handOver({ accountId, id, to }: Queued, connection: Connection): Promise<void> {
+  async #handOver({ accountId, id }: DueMessage, to: string[], generation: object): Promise<void> {
+    if (generation !== this.#generation) return;
     const { store, server, clock } = this.#options;
-    const queue = this.#queue;
-    const failure = await this.#failureOf(accountId, id, to, connection);
+    const failure = await this.#failureOf(accountId, id, to);
     // After a reset, another message may have its id.
-    if (failure === undefined || queue !== this.#queue) return;
+    if (failure === undefined || generation !== this.#generation) return;
     const reply = server.redact(failure);
     await store.changeMessage(accountId, id, (message) => ({
       ...message,
@@ -115,27 +93,30 @@ export class Relay {
   }
 
   /** Sends a message. @returns why the server did not accept it for all recipients */
-  async #failureOf(
-    accountId: string,
-    id: string,
-    to: string[],
-    connection: Connection,
-  ): Promise<string | undefined> {
+  async #failureOf(accountId: string, id: string, to: string[]): Promise<string | undefined> {
     if (this.#closed) return "The sandbox stopped before.";
     const message = await this.#options.store.message(accountId, id);
     if (message === undefined) return undefined;
     const raw = Buffer.from(await compose(message));
     try {
-      const { rejectedErrors = [] } = await connection.sendMail({
-        envelope: { from: message.from, to },
-        raw,
-      });
+      this.#transport ??= openTransport(this.#options);
+      const envelope = { from: message.from, to };
+      const { rejectedErrors = [] } = await this.#transport.sendMail({ envelope, raw });
       return rejectedErrors[0]?.message;
     } catch (error) {
       return (error as Error).message;
     }
   }
 }
+
+const openTransport = ({ server, timeout = usualTimeout }: RelayOptions) =>
+  createTransport({
+    ...{ pool: true, maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY, maxRequeues: 1 },
+    ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
+    ...{ tls: { rejectUnauthorized: server.verify }, logger: false },
+    ...(server.credentials !== undefined && { auth: server.credentials }),
+    ...{ connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout, dnsTimeout: timeout },
+  });
 
 /** All recipients of a message but the simulated ones, which nothing is ever sent to. Duplicates that differ in case only are removed. */
 function leaving({ to, cc, bcc }: Pick<Message, "to" | "cc" | "bcc">, simulatorDomain: string): string[] {

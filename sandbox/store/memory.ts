@@ -4,23 +4,13 @@ import { RateWindows } from "../domain/rate-windows.ts";
 import type { Contact, LoggedRequest, Message } from "../domain/records.ts";
 import { endOf, keptFor, searchCondition, searchedMessages } from "../domain/retention.ts";
 import {
-  type Acceptance,
-  type AcceptanceOutcome,
   ClosedError,
-  type ContactChange,
-  type ContactOutcome,
-  type ContactPage,
-  type DueMessage,
-  type DueRun,
   type DueStep,
   type IdempotencyRecord,
   type InitialState,
-  type MessagePage,
   type MessageSummary,
   type Page,
-  type RateWindow,
   type Replay,
-  type SettingChange,
   type Store,
   type StoredResponse,
   type Suppression,
@@ -169,39 +159,31 @@ export class MemoryStore implements Store {
     this.#current = new State(mebibytes);
   }
 
-  async readSettings(): Promise<void> {
+  readSettings: Store["readSettings"] = async () => {
     this.#state();
-  }
+  };
 
-  setting(name: string): string | undefined {
-    return this.#current.settings.get(name);
-  }
+  setting: Store["setting"] = (name) => this.#current.settings.get(name);
 
-  async changeSetting<Result>(
-    name: string,
-    change: (value: string | undefined) => SettingChange<Result>,
-  ): Promise<Result> {
+  changeSetting: Store["changeSetting"] = async (name, change) => {
     const { settings } = this.#state();
     const { value, result } = change(settings.get(name));
     if (value === undefined) settings.delete(name);
     else settings.set(name, value);
     return result;
-  }
+  };
 
-  nextSequence(): number {
+  nextSequence: Store["nextSequence"] = () => {
     this.#current.sequence += 1;
     return this.#current.sequence;
-  }
+  };
 
-  async countRequest(accountId: string, now: number, limit: number): Promise<RateWindow> {
-    return this.#state().rates.count(accountId, now, limit);
-  }
+  countRequest: Store["countRequest"] = async (accountId, now, limit) =>
+    this.#state().rates.count(accountId, now, limit);
 
-  async recall(record: Pick<IdempotencyRecord, "scope" | "key">, now: number): Promise<Replay | undefined> {
-    return this.#state().replay(record, now);
-  }
+  recall: Store["recall"] = async (record, now) => this.#state().replay(record, now);
 
-  async accept({ accountId, now, recipients, idempotency, decide }: Acceptance): Promise<AcceptanceOutcome> {
+  accept: Store["accept"] = async ({ accountId, now, recipients, idempotency, decide }) => {
     const state = this.#state();
     const replay = idempotency && state.replay(idempotency, now);
     if (replay) return { replay };
@@ -213,39 +195,29 @@ export class MemoryStore implements Store {
     for (const message of messages) state.insert(message);
     if (idempotency) state.remember(idempotency, response);
     return { response, replayed: false, used: state.count(accountId, now, counted) };
-  }
+  };
 
-  async message(accountId: string, id: string): Promise<Message | undefined> {
-    return this.#find(accountId, id) && this.#current.read(id);
-  }
+  message: Store["message"] = async (accountId, id) => this.#find(accountId, id) && this.#current.read(id);
 
-  async messages(page: Page): Promise<Message[]> {
-    return this.#page(page);
-  }
+  messages: Store["messages"] = async (page) => this.#page(page);
 
-  async summaries({ search = "", ...page }: MessagePage): Promise<MessageSummary[]> {
+  summaries: Store["summaries"] = async ({ search = "", ...page }) => {
     const found = this.#page(search === "" ? page : { ...page, limit: searchedMessages }).map(summaryOf);
     return found.filter(searchCondition(search)).slice(0, page.limit);
-  }
+  };
 
-  async changeMessage(
-    accountId: string,
-    id: string,
-    change: (message: DueMessage) => DueMessage | undefined,
-  ): Promise<boolean> {
+  changeMessage: Store["changeMessage"] = async (accountId, id, change) => {
     const stored = this.#find(accountId, id);
     const message = stored && this.#current.read(id);
     const changed = message && change(message);
     if (stored === undefined || message === undefined || changed === undefined) return false;
     this.#current.write({ ...changed, content: message.content }, stored);
     return true;
-  }
+  };
 
-  async nextDue(): Promise<number | null> {
-    return this.#state().nextDue()?.at ?? null;
-  }
+  nextDue: Store["nextDue"] = async () => this.#state().nextDue()?.at ?? null;
 
-  async runDue({ until, limit, step }: DueRun): Promise<DueStep[]> {
+  runDue: Store["runDue"] = async ({ until, limit, step }) => {
     const state = this.#state();
     // By id: one that was moved and moved back is in the queue twice.
     const due = new Map<string, Due & { message: Message }>();
@@ -268,47 +240,36 @@ export class MemoryStore implements Store {
       if (counted !== undefined) state.count(message.accountId, counted.at, counted.recipients);
     }
     return steps;
-  }
+  };
 
   /** Keeps the first reason. */
-  async suppress(accountId: string, address: string, reason: string, at: number): Promise<void> {
+  suppress: Store["suppress"] = async (accountId, address, reason, at) => {
     const state = this.#state();
     if (state.isSuppressed(accountId, address)) return;
     state.suppressions.set(nameOf(accountId, address), { accountId, address, reason, at });
-  }
+  };
 
-  async unsuppress(accountId: string, address: string): Promise<boolean> {
-    return this.#state().suppressions.delete(nameOf(accountId, address));
-  }
+  unsuppress: Store["unsuppress"] = async (accountId, address) =>
+    this.#state().suppressions.delete(nameOf(accountId, address));
 
-  async suppressions(accountId: string): Promise<Suppression[]> {
-    return [...this.#state().suppressions.values()]
+  suppressions: Store["suppressions"] = async (accountId) =>
+    [...this.#state().suppressions.values()]
       .filter((suppression) => suppression.accountId === accountId)
       .map(({ address, reason, at }) => ({ address, reason, at }));
-  }
 
-  async used(accountId: string, now: number): Promise<number> {
-    return this.#state().used.get(nameOf(accountId, monthOf(now))) ?? 0;
-  }
+  used: Store["used"] = async (accountId, now) =>
+    this.#state().used.get(nameOf(accountId, monthOf(now))) ?? 0;
 
-  async contact(accountId: string, email: string): Promise<Contact | undefined> {
-    return this.#state().contacts.get(nameOf(accountId, email));
-  }
+  contact: Store["contact"] = async (accountId, email) =>
+    this.#state().contacts.get(nameOf(accountId, email));
 
-  async contacts({ accountId, limit, after = "" }: ContactPage): Promise<Contact[]> {
-    return [...this.#state().contacts.values()]
+  contacts: Store["contacts"] = async ({ accountId, limit, after = "" }) =>
+    [...this.#state().contacts.values()]
       .filter((contact) => contact.accountId === accountId && contact.email > after)
       .sort((a, b) => (a.email < b.email ? -1 : 1))
       .slice(0, limit);
-  }
 
-  async changeContact<Result>({
-    accountId,
-    email,
-    now,
-    idempotency,
-    decide,
-  }: ContactChange<Result>): Promise<ContactOutcome<Result>> {
+  changeContact: Store["changeContact"] = async ({ accountId, email, now, idempotency, decide }) => {
     const state = this.#state();
     const replay = idempotency && state.replay(idempotency, now);
     if (replay) return { replay };
@@ -318,18 +279,18 @@ export class MemoryStore implements Store {
     if (contact) state.writeContact(contact);
     if (idempotency) state.remember(idempotency, response);
     return { response, result };
-  }
+  };
 
-  logRequest(request: LoggedRequest): void {
+  logRequest: Store["logRequest"] = (request) => {
     this.#current.requests.set(request.requestId, JSON.stringify(request));
-  }
+  };
 
-  async loggedRequest(requestId: string): Promise<LoggedRequest | undefined> {
+  loggedRequest: Store["loggedRequest"] = async (requestId) => {
     const text = this.#state().requests.peek(requestId);
     return text === undefined ? undefined : JSON.parse(text);
-  }
+  };
 
-  async loggedRequests({ accountId, limit, before }: Page): Promise<LoggedRequest[]> {
+  loggedRequests: Store["loggedRequests"] = async ({ accountId, limit, before }) => {
     const all = Array.from(this.#state().requests.values(), (text): LoggedRequest => JSON.parse(text));
     const start = before === undefined ? 0 : all.findIndex(({ requestId }) => requestId === before) + 1;
     if (before !== undefined && start === 0) return [];
@@ -337,9 +298,9 @@ export class MemoryStore implements Store {
       .slice(start)
       .filter((request) => accountId === undefined || request.accountId === accountId)
       .slice(0, limit);
-  }
+  };
 
-  async forget(now: number): Promise<void> {
+  forget: Store["forget"] = async (now) => {
     const { messages, settled, idempotency, requests } = this.#state();
     for (const [key, text] of [...idempotency])
       if (JSON.parse(text).expiresAt <= now) idempotency.delete(key);
@@ -351,27 +312,27 @@ export class MemoryStore implements Store {
       messages.delete(id);
       settled.delete(id);
     }
-  }
+  };
 
-  async fill(state: InitialState): Promise<boolean> {
+  fill: Store["fill"] = async (state) => {
     const current = this.#state();
     if (this.#isFilled) return false;
     this.#isFilled = true;
     current.fill(state);
     return true;
-  }
+  };
 
-  async reset(state: InitialState): Promise<void> {
+  reset: Store["reset"] = async (state) => {
     this.#state();
     const next = new State(this.#mebibytes);
     next.fill(state);
     this.#current = next;
     this.#isFilled = true;
-  }
+  };
 
-  async close(): Promise<void> {
+  close: Store["close"] = async () => {
     this.#isClosed = true;
-  }
+  };
 
   #state(): State {
     if (this.#isClosed) throw new ClosedError();

@@ -1,26 +1,15 @@
 import type { Kysely } from "kysely";
-import type { Contact, LoggedRequest, Message } from "../../domain/records.ts";
+import type { Contact, Message } from "../../domain/records.ts";
 import { endOf, keptFor, searchCondition, searchedMessages } from "../../domain/retention.ts";
 import {
-  type Acceptance,
-  type AcceptanceOutcome,
-  type ContactChange,
-  type ContactOutcome,
-  type ContactPage,
   type Decision,
-  type DueMessage,
-  type DueRun,
   type DueStep,
   type IdempotencyRecord,
   type InitialState,
-  type MessagePage,
   type MessageSummary,
   type Page,
-  type RateWindow,
   type Replay,
-  type SettingChange,
   type Store,
-  type Suppression,
   stateSetting,
 } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
@@ -48,38 +37,26 @@ export class SqlStore implements Store {
     this.#requests = new RequestLog(database, onError);
   }
 
-  readSettings(): Promise<void> {
-    return this.#settings.readChanges();
-  }
+  readSettings: Store["readSettings"] = () => this.#settings.readChanges();
+  setting: Store["setting"] = (name) => this.#settings.get(name);
+  changeSetting: Store["changeSetting"] = (name, change) => this.#settings.change(name, change);
+  nextSequence: Store["nextSequence"] = () => this.#settings.nextNumber();
+  logRequest: Store["logRequest"] = (request) => this.#requests.add(request);
+  loggedRequest: Store["loggedRequest"] = (requestId) => this.#requests.find(requestId);
+  loggedRequests: Store["loggedRequests"] = (page) => this.#requests.list(page);
 
-  setting(name: string): string | undefined {
-    return this.#settings.get(name);
-  }
-
-  changeSetting<Result>(
-    name: string,
-    change: (value: string | undefined) => SettingChange<Result>,
-  ): Promise<Result> {
-    return this.#settings.change(name, change);
-  }
-
-  nextSequence(): number {
-    return this.#settings.nextNumber();
-  }
-
-  countRequest(accountId: string, now: number, limit: number): Promise<RateWindow> {
+  countRequest: Store["countRequest"] = (accountId, now, limit) => {
     const { driver } = this.#database;
     return this.#database.run((db) => driver.countRequest(db, accountId, now, limit));
-  }
+  };
 
-  recall({ scope, key }: Pick<IdempotencyRecord, "scope" | "key">, now: number): Promise<Replay | undefined> {
-    return this.#database.run(async (db) => {
+  recall: Store["recall"] = ({ scope, key }, now) =>
+    this.#database.run(async (db) => {
       const [row] = await this.#queries.findKey(db, { scope, key });
       return row !== undefined && now < row.expires_at ? replayOf(row) : undefined;
     });
-  }
 
-  async accept({ accountId, now, recipients, idempotency, decide }: Acceptance): Promise<AcceptanceOutcome> {
+  accept: Store["accept"] = async ({ accountId, now, recipients, idempotency, decide }) => {
     const suppressedNow = async (db: Connection): Promise<Set<string>> => {
       const addresses = JSON.stringify(recipients);
       const rows = await this.#queries.suppressedAmong(db, { account: accountId, addresses });
@@ -110,23 +87,22 @@ export class SqlStore implements Store {
       );
       return { response, replayed: false, used };
     });
-  }
+  };
 
-  message(accountId: string, id: string): Promise<Message | undefined> {
-    return this.#database.run(async (db) => {
+  message: Store["message"] = (accountId, id) =>
+    this.#database.run(async (db) => {
       const [row] = await this.#queries.message(db, { account: accountId, id });
       return row && messageOf(row);
     });
-  }
 
-  async messages(page: Page): Promise<Message[]> {
+  messages: Store["messages"] = async (page) => {
     const rows = await this.#database.run((db) =>
       messagePage(db, page).select(["summary", "content"]).execute(),
     );
     return rows.map(messageOf);
-  }
+  };
 
-  async summaries({ search = "", ...page }: MessagePage): Promise<MessageSummary[]> {
+  summaries: Store["summaries"] = async ({ search = "", ...page }) => {
     const limit = search === "" ? page.limit : searchedMessages;
     const rows = await this.#database.run((db) =>
       messagePage(db, { ...page, limit })
@@ -137,14 +113,10 @@ export class SqlStore implements Store {
       .map(({ summary }): MessageSummary => JSON.parse(summary))
       .filter(searchCondition(search))
       .slice(0, page.limit);
-  }
+  };
 
-  changeMessage(
-    accountId: string,
-    id: string,
-    change: (message: DueMessage) => DueMessage | undefined,
-  ): Promise<boolean> {
-    return this.#database.transaction(async (db) => {
+  changeMessage: Store["changeMessage"] = (accountId, id, change) =>
+    this.#database.transaction(async (db) => {
       const [row] = await this.#queries.lockMessage(db, { account: accountId, id });
       if (row === undefined) return false;
       const before: MessageSummary = JSON.parse(row.summary);
@@ -154,14 +126,12 @@ export class SqlStore implements Store {
       await this.#queries.updateMessages(db, { changes: JSON.stringify(changes) });
       return true;
     });
-  }
 
-  nextDue(): Promise<number | null> {
-    return this.#database.run(async (db) => (await this.#queries.nextDue(db, {}))[0]?.due_at ?? null);
-  }
+  nextDue: Store["nextDue"] = () =>
+    this.#database.run(async (db) => (await this.#queries.nextDue(db, {}))[0]?.due_at ?? null);
 
-  runDue({ until, limit, step }: DueRun): Promise<DueStep[]> {
-    return this.#database.transaction(async (db) => {
+  runDue: Store["runDue"] = ({ until, limit, step }) =>
+    this.#database.transaction(async (db) => {
       const rows = await this.#queries.lockDue(db, { until, limit });
       const due = rows.map(({ seq, summary }) => ({ seq, before: JSON.parse(summary) as MessageSummary }));
       const steps = due.map(({ before }) => step(before));
@@ -184,14 +154,13 @@ export class SqlStore implements Store {
       }
       return steps;
     });
-  }
 
   /** Keeps the first reason. */
-  async suppress(accountId: string, address: string, reason: string, at: number): Promise<void> {
+  suppress: Store["suppress"] = async (accountId, address, reason, at) => {
     await this.#database.run((db) => writeSuppressions(db, [{ accountId, address, reason, at }]));
-  }
+  };
 
-  async unsuppress(accountId: string, address: string): Promise<boolean> {
+  unsuppress: Store["unsuppress"] = async (accountId, address) => {
     const deleted = await this.#database.run((db) =>
       db
         .deleteFrom("suppressions")
@@ -201,10 +170,10 @@ export class SqlStore implements Store {
         .execute(),
     );
     return deleted.length > 0;
-  }
+  };
 
-  suppressions(accountId: string): Promise<Suppression[]> {
-    return this.#database.run((db) =>
+  suppressions: Store["suppressions"] = (accountId) =>
+    this.#database.run((db) =>
       db
         .selectFrom("suppressions")
         .select(["address", "reason", "at"])
@@ -212,23 +181,20 @@ export class SqlStore implements Store {
         .orderBy("seq")
         .execute(),
     );
-  }
 
-  used(accountId: string, now: number): Promise<number> {
-    return this.#database.run(async (db) => {
+  used: Store["used"] = (accountId, now) =>
+    this.#database.run(async (db) => {
       const [row] = await this.#queries.used(db, { account: accountId, month: monthOf(now) });
       return row?.recipients ?? 0;
     });
-  }
 
-  contact(accountId: string, email: string): Promise<Contact | undefined> {
-    return this.#database.run(async (db) => {
+  contact: Store["contact"] = (accountId, email) =>
+    this.#database.run(async (db) => {
       const [row] = await this.#queries.contact(db, { account: accountId, email });
       return row && contactOf(row);
     });
-  }
 
-  async contacts({ accountId, limit, after = "" }: ContactPage): Promise<Contact[]> {
+  contacts: Store["contacts"] = async ({ accountId, limit, after = "" }) => {
     const rows = await this.#database.run((db) =>
       db
         .selectFrom("contacts")
@@ -240,16 +206,10 @@ export class SqlStore implements Store {
         .execute(),
     );
     return rows.flatMap((row) => contactOf(row) ?? []);
-  }
+  };
 
-  changeContact<Result>({
-    accountId,
-    email,
-    now,
-    idempotency,
-    decide,
-  }: ContactChange<Result>): Promise<ContactOutcome<Result>> {
-    return this.#database.transaction(async (db) => {
+  changeContact: Store["changeContact"] = ({ accountId, email, now, idempotency, decide }) =>
+    this.#database.transaction(async (db) => {
       const replay = await this.#claimKey(db, idempotency, now);
       if (replay) return { replay };
       const [row] = await this.#queries.lockContact(db, { account: accountId, email });
@@ -270,21 +230,8 @@ export class SqlStore implements Store {
       if (idempotency) await this.#queries.setResponse(db, { ...keyOf(idempotency), ...response });
       return { response, result };
     });
-  }
 
-  logRequest(request: LoggedRequest): void {
-    this.#requests.add(request);
-  }
-
-  loggedRequest(requestId: string): Promise<LoggedRequest | undefined> {
-    return this.#requests.find(requestId);
-  }
-
-  loggedRequests(page: Page): Promise<LoggedRequest[]> {
-    return this.#requests.list(page);
-  }
-
-  async forget(now: number): Promise<void> {
+  forget: Store["forget"] = async (now) => {
     await this.#database.run(async (db) => {
       await db.deleteFrom("idempotency").where("expires_at", "<=", now).execute();
       await db.deleteFrom("messages").where("over_at", "<=", now).execute();
@@ -293,9 +240,9 @@ export class SqlStore implements Store {
         .where("at", "<=", now - keptFor.requests)
         .execute();
     });
-  }
+  };
 
-  async fill(state: InitialState): Promise<boolean> {
+  fill: Store["fill"] = async (state) => {
     const isFilled = await this.#database.transaction(async (db) => {
       // A second instance waits here for the first one.
       const marked = await db
@@ -309,9 +256,9 @@ export class SqlStore implements Store {
     });
     await this.#settings.read();
     return isFilled;
-  }
+  };
 
-  async reset(state: InitialState): Promise<void> {
+  reset: Store["reset"] = async (state) => {
     await this.#requests.flush();
     await this.#database.transaction(async (db) => {
       for (const table of tableNames) await db.deleteFrom(table).execute();
@@ -320,12 +267,12 @@ export class SqlStore implements Store {
       await this.#write(db, state);
     });
     await this.#settings.read();
-  }
+  };
 
-  async close(): Promise<void> {
+  close: Store["close"] = async () => {
     await this.#requests.close();
     await this.#database.close();
-  }
+  };
 
   /** Writes an idempotency record, or returns the replay of the earlier request. */
   async #claimKey(
