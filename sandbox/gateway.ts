@@ -3,13 +3,7 @@ import { type ErrorResponse, errorResponse } from "./api/error-response.ts";
 import { pathOf } from "./api/paths.ts";
 import { failureOf } from "./api/simulated-failure.ts";
 import type { App } from "./app.ts";
-import {
-  errorJson,
-  type GatewayServices,
-  health,
-  methodNotAllowed,
-  type SiteResponse,
-} from "./control/operation.ts";
+import { errorJson, type GatewayServices, health, methodNotAllowed } from "./control/operation.ts";
 import { confirmationPage } from "./domain/confirmation.ts";
 import { ClosedError, StoreUnavailableError } from "./domain/store.ts";
 import type { HostCheck } from "./http/hosts.ts";
@@ -74,7 +68,7 @@ const unknownHost = (host = "") =>
 async function siteResponse(
   services: GatewayServices,
   request: ApiRequest,
-): Promise<SiteResponse | undefined> {
+): Promise<HttpResponse | undefined> {
   const path = pathOf(request.target);
   if (path === "/health") {
     const { method } = request;

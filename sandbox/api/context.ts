@@ -24,15 +24,6 @@ export interface ApiRequest {
   bodyOmitted?: "too large" | "no room" | undefined;
 }
 
-export interface ApiResponse {
-  status: number;
-  headers: Record<string, string>;
-  /** Empty for none. */
-  body: string;
-  /** Closes the connection instead of sending the response. */
-  cut?: true;
-}
-
 /** Downloads the file of a link, of at most this many bytes. Otherwise, `problem` is a sentence for a field error. */
 export type Download = (
   link: string,
@@ -113,6 +104,12 @@ export interface Success {
 /** The result of an operation: only the errors that the error table has for it. */
 export type Outcome<Id extends OperationId> = Success | ErrorResponse<ErrorOf<Id>>;
 
+/** Handles the requests of an operation. */
+export type Handler<Id extends OperationId> = (
+  context: OperationContext<Id>,
+  services: Services,
+) => Outcome<Id> | Promise<Outcome<Id>>;
+
 /** The response to any request, to the API or not. */
 export interface HttpResponse {
   status: number;
@@ -121,6 +118,9 @@ export interface HttpResponse {
   /** Closes the connection instead of sending the response. */
   cut?: true;
 }
+
+/** The response of the API; the body is empty for none. */
+export type ApiResponse = HttpResponse & { body: string };
 
 export interface RequestHandler {
   /** When it rejects, the connection closes. */

@@ -1,4 +1,4 @@
-import type { ApiRequest } from "../api/context.ts";
+import type { ApiRequest, HttpResponse } from "../api/context.ts";
 import { createPathMatcher, originOf, queryOf } from "../api/paths.ts";
 import { clockOperations } from "./clock.ts";
 import { failureOperations } from "./failures.ts";
@@ -13,7 +13,6 @@ import {
   methodNotAllowed,
   type Operation,
   retrySoon,
-  type SiteResponse,
 } from "./operation.ts";
 import { recipientOperations } from "./recipients.ts";
 import { recordOperations } from "./records.ts";
@@ -57,7 +56,7 @@ export async function control(
   services: GatewayServices,
   request: ApiRequest,
   path: string,
-): Promise<SiteResponse> {
+): Promise<HttpResponse> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = findOperations(path === "/sandbox" ? "/sandbox/" : path);
   const operation = found?.value.find((one) => one.method === method);
@@ -88,7 +87,7 @@ export async function control(
 export function requestError(
   { exposed, control }: Pick<GatewayServices, "exposed" | "control">,
   request: ApiRequest,
-): SiteResponse | undefined {
+): HttpResponse | undefined {
   const error = accessError(exposed, control) ?? crossSiteError(request) ?? bodyError(request);
   return error && errorJson(error, error.status === 503 ? retrySoon : {});
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ApiRequest, Services } from "../api/context.ts";
+import type { ApiRequest, HttpResponse, Services } from "../api/context.ts";
 import type { Account, Message } from "../domain/records.ts";
 import { type Store, StoreUnavailableError } from "../domain/store.ts";
 import type { Seed } from "../seed/seed.ts";
@@ -38,7 +38,7 @@ export interface Operation {
   /** A body that works with the demo seed. */
   example?: Input;
   /** @throws ControlError */
-  run(services: GatewayServices, input: Input, request: ApiRequest): SiteResponse | Promise<SiteResponse>;
+  run(services: GatewayServices, input: Input, request: ApiRequest): HttpResponse | Promise<HttpResponse>;
 }
 
 /** The input field that selects an account. */
@@ -72,13 +72,6 @@ export async function findMessage(
   );
 }
 
-/** A response outside the API: of the control API or a page. */
-export interface SiteResponse {
-  status: number;
-  headers: Record<string, string>;
-  body: string | Uint8Array;
-}
-
 /** A request to the control API or a page that fails: what is wrong, and what to do about it. */
 export class ControlError extends Error {
   readonly status: number;
@@ -99,7 +92,7 @@ export const commonHeaders = { "cache-control": "no-store", "x-content-type-opti
 export const retrySoon = { "retry-after": "1" };
 
 /** An indented JSON response, readable in a terminal. */
-export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): SiteResponse => ({
+export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse => ({
   status,
   headers: { ...commonHeaders, "content-type": "application/json", ...headers },
   body: `${JSON.stringify(value, null, 2)}\n`,
@@ -109,10 +102,10 @@ export const json = (value: unknown, status = 200, headers: Record<string, strin
 export const errorJson = (
   { status, message, hint }: Pick<ControlError, "status" | "message" | "hint">,
   headers: Record<string, string> = {},
-): SiteResponse => json({ error: { message, hint } }, status, headers);
+): HttpResponse => json({ error: { message, hint } }, status, headers);
 
 /** A 405 with the methods that the path accepts. */
-export const methodNotAllowed = (method: string, path: string, methods: string[]): SiteResponse =>
+export const methodNotAllowed = (method: string, path: string, methods: string[]): HttpResponse =>
   errorJson(
     {
       status: 405,
@@ -123,7 +116,7 @@ export const methodNotAllowed = (method: string, path: string, methods: string[]
   );
 
 /** A file that the browser saves and never shows. */
-export const download = (bytes: Uint8Array, type: string, name: string): SiteResponse => ({
+export const download = (bytes: Uint8Array, type: string, name: string): HttpResponse => ({
   status: 200,
   headers: {
     ...commonHeaders,
@@ -153,7 +146,7 @@ function disposition(name: string): string {
 const longestCheck = 1_500;
 
 /** Whether the sandbox responds, and its store can be written: on a full disk, reading still works. */
-export async function health({ store }: Pick<GatewayServices, "store">): Promise<SiteResponse> {
+export async function health({ store }: Pick<GatewayServices, "store">): Promise<HttpResponse> {
   try {
     await Promise.race([writeTo(store), tooLate()]);
     return json({ status: "ok" });

@@ -1,4 +1,5 @@
 import { count } from "../../lib/text.ts";
+import type { HttpResponse } from "../api/context.ts";
 import { relayFailed } from "../domain/due.ts";
 import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
 import { searchedMessages } from "../domain/retention.ts";
@@ -15,7 +16,6 @@ import {
   type GatewayServices,
   json,
   type Operation,
-  type SiteResponse,
 } from "./operation.ts";
 
 const pageFields: Record<string, Field> = {
@@ -50,7 +50,7 @@ async function recordPage<Item>(
   services: GatewayServices,
   { account, limit = 50, before, search }: PageInput,
   { name, findOne, find, view }: Records<Item>,
-): Promise<SiteResponse> {
+): Promise<HttpResponse> {
   if (before !== undefined) await findOne(services, before);
   const found = await find({
     limit: limit + 1,

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { projectFile } from "../../lib/files.ts";
 import { Html, html, type Insert } from "../../lib/html.ts";
-import type { ApiRequest } from "../api/context.ts";
-import { commonHeaders, findAccount, type GatewayServices, type SiteResponse } from "../control/operation.ts";
+import type { ApiRequest, HttpResponse } from "../api/context.ts";
+import { commonHeaders, findAccount, type GatewayServices } from "../control/operation.ts";
 import type { Account, MembershipStatus, MessageStatus } from "../domain/records.ts";
 
 const style = projectFile("sandbox/pages/page.css");
@@ -40,7 +40,7 @@ export const htmlResponse = (
   policy: string,
   headers: Record<string, string>,
   status = 200,
-): SiteResponse => ({
+): HttpResponse => ({
   status,
   headers: {
     ...commonHeaders,
@@ -56,7 +56,7 @@ export const htmlResponse = (
 export function renderPage(
   { services }: Pick<PageContext, "services">,
   { title, section, content, status }: { title: string; section: Section; content: Insert; status?: number },
-): SiteResponse {
+): HttpResponse {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>

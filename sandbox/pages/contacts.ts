@@ -1,5 +1,6 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
-import { ControlError, type SiteResponse } from "../control/operation.ts";
+import type { HttpResponse } from "../api/context.ts";
+import { ControlError } from "../control/operation.ts";
 import { confirmMembership } from "../control/recipients.ts";
 import type { Consent, Contact, Membership, NewsletterList } from "../domain/records.ts";
 import {
@@ -15,7 +16,7 @@ import {
   userText,
 } from "./components.ts";
 
-export async function contactsPage(context: PageContext): Promise<SiteResponse> {
+export async function contactsPage(context: PageContext): Promise<HttpResponse> {
   const { services } = context;
   const account = accountOrFirst(context);
   const lists = services.directory.lists(account.id);
@@ -81,7 +82,7 @@ function details({ fields, tags }: Contact): Insert {
   return all.length > 0 && html`<span class="more small soft">${joined(all)}</span>`;
 }
 
-export async function suppressionsPage(context: PageContext): Promise<SiteResponse> {
+export async function suppressionsPage(context: PageContext): Promise<HttpResponse> {
   const { services } = context;
   const account = accountOrFirst(context);
   const entries = await services.store.suppressions(account.id);
@@ -103,7 +104,7 @@ ${rows(list, "No suppressed email addresses.")}
 }
 
 /** The page of the link in a confirmation email: confirms the membership. */
-export async function confirmPage(context: PageContext): Promise<SiteResponse> {
+export async function confirmPage(context: PageContext): Promise<HttpResponse> {
   const { services, request, query } = context;
   // Programs that check links send HEAD.
   if (request.method === "HEAD")

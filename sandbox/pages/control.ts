@@ -1,7 +1,8 @@
 import { type Html, html } from "../../lib/html.ts";
+import type { HttpResponse } from "../api/context.ts";
 import { originOf } from "../api/paths.ts";
 import { controlOperations } from "../control/control.ts";
-import type { Operation, SiteResponse } from "../control/operation.ts";
+import type { Operation } from "../control/operation.ts";
 import { live, moment, type PageContext, renderPage, rows, withCode } from "./components.ts";
 
 const steps = [
@@ -12,7 +13,7 @@ const steps = [
   ["P30D", "30 days"],
 ] as const;
 
-export async function clockPage(context: PageContext): Promise<SiteResponse> {
+export async function clockPage(context: PageContext): Promise<HttpResponse> {
   const { services } = context;
   const now = services.clock.now();
   const due = await services.store.nextDue();
@@ -35,7 +36,7 @@ ${due !== null && html`<button class="chief" name="to" value="${new Date(Math.ma
 }
 
 /** The reference of the control API. */
-export function controlPage(context: PageContext): SiteResponse {
+export function controlPage(context: PageContext): HttpResponse {
   const content = html`<p class="lead">Operations for tests and scripts. They take and return JSON, and need no API key. Their paths are below <code>${originOf(context.request)}</code>.</p>
 ${rows(controlOperations.map(operationRow), "")}`;
   return renderPage(context, { title: "Control API", section: "/control", content });

@@ -1,13 +1,13 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
 import { count } from "../../lib/text.ts";
+import type { HttpResponse } from "../api/context.ts";
 import type { FailureEntry } from "../api/simulated-failure.ts";
 import { failureNames, methods, nameOf, paths } from "../control/failures.ts";
-import type { SiteResponse } from "../control/operation.ts";
 import type { ApiKey } from "../domain/records.ts";
 import { live, type PageContext, renderPage, rows, userText } from "./components.ts";
 
 /** The active failures, with a form to add one. */
-export function failuresPage(context: PageContext): SiteResponse {
+export function failuresPage(context: PageContext): HttpResponse {
   const { directory, failures } = context.services;
   const content = html`<p class="lead">Responses that API requests get instead of their usual ones. Tests add failures with <code>POST /sandbox/failures</code>.</p>
 ${live("failures", activeFailures(failures.pending()))}

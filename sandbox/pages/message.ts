@@ -1,6 +1,7 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
+import type { HttpResponse } from "../api/context.ts";
 import { decoded } from "../api/paths.ts";
-import { ControlError, download, findMessage, type SiteResponse } from "../control/operation.ts";
+import { ControlError, download, findMessage } from "../control/operation.ts";
 import { warningsOf } from "../control/records.ts";
 import { confirmationLink, confirmationPrefix } from "../domain/confirmation.ts";
 import type { Attachment, Message } from "../domain/records.ts";
@@ -21,7 +22,7 @@ import {
 } from "./components.ts";
 import { subjectOf } from "./outbox.ts";
 
-export async function messagePage(context: PageContext): Promise<SiteResponse> {
+export async function messagePage(context: PageContext): Promise<HttpResponse> {
   const { services, query, parameters } = context;
   const message = await findMessage(services, parameters.id ?? "");
   const path = `/messages/${encodeURIComponent(message.id)}`;
@@ -87,7 +88,7 @@ const bounceDetails = ({ bounce }: Message): Insert =>
   ])}`;
 
 /** The HTML of a message, for its frame. */
-export const framePage = async ({ services, parameters }: PageContext): Promise<SiteResponse> =>
+export const framePage = async ({ services, parameters }: PageContext): Promise<HttpResponse> =>
   messageFrame(await findMessage(services, parameters.id ?? ""));
 
 /** Longer texts are truncated on the page. */
@@ -184,7 +185,7 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /** The unchanged HTML of a message, for a frame in which it can do nothing. */
-const messageFrame = ({ content }: Message): SiteResponse =>
+const messageFrame = ({ content }: Message): HttpResponse =>
   htmlResponse(withInlineImages(content.html ?? "", content.attachments), contentSecurityPolicy, {
     "referrer-policy": "no-referrer",
     // DNS prefetching would reveal to the owners of links that the message was opened, and no content security policy prevents it.
@@ -237,7 +238,7 @@ ${kind}<span class="more small soft">${userText(attachment.path)}</span>`;
 }
 
 /** The file of an attachment. */
-export async function attachmentFile({ services, parameters }: PageContext): Promise<SiteResponse> {
+export async function attachmentFile({ services, parameters }: PageContext): Promise<HttpResponse> {
   const { id = "", index = "" } = parameters;
   const { content } = await findMessage(services, id);
   const attachment = /^\d{1,2}$/.test(index) ? content.attachments[Number(index)] : undefined;

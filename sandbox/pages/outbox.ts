@@ -1,6 +1,6 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
+import type { HttpResponse } from "../api/context.ts";
 import { originOf } from "../api/paths.ts";
-import type { SiteResponse } from "../control/operation.ts";
 import type { Account } from "../domain/records.ts";
 import { searchedMessages } from "../domain/retention.ts";
 import type { MessageSummary } from "../domain/store.ts";
@@ -21,7 +21,7 @@ import {
 /** Longer searches are truncated. */
 const longestSearch = 200;
 
-export async function outboxPage(context: PageContext): Promise<SiteResponse> {
+export async function outboxPage(context: PageContext): Promise<HttpResponse> {
   const { services, query } = context;
   const account = chosenAccount(context);
   const search = (query.get("search") ?? "").trim().slice(0, longestSearch);

@@ -1,5 +1,5 @@
 import { html } from "../../lib/html.ts";
-import type { ApiRequest } from "../api/context.ts";
+import type { ApiRequest, HttpResponse } from "../api/context.ts";
 import { createPathMatcher, queryOf } from "../api/paths.ts";
 import { controlOperations, validateInput } from "../control/control.ts";
 import { withoutOthers } from "../control/failures.ts";
@@ -9,7 +9,6 @@ import {
   type Input,
   methodNotAllowed,
   type Operation,
-  type SiteResponse,
 } from "../control/operation.ts";
 import { confirmationPage } from "../domain/confirmation.ts";
 import { type PageContext, renderPage, type Section, withCode } from "./components.ts";
@@ -20,7 +19,7 @@ import { attachmentFile, framePage, messagePage } from "./message.ts";
 import { outboxPage } from "./outbox.ts";
 import { requestPage, requestsPage } from "./requests.ts";
 
-type Page = (context: PageContext) => SiteResponse | Promise<SiteResponse>;
+type Page = (context: PageContext) => HttpResponse | Promise<HttpResponse>;
 
 const findPage = createPathMatcher<Page>([
   ["/", outboxPage],
@@ -45,7 +44,7 @@ export async function page(
   services: GatewayServices,
   request: ApiRequest,
   path: string,
-): Promise<SiteResponse> {
+): Promise<HttpResponse> {
   const { method, target } = request;
   const found = findPage(path);
   try {
@@ -73,7 +72,7 @@ export function errorPage(
   context: Pick<PageContext, "services" | "request">,
   { status, message, hint }: Pick<ControlError, "status" | "message" | "hint">,
   back: Section = "/",
-): SiteResponse {
+): HttpResponse {
   return renderPage(context, {
     ...{ title: titles[status] ?? "Not possible", section: back, status },
     content: html`<p class="notice bad">${withCode(message)}</p><p>${withCode(hint)}</p>
@@ -120,7 +119,7 @@ async function submitForm(
   services: GatewayServices,
   path: string,
   request: ApiRequest,
-): Promise<SiteResponse> {
+): Promise<HttpResponse> {
   const form = forms.get(path);
   const { method = "POST" } = form ?? {};
   const operation = controlOperations.find((one) => one.method === method && one.path === form?.operation);

@@ -2,10 +2,11 @@ import { type ErrorRow, errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { type Html, html, type Insert } from "../../lib/html.ts";
 import { errorUrl } from "../../lib/text.ts";
+import type { HttpResponse } from "../api/context.ts";
 import { errorTypeOf } from "../api/error-response.ts";
 import { createPathMatcher } from "../api/paths.ts";
 import type { RecentRequest } from "../api/recent.ts";
-import { ControlError, type SiteResponse } from "../control/operation.ts";
+import { ControlError } from "../control/operation.ts";
 import type { LoggedRequest } from "../domain/records.ts";
 import {
   accountChoice,
@@ -20,7 +21,7 @@ import {
   withCode,
 } from "./components.ts";
 
-export async function requestsPage(context: PageContext): Promise<SiteResponse> {
+export async function requestsPage(context: PageContext): Promise<HttpResponse> {
   const { services } = context;
   const account = chosenAccount(context);
   const { recent } = services;
@@ -65,7 +66,7 @@ function messageLinks([first, ...others]: string[]): Insert {
 }
 
 /** A request: why it was rejected, or what it sent. */
-export async function requestPage(context: PageContext): Promise<SiteResponse> {
+export async function requestPage(context: PageContext): Promise<HttpResponse> {
   const { services, parameters } = context;
   const { id = "" } = parameters;
   const details = services.recent.find(id);

@@ -1,6 +1,6 @@
 import type { components } from "../../generated/types.ts";
 import { schemas } from "../../generated/validators/requests.js";
-import type { OperationContext, Outcome, Services } from "../api/context.ts";
+import type { Handler, OperationContext, Services } from "../api/context.ts";
 import { ErrorResponse, errorResponse, invalidField, invalidFields } from "../api/error-response.ts";
 import { schemaErrors } from "../api/field-errors.ts";
 import { nextStatus } from "../domain/due.ts";
@@ -14,19 +14,13 @@ type RescheduleRequest = components["schemas"]["RescheduleRequest"];
 const notFound = errorResponse("404.not_found", "This account has no message with this id.");
 
 /** GET /api/v1/emails/{id}: looks up a message. */
-export async function getEmail(
-  context: OperationContext<"getEmail">,
-  services: Services,
-): Promise<Outcome<"getEmail">> {
+export const getEmail: Handler<"getEmail"> = async (context, services) => {
   const message = await findMessage(context, services);
   return message === undefined ? notFound : { status: 200, body: renderMessage(message) };
-}
+};
 
 /** PATCH /api/v1/emails/{id}: reschedules a message. */
-export async function rescheduleEmail(
-  context: OperationContext<"rescheduleEmail">,
-  services: Services,
-): Promise<Outcome<"rescheduleEmail">> {
+export const rescheduleEmail: Handler<"rescheduleEmail"> = async (context, services) => {
   const scheduledAt = newTime(context);
   if (scheduledAt instanceof ErrorResponse) return scheduledAt;
   const message = await findMessage(context, services);
@@ -43,13 +37,10 @@ export async function rescheduleEmail(
     status: 200,
     body: JSON.stringify({ id, status: "scheduled", scheduled_at: writeTime(scheduledAt) }),
   };
-}
+};
 
 /** DELETE /api/v1/emails/{id}: cancels a scheduled message. */
-export async function cancelEmail(
-  context: OperationContext<"cancelEmail">,
-  services: Services,
-): Promise<Outcome<"cancelEmail">> {
+export const cancelEmail: Handler<"cancelEmail"> = async (context, services) => {
   const message = await findMessage(context, services);
   if (message === undefined) return notFound;
   const { id, accountId } = message;
@@ -61,7 +52,7 @@ export async function cancelEmail(
     return errorResponse("409.not_cancellable", "This message was already sent or canceled.");
   }
   return { status: 200, body: JSON.stringify({ id, status: "canceled" }) };
-}
+};
 
 function newTime({
   body,

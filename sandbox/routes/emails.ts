@@ -2,7 +2,7 @@ import { headers } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
 import { tooLarge } from "../api/body.ts";
-import type { Download, Outcome, RequestContext, Services, Success } from "../api/context.ts";
+import type { Download, Handler, RequestContext, Services, Success } from "../api/context.ts";
 import {
   type ErrorOf,
   ErrorResponse,
@@ -30,7 +30,7 @@ import { fetchLinks } from "../mail/link.ts";
 import { batched, draftOf, single } from "./draft.ts";
 
 /** POST /api/v1/emails: sends or schedules a message. */
-export async function sendEmail(context: RequestContext, services: Services): Promise<Outcome<"sendEmail">> {
+export const sendEmail: Handler<"sendEmail"> = async (context, services) => {
   const body = context.body as Record<string, unknown>;
   const { bytes } = context;
   // The size comes first, since validating megabytes is slow. Only a large body can hold a large message.
@@ -51,10 +51,10 @@ export async function sendEmail(context: RequestContext, services: Services): Pr
         : { id, scheduled_at: writeTime(scheduledAt), suppressed };
     },
   });
-}
+};
 
 /** POST /api/v1/emails/batch: accepts all messages or none, in their order. */
-export async function sendBatch(context: RequestContext, services: Services): Promise<Outcome<"sendBatch">> {
+export const sendBatch: Handler<"sendBatch"> = async (context, services) => {
   const emails = emailsOf(context.body as Record<string, unknown>);
   if (emails instanceof ErrorResponse) return emails;
   const { bytes } = context;
@@ -72,7 +72,7 @@ export async function sendBatch(context: RequestContext, services: Services): Pr
     }),
     labelOf: (index) => `emails.${index}: `,
   });
-}
+};
 
 const isTooLarge = (message: unknown): boolean =>
   isObject(message) && requestedSize(message) > largestMessage;

@@ -2,7 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import type { components } from "../../generated/types.ts";
 import { schemas } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
-import type { OperationContext, Outcome, RequestContext, Services } from "../api/context.ts";
+import type { Handler, RequestContext, Services } from "../api/context.ts";
 import { type ErrorResponse, errorResponse, invalidFields } from "../api/error-response.ts";
 import { type FieldError, schemaErrors, withoutSurplus } from "../api/field-errors.ts";
 import { replay } from "../api/idempotency.ts";
@@ -26,10 +26,7 @@ import type {
 import { writeTimeOrNull } from "../domain/times.ts";
 
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
-export async function upsertContact(
-  context: RequestContext,
-  services: Services,
-): Promise<Outcome<"upsertContact">> {
+export const upsertContact: Handler<"upsertContact"> = async (context, services) => {
   const { account, now, idempotency } = context;
   const fieldErrors = fieldErrorsIn(context, services);
   if (fieldErrors.length > 0) return invalidFields(fieldErrors);
@@ -58,7 +55,7 @@ export async function upsertContact(
   if ("replay" in outcome) return replay(outcome.replay, idempotency);
   if (sent !== null) services.outbound.send([sent]);
   return outcome.response;
-}
+};
 
 /** The confirmation email of double opt-in. */
 function confirmation(
@@ -102,13 +99,10 @@ function valueErrors(fields: unknown, customFields: readonly CustomField[]): Fie
 const unknownContact = errorResponse("404.not_found", "This account has no contact with this email address.");
 
 /** GET /api/v1/newsletter/contacts/{email}: a contact with its memberships. */
-export async function getContact(
-  { account, path }: OperationContext<"getContact">,
-  { store }: Services,
-): Promise<Outcome<"getContact">> {
+export const getContact: Handler<"getContact"> = async ({ account, path }, { store }) => {
   const contact = await store.contact(account.id, path.email.toLowerCase());
   return contact === undefined ? unknownContact : { status: 200, body: renderContact(contact) };
-}
+};
 
 type UnsubscribeRequest = components["schemas"]["UnsubscribeRequest"];
 
@@ -116,10 +110,10 @@ const unknownList = errorResponse("404.not_found", "This account has no list wit
 const notOnList = errorResponse("404.not_found", "The contact is not on this list.");
 
 /** POST /api/v1/newsletter/contacts/{email}/unsubscribe: unsubscribes a contact from one list, or from everything. */
-export async function unsubscribeContact(
-  { account, path, body, now }: OperationContext<"unsubscribeContact">,
-  { store, directory }: Services,
-): Promise<Outcome<"unsubscribeContact">> {
+export const unsubscribeContact: Handler<"unsubscribeContact"> = async (
+  { account, path, body, now },
+  { store, directory },
+) => {
   const fieldErrors = schemaErrors(schemas.UnsubscribeRequest, body);
   if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const { list_id: listId, reason = null } = body as UnsubscribeRequest;
@@ -138,7 +132,7 @@ export async function unsubscribeContact(
   });
   if ("replay" in outcome) throw new Error("The store replayed a request without an idempotency key.");
   return outcome.result ?? outcome.response;
-}
+};
 
 function leave(
   contact: Contact | undefined,

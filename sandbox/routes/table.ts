@@ -1,15 +1,9 @@
 import type { OperationId } from "../../generated/operations.ts";
-import type { OperationContext, Outcome, Services } from "../api/context.ts";
+import type { Handler } from "../api/context.ts";
 import { getMe, listCustomFields, listNewsletterLists } from "./account.ts";
 import { sendBatch, sendEmail } from "./emails.ts";
 import { cancelEmail, getEmail, rescheduleEmail } from "./emails-id.ts";
 import { getContact, unsubscribeContact, upsertContact } from "./newsletter-contacts.ts";
-
-/** Handles the requests of an operation. */
-type Handler<Id extends OperationId> = (
-  context: OperationContext<Id>,
-  services: Services,
-) => Outcome<Id> | Promise<Outcome<Id>>;
 
 /** A handler for each operation of the contract, by operation id. */
 export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {

@@ -8,19 +8,7 @@ import { isPostgres } from "../store/open.ts";
 import { banner, createErrorLog, createReport, type LogFormat, type Report } from "./report.ts";
 
 export interface ServeOptions
-  extends Pick<
-    SandboxOptions,
-    | "allowHosts"
-    | "data"
-    | "memory"
-    | "smtp"
-    | "outbox"
-    | "downloads"
-    | "control"
-    | "docs"
-    | "clock"
-    | "randomSeed"
-  > {
+  extends Omit<SandboxOptions, "port" | "host" | "seed" | "delays" | "requestsPerMinute" | "requestTimeout"> {
   port: number;
   host: string;
   /** The path of a seed; default: the demo accounts. */
