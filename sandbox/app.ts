@@ -21,16 +21,7 @@ import { ClosedError } from "./domain/store.ts";
 import { handlers } from "./routes/table.ts";
 
 /** The API, from request to response, without a socket. */
-export interface App {
-  /** Handles a request. Errors of the sandbox become a 500 or 503; rejects only with a `ClosedError`. */
-  handle(request: ApiRequest): Promise<ApiResponse>;
-  /** Responds with an error to a request that cannot be handled. It is logged like any other. */
-  reject(request: ApiRequest, error: ErrorResponse): ApiResponse;
-  /** Renders an error response for what is not a request to the API, or cannot be parsed. */
-  renderError(error: ErrorResponse): ApiResponse;
-  /** How many bytes of body to read: none for a request that its path, method or key rejects. */
-  bodyLimit(request: Pick<ApiRequest, "method" | "target" | "headers">): number;
-}
+export type App = ReturnType<typeof createApp>;
 
 type Result = Success | ErrorResponse;
 
@@ -70,7 +61,7 @@ interface Progress {
 const contract: ApiDefinition = { operations: Object.values(operations), handlers, requests };
 
 /** Creates the API. */
-export function createApp(services: Services, definition = contract): App {
+export function createApp(services: Services, definition = contract) {
   const findRoute = createRouter(definition.operations);
   const limiter = createRateLimiter(services.store, services.requestsPerMinute);
   const pipeline = { services, definition, limiter };
@@ -83,18 +74,22 @@ export function createApp(services: Services, definition = contract): App {
     };
   };
   return {
-    bodyLimit({ method, target, headers }) {
+    /** How many bytes of body to read: none for a request that its path, method or key rejects. */
+    bodyLimit({ method, target, headers }: Pick<ApiRequest, "method" | "target" | "headers">): number {
       if (findRoute(method, pathOf(target)) instanceof ErrorResponse) return 0;
       const key = findKey(headers.authorization, services.directory, services.clock.now());
       return key instanceof ErrorResponse ? 0 : bodyLimits.api;
     },
-    renderError: (error) => renderGatewayError(error, services),
-    reject(request, error) {
+    /** Renders an error response for what is not a request to the API, or cannot be parsed. */
+    renderError: (error: ErrorResponse): ApiResponse => renderGatewayError(error, services),
+    /** Responds with an error to a request that cannot be handled. It is logged like any other. */
+    reject(request: ApiRequest, error: ErrorResponse): ApiResponse {
       const progress = start(request);
       progress.requestId = services.ids.unnumbered(progress.now);
       return finish(progress, error, pipeline);
     },
-    handle: (request) => handle(start(request), pipeline),
+    /** Handles a request. Errors of the sandbox become a 500 or 503; rejects only with a `ClosedError`. */
+    handle: (request: ApiRequest): Promise<ApiResponse> => handle(start(request), pipeline),
   };
 }
 

@@ -1,8 +1,8 @@
-import type { HandledRequest, RequestHandler, RequestLimits, Services } from "./api/context.ts";
+import type { HandledRequest, RequestLimits, Services } from "./api/context.ts";
 import { createIds } from "./api/ids.ts";
 import { createRecentRequests } from "./api/recent.ts";
 import { createFailures } from "./api/simulated-failure.ts";
-import { type App, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import { type Delays, noOutbound, type Outbound, usualDelays } from "./domain/due.ts";
 import { ClosedError, type InitialState, type Store } from "./domain/store.ts";
@@ -64,28 +64,10 @@ export interface ServiceParts {
 }
 
 /** The email service without a socket, with its state: accounts, mail, clock and failures. */
-export interface Service {
-  readonly services: Services & GatewayServices;
-  readonly app: App;
-  readonly gateway: RequestHandler;
-  readonly clock: SandboxClock;
-  /** The URL of the SMTP server, without its password; null without one. */
-  readonly smtp: string | null;
-  /** Whether the store had the contacts and suppressions of another seed at the start. */
-  readonly hasOtherSeed: boolean;
-  /** Returns to the state after the start. */
-  reset(): Promise<void>;
-  /** Rejects resets, and lets delayed requests get their responses now. */
-  stop(): void;
-  /** Stops what is due and closes the store. */
-  close(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof openService>>;
 
 /** Opens the service on its store, which it fills unless it has data. */
-export async function openService(
-  options: SandboxOptions,
-  { seed, store, access }: ServiceParts,
-): Promise<Service> {
+export async function openService(options: SandboxOptions, { seed, store, access }: ServiceParts) {
   const { onError = () => {} } = options;
   const clock = createClock({ store, ...options.clock });
   const stateAtStart = (): InitialState =>
@@ -117,12 +99,17 @@ export async function openService(
   const gateway = createGateway(services, app, onError);
   const engine = new DueEngine({ store, clock, rules: services.mailRules, outbound, onError });
   return {
-    ...{ services, app, gateway, clock, reset, smtp: outbound.smtp },
+    ...{ services, app, gateway, clock, reset },
+    /** The URL of the SMTP server, without its password; null without one. */
+    smtp: outbound.smtp,
+    /** Whether the store had the contacts and suppressions of another seed at the start. */
     hasOtherSeed: isOtherSeed(store, seed),
+    /** Rejects resets, and lets delayed requests get their responses now. */
     stop() {
       stopped = true;
       services.failures.end();
     },
+    /** Stops what is due and closes the store. */
     async close() {
       services.failures.end();
       // At the same time: the engine may be waiting for the SMTP server, and only `outbound.close` has a deadline.

@@ -1,5 +1,5 @@
 // The sandbox in a worker of a web page. The first message has its options; each further one is a request, and gets a response with its id.
-import { type ApiRequest, bodyLimits, type HttpResponse, type RequestHandler } from "../api/context.ts";
+import type { ApiRequest, HttpResponse, RequestHandler } from "../api/context.ts";
 import demo from "../seed/demo.json" with { type: "json" };
 import type { Seed } from "../seed/seed.ts";
 import { openService, type SandboxOptions } from "../service.ts";
@@ -21,14 +21,6 @@ async function openInMemory({ seed = demo as Seed, memory, ...options }: Browser
   const access = { exposed: false, control: true };
   const { gateway } = await openService({ ...options, onError: report }, { seed, store, access });
   return gateway;
-}
-
-/** Omits a body that the server on a port would not read. */
-function withinLimit(request: ApiRequest, { bodyLimit }: Pick<RequestHandler, "bodyLimit">): ApiRequest {
-  const size = request.body?.length ?? 0;
-  return size <= bodyLimits.unchecked || size <= bodyLimit(request)
-    ? request
-    : { ...request, body: null, bodyOmitted: "too large" };
 }
 
 /** What the page sends. */
@@ -66,7 +58,7 @@ async function open(options: BrowserOptions): Promise<void> {
 async function respond(id: number, request: SentRequest): Promise<void> {
   try {
     const opened = await gateway;
-    const response = await opened?.handle(withinLimit(request, opened));
+    const response = await opened?.handle(request);
     scope.postMessage(response === undefined ? { id, closed: true } : { id, response });
   } catch (error) {
     report(error);

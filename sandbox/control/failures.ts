@@ -161,19 +161,15 @@ const requestsOf = ({ requests = 1 }: FailureInput): number | null =>
 /** The conditions of a failure; undefined without any. One that no request can meet is rejected. */
 function matchOf(directory: Directory, input: FailureInput): FailureMatch | undefined {
   const { method, path, key, share } = input;
-  if (path !== undefined && !paths.some((template) => isPathMatch(path, template)))
-    throw new ControlError(
-      422,
-      `\`path\` matches no operation (got ${JSON.stringify(path)}).`,
-      `The path templates: ${paths.join(", ")}.`,
-    );
   const isMet = (row: OperationRow): boolean =>
     (method ?? row.method) === row.method && (path === undefined || isPathMatch(path, row.path));
   if (!rows.some(isMet))
     throw new ControlError(
       422,
-      `No operation has the \`method\` ${method} and the \`path\` ${path}.`,
-      `Operations with this path: ${rows.flatMap((row) => (isPathMatch(path ?? "", row.path) ? [`${row.method} ${row.path}`] : [])).join(", ")}.`,
+      method === undefined
+        ? `\`path\` matches no operation (got ${JSON.stringify(path)}).`
+        : `No operation has the \`method\` ${method} and the \`path\` ${path}.`,
+      `The operations: ${rows.map((row) => `${row.method} ${row.path}`).join(", ")}.`,
     );
   const match = {
     ...(method !== undefined && { method }),

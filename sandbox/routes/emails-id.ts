@@ -25,34 +25,34 @@ export const rescheduleEmail: Handler<"rescheduleEmail"> = async (context, servi
   if (scheduledAt instanceof ErrorResponse) return scheduledAt;
   const message = await findMessage(context, services);
   if (message === undefined) return notFound;
-  const { id, accountId } = message;
-  const isChanged = await services.store.changeMessage(accountId, id, (current) => {
-    const status = nextStatus(current.status, "reschedule");
-    return status && { ...current, status, scheduledAt, dueAt: scheduledAt };
-  });
-  if (!isChanged) {
-    return errorResponse("409.not_reschedulable", "This message was already sent or canceled.");
-  }
-  return {
-    status: 200,
-    body: JSON.stringify({ id, status: "scheduled", scheduled_at: writeTime(scheduledAt) }),
-  };
+  const isChanged = await change(message, "reschedule", { scheduledAt, dueAt: scheduledAt }, services);
+  if (!isChanged) return errorResponse("409.not_reschedulable", sentOrCanceled);
+  const body = { id: message.id, status: "scheduled", scheduled_at: writeTime(scheduledAt) };
+  return { status: 200, body: JSON.stringify(body) };
 };
 
 /** DELETE /api/v1/emails/{id}: cancels a scheduled message. */
 export const cancelEmail: Handler<"cancelEmail"> = async (context, services) => {
   const message = await findMessage(context, services);
   if (message === undefined) return notFound;
-  const { id, accountId } = message;
-  const isChanged = await services.store.changeMessage(accountId, id, (current) => {
-    const status = nextStatus(current.status, "cancel");
-    return status && { ...current, status, dueAt: null };
-  });
-  if (!isChanged) {
-    return errorResponse("409.not_cancellable", "This message was already sent or canceled.");
-  }
-  return { status: 200, body: JSON.stringify({ id, status: "canceled" }) };
+  const isChanged = await change(message, "cancel", { dueAt: null }, services);
+  if (!isChanged) return errorResponse("409.not_cancellable", sentOrCanceled);
+  return { status: 200, body: JSON.stringify({ id: message.id, status: "canceled" }) };
 };
+
+const sentOrCanceled = "This message was already sent or canceled.";
+
+/** Changes a message, if its status allows it. @returns whether it does */
+const change = (
+  { id, accountId }: Message,
+  on: "reschedule" | "cancel",
+  changes: Partial<Message>,
+  { store }: Services,
+): Promise<boolean> =>
+  store.changeMessage(accountId, id, (current) => {
+    const status = nextStatus(current.status, on);
+    return status && { ...current, ...changes, status };
+  });
 
 function newTime({
   body,

@@ -4,6 +4,7 @@ import { errorUrl, wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { HandledRequest } from "../api/context.ts";
 import { StoreUnavailableError } from "../domain/store.ts";
+import type { Sandbox } from "../index.ts";
 import { firstRequest, keyId, type Seed } from "../seed/seed.ts";
 
 export type LogFormat = "text" | "json";
@@ -61,13 +62,8 @@ const text: Omit<Report, "request"> = {
   failed: () => false,
 };
 
-interface StartedSandbox {
-  url: string;
+interface StartedSandbox extends Pick<Sandbox, "url" | "data" | "smtp"> {
   seed: Seed;
-  /** The folder, or the URL of the database without its password; null in memory. */
-  data: string | null;
-  /** The URL of the SMTP server, without its password. */
-  smtp: string | null;
   /** Whether the control API and the pages are enabled. */
   control: boolean;
   /** Null for the real time. */

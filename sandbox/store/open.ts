@@ -1,17 +1,9 @@
 import { UserError } from "../../lib/user-error.ts";
 import type { Store } from "../domain/store.ts";
+import type { SandboxOptions } from "../service.ts";
 import { MemoryStore } from "./memory.ts";
 
-interface StoreOptions {
-  /** The folder of an SQLite database, or the URL of a PostgreSQL database; default: in memory. */
-  data?: string;
-  /** How much a store in memory keeps, in mebibytes. */
-  memory?: number;
-  /** The folder that mail is written to. */
-  outbox?: string;
-  /** Gets errors of work in the background. */
-  onError?: (error: unknown) => void;
-}
+type StoreOptions = Pick<SandboxOptions, "data" | "memory" | "outbox" | "onError">;
 
 /** Whether `--data` names a PostgreSQL database rather than a folder. */
 export const isPostgres = (data: string): boolean => /^postgres(ql)?:/i.test(data);
@@ -54,18 +46,12 @@ function checkMemory(mebibytes?: number): void {
     throw new UserError(`memory must be a positive number of MiB (got ${mebibytes})`, { exitCode: 2 });
 }
 
-/** A store, and where it is, for people: a folder, or a URL without a password. Null in memory. */
-interface Opened {
-  store: Store;
-  shown: string | null;
-}
-
 /**
- * Opens the store of a sandbox.
+ * Opens the store of a sandbox. `shown` says where it is, for people: a folder, or a URL without a password; null in memory.
  *
  * @throws UserError when its location cannot be used
  */
-export async function openStore(options: StoreOptions = {}): Promise<Opened> {
+export async function openStore(options: StoreOptions = {}): Promise<{ store: Store; shown: string | null }> {
   await checkLocation(options);
   const { data, memory, onError = () => {} } = options;
   if (data === undefined) return { store: new MemoryStore(memory), shown: null };
