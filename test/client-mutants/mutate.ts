@@ -15,7 +15,7 @@ import {
   killersIn,
   type MutantOutcome,
 } from "../mutants/mutate/killed.ts";
-import { killTable, tableByRequirement, tableOfSubsumed } from "../mutants/mutate/report.ts";
+import { killTable, report, tableByRequirement, tableOfSubsumed } from "../mutants/mutate/report.ts";
 import { clientMutants } from "./all-mutants.ts";
 import type { ClientMutant } from "./client-mutant.ts";
 import { inProcessDriver } from "./in-process/driver.ts";
@@ -85,13 +85,6 @@ async function runAll(pattern: RegExp, depth: Depth): Promise<MutantOutcome[]> {
   return pLimit(2).map(outcomes, (outcome, index) =>
     isKilled(outcome) ? outcome : runMutant(ordered[index] as ClientMutant, depth),
   );
-}
-
-/** A progress line on a terminal. */
-function report(outcome: MutantOutcome, progress: string): void {
-  if (!process.stderr.isTTY) return;
-  const line = `${progress}  ${outcome.requirement} ${isKilled(outcome) ? "" : "SURVIVED "}${outcome.title}`;
-  process.stderr.write(`\r\u001b[K${line.slice(0, 79)}`);
 }
 
 /**

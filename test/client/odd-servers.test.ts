@@ -85,14 +85,6 @@ test("a key that a server returns in another encoding is redacted", async () => 
   for (const bad of ['a"b', "a\\b"]) expect(() => testClient([], { key: bad })).toThrow(TypeError);
 });
 
-test("reliableFetch sends a key unencrypted to this machine only", async () => {
-  const { fetch, requests } = scriptFetch(success({}));
-  const own = reliableFetch({ key, fetch });
-  expect(await rejection(own("http://api.example.com/api/v1/me"))).toBeInstanceOf(TypeError);
-  expect(requests).toHaveLength(0);
-  expect((await own("http://127.0.0.1:4020/api/v1/me")).status).toBe(200);
-});
-
 test("a signal ends a request at any moment", async () => {
   const reason = new Error("enough");
   const script: Step[] = [{ status: 503 }, { hang: true }, failure(503, "x", { "Retry-After": "5" }), good];

@@ -196,13 +196,8 @@ function tooOld(program: string, needed: string): string | undefined {
   const { option, page } = versioned[program] ?? { option: "--version", page: undefined };
   const { stdout, stderr } = spawnSync(program, [option], { encoding: "utf8" });
   const [found] = /\d+(\.\d+)*/.exec(`${stdout}${stderr}`) ?? [];
-  if (found === undefined || isAtLeast(found, needed)) return undefined;
+  // As `1.63.0` is later than `1.9`.
+  const isOld = found !== undefined && found.localeCompare(needed, "en", { numeric: true }) < 0;
+  if (!isOld) return undefined;
   return `${program} ${found} is too old, ${needed} is needed${page === undefined ? "" : `: install it from ${page}`}`;
-}
-
-/** Whether a version such as `1.63.0` is the needed one, such as `1.88`, or a later one. */
-function isAtLeast(found: string, needed: string): boolean {
-  const [own, other] = [found, needed].map((version) => version.split(".").map(Number));
-  const index = other?.findIndex((part, at) => part !== (own?.[at] ?? 0)) ?? -1;
-  return index === -1 || (own?.[index] ?? 0) > (other?.[index] ?? 0);
 }

@@ -4,9 +4,8 @@ import { UserError } from "../../lib/user-error.ts";
 import { grepPattern } from "../../scripts/contract/options.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { allMutants } from "./all-mutants.ts";
-import { isKilled } from "./mutate/killed.ts";
 import type { Depth, ServerOutcome } from "./mutate/outcome.ts";
-import { killTable, tableByOrigin, tableOfSubsumed } from "./mutate/report.ts";
+import { killTable, report, tableByOrigin, tableOfSubsumed } from "./mutate/report.ts";
 import { runInThreads } from "./mutate/threads.ts";
 
 const usage = `Usage: npm run contract:mutate -- [options]
@@ -80,13 +79,6 @@ async function runAll(depth: Depth, grep: string): Promise<ServerOutcome[]> {
     indexes,
     onOutcome: (outcome, done) => report(outcome, `${depth}: ${done} of ${indexes.length}`),
   });
-}
-
-/** A progress line on a terminal. */
-function report(outcome: ServerOutcome, progress: string): void {
-  if (!process.stderr.isTTY) return;
-  const line = `${progress}  ${outcome.requirement} ${isKilled(outcome) ? "" : "SURVIVED "}${outcome.title}`;
-  process.stderr.write(`\r\u001b[K${line.slice(0, 79)}`);
 }
 
 process.exitCode = await exitCodeOf(mutate);

@@ -56,7 +56,7 @@ export const flowChecks: ClientCheck[] = [
       const first = await tester.call("getEmail", { path: { id } });
       assertFound(first.about("SEND-32"));
       assertHas(first.about("LOOK-1"), { id, status: "sent" });
-      await tester.advance(5 * 60_000);
+      await tester.service.advance(5 * 60_000);
       const second = await tester.call("getEmail", { path: { id } });
       assertHas(second.about("LOOK-1"), { status: "delivered" });
       adviseReuse(tester, [sent, first, second]);

@@ -104,7 +104,7 @@ export const sendingChecks: ClientCheck[] = [
       const bodies = { html: `<p>${letters}</p>`, text: letters };
       const called = await tester.call("sendEmail", { body: newMessage(bodies) });
       void called.result;
-      const outbox = (await tester.messages()).join("\n");
+      const outbox = (await tester.service.messages()).join("\n");
       const missing = Object.values(bodies).filter((one) => !outbox.includes(JSON.stringify(one)));
       called.assert(missing.length === 0, "html and text in the outbox", `no ${missing.join(", no ")}`);
     }),

@@ -26,7 +26,7 @@ export const exposureChecks: ClientCheck[] = [
               ...body,
               disturb: Array(20).fill(redirectsTo(url, status)),
             });
-            const leak = requests.find((request) => request.includes(tester.key));
+            const leak = requests.find((request) => request.includes(tester.service.key));
             called.assert(leak === undefined, `no API key at the other host: it is ${whySecret}`, leak ?? "");
           }
           if (requests.length > 0)

@@ -14,7 +14,7 @@ import {
 } from "../driver/protocol.ts";
 import type { Disturbance } from "../service/recording-server.ts";
 import { adviseAttempts, adviseErrors, checkAttempts } from "./attempt-checks.ts";
-import type { DriverSession } from "./driver-session.ts";
+import type { DriverSession, Service } from "./driver-session.ts";
 import { causesOfRejection, RecordedCall, toExchange } from "./recorded-call.ts";
 import { checkOutbox, checkOutput, checkReply, isInFirstLine } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
@@ -51,8 +51,8 @@ export class ClientTester extends Observations {
     return this.#session.server.url;
   }
 
-  get key(): string {
-    return this.#session.service.key;
+  get service(): Service {
+    return this.#session.service;
   }
 
   /**
@@ -88,7 +88,7 @@ export class ClientTester extends Observations {
   /** Sends a request to the service itself, to prepare state. @returns the body of the response */
   async request(operation: OperationId, { path = {}, body }: Pick<Call, "path" | "body"> = {}) {
     const { method, path: template } = operations[operation];
-    const { baseUrl, key } = this.#session.service;
+    const { baseUrl, key } = this.service;
     const response = await fetch(baseUrl + pathOf(template, path), {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -97,20 +97,10 @@ export class ClientTester extends Observations {
     return (await response.json()) as Record<string, string>;
   }
 
-  /** Advances the clock of the service. */
-  advance(milliseconds: number): Promise<void> {
-    return this.#session.service.advance(milliseconds);
-  }
-
-  /** The messages that were sent or scheduled. */
-  messages(): Promise<string[]> {
-    return this.#session.service.messages();
-  }
-
   /** What is checked at the end of every test case. */
   async finish(): Promise<void> {
-    const messages = await this.messages();
-    const findings = [checkOutbox(messages), checkOutput(this.#session.takeOutput(), this.key)];
+    const messages = await this.service.messages();
+    const findings = [checkOutbox(messages), checkOutput(this.#session.takeOutput(), this.service.key)];
     // Without a request, nothing passes.
     const hasSent = this.requests > 0;
     this.note(this.exchanges.at(-1), ...findings.filter(({ failure }) => hasSent || failure !== undefined));
@@ -131,8 +121,8 @@ export class ClientTester extends Observations {
     operation: OperationId,
     { disturb = [], replyTimeout = usualTimeout, isCompared, ...more }: CallOptions,
   ): Promise<RecordedCall> {
-    const { key, information } = this;
-    const { server, silentCalls } = this.#session;
+    const { server, service, silentCalls } = this.#session;
+    const { key } = service;
     const { capabilities } = driver;
     const call: Call = { operation, ...more };
     server.disturb(disturb);
@@ -148,8 +138,8 @@ export class ClientTester extends Observations {
     const isSilent = reply === undefined && wire.length === 0;
     silentCalls.note(isSilent);
     if (isSilent) throw silentError(call, milliseconds);
-    for (const one of adviseAttempts(wire, call, capabilities)) information.add(one);
-    for (const one of adviseErrors(reply, capabilities)) information.add(one);
+    for (const one of adviseAttempts(wire, call, capabilities)) this.information.add(one);
+    for (const one of adviseErrors(reply, capabilities)) this.information.add(one);
     const causes = new Set<string>();
     const exchanges = wire.map((one, index) => {
       const exchange = toExchange(one, { call, reply, before: wire.slice(0, index) }, key);

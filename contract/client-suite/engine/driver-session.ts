@@ -19,7 +19,10 @@ export class DriverSession {
   /** Shared by the sessions of a run. */
   readonly silentCalls: SilentCalls;
   readonly #start: StartDriver;
-  #server: RecordingServer | undefined;
+  /** What the client sends requests to, once its driver has been started. */
+  server!: RecordingServer;
+  /** What the client can do. */
+  capabilities!: Capabilities;
   #driver: Driver | undefined;
 
   constructor(service: Service, start: StartDriver, silentCalls = new SilentCalls()) {
@@ -32,9 +35,10 @@ export class DriverSession {
   async driver(): Promise<Driver> {
     if (this.#driver?.isOpen === true) return this.#driver;
     // A request that the driver sent just before its end may arrive later: at a server that is closed.
-    await this.#server?.close();
-    this.#server = await RecordingServer.open(this.service.baseUrl);
-    this.#driver = await this.startDriver(this.#server.url);
+    if (this.#driver !== undefined) await this.server.close();
+    this.server = await RecordingServer.open(this.service.baseUrl);
+    this.#driver = await this.startDriver(this.server.url);
+    this.capabilities = this.#driver.capabilities;
     return this.#driver;
   }
 
@@ -49,19 +53,9 @@ export class DriverSession {
     }
   }
 
-  /** What the client sends requests to. */
-  get server(): RecordingServer {
-    return started(this.#server);
-  }
-
-  /** What the client can do. */
-  get capabilities(): Capabilities {
-    return started(this.#driver).capabilities;
-  }
-
   /** What the driver wrote since its last call. */
   takeOutput(): string {
-    return started(this.#driver).takeOutput();
+    return this.#driver?.takeOutput() ?? "";
   }
 
   /** Prepares the next test case. */
@@ -72,13 +66,8 @@ export class DriverSession {
 
   async close(): Promise<void> {
     await this.#driver?.close();
-    await Promise.all([this.#server?.close(), this.service.close()]);
+    await Promise.all([this.server?.close(), this.service.close()]);
   }
-}
-
-function started<Part>(part: Part | undefined): Part {
-  if (part === undefined) throw new Error("the driver has not been started");
-  return part;
 }
 
 /** A driver that does nothing in so many calls in a row, or does not start, does nothing in others either, and each takes 10 s or more. */

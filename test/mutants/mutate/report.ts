@@ -144,3 +144,10 @@ const slowest = (compared: readonly Compared[]): string => {
   const times = compared.filter(byModel).map(({ model }) => model.milliseconds);
   return (Math.max(0, ...times) / 1000).toFixed(0);
 };
+
+/** A progress line on a terminal. */
+export function report(outcome: MutantOutcome, progress: string): void {
+  if (!process.stderr.isTTY) return;
+  const line = `${progress}  ${outcome.requirement} ${isKilled(outcome) ? "" : "SURVIVED "}${outcome.title}`;
+  process.stderr.write(`\r\u001b[K${line.slice(0, 79)}`);
+}
