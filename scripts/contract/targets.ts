@@ -1,17 +1,12 @@
 import { once } from "node:events";
-import { newRunId } from "../../contract/config/load.ts";
+import { settingsFrom, variableOf } from "../../contract/config/load.ts";
 import type { Mailbox } from "../../contract/engine/run.ts";
-import {
-  defaultDeadlines,
-  type Fixtures,
-  type Profile,
-  type Role,
-  type Settings,
-} from "../../contract/engine/settings.ts";
+import { type Profile, type Role, roles, type Settings } from "../../contract/engine/settings.ts";
 import { limits } from "../../generated/limits.ts";
 import type { SandboxOptions, Seed } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { Mock } from "../mock/prism.ts";
+import sandboxConfig from "./sandbox.config.json" with { type: "json" };
 
 /** The servers that the command can start. */
 export type TargetName = "sandbox" | "mock";
@@ -44,7 +39,7 @@ async function startMockTarget(running?: Mock): Promise<Target> {
   const { startMock } = await import("../mock/mock.ts");
   const { url, close } = running ?? (await startMock());
   const keys = { full: "contract-suite-key" };
-  return { settings: settingsFor(url, "mock", keys, {}), close };
+  return { settings: settingsFor(url, "mock", keys), close };
 }
 
 /** The demo key of each role, as `account.key`. */
@@ -64,36 +59,6 @@ const demoKeys: Record<Role, string> = {
   atCeiling: "cinema.ceiling",
   burst: "courier.burst",
   quota: "kiosk.small-quota",
-};
-
-/** The fixtures of a sandbox with the demo accounts. */
-export const demoFixtures: Fixtures = {
-  simulatorDomain: demo.simulatorDomain,
-  domains: {
-    verified: "bakery.example",
-    restricted: "shop.bakery.example",
-    unfinished: "unverified.bakery.example",
-    stopped: "stopped.bakery.example",
-    ofRole: Object.fromEntries(
-      Object.entries(demoKeys).flatMap(([role, name]) => {
-        const domain = accountOf(name)?.domains?.[0]?.name;
-        return domain === undefined || name.startsWith("bakery") ? [] : [[role, domain]];
-      }),
-    ),
-  },
-  lists: { plain: 2, second: 3, doubleOptIn: 1, otherAccount: 11 },
-  fields: { text: "city", number: "orders", date: "birthday", url: "website" },
-  template: { id: "order-ready", variables: { name: "Ada", order: "1042" } },
-  unpublishedTemplate: { id: "draft", variables: { name: "Ada" } },
-  suppressed: ["gone@readers.example", "angry@readers.example", "left@readers.example"],
-  contacts: {
-    cleaned: { email: "cleaned@readers.example", list: 1 },
-    complained: { email: "complained@readers.example", list: 1 },
-    noNewsletter: { email: "basin@readers.example", list: 41 },
-  },
-  recipientDomain: "readers.example",
-  contactDomain: "readers.example",
-  attachmentLink: "https://files.example.com/terms.pdf",
 };
 
 /** The accounts that the suite sends most requests with: they have practically no rate limit, so that a run does not wait. */
@@ -147,37 +112,26 @@ async function startInThread(options: SandboxOptions): Promise<{ url: string; cl
   return { url, close };
 }
 
-/** The sandbox has no account API, whose paths are not documented; it downloads no files and sends no mail unless it is told to. */
-const lacking: Settings["without"] = ["mailbox", "pages", "attachmentHash"];
-
 /** The settings to test a running sandbox with the demo accounts, with all hooks. */
-export function settingsOfSandbox(url: string, profile: Profile = "full"): Settings {
-  const control = `${url}/sandbox`;
-  const hooks: Settings["hooks"] = {
-    advanceClock: { url: `${control}/clock`, body: { advance: "PT{seconds}S" } },
-    confirm: { url: `${control}/confirm`, body: { email: "{email}", list_id: "{list}" } },
-    suppress: { url: `${control}/suppress`, body: { email: "{email}", reason: "hard bounce" } },
-    reset: { url: `${control}/reset` },
-    failNext: { url: `${control}/failures`, body: { failure: "{failure}", requests: "{requests}" } },
-  };
-  return { ...settingsFor(url, profile, keysOfDemo(), demoFixtures), hooks, without: [...lacking] };
-}
+export const settingsOfSandbox = (url: string, profile: Profile = "full"): Settings =>
+  settingsFor(url, profile, keysOfDemo(), sandboxConfig);
 
-const settingsFor = (
+/** The settings of a server by a configuration, as those of a user are. */
+function settingsFor(
   baseUrl: string,
   profile: Profile,
   keys: Settings["keys"],
-  fixtures: Fixtures,
-): Settings => ({
-  baseUrl,
-  profile,
-  runId: newRunId(),
-  keys,
-  fixtures,
-  deadlines: { ...defaultDeadlines, delivery: 20, dispatch: 20 },
-  hooks: {},
-  without: [],
-});
+  value: object = {},
+): Settings {
+  const env = Object.fromEntries(roles.map((role) => [variableOf(role), keys[role]]));
+  const source = { name: "sandbox.config.json", value, isModule: false };
+  const {
+    file: _,
+    keyVariables: __,
+    ...settings
+  } = settingsFrom(source, undefined, { baseUrl, profile, env });
+  return settings;
+}
 
 interface DemoAccount {
   id: string;

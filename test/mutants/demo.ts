@@ -1,14 +1,9 @@
 import { hash, randomUUID } from "node:crypto";
 import { defaultDeadlines, type Settings } from "../../contract/engine/settings.ts";
 import { limits } from "../../generated/limits.ts";
-import {
-  demoFixtures,
-  keysOfDemo,
-  raisedRateLimits,
-  seedWithManyFields,
-} from "../../scripts/contract/targets.ts";
+import { raisedRateLimits, seedWithManyFields, settingsOfSandbox } from "../../scripts/contract/targets.ts";
 
-const keys = keysOfDemo();
+const { keys, fixtures: demoFixtures } = settingsOfSandbox("http://sandbox");
 
 /** The settings of a run on the demo accounts. The mailbox is in process. */
 export const demoSettings = (profile: Settings["profile"] = "full"): Settings => ({
