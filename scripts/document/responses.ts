@@ -61,6 +61,18 @@ export const responses = oncePerDocument((document): PlacedResponse[] => [
   ...new Map(listedResponses(document).map((response) => [response.path.join("/"), response])).values(),
 ]);
 
+/** The headers or links of every response of the document, with `$ref`s followed. */
+export const partsOfResponses =
+  (kind: "headers" | "links") =>
+  (document: Node): (Located & { name: string; response: PlacedResponse })[] =>
+    responses(document).flatMap((response) =>
+      entriesOf(response.response[kind]).map(([name, value]) => ({
+        ...follow(document, [...response.path, kind, name], value),
+        name,
+        response,
+      })),
+    );
+
 /** The header of that name on the response, with its `$ref` followed; names are compared without case. */
 export const headerOf = (
   document: Node,

@@ -3,7 +3,7 @@ import { pointerOf } from "./json-pointer.ts";
 import { mediaTypes } from "./media-types.ts";
 import { operationsOf, parametersOf } from "./operations.ts";
 import { follow } from "./references.ts";
-import { responses } from "./responses.ts";
+import { partsOfResponses } from "./responses.ts";
 import type { Schema } from "./types.ts";
 import { entriesOf, isNode, type Located, type Node, nodeOf, oncePerDocument, type Path } from "./values.ts";
 
@@ -124,17 +124,12 @@ const parameters = (document: Node): Root[] =>
     }));
 
 const headers = (document: Node): Root[] =>
-  responses(document).flatMap(({ path, response }) =>
-    entriesOf(response.headers).map(([name, header]) => {
-      const located = follow(document, [...path, "headers", name], header);
-      return {
-        path: [...located.path, "schema"],
-        name: `the header ${name}`,
-        schema: located.value.schema,
-        use: "response",
-      };
-    }),
-  );
+  partsOfResponses("headers")(document).map(({ path, value, name }) => ({
+    path: [...path, "schema"],
+    name: `the header ${name}`,
+    schema: value.schema,
+    use: "response",
+  }));
 
 /** The components, which include schemas that nothing references. */
 const components = (document: Node): Root[] => {

@@ -1,6 +1,11 @@
 import { rowsFor } from "../../../scripts/document/errors.ts";
-import { follow } from "../../../scripts/document/references.ts";
-import { headerOf, isSuccess, listedResponses, responses } from "../../../scripts/document/responses.ts";
+import {
+  headerOf,
+  isSuccess,
+  listedResponses,
+  partsOfResponses,
+  responses,
+} from "../../../scripts/document/responses.ts";
 import { entriesOf, type Node, textsOf } from "../../../scripts/document/values.ts";
 import { onlyWhere, type Rule, ruleForEach } from "../rule.ts";
 
@@ -10,18 +15,11 @@ export const allowOn405 = ruleForEach(responses, {
     onlyWhere(document, response, "Allow", response.status === "405", "only a 405 has it"),
 });
 
-export const headerExamplesWorkInMocks = ruleForEach(responses, {
+export const headerExamplesWorkInMocks = ruleForEach(partsOfResponses("headers"), {
   description: "The example of a header is a single value that mocks do not take for a missing header.",
-  *check({ path, response }, document) {
-    for (const [name, value] of entriesOf(response.headers)) {
-      const header = follow(document, [...path, "headers", name], value);
-      const { example } = header.value;
-      if (example !== undefined && (!example || typeof example === "object"))
-        yield {
-          path: header.path,
-          message: `Set the example of the header ${name} to a non-empty string or a number other than 0.`,
-        };
-    }
+  *check({ name, value: { example } }) {
+    if (example !== undefined && (!example || typeof example === "object"))
+      yield `Set the example of the header ${name} to a non-empty string or a number other than 0.`;
   },
 });
 
@@ -79,18 +77,11 @@ export const requestIdOnEveryResponse = ruleForEach(responses, {
   },
 });
 
-export const requiredHeadersMarked = ruleForEach(responses, {
+export const requiredHeadersMarked = ruleForEach(partsOfResponses("headers"), {
   description: "Every response header has required, true or false.",
-  *check({ path, response, name: owner }, document) {
-    for (const [name, value] of entriesOf(response.headers)) {
-      const header = follow(document, [...path, "headers", name], value);
-      const place = header.path[0] === "components" ? `${header.path[2]}` : `${name} of ${owner}`;
-      if (typeof header.value.required !== "boolean")
-        yield {
-          path: header.path,
-          message: `Set required on the header ${place}.`,
-        };
-    }
+  *check({ path, value, name, response }) {
+    const place = path[0] === "components" ? `${path[2]}` : `${name} of ${response.name}`;
+    if (typeof value.required !== "boolean") yield `Set required on the header ${place}.`;
   },
 });
 
@@ -109,10 +100,7 @@ export const retryAfterOn429 = ruleForEach(listedResponses, {
         };
       return;
     }
-    if (header === undefined) {
-      yield { path, message: `Add the header Retry-After to ${name}.` };
-      return;
-    }
+    if (header === undefined) return yield `Add the header Retry-After to ${name}.`;
     const required = rowsFor(document, operation?.id, status).every(({ type }) => type === "rate_limited");
     if (header.value.required !== required)
       yield {

@@ -6,9 +6,9 @@ import {
   parametersOf,
   tagsOf,
 } from "../../../scripts/document/operations.ts";
-import { follow, resolveSchema } from "../../../scripts/document/references.ts";
+import { resolveSchema } from "../../../scripts/document/references.ts";
 import { isLeftUnspecified } from "../../../scripts/document/requirements.ts";
-import { isSuccess, responses, responsesOf } from "../../../scripts/document/responses.ts";
+import { isSuccess, partsOfResponses, responsesOf } from "../../../scripts/document/responses.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
 import {
   entriesOf,
@@ -98,25 +98,21 @@ export const idempotentOperationsComplete = ruleForEach(operationsOf, {
   },
 });
 
-export const emailParametersEncoded = ruleForEach(operationsOf, {
+const parameters = (document: Node): Located[] =>
+  operationsOf(document).flatMap((operation) => parametersOf(document, operation));
+
+export const emailParametersEncoded = ruleForEach(parameters, {
   description:
     "An email address in a path has format: email, and its description says that it is URL encoded.",
-  *check(operation, document) {
-    for (const { path, value } of parametersOf(document, operation)) {
-      if (value.in !== "path" || !/email|address/.test(textOf(value.name))) continue;
-      if (!/URL.encoded/i.test(textOf(value.description)))
-        yield {
-          path,
-          message: `Add to the description of the parameter ${value.name} that the email address is URL encoded.`,
-        };
-      if (resolveSchema(document, value.schema).format !== "email")
-        yield { path, message: `Set format: email on the schema of the parameter ${value.name}.` };
-      if (value.allowReserved !== undefined)
-        yield {
-          path,
-          message: `Remove allowReserved from the parameter ${value.name}: the email address is URL encoded.`,
-        };
-    }
+  *check({ value }, document) {
+    const { name, description, schema, allowReserved } = value;
+    if (value.in !== "path" || !/email|address/.test(textOf(name))) return;
+    if (!/URL.encoded/i.test(textOf(description)))
+      yield `Add to the description of the parameter ${name} that the email address is URL encoded.`;
+    if (resolveSchema(document, schema).format !== "email")
+      yield `Set format: email on the schema of the parameter ${name}.`;
+    if (allowReserved !== undefined)
+      yield `Remove allowReserved from the parameter ${name}: the email address is URL encoded.`;
   },
 });
 
@@ -137,18 +133,8 @@ export const versionedPaths: Rule = {
 };
 
 const owned = (document: Node): [string, Located][] => [
-  ...operationsOf(document).flatMap((operation) =>
-    parametersOf(document, operation).map((parameter): [string, Located] => [
-      `the parameter ${textOf(parameter.value.name)}`,
-      parameter,
-    ]),
-  ),
-  ...responses(document).flatMap(({ path, response }) =>
-    entriesOf(response.headers).map(([name, header]): [string, Located] => [
-      `the header ${name}`,
-      follow(document, [...path, "headers", name], header),
-    ]),
-  ),
+  ...parameters(document).map((one): [string, Located] => [`the parameter ${textOf(one.value.name)}`, one]),
+  ...partsOfResponses("headers")(document).map((one): [string, Located] => [`the header ${one.name}`, one]),
   ...["parameters", "headers"].flatMap((kind) =>
     entriesOf(nodeOf(document.components)[kind]).map(([name, value]): [string, Located] => [
       `the ${kind.slice(0, -1)} ${textOf(value.name) || name}`,

@@ -1,12 +1,12 @@
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
-import { follow } from "../../../scripts/document/references.ts";
 import {
   brokenExpressions,
   gatewayResponses,
   isError,
   isSuccess,
   listedResponses,
+  partsOfResponses,
   responses,
   responsesOf,
 } from "../../../scripts/document/responses.ts";
@@ -89,52 +89,35 @@ export const successStatusUnspecified = ruleForEach(operationsOf, {
   },
 });
 
-export const linksResolve = ruleForEach(responses, {
+export const linksResolve = ruleForEach(partsOfResponses("links"), {
   description:
     "A link names an operation, sets its required parameters, and reads values that the response has.",
-  *check(response, document) {
-    for (const [name, value] of entriesOf(response.response.links)) {
-      const { path, value: link } = follow(document, [...response.path, "links", name], value);
-      const owner = `the link ${name} of ${response.name}`;
-      const target = operationsOf(document).find(
-        ({ operation }) => operation.operationId === link.operationId,
-      );
-      if (target === undefined) {
-        yield { path, message: `Set a known operationId in ${owner}.` };
-        continue;
-      }
-      const known = parametersOf(document, target).map((parameter) => parameter.value);
-      const given = Object.keys(nodeOf(link.parameters)).map((key) =>
-        key.replace(/^(path|query|header)\./, ""),
-      );
-      for (const parameter of given)
-        if (!known.some((one) => one.name === parameter))
-          yield {
-            path,
-            message: `Remove the parameter ${parameter} from ${owner}: ${target.id} does not have it.`,
-          };
-      for (const parameter of known)
-        if (parameter.required === true && !given.includes(textOf(parameter.name)))
-          yield {
-            path,
-            message: `Set the parameter ${parameter.name} in ${owner}: ${target.id} requires it.`,
-          };
-      for (const expression of brokenExpressions(document, response, link))
-        yield { path, message: `Correct ${expression} in ${owner}: there is no such value.` };
-    }
+  *check({ name, value: link, response }, document) {
+    const owner = `the link ${name} of ${response.name}`;
+    const target = operationsOf(document).find(({ operation }) => operation.operationId === link.operationId);
+    if (target === undefined) return yield `Set a known operationId in ${owner}.`;
+    const known = parametersOf(document, target).map((parameter) => parameter.value);
+    const given = Object.keys(nodeOf(link.parameters)).map((key) =>
+      key.replace(/^(path|query|header)\./, ""),
+    );
+    for (const parameter of given)
+      if (!known.some((one) => one.name === parameter))
+        yield `Remove the parameter ${parameter} from ${owner}: ${target.id} does not have it.`;
+    for (const parameter of known)
+      if (parameter.required === true && !given.includes(textOf(parameter.name)))
+        yield `Set the parameter ${parameter.name} in ${owner}: ${target.id} requires it.`;
+    for (const expression of brokenExpressions(document, response, link))
+      yield `Correct ${expression} in ${owner}: there is no such value.`;
   },
 });
 
-export const linksWithoutRequestBody = ruleForEach(responses, {
+export const linksWithoutRequestBody = ruleForEach(partsOfResponses("links"), {
   description: "A link has no requestBody: OpenAPI Generator rejects a document in which it is an object.",
-  *check({ path, response, name }, document) {
-    for (const [link, value] of entriesOf(response.links)) {
-      const place = follow(document, [...path, "links", link], value);
-      if (place.value.requestBody !== undefined)
-        yield {
-          path: [...place.path, "requestBody"],
-          message: `Remove requestBody from the link ${link} of ${name}, and describe the body in its description.`,
-        };
-    }
+  *check({ path, value, name, response }) {
+    if (value.requestBody !== undefined)
+      yield {
+        path: [...path, "requestBody"],
+        message: `Remove requestBody from the link ${name} of ${response.name}, and describe the body in its description.`,
+      };
   },
 });
