@@ -233,7 +233,7 @@ type TickQueue = (task: () => void) => void;
  * Requests that came in at the same time are all read first and handled afterwards: handling one after the other without reading in between
  * costs a quarter less, since the processor has the code at hand. A single request hardly waits.
  */
-export function createTickQueue(): TickQueue {
+function createTickQueue(): TickQueue {
   let tasks: (() => void)[] = [];
   const runAll = (): void => {
     const all = tasks;

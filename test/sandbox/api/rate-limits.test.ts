@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
 import { createRateLimiter } from "../../../sandbox/api/access.ts";
 import { ErrorResponse } from "../../../sandbox/api/error-response.ts";
-import { RateWindows, rateWindow } from "../../../sandbox/domain/rate-windows.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
 import { day, keys, mail, start, startRig } from "../rig.ts";
 
@@ -51,7 +50,8 @@ test("a message can be looked up until its time after sending is over", async ()
 });
 
 test("within any 60 seconds as many calls pass as the limit says, and a rejected one passes when it was told to", async () => {
-  const pauses = fc.array(fc.nat({ max: 4000 }), { minLength: 50, maxLength: 1500 });
+  const pause = fc.oneof(fc.constant(0), fc.nat({ max: 4000 }));
+  const pauses = fc.array(pause, { minLength: 50, maxLength: 1500 });
   await fc.assert(
     fc.asyncProperty(pauses, fc.integer({ min: 1, max: 20 }), async (gaps, limit) => {
       const limiter = createRateLimiter(new MemoryStore(), limit);
@@ -79,23 +79,4 @@ test("an account may have a limit of its own, and the others have the service's"
   const limiter = createRateLimiter(new MemoryStore(), { a: 2 });
   expect([limiter.limitOf("a"), limiter.limitOf("b")]).toEqual([2, limits.requestsPerMinute]);
   expect([await limiter.take("a", 0), await limiter.take("b", 0)]).toEqual([1, limits.requestsPerMinute - 1]);
-});
-
-test("the window has the requests of the last minute, also when thousands came at the same or at different times", () => {
-  const gaps = fc.array(fc.nat({ max: 200 }), { minLength: 1_000, maxLength: 3_000 });
-  fc.assert(
-    fc.property(gaps, (pauses) => {
-      const windows = new RateWindows();
-      const counted: number[] = [];
-      let now = 1_000_000;
-      for (const [index, pause] of pauses.entries()) {
-        // Most of them at the same time as the one before.
-        now += index % 3 === 0 ? pause : 0;
-        while ((counted[0] ?? now) <= now - rateWindow) counted.shift();
-        expect(windows.count("a", now, 900)).toEqual({ used: counted.length, oldest: counted[0] ?? null });
-        if (counted.length < 900) counted.push(now);
-      }
-    }),
-    { numRuns: 20 },
-  );
 });

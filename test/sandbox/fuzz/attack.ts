@@ -120,9 +120,9 @@ export async function attack(amount: number) {
     }
   };
   try {
-    await all(bent, 0.55, complete);
+    await all(bent, 0.63, complete);
     await all(misdirected, 0.2, complete);
-    await all(malformed, 0.25, (bytes) => connect(url, bytes));
+    await all(malformed, 0.17, (bytes) => connect(url, bytes));
     const { peak, errors } = await state();
     return { statuses, rejected, slowest, memory: peak - idle, errors };
   } finally {

@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { methodsByPath } from "../../../generated/operations.ts";
-import { createTickQueue, listen, reject } from "../../../sandbox/http/node.ts";
+import { listen, reject } from "../../../sandbox/http/node.ts";
 import { mail, startRig } from "../rig.ts";
 import { bearer, checkRaw, close, exchange, expectUnreadable, head, parse } from "./raw.ts";
 
@@ -188,22 +188,6 @@ test("a request that outlives the sandbox is cut off, and harms nobody", async (
   late.write("{");
   await sandbox.close();
   expect(await cut).toMatchObject([{ code: "ECONNRESET" }]);
-});
-
-test("what is handed over in one turn is done at its end, in that order, and what comes meanwhile in the next", async () => {
-  const done: string[] = [];
-  const inTurn = createTickQueue();
-  inTurn(() => {
-    done.push("first");
-    inTurn(() => done.push("of the next turn"));
-  });
-  inTurn(() => done.push("second"));
-  await Promise.resolve();
-  expect(done).toEqual([]);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(done).toEqual(["first", "second"]);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(done).toEqual(["first", "second", "of the next turn"]);
 });
 
 test.each([

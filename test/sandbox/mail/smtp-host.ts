@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 
 /** A message that the server accepted. */
@@ -10,11 +9,6 @@ export interface Received {
   from: string;
   to: string[];
   source: string;
-}
-
-/** The parsed message. */
-export function readMail({ source }: Received): Promise<Email> {
-  return PostalMime.parse(Buffer.from(source, "latin1"));
 }
 
 /** An SMTP server on loopback. */

@@ -143,14 +143,6 @@ test("a store that fails is reported, and what was due happens a second later", 
   await expect.poll(() => statusOf(store, "a")).toBe("delivered");
 });
 
-test("a stopped engine does nothing more", async () => {
-  const { store, clock, stop } = await started(new MemoryStore());
-  await store.accept(taking([sentMessage("a")]));
-  await stop();
-  await expect(clock.advance(day)).rejects.toThrow("The sandbox is closed.");
-  expect(await statusOf(store, "a")).toBe("sent");
-});
-
 test("a running clock follows one that another instance has advanced", async () => {
   const { store, clock } = await started(new MemoryStore(), { frozen: false });
   await store.accept(taking([scheduledMessage("a", noon + day)]));
