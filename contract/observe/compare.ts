@@ -70,7 +70,7 @@ function modelContext(state: ObserverState, one: Observation, isBodySpecified: b
   const { deadlines } = state;
   const { key, time } = one;
   // Whether the lists of the configuration are those of the key is known of its keys only.
-  const fixtures = key.isAccountKnown ? state.fixtures : { ...state.fixtures, lists: {} };
+  const fixtures = key.isConfigured ? state.fixtures : { ...state.fixtures, lists: {} };
   const account = state.account(key.account);
   const { domains = {} } = fixtures;
   const isOfOther = (domain: string): boolean =>
@@ -176,7 +176,7 @@ function isFoundKnown(state: ObserverState, one: Observation): boolean {
   if (one.message !== undefined) {
     const known = state.messages.get(one.message);
     const isAccountKnown =
-      known?.message.account === key.account || (key.isAccountKnown && known?.isAccountKnown);
+      known?.message.account === key.account || (key.isConfigured && known?.isAccountKnown);
     return known !== undefined && isAccountKnown === true;
   }
   const contact = knownContact(state, one);

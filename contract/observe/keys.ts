@@ -1,14 +1,11 @@
-import { hash, randomBytes } from "node:crypto";
 import { accountOf, type Role, roles, type Settings } from "../engine/settings.ts";
 
 /** The API key of a request: a role of the configuration, or a name without meaning. */
 export interface KnownKey {
   role: Role;
   account: Role;
-  /** Whether the configuration names it, and so says what it may do and which other keys have its account. */
+  /** Whether the configuration names it, and so says what it may do, which account it has and which other keys. */
   isConfigured: boolean;
-  /** Whether it is known which account it belongs to. */
-  isAccountKnown: boolean;
 }
 
 /** The name of a key of the configuration in a record. */
@@ -17,9 +14,8 @@ export const recordedName = (role: Role): string => `key-${role}`;
 /** The most keys that are distinguished. */
 const most = 100_000;
 
-/** Distinguishes API keys by their digests, without storing the keys. */
+/** Distinguishes API keys. */
 export class Keys {
-  readonly #salt = randomBytes(16).toString("hex");
   readonly #known = new Map<string, KnownKey>();
   readonly #seen = new Set<Role>();
   #count = 0;
@@ -29,12 +25,7 @@ export class Keys {
   constructor(configured: Settings["keys"] = {}) {
     const named = roles.map((role) => [role, recordedName(role)] as const);
     for (const [role, key] of [...named, ...(Object.entries(configured) as [Role, string][])])
-      this.#known.set(this.#digest(key), {
-        role,
-        account: accountOf(role),
-        isConfigured: true,
-        isAccountKnown: true,
-      });
+      this.#known.set(key, { role, account: accountOf(role), isConfigured: true });
   }
 
   /** The key in an Authorization header; undefined if it has none. */
@@ -48,20 +39,19 @@ export class Keys {
     const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     // A record may have other texts in place of keys, the same for all.
     if (key === undefined || /^(\W+|.*(redacted|removed|hidden|masked).*|x+)$/i.test(key)) return undefined;
-    const digest = this.#digest(key);
-    const known = this.#known.get(digest);
+    const known = this.#known.get(key);
     if (known !== undefined || this.#known.size >= most) return known;
     this.#count += 1;
     // An account of its own, as long as nothing shows another one.
     const role = `key ${this.#count}` as Role;
-    const added = { role, account: role, isConfigured: false, isAccountKnown: false };
-    this.#known.set(digest, added);
+    const added = { role, account: role, isConfigured: false };
+    this.#known.set(key, added);
     return added;
   }
 
   /** Records that a key works. */
   use(key: KnownKey): void {
-    if (!key.isAccountKnown) this.areAllKnown = false;
+    if (!key.isConfigured) this.areAllKnown = false;
   }
 
   /** How many keys there were. */
@@ -72,9 +62,5 @@ export class Keys {
   /** How many of them the configuration names. */
   get configured(): number {
     return roles.filter((role) => this.#seen.has(role)).length;
-  }
-
-  #digest(key: string): string {
-    return hash("sha256", this.#salt + key, "base64").slice(0, 16);
   }
 }

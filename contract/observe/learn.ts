@@ -34,7 +34,7 @@ const longest = 64 * 1024;
 function learnMessages(state: ObserverState, one: Observation, model: ModelState): void {
   const isSend = one.operation === "sendEmail" || one.operation === "sendBatch";
   if (isSend && !isSuccess(one.exchange)) return;
-  const { isAccountKnown } = one.key;
+  const { isConfigured } = one.key;
   for (const message of model.messages) {
     const known = state.messages.get(message.id);
     if (isSend && known !== undefined) continue;
@@ -45,7 +45,7 @@ function learnMessages(state: ObserverState, one: Observation, model: ModelState
     const learned = {
       message: { ...own, account },
       isWhole: isSend || known?.isWhole === true,
-      isAccountKnown: known?.isAccountKnown ?? isAccountKnown,
+      isAccountKnown: known?.isAccountKnown ?? isConfigured,
       last: shortened(one.exchange),
     };
     state.messages.set(message.id, learned);

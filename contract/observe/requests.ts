@@ -35,7 +35,7 @@ function ofKey(exchange: Exchange): Verdict[] {
   const isOnly = request.operation in fixedPaths;
   if (!isSuccess(exchange) && !isUnauthorized && status !== 401 && status !== 403 && !isOnly) return [];
   const title = "a request without a key is rejected with 401 unauthorized";
-  return [{ ids: ["AUTH-12"], title, passes: isUnauthorized, expected: "status 401 unauthorized" }];
+  return [verdict(["AUTH-12"], title, "status 401 unauthorized", isUnauthorized)];
 }
 
 const isUnavailable = ({ status }: Exchange): boolean => status >= 500 || status === 429;
@@ -61,7 +61,7 @@ const fixedPaths: Partial<Record<OperationId, readonly string[]>> = {
 function ofExistence({ request, sent, status }: Exchange): Verdict[] {
   const ids = request.operation && fixedPaths[request.operation];
   if (ids === undefined || status !== 404 || !("authorization" in sent.headers)) return [];
-  return [{ ids, title: "the path exists", passes: false, expected: "another status than 404" }];
+  return [verdict(ids, "the path exists", "another status than 404", false)];
 }
 
 /** Requests to unknown paths, and with methods that a path does not support. The service may add both. */
@@ -74,23 +74,20 @@ function ofPath(exchange: Exchange): Verdict[] {
   if (known.length === 0) {
     if (status !== 404 || !path.startsWith("/api/v1/")) return [];
     const title = "an unknown path is rejected with 404 not_found";
-    return [{ ids: ["ERR-6"], title, passes: type === "not_found", expected: "status 404 not_found" }];
+    return [verdict(["ERR-6"], title, "status 404 not_found", type === "not_found")];
   }
   const own = known.find((one) => !one.hasParameter);
   const methods = own?.methods ?? known.flatMap((one) => one.methods);
   if (methods.includes(request.method) || path.endsWith("/batch")) return [];
   if (status !== 405 && (status !== 404 || own === undefined)) return [];
-  const rejected: Verdict = {
-    ids: ["ERR-7"],
-    title: "an unsupported method is rejected with 405 method_not_allowed",
-    passes: status === 405 && type === "method_not_allowed",
-    expected: "status 405 method_not_allowed",
-  };
+  const isNotAllowed = status === 405 && type === "method_not_allowed";
+  const ofMethod = "an unsupported method is rejected with 405 method_not_allowed";
+  const rejected = verdict(["ERR-7"], ofMethod, "status 405 method_not_allowed", isNotAllowed);
   if (status !== 405) return [rejected];
   const allowed = (headers.allow ?? "").split(",").map((method) => method.trim());
   const passes = methods.every((method) => allowed.includes(method));
   const title = "a 405 lists the supported methods in Allow";
-  return [rejected, { ids: ["HEAD-10"], title, passes, expected: `Allow with ${methods.join(", ")}` }];
+  return [rejected, verdict(["HEAD-10"], title, `Allow with ${methods.join(", ")}`, passes)];
 }
 
 /** A body that is not a JSON object. An unsubscribe needs no body. */
@@ -102,8 +99,7 @@ function ofBody(exchange: Exchange, key: KnownKey | undefined): Verdict[] {
   if (isObject(body) || isUnavailable(exchange) || (isMissing && operation === "unsubscribeContact"))
     return [];
   const title = "a body that is not a JSON object is rejected with a client error";
-  const passes = exchange.status >= 400;
-  return [{ ids: ["ERR-10", "ERR-13"], title, passes, expected: "a client error" }];
+  return [verdict(["ERR-10", "ERR-13"], title, "a client error", exchange.status >= 400)];
 }
 
 /** The requirements on errors by status, for operations whose other checks do not cover them. */
@@ -127,7 +123,7 @@ function ofType(exchange: Exchange): Verdict[] {
   const listed = errorTypesOf(operation, status);
   if (!knownErrorTypes.has(type) || listed.includes(type)) return [];
   const expected = listed.map((one) => `status ${status} ${one}`).join(" or ");
-  return [{ ids, title: "an error type has its documented status", passes: false, expected }];
+  return [verdict(ids, "an error type has its documented status", expected, false)];
 }
 
 const recipients = ["to", "cc", "bcc"];
@@ -155,13 +151,15 @@ function ofNames(exchange: Exchange): Verdict[] {
   const title = "error.fields names only what is at fault";
   const expected =
     rule.faulty.length === 0 ? "no error.fields" : `error.fields with ${rule.faulty.join(", ")} alone`;
-  return [{ ids: rule.ids, title, passes: false, expected }];
+  return [verdict(rule.ids, title, expected, false)];
 }
 
 /** What an exchange shows about requirements. */
-interface Verdict {
-  ids: readonly string[];
-  title: string;
-  passes: boolean;
-  expected: string;
-}
+const verdict = (ids: readonly string[], title: string, expected: string, passes: boolean) => ({
+  ids,
+  title,
+  expected,
+  passes,
+});
+
+type Verdict = ReturnType<typeof verdict>;

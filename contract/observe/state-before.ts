@@ -74,7 +74,7 @@ function messageOf(state: ObserverState, one: Observation): Message | undefined 
   }
   const { message, isWhole } = known;
   // Whether two keys have one account is known of those of the configuration only.
-  const isOther = key.isAccountKnown && known.isAccountKnown;
+  const isOther = key.isConfigured && known.isAccountKnown;
   const own = isOther ? message : { ...message, account: key.account };
   const isUnseen =
     !isWhole && message.record === undefined && operation === "getEmail" && isSuccess(exchange);
