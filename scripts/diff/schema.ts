@@ -21,24 +21,22 @@ import {
   same,
 } from "./change.ts";
 
-const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum", "maxContains"];
-const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum", "minContains"];
+const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
+const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
 const formats = "pattern format x-utc-offset x-prefix contentEncoding contentMediaType multipleOf".split(" ");
 /** The keywords that `x-technical-limit` applies to. */
 const technical = new Set(["maxLength", "maxItems", "maxProperties", "maximum", "minimum"]);
 /** The keywords that choose between variants. */
 const choices = ["discriminator", "x-variant-by-request"];
-/** The keywords that are compared. */
+/** The keywords that are compared: those that the lint rules allow. Another one has a kind of its own. */
 const known = [
   ...maximums,
   ...minimums,
   ...formats,
   ...choices,
   ...`$ref type enum const x-extensible-enum default deprecated readOnly writeOnly x-technical-limit uniqueItems
-    properties required additionalProperties unevaluatedProperties patternProperties items unevaluatedItems
-    oneOf anyOf allOf not if then else propertyNames contains dependentRequired dependentSchemas prefixItems`.split(
-    /\s+/,
-  ),
+    properties required additionalProperties unevaluatedProperties items oneOf anyOf allOf not if then else
+    propertyNames dependentRequired`.split(/\s+/),
 ];
 
 /** The base and the revision of one schema. */
@@ -118,8 +116,7 @@ function compareProperties(pair: SchemaPair): void {
   } as const;
   compareSets(pair, "required", kinds, [...removed, ...added]);
   for (const key of ["additionalProperties", "unevaluatedProperties"]) compareOpenness(pair, key);
-  for (const key of ["items", "unevaluatedItems"]) compareItems(pair, key);
-  comparePatterns(child(pair, "patternProperties"));
+  compareItems(pair);
 }
 
 /** The properties that have a new name and are otherwise equal, by their old name. */
@@ -152,19 +149,11 @@ function compareOpenness(pair: SchemaPair, key: string): void {
   else compareInside(pair, key);
 }
 
-function compareItems(pair: SchemaPair, key: string): void {
-  const [before, after] = [pair.before[key], pair.after[key]];
+function compareItems(pair: SchemaPair): void {
+  const [before, after] = [pair.before.items, pair.after.items];
   const isBoth = before !== undefined && after !== undefined && isOpen(before) === isOpen(after);
-  if (isBoth) compareInside(pair, key);
-  else compareOpenness(pair, key);
-}
-
-function comparePatterns(patterns: SchemaPair): void {
-  for (const name of namesOf(patterns.before, patterns.after)) {
-    const effect = effectOf(patterns, name);
-    if (effect !== "changed") reportEffect(patterns, "constraint", effect, name);
-    else compareInside(patterns, name);
-  }
+  if (isBoth) compareInside(pair, "items");
+  else compareOpenness(pair, "items");
 }
 
 /** Compares the alternatives of two schemas, and the schemas that apply together. */
@@ -330,15 +319,15 @@ function compareEnums(pair: SchemaPair): void {
 /** Compares conditions, exclusions, names of properties and dependencies. */
 function compareConstraints(pair: SchemaPair): void {
   const { before, after } = pair;
-  for (const key of ["not", "propertyNames", "contains"]) compareConstraint(pair, key);
+  for (const key of ["not", "propertyNames"]) compareConstraint(pair, key);
   if ("if" in before === "if" in after) {
     if (!same(before.if, after.if)) compareAsOne(pair, "if");
     for (const key of ["then", "else"]) compareConstraint(pair, key);
   } else reportEffect(pair, "constraint", effectOf(pair, "if"), "if");
-  compareDependencies(child(pair, "dependentRequired"), false);
-  compareDependencies(child(pair, "dependentSchemas"), true);
-  if (!same(before.prefixItems, after.prefixItems))
-    reportEffect(pair, "constraint", "changed", "prefixItems");
+  const required = child(pair, "dependentRequired");
+  for (const name of namesOf(required.before, required.after))
+    if (!same(required.before[name], required.after[name]))
+      reportEffect(required, "constraint", effectOf(required, name), name);
 }
 
 const opposite: Record<Effect, Effect> = { narrowed: "widened", widened: "narrowed", changed: "changed" };
@@ -361,15 +350,6 @@ function compareConstraint(pair: SchemaPair, key: string): void {
     context.report({ ...change, effect: inside, kind: `${direction}-constraint-${inside}` });
   };
   compareInside({ ...pair, context: { ...context, report } }, key);
-}
-
-function compareDependencies(pair: SchemaPair, isSchema: boolean): void {
-  for (const name of namesOf(pair.before, pair.after)) {
-    if (same(pair.before[name], pair.after[name])) continue;
-    const effect = effectOf(pair, name);
-    if (isSchema && effect === "changed") compareAsOne(pair, name);
-    else reportEffect(pair, "constraint", effect, name);
-  }
 }
 
 /** Compares a schema whose effect depends on others, as that of a condition does: any change of it changes the constraint. */
