@@ -6,7 +6,7 @@ import { newMessage } from "../support/samples.ts";
 
 /** The result of a call as an object; without one, the requirement on the response of its operation fails. */
 function resultOf(called: RecordedCall): Record<string, unknown> {
-  const own = called.about(requirementOf[called.call.operation]);
+  const own = called.about(requirementOf(called.call.operation));
   own.assert(isObject(own.result), "an object as the result");
   return own.result as Record<string, unknown>;
 }

@@ -27,7 +27,7 @@ export const requestChecks: ClientCheck[] = [
         // An operation without a body is called once.
         for (const body of bodies.length === 0 ? [undefined] : bodies) {
           const called = await tester.call(operation, { path, body });
-          void called.about(requirementOf[operation]).result;
+          void called.about(requirementOf(operation)).result;
           void called.about("GEN-1").request;
         }
       }),
