@@ -138,69 +138,51 @@ export const authentication: Check[] = [
   ),
 ];
 
+/** The requirement on each ability, the key that has no other one, one of its operations, and keys that lack it. */
+const abilityRows = [
+  ["AUTH-8", "email:send", "sendOnly", "getEmail", "readOnly", "manageOnly"],
+  ["AUTH-9", "newsletter:read", "readOnly", "getContact", "manageOnly", "sendOnly"],
+  ["AUTH-10", "newsletter:manage", "manageOnly", "upsertContact", "readOnly", "sendOnly"],
+] as const;
+
 const withAbility = (ability: string): OperationId[] =>
   all.filter((id) => operations[id].ability === ability);
 
-const ofEmail = withAbility("email:send");
-const ofReading = withAbility("newsletter:read");
-const ofManaging = withAbility("newsletter:manage");
-
-/** Valid requests with a key that has only the ability they need. */
-const allowedCases = (operations: readonly OperationId[], role: Role, core: OperationId): TestCase[] =>
-  casePerOperation(operations, [core], async (tester, operation) => {
-    await requestOk(tester, operation, { ...(await validRequest(tester, operation)), key: role });
-  });
-
-/** Valid requests with keys that have other abilities; the profile `core` includes only the first key. */
-const forbiddenCases = (operations: readonly OperationId[], first: Role, other: Role): TestCase[] =>
-  [first, other].flatMap((role) =>
-    casePerOperation(
-      operations,
-      role === first ? operations : [],
-      { suffix: ` with the key ${role}`, needs: [`keys.${role}`] },
-      async (tester, operation) => {
-        const options = await requestToReject(tester, operation);
-        assertError(await tester.request(operation, { ...options, key: role }), 403, "forbidden");
-      },
+const allowed = abilityRows.map(([id, ability, key, core]) =>
+  check(
+    id,
+    `a key with only ${ability} can use every operation that requires it`,
+    { needs: [`keys.${key}`] },
+    casePerOperation(withAbility(ability), [core], async (tester, operation) =>
+      requestOk(tester, operation, { ...(await validRequest(tester, operation)), key }),
     ),
-  );
+  ),
+);
+
+/** The profile `core` includes only the first key. */
+const forbidden = abilityRows.map(([id, ability, , , ...keys]) =>
+  check(
+    [id, "AUTH-15"],
+    `a request without ${ability} is rejected with 403 forbidden`,
+    keys.flatMap((key) =>
+      casePerOperation(
+        withAbility(ability),
+        key === keys[0] ? all : [],
+        { suffix: ` with the key ${key}`, needs: [`keys.${key}`] },
+        async (tester, operation) => {
+          const options = await requestToReject(tester, operation);
+          assertError(await tester.request(operation, { ...options, key }), 403, "forbidden");
+        },
+      ),
+    ),
+  ),
+);
 
 const restricted = { key: "restricted", fine: senderOn("restricted") } as const;
 
 export const abilities: Check[] = [
-  check(
-    "AUTH-8",
-    "a key with only email:send can use every email operation",
-    { needs: ["keys.sendOnly"] },
-    allowedCases(ofEmail, "sendOnly", "getEmail"),
-  ),
-  check(
-    "AUTH-9",
-    "a key with only newsletter:read can read lists, custom fields and contacts",
-    { needs: ["keys.readOnly"] },
-    allowedCases(ofReading, "readOnly", "getContact"),
-  ),
-  check(
-    "AUTH-10",
-    "a key with only newsletter:manage can add, update and unsubscribe contacts",
-    { needs: ["keys.manageOnly"] },
-    allowedCases(ofManaging, "manageOnly", "upsertContact"),
-  ),
-  check(
-    ["AUTH-8", "AUTH-15"],
-    "an email request without email:send is rejected with 403 forbidden",
-    forbiddenCases(ofEmail, "readOnly", "manageOnly"),
-  ),
-  check(
-    ["AUTH-9", "AUTH-15"],
-    "reading newsletter data without newsletter:read is rejected with 403 forbidden",
-    forbiddenCases(ofReading, "manageOnly", "sendOnly"),
-  ),
-  check(
-    ["AUTH-10", "AUTH-15"],
-    "changing contacts without newsletter:manage is rejected with 403 forbidden",
-    forbiddenCases(ofManaging, "readOnly", "sendOnly"),
-  ),
+  ...allowed,
+  ...forbidden,
   check(
     "AUTH-5",
     "a key restricted to a domain can send from that domain",
@@ -264,25 +246,20 @@ export const casePerChange = (key: Key, status: number, type: string): TestCase[
   );
 
 /** Requests rejected because of their key have no effect. */
-export const rejectedRequests: Check[] = [
+export const rejectedRequests: Check[] = (
+  [
+    ["AUTH-12", "a missing key", null, 401, "unauthorized"],
+    ["AUTH-14", "a revoked key", "revoked", 401, "unauthorized"],
+    ["AUTH-15", "a missing ability", "readOnly", 403, "forbidden"],
+  ] as const
+).map(([id, what, key, status, type]) =>
   check(
-    "AUTH-12",
-    "a request rejected for a missing key changes nothing",
-    casePerChange(null, 401, "unauthorized"),
+    id,
+    `a request rejected for ${what} changes nothing`,
+    { needs: key === null ? [] : [`keys.${key}`] },
+    casePerChange(key, status, type),
   ),
-  check(
-    "AUTH-14",
-    "a request rejected for a revoked key changes nothing",
-    { needs: ["keys.revoked"] },
-    casePerChange("revoked", 401, "unauthorized"),
-  ),
-  check(
-    "AUTH-15",
-    "a request rejected for a missing ability changes nothing",
-    { needs: ["keys.readOnly"] },
-    casePerChange("readOnly", 403, "forbidden"),
-  ),
-];
+);
 
 export const accounts: Check[] = [
   check("AUTH-4", "all keys of an account access the same data, each within its abilities", [

@@ -77,13 +77,11 @@ export const batches: Check[] = withNeeds(emailNeeds, [
     chargeCase("no quota is used", "rejectedBatch"),
   ]),
   check("BATCH-8", "an error names the message of a batch by its index", [
-    testCase("the last message", { core: true }, async (tester) =>
-      assertPosition(await batchWithError(tester, 2), 2),
+    ...["first", "middle", "last"].map((which, position) =>
+      testCase(`the ${which} message`, { core: which !== "middle" }, async (tester: Tester) =>
+        assertPosition(await batchWithError(tester, position), position),
+      ),
     ),
-    testCase("the first message", { core: true }, async (tester) =>
-      assertPosition(await batchWithError(tester, 0), 0),
-    ),
-    testCase("a middle message", async (tester) => assertPosition(await batchWithError(tester, 1), 1)),
     testCase("the last message of a batch of the maximum size", async (tester) => {
       const last = limits.batchMessages - 1;
       assertPosition(await batchWithError(tester, last, limits.batchMessages), last);

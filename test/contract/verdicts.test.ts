@@ -32,7 +32,7 @@ test("an operation that is not there is said to be, not to leave out fields", as
             body: { error: { type: "method_not_allowed", message: "No.", request_id: "req_1" } },
           }
         : next(request),
-    plans: [planOf(demoSettings(), /ERR-4 /)],
+    plans: [planOf(demoSettings(), /^ERR-10 missing/)],
   });
   const { failure } = outcomes.find(({ title }) => title === "sendBatch") ?? {};
   expect(failure).toMatchObject({
