@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
 import { assert, configured } from "../engine/assert.ts";
-import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, namedFields, pathOf } from "../exchange.ts";
 import {
@@ -13,12 +13,14 @@ import {
   assertSuccess,
   isWithin,
 } from "../support/assertions.ts";
-import { listId, newContact, unknownFieldKey } from "../support/contacts.ts";
+import { newContactBody, unknownFieldKey } from "../support/contacts.ts";
+import { invalidCases } from "../support/message-cases.ts";
 import {
   batchOf,
   emailNeeds,
   message,
   type SimulatedRecipient,
+  sends,
   simulatedRecipient,
 } from "../support/messages.ts";
 import { chargeCase } from "../support/quota.ts";
@@ -234,30 +236,15 @@ export const gatewayResponses: Check[] = [
 type Changes = (tester: Tester) => Record<string, unknown>;
 
 /** A request in which only a later entry of a property is invalid. */
-const invalidCase = (
-  operation: OperationId,
-  field: string,
-  needs: readonly Need[],
-  bodyOf: (tester: Tester) => unknown,
-): TestCase =>
-  testCase(operation, { operation, core: false, needs }, async (tester) =>
-    assertFieldError(await tester.request(operation, { body: bodyOf(tester) }), field),
-  );
-
-/** A send with these properties, and a batch whose last message has them. */
-const messageCases = (field: string, changes: Changes): TestCase[] => [
-  invalidCase("sendEmail", field, emailNeeds, (tester) => message(tester, changes(tester))),
-  invalidCase("sendBatch", `emails.1.${field}`, emailNeeds, (tester) =>
-    batchOf(message(tester), message(tester, changes(tester))),
-  ),
-];
-
 const contactCase = (field: string, changes: Changes): TestCase[] => [
-  invalidCase("upsertContact", field, ["lists.plain"], (tester) => ({
-    email: newContact(tester),
-    list_id: listId(tester, "plain"),
-    ...changes(tester),
-  })),
+  testCase(
+    "upsertContact",
+    { operation: "upsertContact", core: false, needs: ["lists.plain"] },
+    async (tester) => {
+      const body = newContactBody(tester, changes(tester));
+      assertFieldError(await tester.request("upsertContact", { body }), field);
+    },
+  ),
 ];
 
 /** A recipient used in no other property, followed by an invalid one. */
@@ -298,7 +285,12 @@ const everyEntryOfMessages: [id: string, what: string, field: string, changes: C
 
 export const everyEntry: Check[] = [
   ...everyEntryOfMessages.map(([id, what, field, changes]) =>
-    check(id, `${what} is validated`, messageCases(field, changes)),
+    check(
+      id,
+      `${what} is validated`,
+      { needs: emailNeeds },
+      invalidCases(field, (tester) => message(tester, changes(tester)), { kinds: sends, core: false }),
+    ),
   ),
   check(
     "CONT-11",

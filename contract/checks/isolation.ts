@@ -30,17 +30,15 @@ import {
   unsubscribedFromAll,
 } from "../support/contacts.ts";
 import { entriesOf, listsOf, plainListOf } from "../support/lists.ts";
+import { assertSenderRejected, messageCases, namesOf } from "../support/message-cases.ts";
 import {
   batchOf,
   emailNeeds,
   idInBatch,
   lookUpMessage,
   messageOfOther,
-  operationOf,
   secondsAhead,
-  sendBy,
   senderOf,
-  sendKinds,
   stateOf,
   templateMessage,
   trackedMessage,
@@ -56,7 +54,6 @@ import {
   validRequest,
 } from "../support/requests.ts";
 import { canceledMessage, changeMessage, hour, scheduledMessage } from "../support/scheduled-messages.ts";
-import { assertSenderRejected } from "../support/senders.ts";
 import { casePerChange } from "./authentication.ts";
 
 const key = "otherAccount";
@@ -194,7 +191,7 @@ async function bodyOfOther(tester: Tester, operation: OperationId): Promise<Reco
 /** The list or the domain in the request belongs to the first account. */
 function assertNotOwn(exchange: Exchange, operation: OperationId): void {
   if (operation === "upsertContact") assertError(exchange, 404, "not_found", "list_id");
-  else assertSenderRejected(403, 422)(exchange);
+  else assertSenderRejected(exchange, 403, 422);
 }
 
 /** Accounts do not use up each other's idempotency keys and rate limits. */
@@ -282,15 +279,11 @@ export const isolation: Check[] = [
     "SEND-14",
     "a template of another account is rejected",
     { needs: ["keys.otherAccount", "template", ...emailNeeds] },
-    sendKinds.map((kind) =>
-      testCase(kind, { operation: operationOf(kind), core: false }, async (tester) =>
-        assertRejected(
-          await sendBy(tester, kind, [messageFromTemplate(tester)], key),
-          "template_id",
-          "emails.0.template_id",
-        ),
-      ),
-    ),
+    messageCases(messageFromTemplate, (exchange) => assertRejected(exchange, ...namesOf("template_id")), {
+      key,
+      fine: messageOfOther,
+      core: false,
+    }),
   ),
   ...isolatedMessages,
   ...isolatedLimits,

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import type { Attachment, Email } from "postal-mime";
-import type { OperationId } from "../../generated/operations.ts";
 import { AssertionFailure, assert, configured, NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -24,7 +23,15 @@ import {
   sentAndReceived,
   submitForms,
 } from "../support/mail.ts";
-import { message, newRecipient, sender, sends, submit, templateMessage } from "../support/messages.ts";
+import {
+  message,
+  newRecipient,
+  type SendKind,
+  sendBy,
+  sender,
+  sends,
+  templateMessage,
+} from "../support/messages.ts";
 
 /** A part of a received message contains what was sent; a server may add to it, such as a footer. */
 function assertContains(tester: Tester, part: string, found: string | undefined, sent: string): void {
@@ -174,11 +181,11 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
 ]);
 
 /** A message with several recipients of each kind. */
-const sentToMany = (tester: Tester, operation: OperationId) =>
+const sentToMany = (tester: Tester, operation: SendKind) =>
   tester.once(`a mail with copies: ${operation}`, async (own) => {
     const [to, ...copies] = Array.from({ length: 5 }, () => newRecipient(own)) as [string, ...string[]];
     const [cc, bcc] = [copies.slice(0, 2), copies.slice(2)];
-    assertSuccess(await submit(own, operation, message(own, { to: [to], cc, bcc })));
+    assertSuccess(await sendBy(own, operation, [message(own, { to: [to], cc, bcc })]));
     return { to, cc, bcc };
   });
 
@@ -267,7 +274,7 @@ const mailTemplates: Check = check(
     testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) => {
       const { words, template } = newValues(tester);
       const recipient = newRecipient(tester);
-      const sent = await submit(tester, operation, templateMessage(tester, template, { to: [recipient] }));
+      const sent = await sendBy(tester, operation, [templateMessage(tester, template, { to: [recipient] })]);
       if (!isSuccess(sent))
         throw new NotVerified("The server rejects other texts than those in template.variables.");
       const { subject, html, text } = await receivedBy(tester, recipient);

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
-import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
+import { type Check, caseOf, check, type Need, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
 import {
@@ -16,6 +16,13 @@ import {
   idOf,
   requestOk,
 } from "../support/assertions.ts";
+import {
+  invalidCases,
+  messageCases,
+  senderCases,
+  unknownSender,
+  unpublishedTemplate,
+} from "../support/message-cases.ts";
 import {
   assertNull,
   assertOrder,
@@ -36,12 +43,10 @@ import {
   schedule,
   secondsAhead,
   send,
-  sendBy,
   senderOn,
   sentStatuses,
   stateOf,
   statusOf,
-  templateMessage,
   trackedMessage,
 } from "../support/messages.ts";
 import { newIdempotencyKey } from "../support/requests.ts";
@@ -60,7 +65,6 @@ import {
   withinScheduleLimit,
   withOffset,
 } from "../support/scheduled-messages.ts";
-import { assertSenderRejected, senderCases, unknownSender } from "../support/senders.ts";
 import { everySuppressed, recipientFields } from "../support/suppressed-recipients.ts";
 
 const limitCases: TestCase[] = [
@@ -300,46 +304,43 @@ const sentMessages = {
   },
 };
 
-const scheduled = (tester: Tester, changes: Record<string, unknown>): Promise<Exchange> =>
-  sendBy(tester, "sendEmail, scheduled", [message(tester, changes)]);
-
-const kinds = ["sendEmail, scheduled"] as const;
+const scheduled = (title: string, ...needs: Need[]) => ({
+  kinds: ["sendEmail, scheduled"] as const,
+  title: `${title}, `,
+  needs,
+});
 
 /** Invalid scheduled sends and how they are rejected. */
 const problems: TestCase[] = [
-  testCase("without a subject", { core: true }, async (tester) => {
-    assertFieldError(await scheduled(tester, { subject: undefined }), "subject");
-  }),
-  ...senderCases(unknownSender, assertSenderRejected(403, 422), { kinds, title: "an unknown domain, " }),
-  ...senderCases(senderOn("unfinished"), assertSenderRejected(409), {
-    kinds,
-    title: "a domain with unfinished verification, ",
-    needs: ["domains.unfinished"],
-  }),
-  ...senderCases(otherVerifiedSender, assertSenderRejected(403), {
-    kinds,
-    title: "a domain outside the key's restriction, ",
+  ...invalidCases("subject", (tester) => message(tester, { subject: undefined }), scheduled("no subject")),
+  ...senderCases(unknownSender, [403, 422], scheduled("an unknown domain")),
+  ...senderCases(senderOn("unfinished"), [409], scheduled("an unfinished domain", "domains.unfinished")),
+  ...senderCases(otherVerifiedSender, [403], {
+    ...scheduled("a domain outside the key's restriction", "keys.restricted", "domains.restricted"),
     key: "restricted",
-    needs: ["keys.restricted", "domains.restricted"],
   }),
-  testCase("all recipients are suppressed", { needs: ["suppressed"] }, async (tester) => {
-    const response = await scheduled(tester, everySuppressed(tester));
-    assertError(response, 422, "send_rejected", ...recipientFields);
-  }),
-  testCase("with a tag value that is too long", async (tester) => {
-    const tags = { order: "1".repeat(limits.messageTagValueLength + 1) };
-    assertFieldError(await scheduled(tester, { tags }), "tags");
-  }),
-  testCase("from an unpublished template", { needs: ["unpublishedTemplate"] }, async (tester) => {
-    const draft = configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate");
-    const body = templateMessage(tester, draft);
-    assertClientError(await sendBy(tester, "sendEmail, scheduled", [body]), "template_id");
-  }),
-  testCase("with an attachment in a private network", async (tester) => {
-    const attachments = [{ filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" }];
-    assertRejected(await scheduled(tester, { attachments }), "attachments");
-  }),
-];
+  ...messageCases(
+    (tester) => message(tester, everySuppressed(tester)),
+    (exchange) => assertError(exchange, 422, "send_rejected", ...recipientFields),
+    scheduled("all recipients suppressed", "suppressed"),
+  ),
+  ...invalidCases(
+    "tags",
+    (tester) => message(tester, { tags: { order: "1".repeat(limits.messageTagValueLength + 1) } }),
+    scheduled("a tag value that is too long"),
+  ),
+  ...messageCases(
+    unpublishedTemplate,
+    (exchange) => assertClientError(exchange, "template_id"),
+    scheduled("an unpublished template", "unpublishedTemplate"),
+  ),
+  ...messageCases(
+    (tester) =>
+      message(tester, { attachments: [{ filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" }] }),
+    (exchange) => assertRejected(exchange, "attachments"),
+    scheduled("an attachment in a private network"),
+  ),
+].map((one, index) => ({ ...one, core: index < 2 }));
 
 /** The simulated recipients whose messages have a specified final status. */
 const finalStates = [

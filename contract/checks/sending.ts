@@ -2,6 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import { assert, configured } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import {
   assertClientError,
   assertEqual,
@@ -12,19 +13,17 @@ import {
   format,
   requestOk,
 } from "../support/assertions.ts";
+import { messageCases, namesOf, unpublishedTemplate } from "../support/message-cases.ts";
 import {
   emailNeeds,
-  fieldIn,
   message,
   newRecipient,
   operationOf,
   type SendKind,
   send,
-  sendBy,
   sendKinds,
   sends,
   simulatedRecipient,
-  submit,
   templateMessage,
   trackedMessage,
   unordered,
@@ -46,6 +45,17 @@ const acceptedCase = (changes: (tester: Tester) => Record<string, unknown>): Tes
   casePerOperation(["sendEmail"], [], async (tester) =>
     assertSuccess(await tester.request("sendEmail", { body: message(tester, changes(tester)) })),
   );
+
+const publishedTemplate = (tester: Tester) =>
+  templateMessage(tester, configured(tester.settings.fixtures.template, "template"));
+
+function unknownTemplate(tester: Tester): Record<string, unknown> {
+  const { variables } = tester.settings.fixtures.template ?? {};
+  return templateMessage(tester, { id: `no-template-${tester.run.unique()}`, variables });
+}
+
+const assertTemplateRejected = (exchange: Exchange): void =>
+  assertClientError(exchange, ...namesOf("template_id"));
 
 export const sending: Check[] = withNeeds(emailNeeds, [
   check("SEND-1", "a sent message can be looked up", async (tester) => {
@@ -73,32 +83,16 @@ export const sending: Check[] = withNeeds(emailNeeds, [
   check(
     "SEND-14",
     "a send can name a published template",
-    casePerOperation(sends, ["sendEmail"], { needs: ["template"] }, async (tester, operation) => {
-      const published = configured(tester.settings.fixtures.template, "template");
-      assertSuccess(await submit(tester, operation, templateMessage(tester, published)));
-    }),
+    { needs: ["template"] },
+    messageCases(publishedTemplate, assertSuccess, { kinds: sends }),
   ),
   check("SEND-14", "a send with an unknown or unpublished template is rejected", [
-    ...casePerOperation(
-      sends,
-      ["sendEmail"],
-      { suffix: " with an unknown template" },
-      async (tester, operation) => {
-        const { variables } = tester.settings.fixtures.template ?? {};
-        const body = templateMessage(tester, { id: `no-template-${tester.run.unique()}`, variables });
-        assertClientError(await submit(tester, operation, body), fieldIn(operation, "template_id"));
-      },
-    ),
-    ...casePerOperation(
-      sends,
-      ["sendEmail"],
-      { suffix: " with an unpublished template", needs: ["unpublishedTemplate"] },
-      async (tester, operation) => {
-        const draft = configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate");
-        const exchange = await submit(tester, operation, templateMessage(tester, draft));
-        assertClientError(exchange, fieldIn(operation, "template_id"));
-      },
-    ),
+    ...messageCases(unknownTemplate, assertTemplateRejected, { title: "unknown, ", kinds: sends }),
+    ...messageCases(unpublishedTemplate, assertTemplateRejected, {
+      title: "unpublished, ",
+      kinds: sends,
+      needs: ["unpublishedTemplate"],
+    }),
   ]),
   check(
     "SEND-23",
@@ -149,6 +143,11 @@ const onlySuppressed: Record<string, (tester: Tester) => Record<string, unknown>
   "in to and bcc": (tester) => ({ ...suppressedPerField(tester), cc: undefined }),
   "in every field": everySuppressed,
 };
+
+const singleKinds = ["sendEmail", "sendEmail, scheduled"] as const;
+
+const assertSuppressed = (exchange: Exchange): void =>
+  assertError(exchange, 422, "send_rejected", ...recipientFields);
 
 /** Suppressed recipients. */
 export const suppression: Check[] = [
@@ -206,15 +205,10 @@ export const suppression: Check[] = [
           assertSuccess((await sendEverySuppressed(tester, kind)).exchange),
         ),
       ),
-      ...sendKinds.map((kind) =>
-        testCase(
-          `${kind}, nobody else in to`,
-          { operation: operationOf(kind), core: false },
-          async (tester) => {
-            const recipients = { to: [suppressedRecipient(tester)], cc: [simulatedRecipient(tester)] };
-            assertSuccess(await sendBy(tester, kind, [message(tester, recipients)]));
-          },
-        ),
+      ...messageCases(
+        (tester) => message(tester, { to: [suppressedRecipient(tester)], cc: [simulatedRecipient(tester)] }),
+        assertSuccess,
+        { title: "nobody else in to, ", core: false },
       ),
     ],
   ),
@@ -223,27 +217,20 @@ export const suppression: Check[] = [
     "a single send with only suppressed recipients is rejected with 422 send_rejected",
     // The same message in a batch is unspecified.
     { needs: suppressing },
-    (["sendEmail", "sendEmail, scheduled"] as const).flatMap((kind) => [
-      ...Object.entries(onlySuppressed).map(([title, recipientsOf]) =>
-        testCase(
-          `${kind}, ${title}`,
-          { operation: "sendEmail", core: title === "in every field" && kind === "sendEmail" },
-          async (tester) => {
-            const exchange = await sendBy(tester, kind, [message(tester, recipientsOf(tester))]);
-            assertError(exchange, 422, "send_rejected", ...recipientFields);
-          },
-        ),
+    [
+      ...Object.entries(onlySuppressed).flatMap(([title, recipientsOf]) =>
+        messageCases((tester) => message(tester, recipientsOf(tester)), assertSuppressed, {
+          title: `${title}, `,
+          kinds: singleKinds,
+          core: title === "in every field",
+        }),
       ),
-      testCase(
-        `${kind}, from a template`,
-        { operation: "sendEmail", core: false, needs: ["template"] },
-        async (tester) => {
-          const template = configured(tester.settings.fixtures.template, "template");
-          const body = templateMessage(tester, template, { to: tester.settings.fixtures.suppressed });
-          assertError(await sendBy(tester, kind, [body]), 422, "send_rejected", ...recipientFields);
-        },
+      ...messageCases(
+        (tester) => ({ ...publishedTemplate(tester), to: tester.settings.fixtures.suppressed }),
+        assertSuppressed,
+        { title: "from a template, ", kinds: singleKinds, core: false, needs: ["template"] },
       ),
-    ]),
+    ],
   ),
 ];
 

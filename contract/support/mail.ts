@@ -1,11 +1,10 @@
 import type { Email } from "postal-mime";
-import type { OperationId } from "../../generated/operations.ts";
 import { AssertionFailure, configured, NotVerified } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
 import type { Fetch } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import { assertSuccess } from "./assertions.ts";
-import { message, newRecipient, submit } from "./messages.ts";
+import { message, newRecipient, type SendKind, sendBy } from "./messages.ts";
 
 /** What checks of the mail itself need to send a message. */
 export const mailNeeds = ["mailbox", "domains.verified", "recipientDomain"] as const satisfies Need[];
@@ -41,10 +40,10 @@ export async function receivedBy(tester: Tester, recipient: string): Promise<Ema
 export async function sentAndReceived(
   tester: Tester,
   changes: Record<string, unknown>,
-  operation: OperationId = "sendEmail",
+  operation: SendKind = "sendEmail",
 ): Promise<Email> {
   const recipient = newRecipient(tester);
-  assertSuccess(await submit(tester, operation, message(tester, { to: [recipient], ...changes })));
+  assertSuccess(await sendBy(tester, operation, [message(tester, { to: [recipient], ...changes })]));
   return receivedBy(tester, recipient);
 }
 

@@ -90,17 +90,6 @@ export const messageOfOther = (
 
 export const sends = ["sendEmail", "sendBatch"] as const satisfies readonly OperationId[];
 
-/** Sends a message on its own or in a batch. */
-export const submit = (
-  tester: Tester,
-  operation: OperationId,
-  body: Record<string, unknown>,
-): Promise<Exchange> => tester.request(operation, { body: operation === "sendEmail" ? body : batchOf(body) });
-
-/** The name in `error.fields` of a field of the message that `submit` sends. */
-export const fieldIn = (operation: OperationId, field: string): string =>
-  operation === "sendEmail" ? field : `emails.0.${field}`;
-
 /** What sends to simulated recipients need. */
 export const emailNeeds = ["domains.verified", "simulatorDomain"] as const;
 

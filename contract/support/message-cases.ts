@@ -1,0 +1,72 @@
+import { configured } from "../engine/assert.ts";
+import { type Need, type TestCase, testCase } from "../engine/check.ts";
+import type { Role } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
+import { assertError, assertFieldError } from "./assertions.ts";
+import {
+  type From,
+  message,
+  operationOf,
+  type SendKind,
+  sendBy,
+  sender,
+  sendKinds,
+  templateMessage,
+} from "./messages.ts";
+
+type MessageOf = (tester: Tester) => Record<string, unknown>;
+
+/** How messages are sent; the profile `core` includes `sendEmail`, unless `core` says otherwise. */
+interface Ways {
+  key?: Role;
+  /** The other messages of a batch. */
+  fine?: MessageOf;
+  needs?: readonly Need[];
+  /** The start of each title. */
+  title?: string;
+  kinds?: readonly SendKind[];
+  core?: boolean;
+}
+
+/** A message, sent in each of these ways: in a batch it is the second of two. */
+export const messageCases = (
+  messageOf: MessageOf,
+  assertResponse: (exchange: Exchange) => void,
+  { key = "full", fine = message, needs = [], title = "", kinds = sendKinds, core = true }: Ways = {},
+): TestCase[] =>
+  kinds.map((kind) =>
+    testCase(
+      title + kind,
+      { operation: operationOf(kind), core: core && kind === "sendEmail", needs },
+      async (tester) => {
+        const first = kind === "sendBatch" ? [fine(tester)] : [];
+        assertResponse(await sendBy(tester, kind, [...first, messageOf(tester)], key));
+      },
+    ),
+  );
+
+/** The names of a field of the message in `error.fields`. */
+export const namesOf = (field: string): [string, string] => [field, `emails.1.${field}`];
+
+/** A message that is invalid in one field. */
+export const invalidCases = (field: string, messageOf: MessageOf, ways?: Ways): TestCase[] =>
+  messageCases(messageOf, (exchange) => assertFieldError(exchange, ...namesOf(field)), ways);
+
+export const messageFrom =
+  (from: From): MessageOf =>
+  (tester) =>
+    message(tester, { from: from(tester) });
+
+/** A message from a sender that it is rejected for, with one of these statuses. */
+export const senderCases = (from: From, statuses: readonly number[], ways?: Ways): TestCase[] =>
+  messageCases(messageFrom(from), (exchange) => assertSenderRejected(exchange, ...statuses), ways);
+
+export const assertSenderRejected = (exchange: Exchange, ...statuses: number[]): void =>
+  assertError(exchange, statuses, "send_rejected", ...namesOf("from"));
+
+/** An address on a nonexistent domain whose name ends with the verified one. */
+export const unknownSender: From = (tester) => sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);
+
+export const unpublishedTemplate: MessageOf = (tester) =>
+  templateMessage(tester, configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate"));
