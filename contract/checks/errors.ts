@@ -1,5 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
+import { schemas } from "../../generated/validators/responses.js";
 import { assert, configured } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -11,6 +12,7 @@ import {
   assertFieldError,
   assertNoOtherField,
   assertSuccess,
+  format,
   isWithin,
 } from "../support/assertions.ts";
 import { newContactBody, unknownFieldKey } from "../support/contacts.ts";
@@ -24,6 +26,7 @@ import {
   simulatedRecipient,
 } from "../support/messages.ts";
 import { chargeCase } from "../support/quota.ts";
+import { burstCase } from "../support/rate-limit.ts";
 import {
   type ChangingOperation,
   casePerOperation,
@@ -100,6 +103,14 @@ export const errors: Check[] = [
       }),
     ),
   ),
+  check("ERR-16", "a 429 rate_limited has the error object", { tags: ["burst"] }, [
+    burstCase("", "rejection", (exchange) =>
+      assert(exchange.status !== 429 || schemas.ErrorResponse(exchange.json), exchange, {
+        expected: "the error object",
+        found: format(exchange.json),
+      }),
+    ),
+  ]),
 ];
 
 const withText =

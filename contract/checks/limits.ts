@@ -144,7 +144,7 @@ export const quota: Check[] = [
     "every recipient in to, cc and bcc counts toward the monthly quota, also simulated ones",
     { alone: true },
     [
-      caseOf(quotaUse, "recipients in each property", ({ before, sent, recipients }) =>
+      caseOf(quotaUse, "one recipient each", ({ before, sent, recipients }) =>
         assertQuotaUsed(sent, before, recipients),
       ),
       chargeCase("simulated recipients", "simulated", { core: false }),
