@@ -51,7 +51,7 @@ export interface SchemaView {
 const views = new WeakMap<Schema, SchemaView>();
 
 /** The view of a schema, or of the target of its reference. */
-export function viewOf(given: Schema): SchemaView {
+function viewOf(given: Schema): SchemaView {
   const known = views.get(given);
   if (known !== undefined) return known;
   const schema = resolve<Schema>(document, given);

@@ -131,7 +131,7 @@ export function namedFieldsFindings(exchange: Exchange): ResponseFinding[] {
   return [texts, ...presenceFindings(exchange)];
 }
 
-export const isListOfTexts = (value: unknown): boolean =>
+const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "");
 
 function presenceFindings(exchange: Exchange): ResponseFinding[] {
