@@ -81,7 +81,8 @@ export function createApp(services: Services, definition = contract) {
       return key instanceof ErrorResponse ? 0 : bodyLimits.api;
     },
     /** Renders an error response for what is not a request to the API, or cannot be parsed. */
-    renderError: (error: ErrorResponse): ApiResponse => renderGatewayError(error, services),
+    renderError: (error: ErrorResponse): ApiResponse =>
+      renderError(error, services.ids.unnumbered(services.clock.now())),
     /** Responds with an error to a request that cannot be handled. It is logged like any other. */
     reject(request: ApiRequest, error: ErrorResponse): ApiResponse {
       const progress = start(request);
@@ -208,16 +209,6 @@ function finish(progress: Progress, result: Result, { services, limiter }: Pipel
     response.headers.Date = new Date(progress.now).toUTCString();
   logRequest(progress, response, services);
   return response;
-}
-
-function renderGatewayError(error: ErrorResponse, { clock, ids, onError }: Services): ApiResponse {
-  const now = clock.now();
-  try {
-    return renderError(error, ids.request(now));
-  } catch (failure) {
-    onError?.(failure);
-    return renderError(error, ids.unnumbered(now));
-  }
 }
 
 function render(result: Result, progress: Progress, limiter: RateLimiter): ApiResponse {

@@ -211,7 +211,4 @@ function isDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-function isWebAddress(text: string): boolean {
-  if (/\s/.test(text) || !/^https?:\/\//i.test(text)) return false;
-  return URL.canParse(text);
-}
+const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);

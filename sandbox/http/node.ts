@@ -38,11 +38,8 @@ export interface HttpServer {
 /** How long requests in progress may take when the server closes, in milliseconds. */
 const grace = 1_000;
 
-interface Receiver extends Pick<HttpOptions, "handle" | "bodyLimit" | "unreadable"> {
-  isOpen(): boolean;
-  room: { left: number };
-  queue: TickQueue;
-}
+/** What requests are received with. */
+type Receiver = HttpOptions & { isOpen(): boolean; room: { left: number }; queue: TickQueue };
 
 /** Listens with plain `node:http`. Headers, bodies and the time they take are limited. */
 export async function listen(options: HttpOptions): Promise<HttpServer> {
@@ -105,17 +102,13 @@ function receive(
     if (omitted !== undefined) respondedEarly.add(request);
     const read: ApiRequest = { ...head, body, bodyOmitted: omitted };
     receiver.queue(() =>
-      handle(read).then(
-        (handled) => {
-          free();
-          send(handled, response, isOpen);
-        },
-        // The sandbox has closed.
-        () => {
-          free();
-          response.destroy();
-        },
-      ),
+      handle(read)
+        .finally(free)
+        .then(
+          (handled) => send(handled, response, isOpen),
+          // The sandbox has closed.
+          () => response.destroy(),
+        ),
     );
   });
 }

@@ -16,8 +16,8 @@ interface RelayOptions {
   server: SmtpServer;
   simulatorDomain: string;
   /** The longest to wait for a connection or a reply, in milliseconds. */
-  timeout?: number;
-  onError?: (error: unknown) => void;
+  timeout?: number | undefined;
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Connections to the server at the same time. */

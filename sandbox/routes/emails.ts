@@ -221,12 +221,7 @@ function decide(
 }
 
 /** The email addresses of all recipients, in lower case. */
-function recipientsOf(drafts: readonly Draft[]): string[] {
-  const addresses: string[] = [];
-  for (const { recipients } of drafts) {
-    for (const address of recipients.to) addresses.push(address.toLowerCase());
-    for (const address of recipients.cc) addresses.push(address.toLowerCase());
-    for (const address of recipients.bcc) addresses.push(address.toLowerCase());
-  }
-  return addresses;
-}
+const recipientsOf = (drafts: readonly Draft[]): string[] =>
+  drafts.flatMap(({ recipients: { to, cc, bcc } }) =>
+    [...to, ...cc, ...bcc].map((address) => address.toLowerCase()),
+  );

@@ -43,7 +43,7 @@ export const upsertContact: Handler<"upsertContact"> = async (context, services)
     idempotency,
     decide(known, suppressed) {
       const { contact, membership, created } = addContact(known, owner, list, body, now, token);
-      const response = { status: created ? 201 : 200, body: renderMembership(contact, membership) };
+      const response = { status: created ? 201 : 200, body: JSON.stringify(view(contact, membership)) };
       const asks = created && membership.status === "pending" && !suppressed;
       // In the same transaction: nobody waits for a confirmation email that never comes.
       const mail = asks ? confirmation(email, list, membership, context, services) : null;
@@ -153,10 +153,6 @@ const descriptions: Readonly<Record<MembershipStatus, string>> = {
   cleaned: "Rested after a long stretch without engaging.",
   complained: "Marked an email of this list as spam.",
 };
-
-function renderMembership(contact: Contact, membership: Membership): string {
-  return JSON.stringify(view(contact, membership));
-}
 
 function renderContact(contact: Contact): string {
   return JSON.stringify({

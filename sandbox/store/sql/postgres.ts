@@ -33,24 +33,20 @@ const types: pg.CustomTypesConfig = {
 /** The codes of PostgreSQL for a schema or table that another instance has created at the same time. */
 const createdMeanwhile = new Set(["23505", "42P06", "42P07"]);
 
-interface OpenOptions {
-  /** How long to wait for a database that cannot be reached, in milliseconds. */
-  timeout?: number;
-  /** Called once if it has to wait. */
-  onError?: (error: unknown) => void;
-}
-
 /**
- * Opens a database, for one of several instances.
+ * Opens a database, for one of several instances. Waits up to `timeout` milliseconds for one that cannot be reached, and calls `onError` once if
+ * it has to wait.
  *
  * @param data the URL, such as postgres://user@host:5432/database; what it lacks comes from the usual variables, such as PGPASSWORD
  * @throws UserError when the database cannot be used
  */
 export async function openPostgres(
   data: string,
-  options: OpenOptions = {},
+  {
+    timeout = startTimeout,
+    onError = () => {},
+  }: { timeout?: number; onError?: (error: unknown) => void } = {},
 ): Promise<{ database: Database; shown: string }> {
-  const { timeout = startTimeout, onError = () => {} } = options;
   const url = parseDatabaseUrl(data);
   const end = performance.now() + timeout;
   const database = new Database(driverOf(url.url));
