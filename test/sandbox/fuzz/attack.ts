@@ -30,12 +30,37 @@ const bends = fc.array(fc.tuple(places, value, name), { minLength: 1, maxLength:
 /** Bodies that are accepted but for one to three values. */
 const bent = fc
   .tuple(fc.constantFrom(...goodBodies), bends, key, idempotency)
-  .map(([good, changes, used, named]): Sent => {
-    const bentBy = (whole: unknown, [place, change, added]: (typeof changes)[number]) =>
-      bend(whole, place, change, added);
-    const body = changes.reduce(bentBy, good.body);
+  .map(([[httpMethod, path, good], changes, used, named]): Sent => {
+    const body = changes.reduce((whole, [place, change, added]) => bend(whole, place, change, added), good);
     const headers = headersOf(used, { "idempotency-key": named });
-    return { method: good.method, target: good.path, headers, body: Buffer.from(JSON.stringify(body) ?? "") };
+    return { method: httpMethod, target: path, headers, body: Buffer.from(JSON.stringify(body) ?? "") };
+  });
+
+/** Bodies that are hardly JSON. */
+const broken = fc
+  .tuple(
+    fc.constantFrom(...goodBodies),
+    fc.nat({ max: 200 }),
+    fc.nat({ max: 9 }),
+    fc.uint8Array({ maxLength: 9 }),
+  )
+  .map(([[httpMethod, path, good], from, length, bytes]): Sent => {
+    const whole = Buffer.from(JSON.stringify(good));
+    const body = Buffer.concat([whole.subarray(0, from), bytes, whole.subarray(from + length)]);
+    return { method: httpMethod, target: path, headers: headersOf(keys.all), body };
+  });
+
+/** Input of the control API, with the right and with other fields. */
+const control = fc
+  .tuple(
+    fc.constantFrom("confirm", "suppress", "unsuppress", "outbox", "requests", "failures", "nothing"),
+    fc.constantFrom("GET", "POST", "PUT"),
+    fc.dictionary(fc.constantFrom("email", "list_id", "account", "reason", "limit", "__proto__"), value),
+  )
+  .filter(([path, httpMethod]) => path !== "failures" || httpMethod === "GET")
+  .map(([path, httpMethod, input]): Sent => {
+    const body = Buffer.from(JSON.stringify(input));
+    return { method: httpMethod, target: `/sandbox/${path}`, headers: {}, body };
   });
 
 const otherHeaders = fc.dictionary(
@@ -120,9 +145,11 @@ export async function attack(amount: number) {
     }
   };
   try {
-    await all(bent, 0.63, complete);
+    await all(bent, 0.52, complete);
+    await all(broken, 0.1, complete);
     await all(misdirected, 0.2, complete);
-    await all(malformed, 0.17, (bytes) => connect(url, bytes));
+    await all(control, 0.03, complete);
+    await all(malformed, 0.15, (bytes) => connect(url, bytes));
     const { peak, errors } = await state();
     return { statuses, rejected, slowest, memory: peak - idle, errors };
   } finally {
@@ -149,9 +176,14 @@ export async function costsOfLarge(bytes: number) {
 }
 
 /** The requests before the memory of an idle sandbox is read. */
-const warmUp = goodBodies.map(({ method, path, body }): Sent => {
-  return { method, target: path, headers: headersOf(keys.all), body: Buffer.from(JSON.stringify(body)) };
-});
+const warmUp = goodBodies.map(
+  ([httpMethod, path, body]): Sent => ({
+    method: httpMethod,
+    target: path,
+    headers: headersOf(keys.all),
+    body: Buffer.from(JSON.stringify(body)),
+  }),
+);
 
 /** Sends a request, checks the response against the contract, and returns its status. */
 async function send(url: string, agent: Agent, sent: Sent): Promise<number> {

@@ -1,6 +1,6 @@
 // A sandbox in a process of its own, which tells its largest memory, and advances its clock when it is asked to.
 import { readFileSync } from "node:fs";
-import { exampleTime, startSandbox } from "../../../sandbox/index.ts";
+import { startSandbox } from "../../../sandbox/index.ts";
 
 /** The largest memory of this process so far, in bytes. `maxRSS` can be that of the process which started it. */
 function peak(): number {
@@ -11,7 +11,7 @@ function peak(): number {
 
 const errors: string[] = [];
 const sandbox = await startSandbox({
-  clock: { frozen: true, startAt: Date.parse(exampleTime) },
+  clock: { frozen: true, startAt: Date.parse("2026-03-10T09:00:00Z") },
   onError: (error) => errors.push(String(error)),
 });
 
