@@ -175,13 +175,8 @@ function passLine(entries: readonly Entry[]): string {
   return tested.length === 0 ? "outside the run" : `${passed} of ${tested.length} pass`;
 }
 
-interface TopicEntries {
-  topic: string;
-  entries: readonly Entry[];
-}
-
 /** The comparison with a baseline, every requirement by topic, and what else the reports list. */
-function overviewMarkup(result: ContractResult, topics: readonly TopicEntries[]): Html {
+function overviewMarkup(result: ContractResult, topics: readonly Topic[]): Html {
   const sections = sectionsOf(result);
   const first = result.baseline === undefined ? [] : sections.splice(0, 1);
   return html`<div class="overview" id="overview">${first.map(list)}
@@ -191,7 +186,7 @@ ${sections.map(list)}</div>`;
 }
 
 /** Every requirement as a square, by topic. Screen readers get the numbers, and the requirements below. */
-const mapMarkup = (topics: readonly TopicEntries[]): Html =>
+const mapMarkup = (topics: readonly Topic[]): Html =>
   html`<h2>By topic</h2>
 <table class="map"><tbody>
 ${topics.map(
@@ -201,7 +196,7 @@ ${topics.map(
 )}</tbody></table>`;
 
 /** What the squares mean, of the verdicts that the page has. */
-function legendMarkup(topics: readonly TopicEntries[]): Html {
+function legendMarkup(topics: readonly Topic[]): Html {
   const used = new Set(topics.flatMap(({ entries }) => entries.map(({ verdict }) => verdict)));
   const shown = Object.entries(verdictLabels).filter(([verdict]) => used.has(verdict as PageVerdict));
   return html`<ul class="legend">${shown.map(
