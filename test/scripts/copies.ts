@@ -22,16 +22,17 @@ export interface Copy {
   remove(file: string): Promise<void>;
 }
 
-/** Runs some work on a copy of the sample or of the document itself, which is removed when the test is over. */
+/** Runs some work on a copy of the sample or of the document itself, which is removed afterwards. `lint:mutate` uses it without a test. */
 export async function onCopy<Result>(
   of: "sample" | "document",
   work: (copy: Copy) => Promise<Result>,
 ): Promise<Result> {
-  const folder = temporaryFolder();
+  const over: (() => void)[] = [];
+  const folder = temporaryFolder((remove) => over.push(remove));
   const at = (file: string): string => join(folder, file);
   const original = of === "sample" ? sampleFolder : openapiFolder;
   await cp(original, folder, { recursive: true, filter: (path) => basename(path) !== "lint" });
-  return work({
+  const copy: Copy = {
     folder,
     source: at("openapi.yaml"),
     async replace(file, from, to) {
@@ -43,7 +44,12 @@ export async function onCopy<Result>(
       await writeFile(at(file), `${await readFile(at(file), "utf8")}${text}`);
     },
     remove: (file) => rm(at(file)),
-  });
+  };
+  try {
+    return await work(copy);
+  } finally {
+    for (const remove of over) remove();
+  }
 }
 
 const made = new Map<string | undefined, Promise<OpenApiDocument>>();
