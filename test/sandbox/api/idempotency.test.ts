@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { limits } from "../../../generated/limits.ts";
 import { fingerprint } from "../../../sandbox/api/idempotency.ts";
 import { mail, startRig } from "../rig.ts";
 
@@ -11,6 +12,13 @@ test("an empty key counts as none", async () => {
   const { post } = await startRig();
   for (const text of ["One", "Other"])
     expect((await post(emails, mail({ text }), named(""))).status).toBe(202);
+});
+
+test("a key is forgotten after its window", async () => {
+  const { post, sandbox } = await startRig();
+  const first = await post(emails, mail(), named("a"));
+  await sandbox.clock.advance(limits.idempotencyWindow * 3_600_000);
+  expect((await post(emails, mail(), named("a"))).body.id).not.toBe(first.body.id);
 });
 
 test("a response is replayed even if the same request would be rejected by now, and counts nothing", async () => {
