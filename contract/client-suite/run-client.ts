@@ -26,7 +26,12 @@ export const clientChecks: readonly ClientCheck[] = [
   idempotency,
   flows,
   security,
-].flatMap((file) => Object.values<readonly ClientCheck[]>(file).flat());
+].flatMap((file) =>
+  // A module lists its exports by name, but for that of a test runner.
+  Object.entries<readonly ClientCheck[]>(file)
+    .sort(([name], [other]) => (name < other ? -1 : 1))
+    .flatMap(([, checks]) => checks),
+);
 
 export interface ClientRunOptions {
   cases: readonly PlannedCase<ClientTester>[];

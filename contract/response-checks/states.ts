@@ -66,7 +66,8 @@ const titleOf = (state: string, { property, set, unset, unless = {} }: PropertyS
     ...Object.entries(unless).map(([name, not]) => `unless ${name} is ${String(not).split("/").at(-1)}`),
   ].join("; ");
 
-const titles = new Map(
+/** What each row of the tables requires, as the title of its comparison. */
+export const titles: ReadonlyMap<PropertyStates, string> = new Map(
   tables.flatMap(({ state, properties }) => properties.map((row) => [row, titleOf(state, row)] as const)),
 );
 

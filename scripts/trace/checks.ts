@@ -8,7 +8,7 @@ import { mockChecks } from "../../contract/mock/checks.ts";
 import { bodyComparisons } from "../../contract/response-checks/check-response.ts";
 import { errorComparisons } from "../../contract/response-checks/errors.ts";
 import { headerComparisons } from "../../contract/response-checks/headers.ts";
-import { timeComparisons } from "../../contract/response-checks/states.ts";
+import { timeComparisons, titles } from "../../contract/response-checks/states.ts";
 import { root } from "../common/paths.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import { operationsOf } from "../document/operations.ts";
@@ -32,6 +32,7 @@ export const isOfClients = ({ file }: Pick<TracedCheck, "file">): boolean => fil
 const sequencesFile = "contract/checks/sequences.ts";
 /** The file of the checks that are generated from the document. */
 const generatedFile = "contract/case-requirements/requirements.ts";
+const statesFile = "contract/response-checks/states.ts";
 const bodyFile = "contract/response-checks/body.ts";
 
 /** What every request or response is compared with: the requirement of each comparison by its title, by file. */
@@ -39,7 +40,7 @@ const comparisons: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   "contract/response-checks/check-response.ts": bodyComparisons,
   "contract/response-checks/errors.ts": errorComparisons,
   "contract/response-checks/headers.ts": headerComparisons,
-  "contract/response-checks/states.ts": timeComparisons,
+  [statesFile]: timeComparisons,
   "contract/client-suite/engine/attempt-checks.ts": attemptComparisons,
   "contract/client-suite/engine/reply-checks.ts": replyComparisons,
   "contract/client-suite/engine/request-checks.ts": requestComparisons,
@@ -61,7 +62,10 @@ export async function tracedChecks(document: OpenApiDocument): Promise<TracedChe
   const compared = Object.entries(comparisons).flatMap(([file, byTitle]) =>
     Object.entries(byTitle).map(([title, id]) => ({ ids: [id], title, file })),
   );
-  const all = [...ofSuite, ...compared, ...bodyChecks(document)];
+  const states = [...titles].flatMap(([{ "x-encodes": ids = [] }, title]) =>
+    ids.length === 0 ? [] : [{ ids, title, file: statesFile }],
+  );
+  const all = [...ofSuite, ...compared, ...states, ...bodyChecks(document)];
   return all.sort((one, other) => (one.file < other.file ? -1 : Number(one.file > other.file)));
 }
 
