@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } 
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { UserError } from "./user-error.ts";
+import { usageError } from "./user-error.ts";
 
 /** The text of a file of the project, which a clone has and the package too. @param path relative to the root */
 export const projectFile = (path: string): string =>
@@ -93,7 +93,7 @@ export function readTextFile(
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     const reason = reasons.get(code) ?? message;
-    throw new UserError(`cannot read ${displayPath(path)}: ${reason}`, { hint, exitCode: 2, cause: error });
+    throw usageError(`cannot read ${displayPath(path)}: ${reason}`, hint, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { count } from "./text.ts";
-import { UserError } from "./user-error.ts";
+import { usageError } from "./user-error.ts";
 import type { Path, YamlSource } from "./yaml-source.ts";
 
 /** One problem of a value. */
@@ -61,7 +61,7 @@ export function rejectProblems(
   });
   if (problems.length > shownProblems) lines.push(`and ${problems.length - shownProblems} more`);
   const message = `${subject} is invalid (${count(problems.length, "problem")}):\n  ${lines.join("\n  ")}`;
-  throw new UserError(message, { hint, exitCode: 2 });
+  throw usageError(message, hint);
 }
 
 /** A path as people write it: `accounts[0].name`. `hideValues` masks a name that could be a pasted secret. */

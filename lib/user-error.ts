@@ -14,6 +14,10 @@ export class UserError extends Error {
   }
 }
 
+/** An error in how the program is used or set up, with exit code 2. */
+export const usageError = (message: string, hint?: string, cause?: unknown): UserError =>
+  new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause });
+
 /** What a server listens on; a port of 0 takes any free port. */
 export interface ListenOptions {
   host: string;
@@ -30,19 +34,26 @@ export function listenError(
   { host, port }: ListenOptions,
   cause?: unknown,
 ): UserError | undefined {
-  const fail = (message: string, hint: string): UserError =>
-    new UserError(message, { hint, exitCode: 2, cause });
   switch (code) {
     case "EADDRINUSE":
-      return fail(`port ${port} on ${host} is in use`, "Choose another with --port; 0 takes any free port.");
+      return usageError(
+        `port ${port} on ${host} is in use`,
+        "Choose another with --port; 0 takes any free port.",
+        cause,
+      );
     case "EACCES":
-      return fail(`no permission to listen on port ${port}`, "Choose a port above 1023 with --port.");
+      return usageError(
+        `no permission to listen on port ${port}`,
+        "Choose a port above 1023 with --port.",
+        cause,
+      );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return fail(
+      return usageError(
         `${host} is not an interface of this machine`,
         "Omit --host, or give 0.0.0.0 for all interfaces.",
+        cause,
       );
     default:
       return undefined;

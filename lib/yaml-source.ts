@@ -1,5 +1,5 @@
 import { type Document, isNode, LineCounter, parseAllDocuments, type YAMLParseError } from "yaml";
-import { UserError } from "./user-error.ts";
+import { type UserError, usageError } from "./user-error.ts";
 
 /** The property names and array indexes that lead to a value. */
 export type Path = readonly (string | number)[];
@@ -43,8 +43,7 @@ export function parseYaml(text: string, name: string, options: YamlOptions = {})
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const errorAt = (where: string, what: string): UserError =>
-    new UserError(`${where}: ${what}`, { hint, exitCode: 2 });
+  const errorAt = (where: string, what: string): UserError => usageError(`${where}: ${what}`, hint);
   const [document, second] = parseAllDocuments(text, {
     lineCounter: lines,
     prettyErrors: false,

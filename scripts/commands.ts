@@ -1,7 +1,7 @@
 // The commands with few options. The others have a file command.ts in their folder. A command loads its code when it
 // runs, which keeps `--help` fast.
 import { type Command, Option } from "commander";
-import { portNumber } from "./common/program.ts";
+import { addListenOptions } from "./common/program.ts";
 import type { DiffOptions } from "./diff/run.ts";
 import type { LintOptions } from "./lint/lint.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
@@ -39,12 +39,10 @@ export function addDocumentCommands(program: Command): void {
       const { runGenerate } = await import("./generate/generate.ts");
       process.exitCode = await runGenerate(options);
     });
-  const port = new Option("--port <number>", "port to listen on; 0 takes any free port");
-  program
+  const mock = program
     .command("mock")
-    .description("serve the examples of the document with Prism (stateless)")
-    .addOption(port.argParser(portNumber).default(4010))
-    .addOption(new Option("--host <address>", "interface to listen on").default("127.0.0.1"))
+    .description("serve the examples of the document with Prism (stateless)");
+  addListenOptions(mock, 4010)
     .option("--verbose", "print Prism's own log")
     .action(async (options: MockCommandOptions) => {
       const { runMock } = await import("./mock/mock.ts");

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { type UserError, usageError } from "../../lib/user-error.ts";
 import { document, type OpenApiDocument, operationsOf, resolve, type Schema } from "../document.ts";
 import { assert } from "../engine/assert.ts";
 import type { Exchange } from "../exchange.ts";
@@ -241,4 +241,4 @@ export function assignCases<Row extends Pick<BodyRequirement, "id" | "selectors"
 }
 
 const wrongRows = (message: string, change: string): UserError =>
-  new UserError(message, { hint: `In contract/case-requirements/requirements.ts, ${change}.`, exitCode: 2 });
+  usageError(message, `In contract/case-requirements/requirements.ts, ${change}.`);

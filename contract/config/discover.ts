@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { UserError, usageError } from "../../lib/user-error.ts";
 import { document, resolve, type Schema } from "../document.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
@@ -49,7 +49,7 @@ export async function discover(
     const hint = isWait
       ? "Try again later, or use the key of another account."
       : baseUrlQuestion(settings.baseUrl);
-    throw new UserError(cause instanceof Error ? cause.message : String(cause), { hint, exitCode: 2 });
+    throw usageError(cause instanceof Error ? cause.message : String(cause), hint);
   });
   if (settings.keys.full === undefined) return found;
   if (exchanges.every(({ status }) => status === 401)) throw rejectedKey(keyVariable);
@@ -156,10 +156,10 @@ async function assertThisApi(tester: Tester, exchanges: readonly Exchange[]): Pr
   const write = await tester.request(operation, { body: {}, ...keyOf(tester.settings) });
   if (isOfThisApi(write) || isRejectedBody(write)) return;
   const { method, path } = first.request;
-  throw new UserError(`${method} ${tester.settings.baseUrl}${path} responds with ${cameBack(first)}`, {
-    hint: baseUrlQuestion(tester.settings.baseUrl),
-    exitCode: 2,
-  });
+  throw usageError(
+    `${method} ${tester.settings.baseUrl}${path} responds with ${cameBack(first)}`,
+    baseUrlQuestion(tester.settings.baseUrl),
+  );
 }
 
 /** No key if none is configured. */
@@ -200,17 +200,17 @@ const baseUrlQuestion = (baseUrl: string): string =>
 
 /** The error of a run without a key. */
 export const missingKey = (): UserError =>
-  new UserError(`the API key is missing: ${variableOf("full")} is not set`, {
-    hint: `Set the environment variable ${variableOf("full")} to a key with all abilities.`,
-    exitCode: 2,
-  });
+  usageError(
+    `the API key is missing: ${variableOf("full")} is not set`,
+    `Set the environment variable ${variableOf("full")} to a key with all abilities.`,
+  );
 
 /**
  * The error of a key that the server rejects.
  * @param variable the environment variable that holds it
  */
 const rejectedKey = (variable: string): UserError =>
-  new UserError(`the server rejects the key in ${variable} with 401`, {
-    hint: `Set ${variable} to a key of this server with all abilities.`,
-    exitCode: 2,
-  });
+  usageError(
+    `the server rejects the key in ${variable} with 401`,
+    `Set ${variable} to a key of this server with all abilities.`,
+  );

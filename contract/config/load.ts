@@ -7,7 +7,7 @@ import type { ConfigHook } from "../../generated/schema-types.ts";
 import { displayPath, readTextFile } from "../../lib/files.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { urlProblem } from "../../lib/text.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import {
   defaultDeadlines,
@@ -110,10 +110,10 @@ function fileOf({ file, folder = process.cwd() }: LoadOptions): string | undefin
   if (file !== undefined) return resolve(folder, file);
   const found = defaultFiles.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1)
-    throw new UserError(`there are several configurations: ${found.join(", ")}`, {
-      hint: "Give one with --config, or remove the others.",
-      exitCode: 2,
-    });
+    throw usageError(
+      `there are several configurations: ${found.join(", ")}`,
+      "Give one with --config, or remove the others.",
+    );
   return found[0] === undefined ? undefined : join(folder, found[0]);
 }
 
@@ -128,17 +128,17 @@ function resolveBaseUrl(
 ): string {
   const text = option ?? configured;
   if (text === undefined)
-    throw new UserError("the base URL of the server is missing", {
-      hint: "Give --base-url URL, or write `baseUrl: URL` into the configuration.",
-      exitCode: 2,
-    });
+    throw usageError(
+      "the base URL of the server is missing",
+      "Give --base-url URL, or write `baseUrl: URL` into the configuration.",
+    );
   const endsLikePaths =
     /\/api\/v1\/?$/.test(text) && "must not end with /api/v1, which every path starts with";
   const message = urlProblem(text) ?? (endsLikePaths || undefined);
   if (message === undefined) return new URL(text).href.replace(/\/+$/, "");
   const example = "Use a URL such as https://staging.example.com, without /api/v1 and without keys.";
   if (option === undefined) rejectSource([{ path: ["baseUrl"], message }], source, example);
-  throw new UserError(`--base-url ${message}`, { hint: example, exitCode: 2 });
+  throw usageError(`--base-url ${message}`, example);
 }
 
 /** The configuration as data, and the names of the hooks that are functions, which only a module can have. */
@@ -191,12 +191,12 @@ const dataExtensions = [".yaml", ".yml", ".json"];
 async function readSource(path: string, example: string, isModuleAllowed: boolean): Promise<Source> {
   const name = displayPath(path);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw invalid(`${name} is a directory`, `Give the path of the file in it, such as ${example}.`);
+    throw usageError(`${name} is a directory`, `Give the path of the file in it, such as ${example}.`);
   const extension = extname(path).toLowerCase();
   if (isModuleAllowed && moduleExtensions.includes(extension)) return readModule(path, name);
   if (!dataExtensions.includes(extension)) {
     const known = [...dataExtensions, ...(isModuleAllowed ? moduleExtensions : [])].join(" ");
-    throw invalid(`${name} must have one of the extensions ${known}`, "Rename the file.");
+    throw usageError(`${name} must have one of the extensions ${known}`, "Rename the file.");
   }
   const hint = `Give the path of a YAML or JSON file${isModuleAllowed ? ", or of a module" : ""}.`;
   const text = readTextFile(path, { maxMegabytes: 4, hint });
@@ -216,14 +216,12 @@ const rejectSource = (problems: readonly Problem[], source: Source | undefined, 
     ...(source?.positionOf && { source: { name: source.name, positionOf: source.positionOf } }),
   });
 
-const invalid = (message: string, hint: string): UserError => new UserError(message, { hint, exitCode: 2 });
-
 async function readModule(path: string, name: string): Promise<Source> {
   if (!existsSync(path))
-    throw invalid(`cannot read ${name}: there is no such file`, "Give the path of a configuration.");
+    throw usageError(`cannot read ${name}: there is no such file`, "Give the path of a configuration.");
   const { default: value } = await importModule(path, name);
   if (typeof value !== "object" || value === null)
-    throw invalid(
+    throw usageError(
       `${name} must have an object as its default export`,
       "Write `export default defineContract({ ... })`.",
     );
@@ -239,7 +237,7 @@ async function importModule(path: string, name: string): Promise<{ default?: unk
     const position = new RegExp(`${pattern}:(\\d+(?::\\d+)?)`).exec(stack)?.[1];
     // Other messages may quote a key, such as one without quotes around it.
     const reason = code === "ERR_MODULE_NOT_FOUND" ? `: ${message.split("\n")[0] ?? ""}` : "";
-    throw invalid(
+    throw usageError(
       `cannot load ${name}${position === undefined ? "" : `:${position}`}: ${kind}${reason}`,
       `Fix the module; \`node ${name}\` prints the whole error.`,
     );

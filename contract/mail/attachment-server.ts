@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { UserError } from "../../lib/user-error.ts";
+import { type UserError, usageError } from "../../lib/user-error.ts";
 import type { Fixtures } from "../engine/settings.ts";
 
 type ServerSettings = NonNullable<Fixtures["attachmentServer"]>;
@@ -71,5 +71,5 @@ export function cannotListen(
   cause: unknown,
 ): UserError {
   const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";
-  return new UserError(`${what} cannot listen on ${host}:${port}: ${code}`, { hint, exitCode: 2, cause });
+  return usageError(`${what} cannot listen on ${host}:${port}: ${code}`, hint, cause);
 }

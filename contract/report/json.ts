@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readTextFile } from "../../lib/files.ts";
 import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import schema from "./contract-report.schema.json" with { type: "json" };
 import type { ContractResult } from "./result.ts";
 import type { Baseline } from "./sections.ts";
@@ -25,29 +25,30 @@ export function readReport(file: string): ContractResult {
   const report = parsed(readTextFile(resolve(file), { maxMegabytes, hint }), file);
   const { tool, format } = (report ?? {}) as { tool?: { name?: unknown } | null; format?: unknown };
   if (tool?.name !== "email-api-contract")
-    throw new UserError(`${file} is not a report of email-api-contract`, { hint, exitCode: 2 });
+    throw usageError(`${file} is not a report of email-api-contract`, hint);
   const own = schema.properties.format.const;
   if (typeof format === "number" && format > own)
-    throw new UserError(`${file} has the format ${format}; this version reads the format ${own}`, {
-      hint: "Update email-api-contract, or write the report again with this version.",
-      exitCode: 2,
-    });
+    throw usageError(
+      `${file} has the format ${format}; this version reads the format ${own}`,
+      "Update email-api-contract, or write the report again with this version.",
+    );
   rejectProblems(schemaProblems(schema, report), { subject: file, hint });
   return report as ContractResult;
 }
 
 /**
- * Reads the baseline of a run.
+ * Reads the baseline of a run, if one is given.
  * @throws UserError as `readReport` does, and if one of the two is about a client and the other about a server
  */
-export function readBaseline(file: string, isOfClient: boolean): Baseline {
+export function readBaseline(file: string | undefined, isOfClient: boolean): Baseline | undefined {
+  if (file === undefined) return undefined;
   const report = readReport(file);
   if ((report.client !== undefined) === isOfClient) return { file, report };
   const what = report.client === undefined ? "a server" : `the client ${report.client.name}`;
-  throw new UserError(`${file} is the report of ${what}, not of a ${isOfClient ? "client" : "server"}`, {
-    hint: `Give a report of the command \`${isOfClient ? "client" : "contract"}\`.`,
-    exitCode: 2,
-  });
+  throw usageError(
+    `${file} is the report of ${what}, not of a ${isOfClient ? "client" : "server"}`,
+    `Give a report of the command \`${isOfClient ? "client" : "contract"}\`.`,
+  );
 }
 
 function parsed(text: string, file: string): unknown {
@@ -60,6 +61,6 @@ function parsed(text: string, file: string): unknown {
     const isCut = /end of JSON|Unterminated/.test(reason) || Number(position) >= text.trimEnd().length;
     const where = position === undefined ? "" : ` at character ${Number(position) + 1}`;
     const what = isCut ? "it ends too early" : `it is damaged${where}`;
-    throw new UserError(`${file} is not valid JSON: ${what}`, { hint, exitCode: 2, cause });
+    throw usageError(`${file} is not valid JSON: ${what}`, hint, cause);
   }
 }

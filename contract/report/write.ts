@@ -1,6 +1,6 @@
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { annotationsReport } from "./annotations.ts";
 import { badgeReport } from "./badge.ts";
 import { harReport } from "./har.ts";
@@ -42,10 +42,10 @@ export async function mustBeWritable(files: ReportFiles): Promise<void> {
     const target = await targetOf(name, file);
     const other = seen.get(target.path);
     if (other !== undefined)
-      throw new UserError(`--${other} and --${name} name the same file: ${file}`, {
-        hint: "Give each report a file of its own.",
-        exitCode: 2,
-      });
+      throw usageError(
+        `--${other} and --${name} name the same file: ${file}`,
+        "Give each report a file of its own.",
+      );
     seen.set(target.path, name);
     if (!target.isPlain) continue;
     const temporary = temporaryOf(target.path);
@@ -90,9 +90,9 @@ async function targetOf(name: string, file: string): Promise<{ path: string; isP
   const path = await realpath(file).catch(() => resolve(file));
   const found = await stat(path).catch(() => undefined);
   if (file === "" || found?.isDirectory() === true)
-    throw new UserError(
+    throw usageError(
       `--${name} needs a file: ${file === "" ? "its name is empty" : `${file} is a directory`}`,
-      { hint: "Give the name of a file, such as report.html.", exitCode: 2 },
+      "Give the name of a file, such as report.html.",
     );
   return { path, isPlain: found === undefined || found.isFile() };
 }
@@ -101,5 +101,5 @@ const unwritable =
   (name: string, file: string) =>
   (cause: NodeJS.ErrnoException): never => {
     const hint = `Give a file in a writable directory that exists. The system says: ${cause.message}`;
-    throw new UserError(`--${name} cannot be written: ${file}`, { hint, exitCode: 2, cause });
+    throw usageError(`--${name} cannot be written: ${file}`, hint, cause);
   };

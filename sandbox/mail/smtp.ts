@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import pLimit from "p-limit";
-import { UserError } from "../../lib/user-error.ts";
+import { UserError, usageError } from "../../lib/user-error.ts";
 import { decoded } from "../api/paths.ts";
 import { relayFailed } from "../domain/due.ts";
 import type { Message } from "../domain/records.ts";
@@ -184,15 +184,12 @@ export function parseSmtpUrl(text: string): SmtpServer {
     url.port === "0"
   ) {
     const hint = "Write it as smtp://host:port or smtps://user:password@host:port.";
-    throw new UserError(`the URL of the SMTP server is invalid (got ${JSON.stringify(shown(text))})`, {
-      hint,
-      exitCode: 2,
-    });
+    throw usageError(`the URL of the SMTP server is invalid (got ${JSON.stringify(shown(text))})`, hint);
   }
   for (const [name, value] of url.searchParams) {
     if (/^(tls=(required|optional)|verify=(true|false))$/.test(`${name}=${value}`)) continue;
     const hint = "Supported are ?tls=required, ?tls=optional and ?verify=false.";
-    throw new UserError("the URL of the SMTP server has an unknown parameter", { hint, exitCode: 2 });
+    throw usageError("the URL of the SMTP server has an unknown parameter", hint);
   }
   return new SmtpServer(url);
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { listenError, UserError } from "../../lib/user-error.ts";
+import { listenError, UserError, usageError } from "../../lib/user-error.ts";
 import { StoreUnavailableError } from "../domain/store.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
@@ -98,15 +98,14 @@ const warnOfOtherSeed = ({ data }: ServeOptions, { data: shown }: Sandbox, { war
 
 /** The error for the user if the sandbox cannot start; undefined for an internal error. */
 function startError(error: unknown, options: ServeOptions): UserError | undefined {
-  const fail = (message: string, hint?: string): UserError =>
-    new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause: error });
-  if (error instanceof UserError) return fail(error.message, error.hint);
+  if (error instanceof UserError) return usageError(error.message, error.hint, error);
   if (error instanceof StoreUnavailableError)
-    return fail(
+    return usageError(
       `the store cannot be used: ${error.reason}`,
       isDatabase(options.data)
         ? "Check that the database is running, or choose another one with --data."
         : "Free some space on its disk, or choose another folder with --data.",
+      error,
     );
   return listenError((error as NodeJS.ErrnoException | undefined)?.code, options, error);
 }

@@ -1,4 +1,4 @@
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import type { Store } from "../domain/store.ts";
 import type { SandboxOptions } from "../service.ts";
 import { MemoryStore } from "./memory.ts";
@@ -12,38 +12,35 @@ export const isPostgres = (data: string): boolean => /^postgres(ql)?:/i.test(dat
 async function checkLocation({ data, memory, outbox }: StoreOptions): Promise<void> {
   if (data === undefined) return checkMemory(memory);
   if (memory !== undefined)
-    throw new UserError("memory and data cannot be given together", {
-      hint: "Leave one out: memory bounds a store in memory, and data keeps everything for 30 days.",
-      exitCode: 2,
-    });
+    throw usageError(
+      "memory and data cannot be given together",
+      "Leave one out: memory bounds a store in memory, and data keeps everything for 30 days.",
+    );
   if (isPostgres(data)) {
     (await import("./sql/postgres-url.ts")).parseDatabaseUrl(data);
     if (outbox === undefined) return;
-    throw new UserError(
+    throw usageError(
       `mail of a PostgreSQL database is not written to an outbox folder (got "${outbox}")`,
-      {
-        hint: "Each instance would write only a part of it. Read it with GET /sandbox/outbox, or keep the data in a folder.",
-        exitCode: 2,
-      },
+      "Each instance would write only a part of it. Read it with GET /sandbox/outbox, or keep the data in a folder.",
     );
   }
   const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(data) ?? [];
   // Its URL may have a password: it is neither shown nor the name of a folder.
   if (scheme !== undefined)
-    throw new UserError(`--data cannot be a URL with the scheme ${scheme}`, {
-      hint: "Use a folder, or postgres://user@host/database.",
-      exitCode: 2,
-    });
+    throw usageError(
+      `--data cannot be a URL with the scheme ${scheme}`,
+      "Use a folder, or postgres://user@host/database.",
+    );
   if (/\/\/.*@/.test(data))
-    throw new UserError("--data looks like the URL of a database, but has no scheme", {
-      hint: "Use postgres://user@host/database, or a folder whose name has no @ after //.",
-      exitCode: 2,
-    });
+    throw usageError(
+      "--data looks like the URL of a database, but has no scheme",
+      "Use postgres://user@host/database, or a folder whose name has no @ after //.",
+    );
 }
 
 function checkMemory(mebibytes?: number): void {
   if (mebibytes !== undefined && !(mebibytes > 0))
-    throw new UserError(`memory must be a positive number of MiB (got ${mebibytes})`, { exitCode: 2 });
+    throw usageError(`memory must be a positive number of MiB (got ${mebibytes})`);
 }
 
 /**

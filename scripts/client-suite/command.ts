@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import { profilesOfClients } from "../../contract/engine/settings.ts";
 import { wrapped } from "../../lib/text.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { addBaselineOption, addReportOptions } from "../contract/options.ts";
 import type { ClientCommandOptions } from "./run-command.ts";
@@ -70,7 +70,7 @@ export async function runClientInit(
   await writeFile(output, template, { flag: force ? "w" : "wx" }).catch((cause: NodeJS.ErrnoException) => {
     const what = cause.code === "EEXIST" ? "already exists" : `cannot be written: ${cause.message}`;
     const hint = "Use --force to overwrite a file, or --output to write another one.";
-    throw new UserError(`${output} ${what}`, { hint, exitCode: 2, cause });
+    throw usageError(`${output} ${what}`, hint, cause);
   });
   const next = `email-api-contract client --driver "${command.replace(file, output)}"`;
   console.log(`Written: ${output}`);

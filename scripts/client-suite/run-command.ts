@@ -15,7 +15,7 @@ import { readBaseline } from "../../contract/report/json.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
 import { count, wrapped } from "../../lib/text.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
@@ -48,7 +48,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   const { profile, expectedFailures: list } = options;
   // Checked before the run, whose result would be lost otherwise.
   await mustBeWritable(options);
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline, true);
+  const baseline = readBaseline(options.baseline, true);
   const cases = casesOf(options);
   if (options.dryRun === true) return printCases(profile, cases);
   const driver = driverOf(options);
@@ -100,9 +100,6 @@ function expectedOf(entries: readonly { id: string }[], file: string): string[] 
 
 /** The requirements that the client suite verifies. */
 const allRequirements = requirementsOfCases(clientCases("full"));
-
-const usageError = (message: string, hint: string): UserError =>
-  new UserError(message, { hint, exitCode: 2 });
 
 function driverOf({ driver = "" }: ClientCommandOptions): string {
   if (driver.trim() !== "") return driver;

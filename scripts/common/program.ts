@@ -1,9 +1,9 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { urlProblem, wrapped } from "../../lib/text.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./paths.ts";
 
@@ -25,7 +25,7 @@ class ProgramCommand extends Command {
     const [what = "", ...details] = message.replace(/^error: /, "").split(/\n\(|\. (?=Allowed|Expected)/);
     const sentences = details.map((text) => text.replace(/\)$/, "").replace(/(?<![.?])$/, "."));
     const hint = [...sentences, this.#note, `See \`${fullName(this)} --help\`.`].filter(Boolean).join(" ");
-    throw new UserError(what, { hint, exitCode: 2 });
+    throw usageError(what, hint);
   }
 }
 
@@ -54,25 +54,28 @@ export function newProgram(note = ""): Command {
     );
 }
 
-/** Parses the value of an option that is a whole number. Throws a UserError if it is not, or is less than `least`. */
+/** Parses the value of an option that is a whole number. Throws a UserError if it is not, or is not from `least` to `most`. */
 export const wholeNumber =
-  (option: string, least = 1) =>
+  (
+    option: string,
+    { least = 1, most = 2 ** 31 - 1, hint }: { least?: number; most?: number; hint?: string } = {},
+  ) =>
   (text: string): number => {
     const number = Number(text);
-    if (/^\d+$/.test(text) && number >= least && number < 2 ** 31) return number;
-    throw new UserError(`${option} must be a whole number from ${least} to ${2 ** 31 - 1} (got "${text}")`, {
-      exitCode: 2,
-    });
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw usageError(`${option} must be a whole number from ${least} to ${most} (got "${text}")`, hint);
   };
 
-/** Parses the value of `--port`. Throws a UserError if it is not a port. */
-export function portNumber(text: string): number {
-  const port = Number(text);
-  if (text.trim() !== "" && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new UserError(`--port must be a whole number from 0 to 65535 (got "${text}")`, {
-    hint: "0 takes any free port.",
-    exitCode: 2,
-  });
+/** Adds the options `--port` and `--host` of a command that serves something. */
+export function addListenOptions(command: Command, port: number): Command {
+  const hint = "0 takes any free port.";
+  return command
+    .addOption(
+      new Option("--port <number>", "port to listen on; 0 takes any free port")
+        .argParser(wholeNumber("--port", { least: 0, most: 65_535, hint }))
+        .default(port),
+    )
+    .option("--host <address>", "interface to listen on; 0.0.0.0 for all", "127.0.0.1");
 }
 
 /** Parses the value of `--docs`. Throws a UserError if it is not the URL of a page. */
@@ -81,10 +84,7 @@ export function docsUrl(text: string): string {
   if (problem === undefined) return new URL(text).href;
   // What is before an @ may be a password.
   const got = text.includes("@") ? "" : ` (got "${text}")`;
-  throw new UserError(`--docs ${problem}${got}`, {
-    hint: "Give the URL of the first page of the reference site.",
-    exitCode: 2,
-  });
+  throw usageError(`--docs ${problem}${got}`, "Give the URL of the first page of the reference site.");
 }
 
 /**

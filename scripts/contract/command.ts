@@ -1,6 +1,6 @@
 import { type Command, Help, Option } from "commander";
 import { defaultSequences, omissible, profiles } from "../../contract/engine/settings.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { wholeNumber } from "../common/program.ts";
 import { addBaselineOption, addReportOptions } from "./options.ts";
 import type { ContractCommandOptions } from "./run-command.ts";
@@ -12,12 +12,9 @@ function targetOption(isPackaged: boolean): Option {
   const { parseArg } = option.choices(["sandbox"]);
   return option.argParser((name: string, before: string) => {
     if (name !== "mock") return parseArg?.(name, before) ?? name;
-    throw new UserError(
+    throw usageError(
       "the target mock needs a clone of the project; the installed package does not include it",
-      {
-        hint: "Use --target sandbox, or --base-url with the URL of your server.",
-        exitCode: 2,
-      },
+      "Use --target sandbox, or --base-url with the URL of your server.",
     );
   });
 }

@@ -8,7 +8,7 @@ import { openPorts } from "../../contract/mail/open.ts";
 import { missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
 export interface ContractOptions {
@@ -44,10 +44,10 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const plan = planOf(settings, grep);
   const total = plan.concurrent.length + plan.sequential.length;
   if (total === 0)
-    throw new UserError("no check of this profile matches", {
-      hint: "Give an id, such as SEND-9, a word of a check's title, or another profile.",
-      exitCode: 2,
-    });
+    throw usageError(
+      "no check of this profile matches",
+      "Give an id, such as SEND-9, a word of a check's title, or another profile.",
+    );
   let waitedMilliseconds = 0;
   const onWait = (milliseconds: number): void => {
     waitedMilliseconds += milliseconds;

@@ -9,7 +9,7 @@ import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
 import { planOf, requirementsByNeed, requirementsOf, unverifiable } from "../../contract/plan.ts";
 import { count, wrapped } from "../../lib/text.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import type { SetUpOptions } from "./options.ts";
 import { printWait } from "./output.ts";
 import { allSettings, nodeAt, type Setting } from "./settings-list.ts";
@@ -62,16 +62,16 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
 /** @throws UserError with exit code 2 if there is a configuration, which only `--force` replaces, and only one of the same name */
 function assertNew(folder: string, output: string, isForced: boolean): void {
   if (!isForced && existsSync(resolve(folder, output)))
-    throw new UserError(`${output} already exists`, {
-      hint: "It is unchanged. Use --force to replace it, or --output to write another file.",
-      exitCode: 2,
-    });
+    throw usageError(
+      `${output} already exists`,
+      "It is unchanged. Use --force to replace it, or --output to write another file.",
+    );
   const other = defaultFiles.find((name) => name !== output && existsSync(join(folder, name)));
   if (defaultFiles.includes(output) && other !== undefined)
-    throw new UserError(`there already is a configuration: ${other}`, {
-      hint: "It is unchanged. Remove it, or use --output to write one with another name.",
-      exitCode: 2,
-    });
+    throw usageError(
+      `there already is a configuration: ${other}`,
+      "It is unchanged. Remove it, or use --output to write one with another name.",
+    );
 }
 
 /** How much of the profile can be verified; what responses show decides about the rest. */

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Environment } from "../../contract/config/config.ts";
 import type { Fetch } from "../../contract/engine/http.ts";
 import type { Profile } from "../../contract/engine/settings.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { docsUrl } from "../common/program.ts";
 
 /** The options that the commands `init` and `doctor` share. */
@@ -29,7 +29,7 @@ export function grepPattern(grep: string): RegExp {
     return new RegExp(grep.replaceAll(/[A-Z]+-\d+(?=$|[|)])/g, "$&(?!\\d)"));
   } catch (cause) {
     const hint = "Give an id, such as SEND-9, or a word.";
-    throw new UserError(`--grep must be a regular expression (got "${grep}")`, { hint, exitCode: 2, cause });
+    throw usageError(`--grep must be a regular expression (got "${grep}")`, hint, cause);
   }
 }
 

@@ -6,7 +6,7 @@ import { plannedCases, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
 import { wrapped } from "../../lib/text.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
 import { grepPattern } from "./options.ts";
 import { type PrintOptions, printResult, printWait, progressLine } from "./output.ts";
@@ -41,7 +41,7 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
   const grep = options.grep === undefined ? undefined : grepPattern(options.grep);
   // Checked before the run, whose result would be lost otherwise.
   await mustBeWritable(options);
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline, false);
+  const baseline = readBaseline(options.baseline, false);
   const target = await targetOf(options);
   try {
     const settings = withSequences(target.settings, options, grep);
@@ -80,10 +80,10 @@ type Tested = Target &
 async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const { baseUrl, config, target, profile, without } = options;
   if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
-    throw new UserError("--target cannot be combined with --base-url or --config", {
-      hint: "--target starts a server; --base-url and --config test another one.",
-      exitCode: 2,
-    });
+    throw usageError(
+      "--target cannot be combined with --base-url or --config",
+      "--target starts a server; --base-url and --config test another one.",
+    );
   }
   // Without a configuration in the working directory, the sandbox is tested.
   const isConfigured = defaultFiles.some((file) => existsSync(file));
@@ -134,8 +134,8 @@ function withSequences(settings: Settings, options: SequenceOptions, grep?: RegE
   if (plannedCases(planOf(settings, grep)).some(({ check }) => sequenceChecks.includes(check)))
     return { ...settings, sequences: Object.fromEntries(given) };
   const cause = grep === undefined ? `the profile ${settings.profile}` : "--grep";
-  throw new UserError(`--${first[0]} has no effect: with ${cause}, the run has no random sequences`, {
-    hint: "Use it with --profile model, email, newsletter or full, and without --grep.",
-    exitCode: 2,
-  });
+  throw usageError(
+    `--${first[0]} has no effect: with ${cause}, the run has no random sequences`,
+    "Use it with --profile model, email, newsletter or full, and without --grep.",
+  );
 }

@@ -6,7 +6,7 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { firstLine } from "../../lib/text.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { UserError, usageError } from "../../lib/user-error.ts";
 import { generatedFolder, root, rootDocument } from "../common/paths.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
 import { isNode, type Node } from "../document/values.ts";
@@ -41,10 +41,10 @@ export async function defaultBases(folder: string = releasesFolder): Promise<Pro
   const versions = await frozenVersions(folder);
   const latest = versions.at(-1);
   if (latest === undefined) {
-    throw new UserError("openapi/releases/ has no release to compare with", {
-      hint: "Name the base: `email-api-contract diff BASE [REVISION]`.",
-      exitCode: 2,
-    });
+    throw usageError(
+      "openapi/releases/ has no release to compare with",
+      "Name the base: `email-api-contract diff BASE [REVISION]`.",
+    );
   }
   const first = versions.find((version) => version.split(".")[0] === latest.split(".")[0]) ?? latest;
   return [...new Set([latest, first])].map((version) => openFile(releaseFile(version, folder), version));
@@ -76,11 +76,7 @@ async function openFile(file: string, label: string): Promise<Input> {
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     // Whatever is wrong with a document, it cannot be compared.
-    throw new UserError(error.message, {
-      ...(error.hint && { hint: error.hint }),
-      exitCode: 2,
-      cause: error,
-    });
+    throw usageError(error.message, error.hint, error);
   }
 }
 
@@ -128,11 +124,11 @@ async function openRevision(name: string): Promise<Input> {
     const archive = join(folder, "sources.tar");
     const args = ["archive", "--output", archive, commit, dirname(path)];
     await execute("git", args, { cwd: here }).catch((cause: unknown) => {
-      throw new UserError(`${revision} has no folder ${dirname(path)}/`, {
-        hint: `Name the document in the revision: ${revision}:path/to/openapi.yaml.`,
-        exitCode: 2,
+      throw usageError(
+        `${revision} has no folder ${dirname(path)}/`,
+        `Name the document in the revision: ${revision}:path/to/openapi.yaml.`,
         cause,
-      });
+      );
     });
     await execute("tar", ["-xf", archive, "-C", folder]);
     const input = await openFile(join(folder, path), name);
@@ -154,10 +150,10 @@ async function commitOf(revision: string): Promise<string> {
     const { stdout } = await execute("git", args, { cwd: here });
     return stdout.trim();
   } catch (cause) {
-    throw new UserError(`${revision} is not a file, a release or a git revision`, {
-      hint: "Name a file, a release, a commit, a branch or a tag; default: the latest release.",
-      exitCode: 2,
+    throw usageError(
+      `${revision} is not a file, a release or a git revision`,
+      "Name a file, a release, a commit, a branch or a tag; default: the latest release.",
       cause,
-    });
+    );
   }
 }

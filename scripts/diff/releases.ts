@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { openapiFolder } from "../common/paths.ts";
 import type { Node } from "../document/values.ts";
 
@@ -41,10 +41,10 @@ export async function frozenRelease(version: string, folder: string = releasesFo
   try {
     return JSON.parse(await readFile(releaseFile(version, folder), "utf8")) as Node;
   } catch (cause) {
-    throw new UserError(`openapi/releases/ has no release ${version}`, {
-      hint: `Releases: ${(await frozenVersions(folder)).join(", ") || "none"}.`,
-      exitCode: 2,
+    throw usageError(
+      `openapi/releases/ has no release ${version}`,
+      `Releases: ${(await frozenVersions(folder)).join(", ") || "none"}.`,
       cause,
-    });
+    );
   }
 }

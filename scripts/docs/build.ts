@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { AstroInlineConfig } from "astro";
-import { UserError } from "../../lib/user-error.ts";
+import { UserError, usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { baseUrlOf } from "../document/requests.ts";
@@ -52,19 +52,19 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
 export function rejectFarOutput(out: string, packages: string): void {
   const first = (path: string): string | undefined => path.split(/[\\/]/)[1];
   if (first(out) === first(packages)) return;
-  throw new UserError(`the output folder ${out} and the package in ${packages} have no folder in common`, {
-    hint: "Put the configuration into the folder where the package is installed, or set `out` to a folder in it.",
-    exitCode: 2,
-  });
+  throw usageError(
+    `the output folder ${out} and the package in ${packages} have no folder in common`,
+    "Put the configuration into the folder where the package is installed, or set `out` to a folder in it.",
+  );
 }
 
 /** A version is published in a folder of its name. */
 function rejectFolderOf(site: string, name: string): void {
   if (existsSync(join(site, name)))
-    throw new UserError(`the version ${name} has the name of a page or folder of the site`, {
-      hint: "Give it another name, such as v1.",
-      exitCode: 2,
-    });
+    throw usageError(
+      `the version ${name} has the name of a page or folder of the site`,
+      "Give it another name, such as v1.",
+    );
 }
 
 const versionConfig = (config: SiteConfig, version: string): SiteConfig => ({

@@ -1,21 +1,16 @@
 import { findPackageJSON } from "node:module";
 import { type Command, Option } from "commander";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { portNumber } from "../common/program.ts";
+import { addListenOptions } from "../common/program.ts";
 import type { DocsOptions } from "./docs.ts";
 
-export function addDocsCommand(command: Command): void {
-  command
+export function addDocsCommand(program: Command): void {
+  const command = program
     .command("docs")
     .description("build the reference site into dist/docs")
-    .option("--serve", "serve the site after the build, until interrupted")
-    .addOption(
-      new Option("--port <number>", "the port to serve on; 0 takes any free port")
-        .argParser(portNumber)
-        .default(4030),
-    )
-    .addOption(new Option("--host <host>", "the interface to serve on").default("127.0.0.1"))
+    .option("--serve", "serve the site after the build, until interrupted");
+  addListenOptions(command, 4030)
     .addOption(
       new Option("--base <path>", "the path that the site is published under")
         .argParser(basePath)
@@ -33,10 +28,7 @@ export function addDocsCommand(command: Command): void {
 function basePath(text: string): string {
   const path = `/${text.replaceAll(/^\/+|\/+$/g, "")}/`.replace("//", "/");
   if (/^(\/(?!\.{1,2}\/)[\w.~-]+)*\/$/.test(path)) return path;
-  throw new UserError(`--base must be a path (got "${text}")`, {
-    hint: "Example: /reference/.",
-    exitCode: 2,
-  });
+  throw usageError(`--base must be a path (got "${text}")`, "Example: /reference/.");
 }
 
 const { vitest: _, ...packages } = packageJson.peerDependencies;
@@ -46,10 +38,10 @@ function requirePackages(): void {
   const missing = Object.entries(packages).filter(([name]) => !isInstalled(name));
   if (missing.length === 0) return;
   const list = missing.map(([name, version]) => `${name}@${version}`).join(" ");
-  throw new UserError("packages that build the site are not installed", {
-    hint: `Run this command, then the same one again:\n  npm install --save-dev --save-exact ${list}`,
-    exitCode: 2,
-  });
+  throw usageError(
+    "packages that build the site are not installed",
+    `Run this command, then the same one again:\n  npm install --save-dev --save-exact ${list}`,
+  );
 }
 
 function isInstalled(name: string): boolean {

@@ -1,5 +1,5 @@
 import { displayPath } from "../../lib/files.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { buildSite } from "./build.ts";
 import { loadSiteConfig, type SiteConfig, siteConfig, unsafeOutput } from "./config/site-config.ts";
 import { pagesOf } from "./page.ts";
@@ -38,17 +38,11 @@ function configOf({ base, config }: Pick<DocsOptions, "base" | "config">): SiteC
   const loaded = config === undefined ? withSafeOutput(siteConfig()) : loadSiteConfig(config);
   if (base === undefined || base === loaded.base) return loaded;
   if (loaded.siteUrl === undefined) return { ...loaded, base };
-  throw new UserError(`--base ${base} differs from the path of siteUrl ${loaded.siteUrl}`, {
-    hint: "Omit --base.",
-    exitCode: 2,
-  });
+  throw usageError(`--base ${base} differs from the path of siteUrl ${loaded.siteUrl}`, "Omit --base.");
 }
 
 function withSafeOutput(config: SiteConfig): SiteConfig {
   const [problem] = unsafeOutput(config, []);
   if (problem === undefined) return config;
-  throw new UserError(`the output folder ${problem.message}`, {
-    hint: "Give --config a file with the property out.",
-    exitCode: 2,
-  });
+  throw usageError(`the output folder ${problem.message}`, "Give --config a file with the property out.");
 }

@@ -3,7 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { preview } from "astro";
-import { type ListenOptions, listenError, UserError } from "../../lib/user-error.ts";
+import { type ListenOptions, listenError, type UserError, usageError } from "../../lib/user-error.ts";
 
 /**
  * Checks before the build, which takes a while, that the site can be served.
@@ -22,9 +22,7 @@ export async function checkPort({ host, port }: ListenOptions): Promise<void> {
 function cannotServe(cause: unknown, { host, port }: ListenOptions): UserError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const known = listenError(code, { host, port }, cause);
-  return (
-    known ?? new UserError(`cannot serve the site on ${host}:${port}: ${message}`, { exitCode: 2, cause })
-  );
+  return known ?? usageError(`cannot serve the site on ${host}:${port}: ${message}`, undefined, cause);
 }
 
 /**

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join, posix } from "node:path";
 import listed from "../../docs/site/guides.json" with { type: "json" };
 import { displayPath } from "../../lib/files.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { UserError, usageError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { editUrlOf } from "./links.ts";
@@ -52,10 +52,10 @@ export async function readGuides() {
 function writtenText(markdown: string, file: string) {
   const [, title, description, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(markdown) ?? [];
   if (title === undefined || description === undefined)
-    throw new UserError(`${file} must start with a title and a paragraph`, {
-      hint: "Its first lines are `# Title`, an empty line, and a paragraph of text.",
-      exitCode: 2,
-    });
+    throw usageError(
+      `${file} must start with a title and a paragraph`,
+      "Its first lines are `# Title`, an empty line, and a paragraph of text.",
+    );
   return {
     title,
     description: withoutMarkup(description),
@@ -116,10 +116,7 @@ export async function extraPages(config: SiteConfig, taken: readonly string[]): 
   const paths = [...taken, ...pages.map(({ path }) => path)];
   const twice = pages.find(({ path }, index) => paths.indexOf(path) !== taken.length + index);
   if (twice !== undefined)
-    throw new UserError(`two pages have the path ${twice.path}`, {
-      hint: "Rename the file of the extra page.",
-      exitCode: 2,
-    });
+    throw usageError(`two pages have the path ${twice.path}`, "Rename the file of the extra page.");
   return pages;
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { displayPath, generatedFolder } from "../common/paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
@@ -15,10 +15,10 @@ export async function readBundle(folder: string = generatedFolder): Promise<Open
   try {
     return JSON.parse(await readFile(file, "utf8")) as OpenApiDocument;
   } catch (cause) {
-    throw new UserError(`there is no bundle: ${displayPath(file)} cannot be read`, {
-      hint: "Run `npm run generate` first.",
-      exitCode: 2,
+    throw usageError(
+      `there is no bundle: ${displayPath(file)} cannot be read`,
+      "Run `npm run generate` first.",
       cause,
-    });
+    );
   }
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type ListenOptions, listenError, UserError } from "../../lib/user-error.ts";
+import { type ListenOptions, listenError, UserError, usageError } from "../../lib/user-error.ts";
 import { childEnvironment } from "../common/environment.ts";
 
 /** A running mock. */
@@ -142,10 +142,7 @@ function urlOf(host: string, port: number): string {
 export function prismFailure(output: string, reason: string, { host, port }: ListenOptions): UserError {
   const code = /\bE(ADDRINUSE|ACCES|ADDRNOTAVAIL|NOTFOUND|AI_AGAIN)\b/.exec(output)?.[0];
   const hint = `Prism wrote: ${lastParagraph(output)}`;
-  return (
-    listenError(code, { host, port }) ??
-    new UserError(`Prism did not start: ${reason}`, { hint, exitCode: 2 })
-  );
+  return listenError(code, { host, port }) ?? usageError(`Prism did not start: ${reason}`, hint);
 }
 
 /** Before its last paragraph Prism prints the help of its command line. */

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { portNumber } from "../common/program.ts";
+import { addListenOptions } from "../common/program.ts";
 import { addBaselineOption, addReportOptions } from "../contract/options.ts";
 import type { ObserveCommandOptions } from "./run-command.ts";
 
@@ -14,17 +14,13 @@ below the threshold, 2 usage or set-up error, 70 internal error. With
 
 /** Adds the command \`observe\`. */
 export function addObserveCommand(program: Command): void {
-  const port = new Option("--port <number>", "port of the proxy; 0 takes any free port").argParser(
-    portNumber,
-  );
   const observe = program
     .command("observe")
     .description("find out from traffic which requirements a server meets; sends nothing")
     .option("--har <files...>", "read HTTP archives, of browsers or `redocly proxy`")
     .option("--ndjson <files...>", "read files with a JSON object per line (- is standard input)")
-    .option("--upstream <url>", "pass requests on to this server, until interrupted")
-    .addOption(port.default(4030))
-    .addOption(new Option("--host <address>", "interface of the proxy").default("127.0.0.1"))
+    .option("--upstream <url>", "pass requests on to this server, until interrupted");
+  addListenOptions(observe, 4030)
     .option(
       "--record <file>",
       "write the traffic of the proxy, for --ndjson; it contains bodies, but no keys",

@@ -6,7 +6,7 @@ import { redactor } from "../../contract/engine/secrets.ts";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { recordedName } from "../../contract/observe/keys.ts";
 import { isSecretHeader, redactorFor } from "../../contract/observe/mask.ts";
-import { listenError, UserError } from "../../lib/user-error.ts";
+import { listenError, usageError } from "../../lib/user-error.ts";
 import { type ObservingProxy, startProxy } from "./proxy.ts";
 import type { Traffic, TrafficExchange } from "./traffic.ts";
 
@@ -68,7 +68,7 @@ export interface Recording {
 export async function recordTo(file: string, keys: Settings["keys"] = {}): Promise<Recording> {
   const fail = (cause: Error): never => {
     const hint = `Check the path, the rights and the free space: ${cause.message}.`;
-    throw new UserError(`${file} cannot be written`, { hint, exitCode: 2, cause });
+    throw usageError(`${file} cannot be written`, hint, cause);
   };
   const stream = createWriteStream(file, { mode: 0o600 });
   await once(stream, "open").catch(fail);

@@ -1,5 +1,5 @@
 import { isObject, jsonOf } from "../../lib/objects.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
 type Json = Record<string, unknown>;
@@ -9,17 +9,16 @@ type Json = Record<string, unknown>;
  * @throws UserError with exit code 2 if it is not one, or not all of one
  */
 export function* readHar(archive: string, name: string): Generator<TrafficExchange> {
-  const fail = (message: string, hint: string): UserError => new UserError(message, { hint, exitCode: 2 });
   const { log } = Object(jsonOf(archive.replace(/^\uFEFF/, ""))) as { log?: { entries?: unknown } };
   if (!Array.isArray(log?.entries))
-    throw fail(
+    throw usageError(
       `${name} is not an HTTP archive: it is no JSON, or has no log.entries`,
       "Give a whole file in the format HAR 1.2, in UTF-8; --ndjson reads one JSON object per line.",
     );
   for (const [index, entry] of log.entries.entries()) {
     const { request, response, _fromCache, ...times } = Object(entry) as Json;
     if (!isObject(request) || !isObject(response))
-      throw fail(
+      throw usageError(
         `entry ${index + 1} of ${name} has no request or no response`,
         "Record the traffic again, or remove the entry.",
       );

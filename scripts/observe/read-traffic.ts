@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { isObject, jsonOf } from "../../lib/objects.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { UserError, usageError } from "../../lib/user-error.ts";
 import { readHar } from "./read-har.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
@@ -30,19 +30,16 @@ async function* fromFile(
   read: () => AsyncGenerator<TrafficExchange>,
 ): AsyncGenerator<TrafficExchange> {
   if (file !== "-" && !existsSync(file))
-    throw new UserError(`${file} does not exist`, {
-      hint: "Give a file with recorded traffic.",
-      exitCode: 2,
-    });
+    throw usageError(`${file} does not exist`, "Give a file with recorded traffic.");
   try {
     yield* read();
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
-    throw new UserError(`${file} cannot be read`, {
-      hint: "--har reads HTTP archives (HAR 1.2), --ndjson one JSON object per line.",
-      exitCode: 2,
+    throw usageError(
+      `${file} cannot be read`,
+      "--har reads HTTP archives (HAR 1.2), --ndjson one JSON object per line.",
       cause,
-    });
+    );
   }
 }
 
@@ -66,10 +63,10 @@ export async function* readNdjson(
     if (text.trim() === "") continue;
     const found = exchangeOf(text);
     if (found === undefined)
-      throw new UserError(`line ${number} of ${name} is invalid`, {
-        hint: "Each line must be a JSON object with at least method, url and status; see `email-api-contract/traffic-line.schema.json`.",
-        exitCode: 2,
-      });
+      throw usageError(
+        `line ${number} of ${name} is invalid`,
+        "Each line must be a JSON object with at least method, url and status; see `email-api-contract/traffic-line.schema.json`.",
+      );
     yield found;
   }
 }
@@ -130,10 +127,10 @@ async function* linesIn(chunks: AsyncIterable<string>, file: string): AsyncGener
     parts.push(end);
     size += end.length;
     if (size > longest)
-      throw new UserError(`${file} has a line of more than ${longest / mebi} Mi characters`, {
-        hint: "Remove it, or record the traffic without its body.",
-        exitCode: 2,
-      });
+      throw usageError(
+        `${file} has a line of more than ${longest / mebi} Mi characters`,
+        "Remove it, or record the traffic without its body.",
+      );
     for (const start of next) {
       yield parts.join("");
       parts = [start];

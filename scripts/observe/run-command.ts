@@ -12,7 +12,7 @@ import type { ContractResult } from "../../contract/report/result.ts";
 import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../contract/report/write.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { type UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { readTraffic } from "./read-traffic.ts";
 import { Traffic } from "./traffic.ts";
@@ -49,7 +49,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   limitHeap();
   const { har: _, coverage: isAsked = options.coverageThreshold !== undefined, ...others } = options;
   await mustBeWritable(others);
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline, false);
+  const baseline = readBaseline(options.baseline, false);
   const { observer, keys, expected } = await observerOf(options);
   const { upstream } = options;
   const coverage = isAsked ? new Coverage() : undefined;
@@ -74,21 +74,20 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
 function assertCompatible(options: ObserveCommandOptions): void {
   const { har = [], ndjson = [], upstream, record, allTraffic, config } = options;
   const hasFiles = har.length + ndjson.length > 0;
-  const fail = (message: string, hint: string): UserError => new UserError(message, { hint, exitCode: 2 });
   if (!hasFiles && upstream === undefined && process.stdin.isTTY === true)
-    throw fail(
+    throw usageError(
       "the traffic is missing",
       "Give files with --har or --ndjson, lines on standard input, or a server with --upstream.",
     );
   if (hasFiles && upstream !== undefined)
-    throw fail(
+    throw usageError(
       "--upstream cannot be combined with --har or --ndjson",
       "Observe the server, or compare the files.",
     );
   if (record !== undefined && upstream === undefined)
-    throw fail("--record needs --upstream", "Only the traffic of the proxy is recorded.");
+    throw usageError("--record needs --upstream", "Only the traffic of the proxy is recorded.");
   if (allTraffic === true && config === undefined)
-    throw fail("--all-traffic needs --config", "The configuration says which keys share an account.");
+    throw usageError("--all-traffic needs --config", "The configuration says which keys share an account.");
 }
 
 /** The error of traffic that shows nothing of the server: without it, a run that was set up wrongly would pass. */
@@ -96,18 +95,18 @@ function withoutTraffic({ baseUrl, ignored }: Traffic): UserError {
   const where = baseUrl === "" ? "" : ` with ${baseUrl}`;
   const others =
     ignored === 0 ? "" : ` The traffic has ${count(ignored, "exchange")} with other hosts or paths.`;
-  return new UserError(`the traffic has no request below /api/v1${where}`, {
-    hint: `Check the URL that the requests are sent to.${others}`,
-    exitCode: 2,
-  });
+  return usageError(
+    `the traffic has no request below /api/v1${where}`,
+    `Check the URL that the requests are sent to.${others}`,
+  );
 }
 
 /** The error of traffic with a server that never responded: nothing was compared. */
 const withoutResponses = (exchanges: number): UserError =>
-  new UserError(`none of ${count(exchanges, "request")} got a response of the server`, {
-    hint: "Check that the server runs, and the URL that requests are sent to.",
-    exitCode: 2,
-  });
+  usageError(
+    `none of ${count(exchanges, "request")} got a response of the server`,
+    "Check that the server runs, and the URL that requests are sent to.",
+  );
 
 /** The observer, with what the configuration says, if one is given. */
 async function observerOf({
@@ -132,10 +131,10 @@ function urlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const problem = urlProblem(text);
   if (problem === undefined) return new URL(text).href.replace(/\/+$/, "");
-  throw new UserError(`the URL of the server ${problem}`, {
-    hint: "Give a URL such as https://staging.example.com, without /api/v1.",
-    exitCode: 2,
-  });
+  throw usageError(
+    `the URL of the server ${problem}`,
+    "Give a URL such as https://staging.example.com, without /api/v1.",
+  );
 }
 
 type ReportOptions = "config" | "allTraffic" | "showBodies" | "docs" | "coverageThreshold";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { UserError } from "../../lib/user-error.ts";
+import { UserError, usageError } from "../../lib/user-error.ts";
 import { bundle } from "../bundle/bundle.ts";
 import { root as projectRoot } from "../common/paths.ts";
 import { type Comparison, type Difference, located, verdicts } from "../diff/comparison.ts";
@@ -72,15 +72,15 @@ async function compareWith(release: string, document: Node, root: string): Promi
 function checkVersion(text: string, latest: string | undefined): void {
   const hint = `Pass three numbers${latest === undefined ? "" : ` above ${latest}`}, such as \`npm run release -- 1.2.3\`.`;
   const version = parseVersion(text);
-  if (version === undefined) throw new UserError(`invalid version: ${text}`, { hint, exitCode: 2 });
+  if (version === undefined) throw usageError(`invalid version: ${text}`, hint);
   const before = parseVersion(latest ?? "");
   if (before !== undefined && compareVersions(version, before) <= 0)
-    throw new UserError(`${text} is not above the latest release, ${latest}`, { hint, exitCode: 2 });
+    throw usageError(`${text} is not above the latest release, ${latest}`, hint);
   if (before !== undefined && version[0] !== before[0]) {
-    throw new UserError(`${text} is a new version of the API`, {
-      hint: "A new version gets a path prefix and a document of its own (see docs/versioning.md).",
-      exitCode: 2,
-    });
+    throw usageError(
+      `${text} is a new version of the API`,
+      "A new version gets a path prefix and a document of its own (see docs/versioning.md).",
+    );
   }
 }
 
@@ -91,10 +91,10 @@ async function checkCommitted(root: string): Promise<void> {
   const changed = files.filter((file) => file !== "" && file !== "docs/changelog.md");
   if (changed.length === 0) return;
   const more = changed.length > 5 ? ` and ${changed.length - 5} more` : "";
-  throw new UserError(`there are uncommitted changes: ${changed.slice(0, 5).join(", ")}${more}`, {
-    hint: "Commit them first. Only docs/changelog.md may be uncommitted.",
-    exitCode: 2,
-  });
+  throw usageError(
+    `there are uncommitted changes: ${changed.slice(0, 5).join(", ")}${more}`,
+    "Commit them first. Only docs/changelog.md may be uncommitted.",
+  );
 }
 
 function checkCompatible({ counts, differences }: Comparison, latest: string, version: string): void {
@@ -175,7 +175,7 @@ function withVersion(file: string, text: string, version: string): string {
       : [/^( {2}"version": )"[^"]*"/m];
   const written = file.endsWith(".yaml") ? version : JSON.stringify(version);
   return places.reduce((changed, place) => {
-    if (changed.search(place) < 0) throw new UserError(`${file} has no version`, { exitCode: 2 });
+    if (changed.search(place) < 0) throw usageError(`${file} has no version`);
     return changed.replace(place, (_, before: string) => `${before}${written}`);
   }, text);
 }

@@ -1,20 +1,20 @@
 import { flushCompileCache } from "node:module";
 import { type Command, Option } from "commander";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
 import { usualMebibytes } from "../../sandbox/store/memory.ts";
-import { docsUrl, portNumber } from "../common/program.ts";
+import { addListenOptions, docsUrl, wholeNumber } from "../common/program.ts";
 
 const examples = "examples";
 
 const startTime = (text: string): number | typeof examples => {
   const time = text === examples ? examples : readTime(text);
   if (time !== undefined) return time;
-  throw new UserError(`--start-at must be a time with an offset, or examples (got "${text}")`, {
-    hint: "Example: 2027-01-31T09:00:00Z.",
-    exitCode: 2,
-  });
+  throw usageError(
+    `--start-at must be a time with an offset, or examples (got "${text}")`,
+    "Example: 2027-01-31T09:00:00Z.",
+  );
 };
 
 const help = `
@@ -23,28 +23,13 @@ URL, / has the pages, and /sandbox/ lists the control API.
 
 Exit codes: 0 stopped by a signal, 2 it cannot start.`;
 
-function mebibytes(text: string): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number > 0) return number;
-  throw new UserError(`--memory must be a whole number of MiB, at least 1 (got "${text}")`, {
-    hint: `The default is ${usualMebibytes}.`,
-    exitCode: 2,
-  });
-}
-
 /** Adds the command `sandbox`. */
 export function addSandboxCommand(program: Command): void {
   const command = program
     .command("sandbox")
     .description("run a working server of this API; its mail stays in an outbox");
   // Who reaches it.
-  command
-    .addOption(
-      new Option("--port <number>", "port to listen on; 0 takes any free port")
-        .argParser(portNumber)
-        .default(4020),
-    )
-    .addOption(new Option("--host <name>", "interface to listen on; 0.0.0.0 for all").default("127.0.0.1"))
+  addListenOptions(command, 4020)
     .addOption(
       new Option("--allow-host <name>", "accept requests for this host name too; repeatable").argParser(
         (name: string, others: string[] = []) => [...others, name],
@@ -62,7 +47,9 @@ export function addSandboxCommand(program: Command): void {
       new Option(
         "--memory <MiB>",
         `without --data, keep at most so many MiB of messages, of requests and of idempotency keys each; the oldest go (default: ${usualMebibytes})`,
-      ).argParser(mebibytes),
+      ).argParser(
+        wholeNumber("--memory", { hint: `It is a number of MiB; the default is ${usualMebibytes}.` }),
+      ),
     )
     .option("--smtp <url>", "send mail to this SMTP server, such as smtp://127.0.0.1:1025")
     .option("--outbox <folder>", "write each sent message there as .eml; a reset deletes them")

@@ -1,7 +1,7 @@
 import { type Files, writeChanges } from "../../lib/files.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { traceNotice } from "../common/notice.ts";
 import { generatedFolder } from "../common/paths.ts";
 import { readBundle } from "../document/read-bundle.ts";
@@ -45,10 +45,7 @@ export async function runTrace(
 function mustHave(rows: readonly TraceRow[], ids: readonly string[]): void {
   const unknown = ids.find((id) => !rows.some((row) => row.id === id));
   if (unknown === undefined) return;
-  throw new UserError(`there is no requirement ${unknown}`, {
-    hint: "The command without ids lists all requirements.",
-    exitCode: 2,
-  });
+  throw usageError(`there is no requirement ${unknown}`, "The command without ids lists all requirements.");
 }
 
 /** The generated files of the trace of a document, by name. */

@@ -43,7 +43,7 @@ async function mutate(): Promise<boolean> {
   }
   const workload = workloadNamed(values.workload);
   const every = wholeNumber("--every")(values.every);
-  const offset = wholeNumber("--offset", 0)(values.offset);
+  const offset = wholeNumber("--offset", { least: 0 })(values.offset);
   const pattern = grepPattern(values.grep);
   const indexes = (await allMutants())
     .flatMap(({ requirement, title }, index) => (pattern.test(`${requirement} ${title}`) ? [index] : []))

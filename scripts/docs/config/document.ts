@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isObject, jsonOf } from "../../../lib/objects.ts";
-import { UserError } from "../../../lib/user-error.ts";
+import { usageError } from "../../../lib/user-error.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { readBundle } from "../../document/read-bundle.ts";
 import { dereference } from "../../document/references.ts";
@@ -34,10 +34,10 @@ async function earlierDocument({
   const missing = isObject(found) ? missingParts(document) : [];
   if (isObject(found) && missing.length === 0) return document;
   const reason = isObject(found) ? `it has no ${missing.join(", ")}` : "it is not a JSON object";
-  throw new UserError(`${file} cannot be published as version ${name}: ${reason}`, {
-    hint: "Give a bundled document of this contract, such as openapi.json of an earlier package.",
-    exitCode: 2,
-  });
+  throw usageError(
+    `${file} cannot be published as version ${name}: ${reason}`,
+    "Give a bundled document of this contract, such as openapi.json of an earlier package.",
+  );
 }
 
 /** The parser of JSONPath is loaded for an overlay only. */

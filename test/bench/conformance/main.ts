@@ -115,7 +115,7 @@ interface Options extends Sample {
 function readOptions(): Options | undefined {
   const { values } = parseArgs({ options });
   if (values.help) return undefined;
-  const number = (name: Numeric, least = 1): number => wholeNumber(`--${name}`, least)(values[name]);
+  const number = (name: Numeric, least = 1): number => wholeNumber(`--${name}`, { least })(values[name]);
   return {
     ...{ every: number("every"), everyVariant: number("every-variant"), offset: number("offset", 0) },
     ...{ baselines: number("baselines"), tools: toolsIn(values.tools), seconds: number("seconds") },

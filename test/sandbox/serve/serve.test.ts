@@ -71,8 +71,8 @@ describe("a start that fails explains why, and what to do", () => {
     [
       "an invalid amount of memory",
       ["--memory", "64M"],
-      "--memory must be a whole number of MiB",
-      "The default is 64.",
+      "--memory must be a whole number from 1 to",
+      "It is a number of MiB; the default is 64.",
     ],
     ["an invalid start time", ["--start-at", "soon"], "--start-at must be a time", "Example: 2027"],
     [
