@@ -126,13 +126,13 @@ function textsOf(node: ts.Node | undefined): string[] {
 }
 
 /** Functions of some files that create errors, from a message and a hint. */
-const creators = ["fail", "invalid", "UserError"];
+const creators = ["fail", "usageError", "UserError"];
 
 /** The messages and hints of the errors in a source file. */
 function errorsIn(file: string): { messages: string[]; hints: string[] } {
   const found = { messages: [] as string[], hints: [] as string[] };
   const text = readFileSync(join(root, file), "utf8");
-  if (!text.includes("UserError")) return found;
+  if (!/UserError|usageError/.test(text)) return found;
   const visit = (node: ts.Node): void => {
     if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && ts.isIdentifier(node.expression)) {
       const [first, second] = creators.includes(node.expression.text) ? (node.arguments ?? []) : [];
