@@ -36,7 +36,7 @@ export async function contractTests({
   const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
   const settings = await withDiscoveredFixtures(loaded);
   const { mailbox, close } = await openPorts(settings);
-  const run = new Run({ settings, hooks: await hooksOf(settings), mailbox });
+  const run = new Run({ settings, hooks: hooksOf(settings), mailbox });
   await measureClockOffset(new Tester(run));
   const { concurrent, sequential } = planOf(settings, grep);
   const register = (planned: PlannedCase, isConcurrent: boolean): void => {

@@ -4,6 +4,7 @@ import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { requirements } from "../../generated/requirements.ts";
 import type { ConfigHook } from "../../generated/schema-types.ts";
+import { isObject } from "../../lib/objects.ts";
 import { displayPath, readTextFile } from "../../lib/files.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { urlProblem } from "../../lib/text.ts";
@@ -12,6 +13,7 @@ import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import {
   defaultDeadlines,
   type HookName,
+  type Hooks,
   hookNames,
   type Omissible,
   type Profile,
@@ -88,9 +90,8 @@ export function settingsFrom(
     keyVariables,
     fixtures: withAttachmentServer(fixtures, runId),
     deadlines: { ...defaultDeadlines, ...deadlines },
-    hooks,
+    hooks: { ...hooks, ...functions },
     ...(secrets.length === 0 ? {} : { secrets }),
-    ...(functions.length === 0 || path === undefined ? {} : { module: path }),
     without: [...(options.without ?? without ?? [])],
     ...(source === undefined ? {} : { file: source.name }),
     ...(expectedFailures === undefined || path === undefined
@@ -141,14 +142,18 @@ function resolveBaseUrl(
   throw usageError(`--base-url ${message}`, example);
 }
 
-/** The configuration as data, and the names of the hooks that are functions, which only a module can have. */
-function separateFunctions(source: Source | undefined): { config: ContractConfig; functions: HookName[] } {
+/** The configuration as data, and the hooks that are functions, which only a module can have. */
+function separateFunctions(source: Source | undefined): { config: ContractConfig; functions: Partial<Hooks> } {
   const config = (source?.value ?? {}) as ContractConfig;
-  if (source?.isModule !== true || typeof config.hooks !== "object" || config.hooks === null)
-    return { config, functions: [] };
-  const functions = hookNames.filter((name) => typeof config.hooks?.[name] === "function");
-  const requests = Object.entries(config.hooks).filter(([name]) => !(functions as string[]).includes(name));
-  return { config: { ...config, hooks: Object.fromEntries(requests) }, functions };
+  if (!isObject(config.hooks)) return { config, functions: {} };
+  const isHook = ([name, hook]: [string, unknown]): boolean =>
+    typeof hook === "function" && hookNames.some((known) => known === name);
+  const entries = Object.entries(config.hooks);
+  const { functions = [], requests = [] } = Object.groupBy(entries, (entry) =>
+    isHook(entry) ? "functions" : "requests",
+  );
+  const hooks = Object.fromEntries(requests);
+  return { config: { ...config, hooks }, functions: Object.fromEntries(functions) };
 }
 
 /** Problems that the schema cannot express. */
@@ -174,7 +179,6 @@ function contradictions(config: ContractConfig): Problem[] {
 /** The content of a configuration file. A module has no positions. */
 interface Source extends Pick<YamlSource, "name"> {
   value: unknown;
-  isModule: boolean;
   positionOf?: YamlSource["positionOf"];
 }
 
@@ -201,7 +205,7 @@ async function readSource(path: string, example: string, isModuleAllowed: boolea
   const hint = `Give the path of a YAML or JSON file${isModuleAllowed ? ", or of a module" : ""}.`;
   const text = readTextFile(path, { maxMegabytes: 4, hint });
   const { value, positionOf } = parseYaml(text, name, { hideContent: true });
-  return { name, value, isModule: false, positionOf };
+  return { name, value, positionOf };
 }
 
 /**
@@ -225,7 +229,7 @@ async function readModule(path: string, name: string): Promise<Source> {
       `${name} must have an object as its default export`,
       "Write `export default defineContract({ ... })`.",
     );
-  return { name, isModule: true, value };
+  return { name, value };
 }
 
 async function importModule(path: string, name: string): Promise<{ default?: unknown }> {

@@ -1,34 +1,20 @@
-import { pathToFileURL } from "node:url";
+import { isObject, mapValues } from "../../lib/objects.ts";
 import { type HookName, type HookRequest, type Hooks, hookNames, type Settings } from "./settings.ts";
 
 /** Milliseconds. Advancing a clock runs everything that is due by then. */
 const deadline = 60_000;
 
-/**
- * The hooks of a run: the functions of its module, and functions that send its hook requests.
- * @throws whatever importing the module throws
- */
-export async function hooksOf({
-  hooks,
-  module,
-}: Pick<Settings, "hooks" | "module">): Promise<Partial<Hooks>> {
-  const calls = hookNames.flatMap((name) => {
-    const call = hooks[name];
-    return call === undefined ? [] : [[name, (given: object) => sendHookRequest(name, call, given)] as const];
+/** The hooks of a run: the functions of its configuration, with a deadline, and functions that send its hook requests. */
+export function hooksOf({ hooks }: Pick<Settings, "hooks">): Partial<Hooks> {
+  const functions = hookNames.flatMap((name) => {
+    const hook = hooks[name];
+    if (hook === undefined) return [];
+    const isFunction = typeof hook === "function";
+    const call = isFunction
+      ? inTime(hook as (given: object) => unknown)
+      : (given: object) => sendHookRequest(name, hook, given);
+    return [[name, call] as const];
   });
-  return {
-    ...Object.fromEntries(calls),
-    ...(module === undefined ? {} : await functionsIn(module)),
-  } as Partial<Hooks>;
-}
-
-async function functionsIn(module: string): Promise<Partial<Hooks>> {
-  const { default: config } = (await import(pathToFileURL(module).href)) as {
-    default?: { hooks?: Record<string, unknown> };
-  };
-  const functions = Object.entries(config?.hooks ?? {}).flatMap(([name, hook]) =>
-    typeof hook === "function" ? [[name, inTime(hook as (given: object) => unknown)] as const] : [],
-  );
   return Object.fromEntries(functions) as Partial<Hooks>;
 }
 
@@ -70,8 +56,8 @@ async function sendHookRequest(
 
 /** Values are encoded in a URL. */
 function urlOf(url: string, given: object): string {
-  const pieces = Object.entries(given).map(([name, value]) => [name, encodeURIComponent(String(value))]);
-  return String(filledIn(url, Object.fromEntries(pieces) as object));
+  const encoded = mapValues(given as Record<string, unknown>, (value) => encodeURIComponent(String(value)));
+  return String(filledIn(url, encoded));
 }
 
 /** Replaces `{name}` in all strings of a value; a string that is only `{name}` becomes the value itself. */
@@ -85,6 +71,5 @@ function filledIn(value: unknown, given: object): unknown {
     );
   }
   if (Array.isArray(value)) return value.map((entry) => filledIn(entry, given));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filledIn(inner, given)]));
+  return isObject(value) ? mapValues(value, (inner) => filledIn(inner, given)) : value;
 }

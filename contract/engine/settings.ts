@@ -84,7 +84,7 @@ export interface Hooks {
 }
 export type HookName = keyof Hooks;
 
-/** The settings of a run. They can be cloned, and so passed to threads. */
+/** The settings of a run. */
 export interface Settings {
   /** Without a slash at the end. */
   baseUrl: string;
@@ -97,10 +97,7 @@ export interface Settings {
   secrets?: string[];
   fixtures: Fixtures;
   deadlines: Deadlines;
-  /** Hooks that are HTTP requests. */
-  hooks: Partial<Record<HookName, HookRequest>>;
-  /** The absolute path of a configuration module whose functions are hooks. */
-  module?: string;
+  hooks: { [Name in HookName]?: HookRequest | Hooks[Name] };
   /** Checks with one of these tags, or that need one of these settings, are outside the run. */
   without: Omissible[];
   /** Default: `defaultSequences`. */

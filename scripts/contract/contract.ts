@@ -53,7 +53,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     waitedMilliseconds += milliseconds;
     options.onWait?.(milliseconds);
   };
-  const hooks = await hooksOf(settings);
+  const hooks = hooksOf(settings);
   const { mailbox, close } = await openPorts(settings, options.mailbox);
   const run = new Run({ settings, hooks, mailbox, onWait, ...(onPoll && { onPoll }) });
   let done = 0;

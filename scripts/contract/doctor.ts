@@ -48,7 +48,7 @@ export async function diagnose(
   const readable = isMock ? { ...given, keys: {} } : given;
   const found = await discover(readable, { ...means, keyVariable });
   const settings = withDiscovery(given, found);
-  const hooks = await hooksOf(settings);
+  const hooks = hooksOf(settings);
   const run = new Run({ settings, hooks, ...means });
   const tester = new Tester(run);
   const plan = planOf(settings);
@@ -146,7 +146,7 @@ async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan):
     const [section, name] = need.split(".");
     if (!isMissing) {
       const result =
-        section === "hooks" ? probeHook(settings, hooks, name as HookName) : probe(context, need);
+        section === "hooks" ? probeHook(settings, name as HookName) : probe(context, need);
       rows.push({ setting: need, ...(await result) });
     } else if (count > 0) {
       const says = `${count} requirement${count === 1 ? " is" : "s are"} not verified without it`;
@@ -157,14 +157,13 @@ async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan):
 }
 
 /** Hooks change the server, so none is called: only the host is checked. */
-async function probeHook(settings: Settings, hooks: Partial<Hooks>, name: HookName): Promise<ProbeResult> {
-  const call = settings.hooks[name];
-  if (call === undefined)
-    return {
-      state: "unproven",
-      says: `A function${hooks[name]?.name ? ` (${hooks[name]?.name})` : ""}; only a run calls it.`,
-    };
-  const { origin } = new URL(call.url.replaceAll(/[{}]/g, ""));
+async function probeHook({ hooks }: Settings, name: HookName): Promise<ProbeResult> {
+  const { [name]: hook } = hooks;
+  if (hook === undefined || typeof hook === "function") {
+    const named = hook?.name ? ` (${hook.name})` : "";
+    return { state: "unproven", says: `A function${named}; only a run calls it.` };
+  }
+  const { origin } = new URL(hook.url.replaceAll(/[{}]/g, ""));
   try {
     const response = await fetch(origin, { method: "OPTIONS", signal: AbortSignal.timeout(10_000) });
     await response.body?.cancel();

@@ -18,13 +18,13 @@ import { count, wrapped } from "../../lib/text.ts";
  * @param grep only checks whose ids and title it matches
  * @returns the exit code, 0
  */
-export async function dryRun(
+export function dryRun(
   settings: Settings,
   grep?: RegExp,
   { print = console.log }: { print?: (text: string) => void } = {},
-): Promise<number> {
+): number {
   const plan = planOf(settings, grep);
-  const hooks = await hooksOf(settings);
+  const hooks = hooksOf(settings);
   const byCheck = Object.entries(Object.groupBy(plannedCases(plan), ({ check }) => nameOf(check)));
   const lines = byCheck.map(([name, cases = []]) => {
     const lacking = cases.map(({ check, testCase }) =>

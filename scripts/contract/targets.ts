@@ -124,7 +124,7 @@ function settingsFor(
   value: object = {},
 ): Settings {
   const env = Object.fromEntries(roles.map((role) => [variableOf(role), keys[role]]));
-  const source = { name: "sandbox.config.json", value, isModule: false };
+  const source = { name: "sandbox.config.json", value };
   const {
     file: _,
     keyVariables: __,

@@ -30,7 +30,7 @@ const send: Fetch = (url, init) =>
 /** Runs the whole contract suite against a sandbox with the demo accounts. */
 export async function runSuite(url: string): Promise<SuiteResult> {
   const settings = { ...settingsOfSandbox(url), deadlines };
-  const run = new Run({ settings, hooks: await hooksOf(settings), fetch: send });
+  const run = new Run({ settings, hooks: hooksOf(settings), fetch: send });
   await measureClockOffset(new Tester(run));
   const outcomes = await outcomesOf(run, planOf(settings));
   const others = outcomes.filter(({ verdict }) => verdict !== "pass");

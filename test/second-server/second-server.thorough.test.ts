@@ -12,7 +12,7 @@ describe("the suite on a server that is independent of the sandbox", () => {
   beforeAll(async () => {
     server = await startSecondServer({ requestsPerMinute: 100_000 });
     const settings = secondServerSettings(server.url);
-    const run = new Run({ settings, hooks: await hooksOf(settings) });
+    const run = new Run({ settings, hooks: hooksOf(settings) });
     outcomes = await runPlan(run, planOf(settings));
   }, 240_000);
   afterAll(() => server.close());

@@ -12,4 +12,4 @@ const env = Object.fromEntries(Object.keys(keys).map((key) => [key.toUpperCase()
 
 /** The settings of a suite run on the second server, from its configuration as any server's operator writes one. */
 export const secondServerSettings = (baseUrl: string): Settings =>
-  settingsFrom({ name, value, isModule: false }, undefined, { baseUrl, env });
+  settingsFrom({ name, value }, undefined, { baseUrl, env });
