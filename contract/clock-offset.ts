@@ -20,7 +20,7 @@ export async function measureClockOffset(tester: Tester, maySend = true): Promis
   const { profile } = tester.settings;
   if (profile === "mock") return;
   const sends =
-    maySend && profile !== "newsletter" && missingNeeds(tester.run, needsOf("sendEmail")).length === 0;
+    maySend && profile !== "newsletter" && missingNeeds(tester.settings, needsOf("sendEmail")).length === 0;
   try {
     const offset = sends
       ? await offsetByMessage(tester)

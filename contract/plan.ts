@@ -102,62 +102,57 @@ export function requirementsOf(
 }
 
 /** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
-export function unverifiable(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
-  const { settings } = run;
-  if (settings.profile === "model") return missingBySequences(run, plan, lacksEach);
-  const missing = new Map<string, Set<Need>>();
-  for (const [id, all] of needsByRequirement(run, plan, ({ check }) => check.ids))
-    if (all.some((needs) => needs.length > 0)) missing.set(id, new Set(all.flat()));
-  return missing;
-}
-
-/** What each test case of a requirement lacks. */
-function needsByRequirement(
-  run: Pick<Run, "settings" | "hooks">,
-  plan: Plan,
-  idsOf: (planned: PlannedCase) => readonly string[],
-): Map<string, Need[][]> {
-  const all = new Map<string, Need[][]>();
-  for (const planned of plannedCases(plan)) {
-    const needs = missingNeeds(run, needsOfCase(planned.check, planned.testCase));
-    for (const id of idsOf(planned)) all.set(id, [...(all.get(id) ?? []), needs]);
-  }
-  return all;
-}
+export const unverifiable = (settings: Settings, plan: Plan): Map<string, Set<Need>> =>
+  missingIn(settings, plan, lacksEach);
 
 /**
  * What is missing to verify the requirements of a plan that no response of a run was about, by id. Random sequences can verify a part of some
  * requirements with other fixtures.
  */
-export function missingFor(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
-  return run.settings.profile === "model"
-    ? missingBySequences(run, plan, (lacking) => lacking.flat().length > 0)
-    : unverifiable(run, plan);
-}
+export const missingFor = (settings: Settings, plan: Plan): Map<string, Set<Need>> =>
+  missingIn(settings, plan, lacksAny);
 
 /**
- * What is missing for requirements that random sequences verify. A sequence sends what the fixtures allow, so the needs of a requirement are those of
+ * What is missing for the requirements of a plan. A random sequence sends what the fixtures allow, so the needs of a requirement are those of
  * its hand-written checks.
  *
- * @param isMissing decides by what each hand-written test case lacks
+ * @param isMissing decides by what each hand-written test case lacks, for a requirement that sequences verify
  */
-function missingBySequences(
-  run: Pick<Run, "settings" | "hooks">,
+function missingIn(
+  settings: Settings,
   plan: Plan,
   isMissing: (lacking: Need[][]) => boolean,
 ): Map<string, Set<Need>> {
-  const { settings } = run;
-  const byHand = needsByRequirement(run, planOf({ ...settings, profile: "full" }), ({ check }) => check.ids);
   const missing = new Map<string, Set<Need>>();
-  for (const [id, all] of needsByRequirement(run, plan, ({ testCase }) => testCase.verifies ?? [])) {
-    const own = byHand.get(id) ?? [];
+  const note = (id: string, needs: Need[]): unknown => needs.length > 0 && missing.set(id, new Set(needs));
+  const isModel = settings.profile === "model";
+  const byHand = isModel ? planOf({ ...settings, profile: "full" }) : plan;
+  const ofChecks = needsByRequirement(settings, byHand, ({ check }) => check.ids);
+  if (!isModel) for (const [id, all] of ofChecks) note(id, all.flat());
+  const ofSequences = needsByRequirement(settings, plan, ({ testCase }) => testCase.verifies ?? []);
+  for (const [id, all] of isModel ? ofSequences : []) {
+    const own = ofChecks.get(id) ?? [];
     const ofAll = all.flat().filter((need) => all.every((needs) => needs.includes(need)));
-    const needs = lacksEach(all) ? (ofAll.length > 0 ? ofAll : all.flat()) : isMissing(own) ? own.flat() : [];
-    if (needs.length > 0) missing.set(id, new Set(needs));
+    note(id, lacksEach(all) ? (ofAll.length > 0 ? ofAll : all.flat()) : isMissing(own) ? own.flat() : []);
   }
   return missing;
 }
 
+/** What each test case of a requirement lacks. */
+function needsByRequirement(
+  settings: Settings,
+  plan: Plan,
+  idsOf: (planned: PlannedCase) => readonly string[],
+): Map<string, Need[][]> {
+  const rows = plannedCases(plan).flatMap((planned) => {
+    const needs = missingNeeds(settings, needsOfCase(planned.check, planned.testCase));
+    return idsOf(planned).map((id) => ({ id, needs }));
+  });
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...byId].map(([id, own]) => [id, own.map(({ needs }) => needs)]));
+}
+
+const lacksAny = (lacking: Need[][]): boolean => lacking.some((needs) => needs.length > 0);
 const lacksEach = (lacking: Need[][]): boolean => lacking.every((needs) => needs.length > 0);
 
 export const plannedCases = ({ concurrent, sequential }: Plan): PlannedCase[] => [

@@ -2,7 +2,6 @@ import { afterAll, type TestContext, test } from "vitest";
 import { measureClockOffset } from "./clock-offset.ts";
 import { withDiscoveredFixtures } from "./config/discover.ts";
 import { type LoadedSettings, type LoadOptions, loadExpected, loadSettings } from "./config/load.ts";
-import { hooksOf } from "./engine/hooks.ts";
 import type { Verdict } from "./engine/outcome.ts";
 import { Run } from "./engine/run.ts";
 import { runCase } from "./engine/run-case.ts";
@@ -36,7 +35,7 @@ export async function contractTests({
   const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
   const settings = await withDiscoveredFixtures(loaded);
   const { mailbox, close } = await openPorts(settings);
-  const run = new Run({ settings, hooks: hooksOf(settings), mailbox });
+  const run = new Run({ settings, mailbox });
   await measureClockOffset(new Tester(run));
   const { concurrent, sequential } = planOf(settings, grep);
   const register = (planned: PlannedCase, isConcurrent: boolean): void => {

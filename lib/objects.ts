@@ -17,3 +17,11 @@ export function jsonOf(text: string): unknown {
     return undefined;
   }
 }
+
+/** A value as JSON with sorted keys, whose order has no meaning. */
+export const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );

@@ -54,7 +54,8 @@ const withPath = all.filter((id) => operations[id].pathParameters.length > 0);
 /** The same with keys of no account: these requests need no existing object. */
 const anyResource = (key: (tester: Tester) => Key): TestCase[] =>
   withKey(key, async (tester, operation) => {
-    if (missingNeeds(tester.run, needsOf(operation)).length === 0) return requestToReject(tester, operation);
+    if (missingNeeds(tester.settings, needsOf(operation)).length === 0)
+      return requestToReject(tester, operation);
     const body = operation === "rescheduleEmail" ? { scheduled_at: secondsAhead(tester, 7200) } : {};
     return { path: anyPath(operation), ...(operations[operation].requestBody !== null && { body }) };
   }).map((testCase) =>

@@ -42,7 +42,7 @@ export async function discover(
   { keyVariable = variableOf("full"), ...means }: DiscoverOptions = {},
 ): Promise<Discovery> {
   const found: Discovery = { lists: {}, fields: {}, rejections: {}, every: { lists: [], fields: [] } };
-  const tester = new Tester(new Run({ settings, hooks: {}, ...means }));
+  const tester = new Tester(new Run({ settings, ...means }));
   const exchanges = await readFrom(tester).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
     const isWait = cause instanceof WaitTooLong;

@@ -13,7 +13,7 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
   const options = { check, testCase, redact: run.redact };
   const outcome = await outcomeOf(tester, options, async () => {
     const needs = needsOfCase(check, testCase);
-    const missing = missingNeeds(run, needs);
+    const missing = missingNeeds(run.settings, needs);
     if (missing.length > 0) throw new NotVerified(`Not configured: ${missing.join(", ")}.`);
     // Checks unsubscribe these contacts, so their state is lost.
     if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.isChanged = true;
@@ -33,11 +33,7 @@ export const needsOfCase = (check: Check, testCase: TestCase): Need[] => [
 ];
 
 /** The needs that are not configured. */
-export function missingNeeds(
-  { settings, hooks }: Pick<Run, "settings" | "hooks">,
-  needs: readonly Need[],
-): Need[] {
-  const { keys, fixtures } = settings;
+export function missingNeeds({ keys, fixtures, hooks }: Settings, needs: readonly Need[]): Need[] {
   const have = { ...fixtures, keys, hooks } as Record<string, unknown>;
   return [...new Set(needs)].filter((need) => !isThere(at(have, need)));
 }

@@ -2,6 +2,7 @@ import { headers as responseHeaders } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
+import { hooksOf } from "./hooks.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { redactor, secretsOf } from "./secrets.ts";
@@ -14,8 +15,6 @@ const limitHeaders = {
 
 export interface RunOptions {
   settings: Settings;
-  /** The functions of a configuration, and functions for its hook requests. */
-  hooks: Partial<Hooks>;
   fetch?: Fetch;
   /** Where the mail of the server arrives; none: what only mail shows is not verified. */
   mailbox?: Mailbox | undefined;
@@ -62,10 +61,10 @@ export class Run {
   #count = 0;
 
   constructor(options: RunOptions) {
-    const { settings, hooks, fetch: given = fetch, time = realTime } = options;
+    const { settings, fetch: given = fetch, time = realTime } = options;
     const { onWait = () => {}, onPoll = () => {} } = options;
     this.settings = settings;
-    this.hooks = hooks;
+    this.hooks = hooksOf(settings);
     this.mailbox = options.mailbox;
     this.time = time;
     this.#secrets = new Set(secretsOf(settings));

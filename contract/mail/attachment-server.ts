@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type UserError, usageError } from "../../lib/user-error.ts";
+import type { AddressInfo, Server } from "node:net";
+import { usageError } from "../../lib/user-error.ts";
 import type { Fixtures } from "../engine/settings.ts";
 
 type ServerSettings = NonNullable<Fixtures["attachmentServer"]>;
@@ -47,15 +47,9 @@ export async function openAttachmentServer(
         .writeHead(200, { "content-type": "application/pdf", "content-length": file.length })
         .end(method === "GET" ? file : undefined);
   });
-  const opened = Promise.withResolvers<void>();
-  server.once("error", opened.reject);
-  server.listen(port, host, opened.resolve);
-  await opened.promise.catch((cause: unknown) => {
-    const hint = "Choose another port in attachmentServer.port, and let attachmentServer.url lead to it.";
-    throw cannotListen("the server of the attachment", { host, port, hint }, cause);
-  });
+  const hint = "Choose another port in attachmentServer.port, and let attachmentServer.url lead to it.";
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server, "the server of the attachment", { port, host, hint }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -64,12 +58,28 @@ export async function openAttachmentServer(
   };
 }
 
-/** The error of a port of the configuration that cannot be opened, with exit code 2. */
-export function cannotListen(
+interface Listener {
+  on(event: "error", handle: (error: Error) => void): unknown;
+  listen(port: number, host: string, opened: () => void): Pick<Server, "address">;
+}
+
+/**
+ * Opens a port of the configuration. Once it is open, lost connections are ignored.
+ * @param what the server, for messages
+ * @returns the port
+ * @throws UserError with exit code 2 if it cannot be opened
+ */
+export async function listen(
+  server: Listener,
   what: string,
-  { host, port, hint }: { host: string; port: number; hint: string },
-  cause: unknown,
-): UserError {
-  const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";
-  return usageError(`${what} cannot listen on ${host}:${port}: ${code}`, hint, cause);
+  { port, host, hint }: { port: number; host: string; hint: string },
+): Promise<number> {
+  const opened = Promise.withResolvers<void>();
+  server.on("error", opened.reject);
+  const listener = server.listen(port, host, opened.resolve);
+  await opened.promise.catch((cause: NodeJS.ErrnoException) => {
+    const message = `${what} cannot listen on ${host}:${port}: ${cause.code ?? "unknown error"}`;
+    throw usageError(message, hint, cause);
+  });
+  return (listener.address() as AddressInfo).port;
 }

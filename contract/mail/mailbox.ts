@@ -1,8 +1,8 @@
-import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+import { jsonOf } from "../../lib/objects.ts";
 import { Unreachable } from "../engine/http.ts";
 import { largestMail, type Mailbox } from "../engine/run.ts";
-import { cannotListen } from "./attachment-server.ts";
+import { listen } from "./attachment-server.ts";
 
 const recipientFields = ["To", "Cc", "Bcc"] as const;
 
@@ -47,12 +47,8 @@ export function openMailpit(url: string): Mailbox {
 
 /** @throws Unreachable if something else than Mailpit responds */
 function listIn(text: string): MessageList {
-  try {
-    const list = JSON.parse(text) as MessageList;
-    if (Array.isArray(list.messages)) return list;
-  } catch {
-    // As with JSON of another form.
-  }
+  const list = jsonOf(text) as MessageList | null | undefined;
+  if (Array.isArray(list?.messages)) return list;
   throw new Unreachable("The mailbox returned no list of messages: is mailbox.mailpit the URL of Mailpit?");
 }
 
@@ -116,16 +112,10 @@ export async function openSmtpMailbox(
       }, done);
     },
   });
-  const opened = Promise.withResolvers<void>();
-  // Once the port is open, this ignores lost connections: the server sends the message again.
-  server.on("error", opened.reject);
-  const listener = server.listen(port, host, opened.resolve);
-  await opened.promise.catch((cause: unknown) => {
-    const hint = "Choose another port in mailbox.smtp, and let the server send its mail there.";
-    throw cannotListen("the mailbox", { host, port, hint }, cause);
-  });
+  const hint = "Choose another port in mailbox.smtp, and let the server send its mail there.";
   return {
-    port: (listener.address() as AddressInfo).port,
+    // A server sends a message again whose connection is lost.
+    port: await listen(server, "the mailbox", { port, host, hint }),
     messagesTo: async (recipient) =>
       messages
         .filter(({ recipients }) => recipients.includes(recipient.toLowerCase()))

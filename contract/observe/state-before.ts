@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { isObject } from "../../lib/objects.ts";
+import { isObject, sortedJson } from "../../lib/objects.ts";
 import type { Role } from "../engine/settings.ts";
 import { isSuccess } from "../exchange.ts";
 import { within } from "../model/judge.ts";
@@ -95,14 +95,7 @@ function sentBefore(state: ObserverState, one: Observation): Message[] {
 /** The digests of a body: of its bytes, and of its JSON value. */
 export function digestsOf({ exchange, body }: Observation): Pick<KnownKeyed, "bytes" | "value"> {
   const digest = (text: string): string => hash("sha256", text, "base64").slice(0, 24);
-  return { bytes: digest(exchange.sent.text ?? ""), value: digest(JSON.stringify(sorted(body))) };
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
+  return { bytes: digest(exchange.sent.text ?? ""), value: digest(sortedJson(body)) };
 }
 
 /** The earlier request with the idempotency key; its body is that of this one if they are the same. */

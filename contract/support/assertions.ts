@@ -1,5 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { isObject } from "../../lib/objects.ts";
+import { isObject, sortedJson } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -87,7 +87,7 @@ export function assertEqual(
   found: unknown,
   expected: unknown,
 ): void {
-  assert(JSON.stringify(sorted(found)) === JSON.stringify(sorted(expected)), exchange, {
+  assert(sortedJson(found) === sortedJson(expected), exchange, {
     expected: `${name} ${format(expected)}`,
     found: format(found),
   });
@@ -107,14 +107,6 @@ export const format = (value: unknown): string => {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length <= 200 ? text : `${text.slice(0, 160)}... (${text.length} characters)`;
 };
-
-/** With sorted keys: in JSON their order has no meaning. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([name, inner]) => [name, sorted(inner)] as const);
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
-}
 
 /** Whether a name in `error.fields` is that of a property or something inside it. */
 export const isWithin = (name: string, field: string): boolean =>

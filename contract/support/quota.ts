@@ -53,7 +53,7 @@ function useQuota(tester: Tester, key: Role, bodyOfSend: () => Record<string, un
     if (left < recipients)
       throw new NotVerified(`${left} of the monthly quota remaining, ${recipients} needed.`);
     // Counts toward the quota of the main account alone.
-    if (key !== "full" && missingNeeds(tester.run, emailNeeds).length === 0) await send(tester);
+    if (key !== "full" && missingNeeds(tester.settings, emailNeeds).length === 0) await send(tester);
     const sent = await requestOk(tester, "sendEmail", { key, body });
     if (hasSuppressed(bodyOf(sent))) throw new NotVerified("A recipient is suppressed.");
     return { before, sent, recipients, after: await readQuota(tester, key) };

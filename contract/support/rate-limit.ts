@@ -119,7 +119,7 @@ async function requestSequence(
   for (const name of stepNames) {
     const { operation, key, needs: own = [] } = requestOf(name);
     const needs = [...own, ...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
-    if (missingNeeds(tester.run, needs).length > 0) continue;
+    if (missingNeeds(tester.settings, needs).length > 0) continue;
     const options = name === "batch" ? { body: batchOfThree(tester) } : await validRequest(tester, operation);
     parts.set(name, { ...options, ...(key === undefined ? {} : { key }) });
   }

@@ -1,5 +1,4 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
-import { hooksOf } from "../../contract/engine/hooks.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { type Mailbox, Run } from "../../contract/engine/run.ts";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
@@ -53,9 +52,8 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     waitedMilliseconds += milliseconds;
     options.onWait?.(milliseconds);
   };
-  const hooks = hooksOf(settings);
   const { mailbox, close } = await openPorts(settings, options.mailbox);
-  const run = new Run({ settings, hooks, mailbox, onWait, ...(onPoll && { onPoll }) });
+  const run = new Run({ settings, mailbox, onWait, ...(onPoll && { onPoll }) });
   let done = 0;
   let shouldContinue = true;
   const report = (outcome: CaseOutcome): void => {
@@ -88,7 +86,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     },
     outcomes,
     expected,
-    new Set([...requirementsOf(settings, plan, grep), ...unverifiable(run, plan).keys()]),
-    missingFor(run, plan),
+    new Set([...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()]),
+    missingFor(settings, plan),
   );
 }

@@ -1,11 +1,10 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import { type DiscoverOptions, discover, withDiscovery } from "../../contract/config/discover.ts";
 import { loadSettings } from "../../contract/config/load.ts";
-import { hooksOf } from "../../contract/engine/hooks.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { missingNeeds } from "../../contract/engine/run-case.ts";
 import { redactor, secretsOf } from "../../contract/engine/secrets.ts";
-import type { HookName, Hooks, Omissible, Settings } from "../../contract/engine/settings.ts";
+import type { HookName, Omissible, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
 import { type Plan, plannedCases, planOf, requirementsByNeed } from "../../contract/plan.ts";
@@ -48,8 +47,7 @@ export async function diagnose(
   const readable = isMock ? { ...given, keys: {} } : given;
   const found = await discover(readable, { ...means, keyVariable });
   const settings = withDiscovery(given, found);
-  const hooks = hooksOf(settings);
-  const run = new Run({ settings, hooks, ...means });
+  const run = new Run({ settings, ...means });
   const tester = new Tester(run);
   const plan = planOf(settings);
   const messages = new ScheduledMessages(tester);
@@ -58,7 +56,7 @@ export async function diagnose(
   const redact = redactor(secretsOf(settings));
   // A mock has no fixtures.
   const attachment = isMock ? undefined : await openAttachment(settings);
-  const all = isMock ? [] : await rowsOf(context, hooks, plan).finally(() => attachment?.close());
+  const all = isMock ? [] : await rowsOf(context, plan).finally(() => attachment?.close());
   const rows = all.map((row) => ({ ...row, says: redact(row.says) }));
   const wrong = rows.filter(({ state }) => state === "wrong").length;
   const missing = rows.some(({ state }) => state === "missing");
@@ -70,7 +68,7 @@ export async function diagnose(
       ...(rows.length === 0 ? [] : [tableOf(rows)]),
       ...messagesOf(messages),
       ...clockOf(run),
-      runEstimate(settings, plan, hooks, { limit: Number.isInteger(limit) ? limit : undefined }),
+      runEstimate(settings, plan, { limit: Number.isInteger(limit) ? limit : undefined }),
       wrapped(
         wrong === 0
           ? `No setting is wrong.${missing ? " Requirements of missing settings are not verified; they do not fail." : ""}`
@@ -134,19 +132,18 @@ interface Row {
 }
 
 /** Every configured setting with its result, and every missing one that a check of the run needs. */
-async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan): Promise<Row[]> {
+async function rowsOf(context: ProbeContext, plan: Plan): Promise<Row[]> {
   const { settings } = context.tester;
   const checks = plannedCases(plan).map(({ check, testCase }) => ({ ...check, cases: [testCase] }));
   const byNeed = requirementsByNeed(checks);
   const rows: Row[] = [];
   for (const { need } of allSettings) {
-    const isMissing = missingNeeds({ settings, hooks }, [need]).length > 0;
+    const isMissing = missingNeeds(settings, [need]).length > 0;
     const count =
       need === "keys.full" ? new Set(checks.flatMap(({ ids }) => ids)).size : (byNeed.get(need)?.size ?? 0);
     const [section, name] = need.split(".");
     if (!isMissing) {
-      const result =
-        section === "hooks" ? probeHook(settings, name as HookName) : probe(context, need);
+      const result = section === "hooks" ? probeHook(settings, name as HookName) : probe(context, need);
       rows.push({ setting: need, ...(await result) });
     } else if (count > 0) {
       const says = `${count} requirement${count === 1 ? " is" : "s are"} not verified without it`;

@@ -78,7 +78,7 @@ function assertNew(folder: string, output: string, isForced: boolean): void {
 function coverage(settings: Settings): string {
   const plan = planOf(settings);
   const all = requirementsOf(settings, plan);
-  const missing = unverifiable({ settings, hooks: {} }, plan);
+  const missing = unverifiable(settings, plan);
   return `With this configuration, a run of the profile ${settings.profile} can verify up to ${all.size - missing.size} of ${all.size} requirements.`;
 }
 

@@ -1,6 +1,5 @@
-import { hooksOf } from "../../contract/engine/hooks.ts";
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
-import { defaultSequences, type Hooks, type Settings } from "../../contract/engine/settings.ts";
+import { defaultSequences, type Settings } from "../../contract/engine/settings.ts";
 import {
   nameOf,
   type Plan,
@@ -24,12 +23,9 @@ export function dryRun(
   { print = console.log }: { print?: (text: string) => void } = {},
 ): number {
   const plan = planOf(settings, grep);
-  const hooks = hooksOf(settings);
   const byCheck = Object.entries(Object.groupBy(plannedCases(plan), ({ check }) => nameOf(check)));
   const lines = byCheck.map(([name, cases = []]) => {
-    const lacking = cases.map(({ check, testCase }) =>
-      missingNeeds({ settings, hooks }, needsOfCase(check, testCase)),
-    );
+    const lacking = cases.map(({ check, testCase }) => missingNeeds(settings, needsOfCase(check, testCase)));
     const able = lacking.filter((needs) => needs.length === 0).length;
     const missing =
       able === cases.length ? "" : `; not configured: ${[...new Set(lacking.flat())].join(", ")}`;
@@ -38,7 +34,7 @@ export function dryRun(
     return wrapped(`${name} (${number}${missing})`, "  ");
   });
   const head = `${settings.baseUrl}, profile ${settings.profile}: a dry run, nothing is sent.`;
-  print([wrapped(head), ...lines, "", runEstimate(settings, plan, hooks, { grep })].join("\n"));
+  print([wrapped(head), ...lines, "", runEstimate(settings, plan, { grep })].join("\n"));
   return 0;
 }
 
@@ -49,7 +45,6 @@ export function dryRun(
 export function runEstimate(
   settings: Settings,
   plan: Plan,
-  hooks: Partial<Hooks>,
   { grep, limit = limits.requestsPerMinute }: { grep?: RegExp | undefined; limit?: number | undefined } = {},
 ): string {
   const { profile, fixtures, sequences: { sequences, seconds } = {} } = settings;
@@ -60,7 +55,7 @@ export function runEstimate(
     : "sends no messages";
   const { sequences: _, ...usual } = settings;
   const all = requirementsOf(usual, plan, grep);
-  const missing = [...unverifiable({ settings, hooks }, plan).keys()].filter((id) => all.has(id)).length;
+  const missing = [...unverifiable(settings, plan).keys()].filter((id) => all.has(id)).length;
   return [
     `A complete run of the profile ${profile} makes about ${count(requests, "request")} and ${mail}.`,
     ...(sequences === undefined && seconds === undefined

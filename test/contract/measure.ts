@@ -54,7 +54,7 @@ function counter(keys: readonly string[]): { counts: Counts; intercept: Intercep
 export async function totalsOf(profile: Profile): Promise<RunTotal> {
   if (profile === "mock") {
     const { settings, close } = await startTarget("mock");
-    const outcomes = await runPlan(new Run({ settings, hooks: {} }), planOf(settings));
+    const outcomes = await runPlan(new Run({ settings }), planOf(settings));
     await close();
     const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
     const counts = { requests, limitedRequests: requests, limitedBySequences: 0, emails: 0, recipients: 0 };

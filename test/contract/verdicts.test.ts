@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { hooksOf } from "../../contract/engine/hooks.ts";
 import { Run } from "../../contract/engine/run.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
@@ -11,9 +10,9 @@ import { runOnSandbox } from "../mutants/harness.ts";
 
 test("a hook that lets nothing fail makes errors that name it, and breaks no promise", async () => {
   const { settings, close } = await startTarget("sandbox");
-  const hooks = { ...hooksOf(settings), failNext: () => {} };
+  const hooks = { ...settings.hooks, failNext: () => {} };
   const plan = planOf(settings, /^(ERR-13|ERR-14|IDEM-10) /);
-  const outcomes = await runPlan(new Run({ settings, hooks }), plan);
+  const outcomes = await runPlan(new Run({ settings: { ...settings, hooks } }), plan);
   await close();
   expect(outcomes.length).toBeGreaterThan(5);
   for (const { verdict, reason } of outcomes) {

@@ -1,6 +1,5 @@
 import pLimit from "p-limit";
 import { measureClockOffset } from "../../contract/clock-offset.ts";
-import { hooksOf } from "../../contract/engine/hooks.ts";
 import type { Fetch } from "../../contract/engine/http.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { Run } from "../../contract/engine/run.ts";
@@ -30,7 +29,7 @@ const send: Fetch = (url, init) =>
 /** Runs the whole contract suite against a sandbox with the demo accounts. */
 export async function runSuite(url: string): Promise<SuiteResult> {
   const settings = { ...settingsOfSandbox(url), deadlines };
-  const run = new Run({ settings, hooks: hooksOf(settings), fetch: send });
+  const run = new Run({ settings, fetch: send });
   await measureClockOffset(new Tester(run));
   const outcomes = await outcomesOf(run, planOf(settings));
   const others = outcomes.filter(({ verdict }) => verdict !== "pass");

@@ -106,8 +106,7 @@ export function createRun(
   const fetch =
     onExchange === undefined ? own : recorded(own, { now: time.now, serverNow: context.now, onExchange });
   return new Run({
-    settings,
-    hooks: hooksOf(control),
+    settings: { ...settings, hooks: hooksOf(control) },
     fetch: (url, init) => time.during(() => fetch(url, init)),
     mailbox: mailboxOf(sandbox, deliver),
     onWait,

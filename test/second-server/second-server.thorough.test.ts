@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hooksOf } from "../../contract/engine/hooks.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
@@ -12,7 +11,7 @@ describe("the suite on a server that is independent of the sandbox", () => {
   beforeAll(async () => {
     server = await startSecondServer({ requestsPerMinute: 100_000 });
     const settings = secondServerSettings(server.url);
-    const run = new Run({ settings, hooks: hooksOf(settings) });
+    const run = new Run({ settings });
     outcomes = await runPlan(run, planOf(settings));
   }, 240_000);
   afterAll(() => server.close());

@@ -47,7 +47,7 @@ describe("contract init", () => {
     expect(said.replaceAll("\n", " ")).toMatch(
       new RegExp(`a run of the profile core can verify up to \\d+ of ${total} requirements`),
     );
-    const outcomes = await runPlan(new Run({ settings, hooks: {} }), planOf(settings, /LIST-|IDEM-1 /));
+    const outcomes = await runPlan(new Run({ settings }), planOf(settings, /LIST-|IDEM-1 /));
     expect(outcomes.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(0);
     expect(outcomes.filter(({ verdict }) => verdict === "fail" || verdict === "error")).toEqual([]);
   });

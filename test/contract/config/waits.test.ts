@@ -75,7 +75,7 @@ describe("a server that rejects the first requests for the rate limit", () => {
     const one = check("AUTH-1", "a check", (tester) => tester.request("getMe"));
     const [testCase] = one.cases;
     if (testCase === undefined) throw new Error("the check has no test case");
-    const [outcome] = await runCase(new Run({ settings, hooks: {}, ...means }), one, testCase);
+    const [outcome] = await runCase(new Run({ settings, ...means }), one, testCase);
     expect(outcome?.verdict).toBe("error");
     expect(outcome?.reason).toMatch(
       /^GET \/api\/v1\/me was rejected for the rate limit with a wait of 121 s/,
@@ -87,7 +87,7 @@ describe("a server that rejects the first requests for the rate limit", () => {
     const { fetch: _, ...means } = rejecting(0);
     const polls: [string, number][] = [];
     const onPoll = (what: string, left: number) => polls.push([what, left]);
-    const run = new Run({ settings, hooks: {}, ...means, fetch: async () => Response.json({}), onPoll });
+    const run = new Run({ settings, ...means, fetch: async () => Response.json({}), onPoll });
     const tester = new Tester(run);
     const ask = () => tester.request("getEmail", { path: { id: "x" } });
     await tester.until(ask, () => false, 1);

@@ -94,9 +94,7 @@ describe("what sequences verify", () => {
 describe("what sequences cannot verify", () => {
   const settings = demoSettings("model");
   const lostBy = (given: typeof settings, hooks: object): string[] =>
-    [...unverifiable({ settings: given, hooks }, planOf(given))].map(([id, needs]) =>
-      [id, ...needs].join(" "),
-    );
+    [...unverifiable({ ...given, hooks }, planOf(given))].map(([id, needs]) => [id, ...needs].join(" "));
 
   test("without the clock hook is not verified, with its name", () => {
     const lost = lostBy(settings, { confirm: () => {} });
@@ -128,7 +126,7 @@ describe("what sequences cannot verify", () => {
     expect(ids).toContain("SEND-31");
     for (const id of ["AUTH-4", "IDEM-6", "SEND-34", "SEND-35", "SEND-36", "SCHED-5", "BATCH-12"])
       expect(ids).not.toContain(id);
-    const run = { settings: given, hooks: { advanceClock: () => {}, confirm: () => {} } };
+    const run = { ...given, hooks: { advanceClock: () => {}, confirm: () => {} } };
     const plan = planOf(given);
     const planned = new Set(unverifiable(run, plan).keys());
     const result = summarize(resultOf([]), outcomes, [], planned, missingFor(run, plan));
