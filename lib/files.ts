@@ -30,13 +30,18 @@ export async function compareChanges(folder: string, files: Files): Promise<File
 
 /** The files in the folder that are not among the given ones, as removals. */
 export async function leftovers(folder: string, files: Files): Promise<FileChange[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+  return (await filesIn(folder))
     .filter((file) => !files.has(file))
     .map((file): FileChange => ({ file, status: "removed" }))
     .sort(byFile);
+}
+
+/** The files in a folder and those below it, relative to it; none if there is no such folder. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
 }
 
 /**

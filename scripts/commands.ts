@@ -1,53 +1,36 @@
 // The commands with few options. The others have a file command.ts in their folder. A command loads its code when it
 // runs, which keeps `--help` fast.
 import { type Command, Option } from "commander";
-import { addListenOptions } from "./common/program.ts";
+import { action, addListenOptions } from "./common/program.ts";
 import type { DiffOptions } from "./diff/run.ts";
-import type { LintOptions } from "./lint/lint.ts";
-import type { MockCommandOptions } from "./mock/mock.ts";
 
 /** Adds the commands that check the document and make something from it. */
 export function addDocumentCommands(program: Command): void {
   program
     .command("start")
     .description("bundle, lint and generate; run the contract suite on the mock and the sandbox")
-    .action(async () => {
-      const { start } = await import("./start/start.ts");
-      process.exitCode = await start();
-    });
+    .action(action(async () => (await import("./start/start.ts")).start));
   program
     .command("lint")
     .description("check the document: OpenAPI structure and the conventions of this API")
     .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
     .option("--config <file>", "lint the document of a site, with its overlay")
-    .action(async (options: LintOptions) => {
-      const { runLint } = await import("./lint/lint.ts");
-      process.exitCode = await runLint(options);
-    });
+    .action(action(async () => (await import("./lint/lint.ts")).runLint));
   program
     .command("bundle")
     .description("bundle the document into generated/openapi.json and openapi.yaml")
-    .action(async () => {
-      const { runBundle } = await import("./bundle/bundle.ts");
-      process.exitCode = await runBundle();
-    });
+    .action(action(async () => (await import("./bundle/bundle.ts")).runBundle));
   program
     .command("generate")
     .description("write everything in generated/ and list what changed")
     .option("--check", "write nothing; exit with code 1 if a file in generated/ is stale")
-    .action(async (options: { check?: boolean }) => {
-      const { runGenerate } = await import("./generate/generate.ts");
-      process.exitCode = await runGenerate(options);
-    });
+    .action(action(async () => (await import("./generate/generate.ts")).runGenerate));
   const mock = program
     .command("mock")
     .description("serve the examples of the document with Prism (stateless)");
   addListenOptions(mock, 4010)
     .option("--verbose", "print Prism's own log")
-    .action(async (options: MockCommandOptions) => {
-      const { runMock } = await import("./mock/mock.ts");
-      process.exitCode = await runMock(options);
-    });
+    .action(action(async () => (await import("./mock/mock.ts")).runMock));
 }
 
 /** Adds the commands `release` and `trace`. */
@@ -58,18 +41,12 @@ export function addReleaseCommands(program: Command): void {
       "release the document: find breaking changes, freeze it, write the changelog entry, set the versions",
     )
     .argument("<version>", "the version to release, such as 1.1.0")
-    .action(async (version: string) => {
-      const { runRelease } = await import("./release/release.ts");
-      process.exitCode = await runRelease(version);
-    });
+    .action(action(async () => (await import("./release/release.ts")).runRelease));
   program
     .command("trace")
     .description("list each requirement: where it is encoded, which checks verify it")
     .argument("[ids...]", "the requirements to list, such as AUTH-6 (default: all)")
-    .action(async (ids: string[]) => {
-      const { runTrace } = await import("./trace/trace.ts");
-      process.exitCode = await runTrace({ ids });
-    });
+    .action(action(async () => (await import("./trace/trace.ts")).runTrace));
 }
 
 const diffHelp = `

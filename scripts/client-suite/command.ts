@@ -5,8 +5,8 @@ import { profilesOfClients } from "../../contract/engine/settings.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
+import { action } from "../common/program.ts";
 import { addBaselineOption, addReportOptions } from "../contract/options.ts";
-import type { ClientCommandOptions } from "./run-command.ts";
 
 const help = `
 A driver is a small program around a client. It reads a JSON line for each call
@@ -31,19 +31,14 @@ export function addClientCommand(program: Command): void {
     .option("--dry-run", "list the checks, and start nothing");
   addReportOptions(addBaselineOption(command))
     .addHelpText("after", help)
-    .action(async (options: ClientCommandOptions) => {
-      const { runClientCommand } = await import("./run-command.ts");
-      process.exitCode = await runClientCommand(options);
-    });
+    .action(action(async () => (await import("./run-command.ts")).runClientCommand));
   command
     .command("init")
     .description("write a driver to start from")
     .addArgument(new Argument("<language>", "of the driver").choices(Object.keys(templates)))
     .option("--output <file>", "the file to write (default: driver.py and so on)")
     .option("--force", "overwrite an existing file")
-    .action(async (language: TemplateLanguage, options: { output?: string; force?: boolean }) => {
-      process.exitCode = await runClientInit(language, options);
-    });
+    .action(action(async () => runClientInit));
 }
 
 /** The languages of the driver templates, with the command that runs a driver. */

@@ -54,6 +54,18 @@ export function newProgram(note = ""): Command {
     );
 }
 
+/**
+ * The action of a command. Its function takes the arguments, and the options with those of the parent, and returns the exit code.
+ * It is loaded when it runs: that keeps `--help` fast.
+ */
+export const action =
+  <Given extends unknown[]>(load: () => Promise<(...given: Given) => Promise<number>>) =>
+  async (...given: unknown[]): Promise<void> => {
+    const command = given.at(-1) as Command;
+    const run = await load();
+    process.exitCode = await run(...([...given.slice(0, -2), command.optsWithGlobals()] as Given));
+  };
+
 /** Parses the value of an option that is a whole number. Throws a UserError if it is not, or is not from `least` to `most`. */
 export const wholeNumber =
   (

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { action } from "../common/program.ts";
 import { addReportOptions } from "../contract/options.ts";
 import type { PrintOptions } from "../contract/output.ts";
 
@@ -17,9 +18,7 @@ export function addCompareCommand(program: Command): void {
     .argument("<after>", "the later one");
   addReportOptions(command)
     .addHelpText("after", help)
-    .action(async (before: string, after: string, options: PrintOptions) => {
-      process.exitCode = await runCompare(before, after, options);
-    });
+    .action(action(async () => runCompare));
 }
 
 /**

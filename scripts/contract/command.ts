@@ -1,9 +1,8 @@
 import { type Command, Help, Option } from "commander";
 import { defaultSequences, omissible, profiles } from "../../contract/engine/settings.ts";
 import { usageError } from "../../lib/user-error.ts";
-import { wholeNumber } from "../common/program.ts";
+import { action, wholeNumber } from "../common/program.ts";
 import { addBaselineOption, addReportOptions } from "./options.ts";
-import type { ContractCommandOptions } from "./run-command.ts";
 
 /** The mock needs a clone of the project. */
 function targetOption(isPackaged: boolean): Option {
@@ -71,10 +70,7 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .option("--dry-run", "list the checks and the number of requests, and send nothing");
   addReportOptions(addBaselineOption(contract))
     .addHelpText("after", keys)
-    .action(async (options: ContractCommandOptions) => {
-      const { runContractCommand } = await import("./run-command.ts");
-      process.exitCode = await runContractCommand(options);
-    });
+    .action(action(async () => (await import("./run-command.ts")).runContractCommand));
   addSetUp(contract);
 }
 
@@ -85,18 +81,12 @@ function addSetUp(contract: Command): void {
     .description("write a configuration with what the server reports")
     .option("--output <file>", "the file to write", "contract.config.yaml")
     .option("--force", "replace an existing file")
-    .action(async (_options: object, command: Command) => {
-      const { runInit } = await import("./init.ts");
-      process.exitCode = await runInit(command.optsWithGlobals());
-    });
+    .action(action(async () => (await import("./init.ts")).runInit));
   const doctor = contract
     .command("doctor")
     .description("check the configuration, and print what a run sends")
     .addHelpText("after", "\nExit codes: 0 no setting is wrong, 2 one is, or a usage or set-up error.")
-    .action(async (_options: object, command: Command) => {
-      const { runDoctor } = await import("./doctor.ts");
-      process.exitCode = await runDoctor(command.optsWithGlobals());
-    });
+    .action(action(async () => (await import("./doctor.ts")).runDoctor));
   inherit(init, contract, ["--base-url", "--profile"]);
   inherit(doctor, contract, ["--base-url", "--config", "--profile", "--without"]);
 }

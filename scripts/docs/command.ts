@@ -2,8 +2,7 @@ import { findPackageJSON } from "node:module";
 import { type Command, Option } from "commander";
 import { usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { addListenOptions } from "../common/program.ts";
-import type { DocsOptions } from "./docs.ts";
+import { action, addListenOptions } from "../common/program.ts";
 
 export function addDocsCommand(program: Command): void {
   const command = program
@@ -17,11 +16,12 @@ export function addDocsCommand(program: Command): void {
         .default(undefined, "/, or that of siteUrl"),
     )
     .option("--config <file>", "what a publisher decides: title, logo, URLs, overlay, versions")
-    .action(async (options: DocsOptions) => {
-      requirePackages();
-      const { runDocs } = await import("./docs.ts");
-      process.exitCode = await runDocs(options);
-    });
+    .action(
+      action(async () => {
+        requirePackages();
+        return (await import("./docs.ts")).runDocs;
+      }),
+    );
 }
 
 /** Adds the slashes around a path that Astro requires. */

@@ -1,4 +1,4 @@
-import { pathOf, pointerOf } from "./json-pointer.ts";
+import { pathOf, pointerOf, valueAt } from "./json-pointer.ts";
 import { follow } from "./references.ts";
 import {
   everyText,
@@ -29,14 +29,20 @@ export const markedAt = (document: Node, extension: string): Map<string, string[
   );
 };
 
-/** The text of every requirement, by its id. */
-export const requirementTexts = oncePerDocument(
-  (document): Map<string, string> =>
-    new Map(
-      Object.values(nodeOf(document["x-requirements"]))
-        .flatMap(rowsOf)
-        .map(([, row]) => [textOf(row.id), textOf(row.text)]),
-    ),
+/** The rows of a table that is a list, each with its path. */
+export const listedRows = (document: Node, table: Path): PlacedRow[] =>
+  rowsOf(valueAt(document, table)).map(([index, row]) => ({ path: [...table, index], row }));
+
+interface PlacedRow {
+  path: Path;
+  row: Node;
+}
+
+/** The requirements, each with its path. */
+export const requirementRows = oncePerDocument((document): PlacedRow[] =>
+  Object.keys(nodeOf(document["x-requirements"])).flatMap((topic) =>
+    listedRows(document, ["x-requirements", topic]),
+  ),
 );
 
 /** A row of the unspecified items. */
@@ -50,9 +56,9 @@ interface UnspecifiedPlace {
 
 /** Every row of the unspecified items. */
 export const unspecifiedPlaces = oncePerDocument((document): UnspecifiedPlace[] =>
-  rowsOf(document["x-unspecified"]).map(([index, row]) => ({
+  listedRows(document, ["x-unspecified"]).map(({ path, row }) => ({
     id: textOf(row.id),
-    path: ["x-unspecified", index],
+    path,
     text: textOf(row.text),
     absent: textsOf(listOf(row.absent)).map(pathOf),
   })),

@@ -1,8 +1,8 @@
 import { UserError } from "../../lib/user-error.ts";
-import { nameOf, pathOf, valueAt } from "./json-pointer.ts";
+import { pathOf, valueAt } from "./json-pointer.ts";
 import { operationsOf, type PlacedNode, parametersOf } from "./operations.ts";
-import { dereference, follow, resolveSchema } from "./references.ts";
-import type { OpenApiDocument, Reference, ResponseObject } from "./types.ts";
+import { follow, resolveSchema } from "./references.ts";
+import type { OpenApiDocument } from "./types.ts";
 import { entriesOf, type Located, listOf, type Node, nodeOf, oncePerDocument, type Path } from "./values.ts";
 
 /** A response of one operation or of the gateway. */
@@ -90,26 +90,18 @@ export const headerOf = (
  */
 export function headerNames(document: OpenApiDocument): Map<string, string> {
   const names = new Map<string, string>();
-  for (const reference of typedResponses(document)) {
-    const { headers = {} } = dereference<ResponseObject>(document, reference);
-    for (const [name, header] of Object.entries(headers)) {
-      if (!("$ref" in header)) continue;
-      const component = nameOf(header.$ref);
-      const other = names.get(component) ?? name;
-      if (other !== name)
-        throw new UserError(`the header component ${component} is used as ${other} and as ${name}`, {
-          hint: "Use one name in all responses.",
-        });
-      names.set(component, name);
-    }
+  for (const { name, path } of partsOfResponses("headers")({ ...document })) {
+    const [root, , component = ""] = path.map(String);
+    if (root !== "components") continue;
+    const other = names.get(component) ?? name;
+    if (other !== name)
+      throw new UserError(`the header component ${component} is used as ${other} and as ${name}`, {
+        hint: "Use one name in all responses.",
+      });
+    names.set(component, name);
   }
   return new Map([...names].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
-
-const typedResponses = (document: OpenApiDocument): Reference<ResponseObject>[] => [
-  ...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)),
-  ...Object.values(document["x-gateway-responses"] ?? {}),
-];
 
 /** The runtime expressions in a value: every string that begins with `$`. */
 const expressionsIn = (value: unknown): string[] => {

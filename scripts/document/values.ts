@@ -2,6 +2,7 @@
  * Readers for documents that may be invalid: every function takes any value and returns a usable one, so that a lint
  * rule never throws on the defects that it reports.
  */
+import { isObject } from "../../lib/objects.ts";
 
 /** An object of the document: a mapping of YAML. */
 export type Node = Record<string, unknown>;
@@ -16,8 +17,7 @@ export interface Located {
 }
 
 /** Whether the value is an object (no list, no null). */
-export const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export const isNode: (value: unknown) => value is Node = isObject;
 
 /** The value if it is an object, else an empty one. */
 export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { filesIn } from "../../lib/files.ts";
 import { root } from "../common/paths.ts";
 
 /** What generation reads: the document, the checks for the trace, the schemas, the code that generates, the versions of its tools. */
@@ -34,19 +35,13 @@ export async function recordFresh(inputHash: string, project = root): Promise<vo
 
 /** A hash of the names and contents of files, and of all files in folders. */
 async function hashOf(project: string, names: string[]): Promise<string> {
-  const files = (await Promise.all(names.map((name) => filesIn(project, name)))).flat().sort();
+  const listed = names.map(async (name) => {
+    if (name.endsWith(".json")) return [name];
+    return (await filesIn(join(project, name))).map((file) => join(name, file));
+  });
+  const files = (await Promise.all(listed)).flat().sort();
   const texts = await Promise.all(files.map((file) => readFile(join(project, file))));
   const hash = createHash("sha256");
   for (const [index, file] of files.entries()) hash.update(`${file}\0`).update(texts[index] ?? "");
   return hash.digest("hex");
-}
-
-async function filesIn(project: string, name: string): Promise<string[]> {
-  const entries = await readdir(join(project, name), { recursive: true, withFileTypes: true }).catch(
-    () => null,
-  );
-  if (entries === null) return [name];
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(project, join(entry.parentPath, entry.name)));
 }

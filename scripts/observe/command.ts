@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addListenOptions } from "../common/program.ts";
+import { action, addListenOptions } from "../common/program.ts";
 import { addBaselineOption, addReportOptions } from "../contract/options.ts";
-import type { ObserveCommandOptions } from "./run-command.ts";
 
 const notes = `
 Reports contain no API keys, and without --show-bodies no bodies, email
@@ -41,10 +40,7 @@ export function addObserveCommand(program: Command): void {
     .option("--show-bodies", "show bodies, email addresses and ids in reports");
   addReportOptions(addBaselineOption(observe), { har: false })
     .addHelpText("after", notes)
-    .action(async (options: ObserveCommandOptions) => {
-      const { runObserveCommand } = await import("./run-command.ts");
-      process.exitCode = await runObserveCommand(options);
-    });
+    .action(action(async () => (await import("./run-command.ts")).runObserveCommand));
 }
 
 function percent(text: string): number {

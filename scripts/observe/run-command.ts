@@ -10,10 +10,11 @@ import { isBelowThreshold } from "../../contract/report/counts.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
-import { mustBeWritable, type ReportFiles, writeReports } from "../../contract/report/write.ts";
+import { mustBeWritable, type ReportFiles } from "../../contract/report/write.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
 import { type UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
+import { printResult } from "../contract/output.ts";
 import { readTraffic } from "./read-traffic.ts";
 import { Traffic } from "./traffic.ts";
 
@@ -63,11 +64,9 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   if (exchanges === 0) throw withoutTraffic(traffic);
   if (unanswered === exchanges) throw withoutResponses(exchanges);
   const result = resultOf(observer, traffic, options, { keys, expected, baseline, coverage });
-  const written = await writeReports(result, others);
-  console.log(consoleText(result));
-  printTraffic(result);
-  for (const file of written) console.log(`Written: ${file}`);
-  return result.exitCode;
+  return printResult(result, others, undefined, (shown) =>
+    [consoleText(shown), ...trafficLines(shown)].join("\n"),
+  );
 }
 
 /** @throws UserError with exit code 2 if options are missing or exclude each other */
@@ -137,7 +136,7 @@ function urlOf(text: string | undefined): string | undefined {
   );
 }
 
-type ReportOptions = "config" | "allTraffic" | "showBodies" | "docs" | "coverageThreshold";
+type ReportOptions = "config" | "allTraffic" | "showBodies" | "coverageThreshold";
 interface Known {
   keys: Settings["keys"];
   /** The ids of requirements that are known to fail. */
@@ -153,7 +152,7 @@ export function resultOf(
   options: Pick<ObserveCommandOptions, ReportOptions>,
   { baseline, coverage, ...known }: Known,
 ): ContractResult {
-  const { config, allTraffic = false, showBodies = false, docs, coverageThreshold } = options;
+  const { config, allTraffic = false, showBodies = false, coverageThreshold } = options;
   const { configuredKeys, ...counts } = observer.counts;
   const { startedAt = Date.now(), milliseconds } = traffic.period;
   const observed = observeResult({
@@ -169,7 +168,6 @@ export function resultOf(
       ignored: traffic.ignored,
       isAllTraffic: allTraffic,
     },
-    ...(docs !== undefined && { docs }),
     profile: "full",
     runId: newRunId(),
     startedAt: new Date(startedAt).toISOString(),
@@ -186,9 +184,9 @@ export function resultOf(
 const noConfiguredKey =
   "The traffic has none of the configuration's keys: nothing is known of their accounts and abilities. Keys come from the environment.";
 
-/** Prints what the traffic was, and what limits the verdicts. */
-function printTraffic({ traffic }: ContractResult): void {
-  if (traffic === undefined) return;
+/** What the traffic was, and what limits the verdicts. */
+function trafficLines({ traffic }: ContractResult): string[] {
+  if (traffic === undefined) return [];
   const { exchanges, ignored, unanswered, incomplete, concurrent, late, keys, configuredKeys } = traffic;
   const { undocumented = 0 } = traffic;
   const parts = [
@@ -200,13 +198,14 @@ function printTraffic({ traffic }: ContractResult): void {
     incomplete > 0 && `${incomplete} incomplete`,
     concurrent > 0 && `${concurrent} at the same time as others about the same`,
   ];
-  console.log(wrapped(`${parts.filter(Boolean).join("; ")}.`));
-  if (keys === 0) console.log(wrapped("The traffic has no API keys: only single exchanges have verdicts."));
-  if (keys > 0 && configuredKeys === 0) console.log(styleText("yellow", wrapped(noConfiguredKey)));
-  if (late > 0)
-    console.log(
-      wrapped(`${count(late, "exchange")} too far out of order: only single exchanges have verdicts.`),
-    );
+  return [
+    wrapped(`${parts.filter(Boolean).join("; ")}.`),
+    ...(keys === 0 ? ["The traffic has no API keys: only single exchanges have verdicts."] : []),
+    ...(keys > 0 && configuredKeys === 0 ? [styleText("yellow", wrapped(noConfiguredKey))] : []),
+    ...(late > 0
+      ? [wrapped(`${count(late, "exchange")} too far out of order: only single exchanges have verdicts.`)]
+      : []),
+  ];
 }
 
 /**

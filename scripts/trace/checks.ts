@@ -11,10 +11,10 @@ import { headerComparisons } from "../../contract/response-checks/headers.ts";
 import { timeComparisons, titles } from "../../contract/response-checks/states.ts";
 import { root } from "../common/paths.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
-import { operationsOf } from "../document/operations.ts";
-import { isSuccess } from "../document/responses.ts";
+import { referencesIn } from "../document/references.ts";
+import { marks } from "../document/requirements.ts";
+import { isSuccess, listedResponses } from "../document/responses.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { nodeOf, textsOf } from "../document/values.ts";
 
 /** A check of the contract suite: the requirements it verifies, its title and its file. */
 export interface TracedCheck {
@@ -90,19 +90,12 @@ function bodyChecks(document: OpenApiDocument): TracedCheck[] {
   const shapes = new Set(
     rows.filter(({ kind, excluded }) => kind === "shape" && excluded === undefined).map(({ id }) => id),
   );
-  const ids = new Set<string>();
-  const seen = new Set<unknown>();
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null || seen.has(node)) return;
-    seen.add(node);
-    const { $ref, "x-encodes": encodes, ...rest } = nodeOf({ ...node });
-    for (const id of textsOf(encodes)) if (shapes.has(id)) ids.add(id);
-    if (typeof $ref === "string") visit(valueAtPointer(document, $ref));
-    for (const inner of Object.values(rest)) visit(inner);
-  };
-  for (const { operation } of operationsOf(document))
-    for (const [status, response] of Object.entries(nodeOf(operation.responses)))
-      if (isSuccess(status)) visit(response);
+  const successes = listedResponses({ ...document })
+    .filter(({ status }) => isSuccess(status))
+    .map(({ response }) => response);
+  const referred = [...referencesIn(document, successes)].map((pointer) => valueAtPointer(document, pointer));
+  const encoded = marks({ parts: [...successes, ...referred] }, "x-encodes").map(({ id }) => id);
+  const ids = new Set(encoded.filter((id) => shapes.has(id)));
   const title = "every successful response has the schema and the headers of the document";
   return [...ids].map((id) => ({ ids: [id], title, file: bodyFile }));
 }

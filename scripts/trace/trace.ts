@@ -21,15 +21,16 @@ import {
  * The `trace` command: prints where the document encodes every requirement and which checks verify it, writes it as
  * `trace.json` and `trace.md`, then prints the problems of the requirements. Returns the exit code, 1 if there are any.
  *
- * @param options.ids prints these requirements only; default: all
+ * @param ids prints these requirements only; default: all
  * @param options.folder the folder of the bundle and the trace; default: `generated/`
  * @param options.print takes the text; default: standard output
  * @throws UserError with exit code 2 if there is no bundle, or no requirement with an id
  */
 export async function runTrace(
-  options: { ids?: readonly string[]; folder?: string; print?: (text: string) => void } = {},
+  ids: readonly string[] = [],
+  options: { folder?: string; print?: (text: string) => void } = {},
 ): Promise<number> {
-  const { ids = [], folder = generatedFolder, print = (text) => process.stdout.write(text) } = options;
+  const { folder = generatedFolder, print = (text) => process.stdout.write(text) } = options;
   const document = await readBundle(folder);
   const rows = traceTable(document, await tracedChecks(document));
   const open = unspecifiedTable(document);

@@ -170,7 +170,7 @@ describe("the command observe", () => {
     expect(await observeLines([wrongLine], { baseline: before, coverageThreshold: 99 })).toBe(1);
     expect(await observeLines([rightLine], { json: before })).toBe(0);
     expect(await observeLines([wrongLine], { baseline: before })).toBe(1);
-    expect(printed.at(-2)).toContain("new failures compared with");
+    expect(printed.at(-1)).toContain("new failures compared with");
   });
 
   it.each([

@@ -1,38 +1,30 @@
 import { pointerOf, valueAt } from "../../../scripts/document/json-pointer.ts";
-import { existing, marks, unspecifiedPlaces } from "../../../scripts/document/requirements.ts";
 import {
-  entriesOf,
-  everyText,
-  type Node,
-  nodeOf,
-  type Path,
-  rowsOf,
-} from "../../../scripts/document/values.ts";
+  existing,
+  listedRows,
+  marks,
+  requirementRows,
+  unspecifiedPlaces,
+} from "../../../scripts/document/requirements.ts";
+import { entriesOf, everyText, type Node, type Path } from "../../../scripts/document/values.ts";
 import { type Rule, ruleForEach } from "../rule.ts";
 
-export const requirementIdsKnown: Rule = {
-  description: "x-encodes names requirements that exist.",
+/** A rule for the ids in an extension, which are those of the rows of a table. */
+const idsKnown = (extension: string, table: string, rows: (document: Node) => { row: Node }[]): Rule => ({
+  description: `${extension} names rows of ${table}.`,
   *check(document) {
-    const rows = Object.values(nodeOf(document["x-requirements"])).flatMap(rowsOf);
-    const known = new Set(rows.map(([, row]) => row.id));
-    for (const { path, id } of marks(document, "x-encodes"))
+    const known = new Set(rows(document).map(({ row }) => row.id));
+    for (const { path, id } of marks(document, extension))
       if (!known.has(id))
-        yield { path, message: `Correct ${id} in x-encodes, or add a row with this id to x-requirements.` };
+        yield { path, message: `Correct ${id} in ${extension}, or add a row with this id to ${table}.` };
   },
-};
+});
 
-export const unspecifiedIdsKnown: Rule = {
-  description: "x-leaves-unspecified names rows of x-unspecified.",
-  *check(document) {
-    const known = new Set(unspecifiedPlaces(document).map(({ id }) => id));
-    for (const { path, id } of marks(document, "x-leaves-unspecified"))
-      if (!known.has(id))
-        yield {
-          path,
-          message: `Correct ${id} in x-leaves-unspecified, or add a row with this id to x-unspecified.`,
-        };
-  },
-};
+export const requirementIdsKnown = idsKnown("x-encodes", "x-requirements", requirementRows);
+
+export const unspecifiedIdsKnown = idsKnown("x-leaves-unspecified", "x-unspecified", (document) =>
+  listedRows(document, ["x-unspecified"]),
+);
 
 /** The last name of the path, or the value if it is an item of a list. */
 const display = (document: Node, path: Path): string => {

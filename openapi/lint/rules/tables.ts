@@ -3,7 +3,7 @@ import { pathOf, valueAt, valueAtPointer } from "../../../scripts/document/json-
 import { schemaLimits } from "../../../scripts/document/limits.ts";
 import { operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
 import { resolveSchema } from "../../../scripts/document/references.ts";
-import { marks } from "../../../scripts/document/requirements.ts";
+import { listedRows, marks, requirementRows } from "../../../scripts/document/requirements.ts";
 import {
   entriesOf,
   listOf,
@@ -81,14 +81,10 @@ export const limitsResolve: Rule = {
 };
 
 /** The rows of every table that lists operations. */
-const rows = (document: Node): [Path, Node][] => [
-  ...["x-errors", "x-unspecified"].flatMap((table) =>
-    rowsOf(document[table]).map(([index, row]): [Path, Node] => [[table, index], row]),
-  ),
-  ...Object.entries(nodeOf(document["x-requirements"])).flatMap(([topic, list]) =>
-    rowsOf(list).map(([index, row]): [Path, Node] => [["x-requirements", topic, index], row]),
-  ),
-  ...entriesOf(document["x-abilities"]).map(([name, row]): [Path, Node] => [["x-abilities", name], row]),
+const rows = (document: Node): { path: Path; row: Node }[] => [
+  ...["x-errors", "x-unspecified"].flatMap((table) => listedRows(document, [table])),
+  ...requirementRows(document),
+  ...namedRows("x-abilities")(document),
 ];
 
 /** The operationIds in `x-operations` of headers. */
@@ -103,7 +99,7 @@ export const operationsKnown: Rule = {
   description: "Tables and headers name only operations that exist.",
   *check(document) {
     const known = new Set(operationsOf(document).map(({ id }) => id));
-    for (const [path, row] of rows(document))
+    for (const { path, row } of rows(document))
       for (const name of textsOf(row.operations))
         if (!known.has(name))
           yield finding([...path, "operations"], name, `the operations of ${row.id ?? path.at(-1)}`);
@@ -136,24 +132,14 @@ export const productsConsistent = ruleForEach(operationsOf, {
 export const rowIdsUnique: Rule = {
   description: "Every requirement and every unspecified item has a unique id.",
   *check(document) {
-    const topics = Object.entries(nodeOf(document["x-requirements"]));
-    const rows: [Path, unknown][] = [
-      ...topics.flatMap(([topic, list]) =>
-        rowsOf(list).map(([index, { id }]): [Path, unknown] => [["x-requirements", topic, index, "id"], id]),
-      ),
-      ...rowsOf(document["x-unspecified"]).map(([index, { id }]): [Path, unknown] => [
-        ["x-unspecified", index, "id"],
-        id,
-      ]),
-    ];
     const seen = new Set<unknown>();
-    for (const [path, id] of rows) {
-      if (seen.has(id))
+    for (const { path, row } of [...requirementRows(document), ...listedRows(document, ["x-unspecified"])]) {
+      if (seen.has(row.id))
         yield {
-          path,
-          message: `Change the id of this row to the next free one of its topic: an earlier row has ${textOf(id)}.`,
+          path: [...path, "id"],
+          message: `Change the id of this row to the next free one of its topic: an earlier row has ${textOf(row.id)}.`,
         };
-      seen.add(id);
+      seen.add(row.id);
     }
   },
 };

@@ -2,7 +2,7 @@ import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { limitsAt } from "../../../scripts/document/limits.ts";
 import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { follow, resolveSchema } from "../../../scripts/document/references.ts";
-import { requirementTexts } from "../../../scripts/document/requirements.ts";
+import { requirementRows } from "../../../scripts/document/requirements.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
 import {
   isNode,
@@ -171,10 +171,10 @@ function isSpecifiedPrefix(document: Node, schema: Node, pattern: unknown): bool
   const places = [schema, follow(document, [], schema).value];
   const prefix = places.map((place) => textOf(place["x-prefix"])).find((text) => text !== "");
   if (prefix === undefined || pattern !== `^${prefix}.*$`) return false;
-  const texts = places
-    .flatMap((place) => textsOf(place["x-encodes"]))
-    .map((id) => requirementTexts(document).get(id) ?? "");
-  return texts.some((text) => text.includes(prefix));
+  const encoded = places.flatMap((place) => textsOf(place["x-encodes"]));
+  return requirementRows(document).some(
+    ({ row }) => encoded.includes(textOf(row.id)) && textOf(row.text).includes(prefix),
+  );
 }
 
 export const idsOpaque = ruleForEach(ids, {
