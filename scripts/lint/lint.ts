@@ -53,7 +53,7 @@ async function lintBundle(document: OpenApiDocument, source: string = rootDocume
 
 /** Lints the document that a site with this configuration describes. What its overlay changed has the position of the action. */
 async function lintPublished(config: string): Promise<Finding[]> {
-  const [{ loadSiteConfig }, { publishedDocument }] = await Promise.all([
+  const [{ loadSiteConfig }, { publishedDocument, overlayPlaces }] = await Promise.all([
     import("../docs/config/site-config.ts"),
     import("../docs/config/document.ts"),
   ]);
@@ -62,7 +62,6 @@ async function lintPublished(config: string): Promise<Finding[]> {
   const found = [...(await redoclyFindingsSince(contract, document)), ...(await lintBundle(document))];
   if (site.overlay === undefined) return found.sort(byPlace);
   // The contract itself has no findings: these come from the overlay.
-  const { overlayPlaces } = await import("../docs/config/overlay.ts");
   const { file, positionOf } = await overlayPlaces(contract, site.overlay);
   return found.map((finding) => ({ ...finding, file, ...positionOf(pathOf(finding.pointer)) })).sort(byPlace);
 }

@@ -1,11 +1,18 @@
 import { readFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
+import { displayPath, readTextFile } from "../../../lib/files.ts";
 import { isObject, jsonOf } from "../../../lib/objects.ts";
+import { describePath, type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
 import { usageError } from "../../../lib/user-error.ts";
+import { type Position, parseYaml, type YamlSource } from "../../../lib/yaml-source.ts";
+import { valueAt } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { readBundle } from "../../document/read-bundle.ts";
-import { dereference } from "../../document/references.ts";
+import { dereference, follow } from "../../document/references.ts";
 import type { MediaType, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
-import { missingParts } from "./document-problems.ts";
+import { everyText } from "../../document/values.ts";
+import documentSchema from "./document.schema.json" with { type: "json" };
+import overlaySchema from "./overlay.schema.json" with { type: "json" };
 import type { SiteConfig } from "./site-config.ts";
 
 /**
@@ -40,9 +47,7 @@ async function earlierDocument({
   );
 }
 
-/** The parser of JSONPath is loaded for an overlay only. */
 async function overlaid(document: OpenApiDocument, overlay: string): Promise<OpenApiDocument> {
-  const { applyOverlay } = await import("./overlay.ts");
   const changed = (await applyOverlay(document, overlay)).states.at(-1) ?? document;
   completeOperations(changed);
   return changed;
@@ -83,4 +88,158 @@ function completeBody(media: Partial<MediaType> & { example?: unknown }): void {
   media.schema ??= {};
   media.examples ??= media.example === undefined ? {} : { example: { value: media.example } };
   delete media.example;
+}
+
+interface Action {
+  target: string;
+  update?: unknown;
+  remove?: boolean;
+}
+
+const hint = "See the OpenAPI Overlay Specification 1.0 and the guide docs/publishing.md.";
+
+/**
+ * Applies an OpenAPI Overlay 1.0 to a copy of the document.
+ *
+ * @param file a YAML or JSON file, absolute
+ * @returns the document after each action, and the overlay
+ * @throws UserError with exit code 2 that names each invalid action, or the first one that changes nothing
+ */
+async function applyOverlay(
+  document: OpenApiDocument,
+  file: string,
+): Promise<{ states: OpenApiDocument[]; source: YamlSource }> {
+  const source = parseYaml(readTextFile(file, { maxMegabytes: 4, hint }), displayPath(file), { hint });
+  const reject = (problems: readonly Problem[]): void =>
+    rejectProblems(problems, { subject: `the overlay ${source.name}`, hint, source });
+  reject(schemaProblems(overlaySchema, source.value));
+  const states: OpenApiDocument[] = [];
+  const left: string[][] = [];
+  for (const [index, action] of (source.value as { actions: Action[] }).actions.entries()) {
+    const result = await applied(structuredClone(states.at(-1) ?? document), action);
+    if (typeof result === "string")
+      reject([{ path: ["actions", index], message: `${result} (target ${action.target})` }]);
+    else {
+      states.push(result);
+      left.push(documentProblems(result));
+    }
+  }
+  // A later action may complete what an earlier one leaves: only what remains is a problem, of the action that caused it.
+  reject(
+    (left.at(-1) ?? []).map((message) => ({
+      path: ["actions", left.findIndex((found) => found.includes(message))],
+      message,
+    })),
+  );
+  return { states, source };
+}
+
+/** The document after an action, or the reason why it changes nothing. */
+async function applied(document: OpenApiDocument, action: Action): Promise<OpenApiDocument | string> {
+  const { target, update, remove } = action;
+  if (remove !== true && update === undefined) return "must have update or remove";
+  const targets = await targetsOf(document, target);
+  if (targets === undefined) return "has an invalid JSONPath";
+  if (targets.length === 0) return "selects nothing in the document";
+  if (remove === true && target === "$") return "must not remove the whole document";
+  // The last entry of a list is removed first: the library does not expect that removing one moves the others.
+  const actions =
+    remove === true ? targets.reverse().map((path) => ({ target: path, remove })) : [{ target, update }];
+  // A package need not have the libraries for overlays if none is applied.
+  const { openapiOverlay } = await import("openapi-format");
+  // Without a version, the library appends to lists as both 1.0 and 1.1 say; with "1.0.0" it does not.
+  const { data, resultData } = await openapiOverlay(document as never, { overlaySet: { actions } } as never);
+  const { unusedActions } = resultData as { unusedActions: unknown[] };
+  return unusedActions.length === 0
+    ? (data as unknown as OpenApiDocument)
+    : "has an update of another type than its target";
+}
+
+async function targetsOf(document: OpenApiDocument, target: string): Promise<string[] | undefined> {
+  const { paths } = await import("jsonpathly");
+  try {
+    return paths(document, target);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Where an overlay changes a document.
+ *
+ * @param file of the overlay, absolute
+ * @returns the file, and for a path into the changed document the position of the last action that changed the nearest place
+ */
+export async function overlayPlaces(
+  document: OpenApiDocument,
+  file: string,
+): Promise<{ file: string; positionOf(path: readonly string[]): Position }> {
+  const { states, source } = await applyOverlay(document, file);
+  return {
+    file: source.name,
+    positionOf(path) {
+      const depths = states.map((state, index) => changedDepth(states[index - 1] ?? document, state, path));
+      return source.positionOf(["actions", depths.lastIndexOf(Math.max(...depths))]);
+    },
+  };
+}
+
+/** The index in the path of the deepest value that differs; -1 if none does. */
+const changedDepth = (before: OpenApiDocument, after: OpenApiDocument, path: readonly string[]): number =>
+  path.findLastIndex((_, index) => {
+    const [old, changed] = [before, after].map((one) => valueAt(one, path.slice(0, index + 1)));
+    return !isDeepStrictEqual(old, changed);
+  });
+
+/** What the page of an operation shows at least. */
+const required = ["operationId", "summary", "description", "tags", "responses"] as const;
+
+/** The parts that a document lacks for a site: without one of them there is no page. */
+const missingParts = (document: OpenApiDocument): string[] =>
+  Object.keys(documentSchema.properties).filter(
+    (key) => document[key as keyof OpenApiDocument] === undefined,
+  );
+
+/** Why a document that an overlay changed cannot be published; to be read after the name of an action. */
+function documentProblems(document: OpenApiDocument): string[] {
+  const missing = missingParts(document);
+  if (missing.length > 0) return missing.map((key) => `must not remove ${key} from the document`);
+  const invalid = schemaProblems(documentSchema, document);
+  if (invalid.length > 0)
+    return invalid.map(
+      ({ path, message }) => `leaves the document invalid: ${describePath(path)} ${message}`,
+    );
+  // Operations are listed once per document: this one may change further.
+  const operations = operationsOf(structuredClone(document));
+  const incomplete = operations.flatMap(({ operation, method, path }) => {
+    const keys = required.filter((key) => operation[key] === undefined);
+    return keys.length === 0 ? [] : [`leaves ${method.toUpperCase()} ${path} without ${keys.join(", ")}`];
+  });
+  const byId = Map.groupBy(operations, ({ id }) => id);
+  const repeated = [...byId].flatMap(([id, [one, other]]) =>
+    other === undefined
+      ? []
+      : [`gives two operations the operationId ${id} (${one?.path ?? ""} and ${other.path})`],
+  );
+  return [...incomplete, ...repeated, ...unresolved(document)];
+}
+
+/** Objects with names of the author as keys: one of them may be `default`. */
+const maps = new Set<unknown>([
+  ...["paths", "responses", "content", "headers", "examples", "links", "callbacks", "properties", "$defs"],
+  ...["patternProperties", "dependentSchemas", "schemas", "parameters", "requestBodies", "pathItems"],
+]);
+
+/** The keywords with a value of the API itself, which may contain a property `$ref`. */
+const values = new Set<unknown>(["value", "example", "default", "const", "enum"]);
+
+/** The unresolved `$ref`s. The texts of a document are listed once: this one may change further. */
+function unresolved(document: OpenApiDocument): string[] {
+  const references = everyText({ ...document }).filter(
+    ({ path }) =>
+      path.at(-1) === "$ref" && !path.some((key, index) => values.has(key) && !maps.has(path[index - 1])),
+  );
+  return references
+    .filter(({ text }) => typeof follow(document, [], { $ref: text }).value.$ref === "string")
+    .map(({ path, text }) => `leaves the unresolved $ref ${text} (${path.slice(0, -1).join(" > ")})`);
 }

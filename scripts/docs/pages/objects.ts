@@ -5,8 +5,7 @@ import { describedValues } from "../../document/schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode, listOf, type Node, nodeOf, textsOf } from "../../document/values.ts";
 import { inWords, kebab, type Page, schemaPath } from "../page.ts";
-import { fieldEntry, partsText, schemaText } from "../schema/fields.ts";
-import { resolveSchema, typeText } from "../schema/type.ts";
+import { fieldEntry, partsText, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
 import {
   box,
   code,

@@ -1,8 +1,14 @@
 import type { PlacedOperation } from "../../document/operations.ts";
 import { exampleRequests } from "../../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
-import { fieldEntry, partsText, requiredChip, schemaText } from "../schema/fields.ts";
-import { resolveSchema, typeText } from "../schema/type.ts";
+import {
+  fieldEntry,
+  partsText,
+  requiredChip,
+  resolveSchema,
+  schemaText,
+  typeText,
+} from "../schema/fields.ts";
 import { code, fieldList, joined } from "../text/markdown.ts";
 import { mergedIds } from "../text/requirement-notes.ts";
 import { assertRendered, bodyExamples, valueNotes } from "./examples.ts";

@@ -2,7 +2,7 @@ import words from "../../../docs/site/search/synonyms.json" with { type: "json" 
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { operationPath } from "../page.ts";
-import { resolveSchema } from "../schema/type.ts";
+import { resolveSchema } from "../schema/fields.ts";
 import type { HeadElement } from "../site-data.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requestText } from "../../../scripts/docs/parts/request.ts";
 import { constraintsOf } from "../../../scripts/docs/schema/constraints.ts";
-import { schemaText } from "../../../scripts/docs/schema/fields.ts";
-import { typeText } from "../../../scripts/docs/schema/type.ts";
+import { schemaText, typeText } from "../../../scripts/docs/schema/fields.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import type { OpenApiDocument, Schema } from "../../../scripts/document/types.ts";
 
