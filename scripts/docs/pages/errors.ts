@@ -4,7 +4,7 @@ import { dereference } from "../../document/references.ts";
 import type { ErrorRow, OpenApiDocument, ResponseObject, Schema } from "../../document/types.ts";
 import { errorPath, type Page } from "../page.ts";
 import { exampleList, examplesOf, type NamedExample } from "../parts/examples.ts";
-import { mediaOf, responseHeaders, type StatusResponse, sharedHeaders } from "../parts/responses.ts";
+import { headersText, mediaOf, type StatusResponse } from "../parts/responses.ts";
 import { schemaText } from "../schema/fields.ts";
 import {
   type BlockRow,
@@ -85,7 +85,7 @@ function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
     // The renderer derives the anchor from the heading: that of `errorPath`.
     cells: [`### ${headingOf(row)}`, row.when, joined(row.resolution, requirementNotes(row)), retryMark(row)],
     more: {
-      summary: `JSON<span class="hidden-text"> and operations of ${row.status} ${row.type ?? ""}</span>`,
+      of: `and operations of ${row.status} ${row.type ?? ""}`,
       text: joined(
         row.namesFields ? `${code("error.fields")} has an entry for each invalid field.` : "",
         operationsText(document, row),
@@ -114,7 +114,7 @@ function sharedResponseText(
     response.description === when ? "" : response.description,
     response["x-empty-body"] === true ? "The response may have no body." : "",
     requirementNotes(response),
-    responseHeaders(document, String(status), response),
+    headersText(document, [[String(status), response]]),
   );
 }
 
@@ -147,13 +147,9 @@ export function isShared(document: OpenApiDocument, status: string, response: Re
   return (
     isComponent &&
     operations.length > 0 &&
-    operations.every(
-      ({
-        operation: {
-          responses: { [status]: own },
-        },
-      }) => own && dereference(document, own) === response,
-    )
+    operations
+      .map(({ operation }) => operation.responses[status])
+      .every((own) => own && dereference(document, own) === response)
   );
 }
 
@@ -176,7 +172,7 @@ export function errorsText(
     "## Errors",
     sharedErrorsText(document, shared, operationId),
     rows.length === 0 ? "" : blockTable("errors", "Errors of this operation", errorColumns, rows),
-    sharedHeaders(document, own),
+    headersText(document, own, { isShared: true }),
   );
 }
 
@@ -189,13 +185,11 @@ function errorRows(
   const rows = errorRowsOf(document, status, operationId);
   if (rows.length > 0)
     return rows.map((row, index) => operationErrorRow(document, row, response, index === 0));
-  const examples = exampleList(examplesOf(document, mediaOf(response)));
-  const summary = `JSON<span class="hidden-text"> of ${status}</span>`;
   return [
     {
       id: `error-${status}`,
       cells: [`**${status}**`, joined(response.description, requirementNotes(response)), "Unspecified."],
-      ...(examples !== "" && { more: { summary, text: examples } }),
+      more: { of: `of ${status}`, text: exampleList(examplesOf(document, mediaOf(response))) },
     },
   ];
 }
@@ -242,12 +236,10 @@ function operationErrorRow(
       joined(when, resolution, isFirst ? requirementNotes(response) : ""),
       retryMark(row),
     ],
-    ...(examples.length > 0 && {
-      more: {
-        summary: `JSON<span class="hidden-text"> of ${status} ${type ?? ""}</span>`,
-        text: joined(description, exampleList(examples)),
-      },
-    }),
+    more: {
+      of: `of ${status} ${type ?? ""}`,
+      text: examples.length === 0 ? "" : joined(description, exampleList(examples)),
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../d
 import { kebab, type Page } from "../page.ts";
 import { assertRendered, exampleList, examplesOf } from "../parts/examples.ts";
 import { parameterEntry } from "../parts/request.ts";
-import { headerEntry, mediaOf, responseHeaders } from "../parts/responses.ts";
+import { headerEntry, headersText, mediaOf } from "../parts/responses.ts";
 import {
   box,
   bulletList,
@@ -65,7 +65,7 @@ function gatewayText(document: OpenApiDocument, status: string, response: Respon
     bulletList(rows.map(errorLine)),
     requirementNotes(response),
     box("panel response", exampleList(examplesOf(document, mediaOf(response)))),
-    responseHeaders(document, status, response),
+    headersText(document, [[status, response]]),
   );
 }
 

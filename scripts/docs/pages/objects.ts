@@ -5,7 +5,7 @@ import { describedValues } from "../../document/schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode, listOf, type Node, nodeOf, textsOf } from "../../document/values.ts";
 import { inWords, kebab, type Page, schemaPath } from "../page.ts";
-import { fieldEntry, partsText, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
+import { fieldEntry, schemaText } from "../schema/fields.ts";
 import {
   box,
   code,
@@ -121,14 +121,7 @@ function lifecycleText(document: OpenApiDocument, name: string): string | undefi
 
 function valuesPage(document: OpenApiDocument, values: [string, Schema][]): Page {
   const entries = values.map(([name, schema]) =>
-    fieldEntry({
-      name: code(name),
-      anchor: kebab(name),
-      type: typeText(document, schema),
-      schema: resolveSchema(document, schema).schema,
-      description: schema.description,
-      parts: partsText({ document, prefix: kebab(name) }, schema),
-    }),
+    fieldEntry({ document, prefix: kebab(name) }, schema, { name: code(name) }),
   );
   return {
     path: "objects/values",

@@ -3,7 +3,7 @@ import { count } from "../../../lib/text.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { dereference } from "../../document/references.ts";
 import type { Example, MediaType, OpenApiDocument } from "../../document/types.ts";
-import { box, code, codeBlock, collapsed, joined } from "../text/markdown.ts";
+import { box, codeBlock, collapsed, joined } from "../text/markdown.ts";
 
 const ids = "x-encodes x-leaves-unspecified";
 
@@ -61,12 +61,3 @@ export function bodyExamples(document: OpenApiDocument, media: MediaType): strin
   const list = box("panel request", exampleList(examples, "closed"));
   return collapsed(count(examples.length, "example body", "example bodies"), list, ' class="fold"');
 }
-
-/** The example of a parameter or a header, and what its schema says of the value. */
-export const valueNotes = (schema: { description?: string }, owner: { example?: unknown }): string =>
-  [
-    schema.description && `Value: ${schema.description}`,
-    owner.example === undefined ? "" : `Example: ${code(String(owner.example))}`,
-  ]
-    .filter(Boolean)
-    .join(" ");

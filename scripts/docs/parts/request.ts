@@ -1,17 +1,9 @@
 import type { PlacedOperation } from "../../document/operations.ts";
 import { exampleRequests } from "../../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
-import {
-  fieldEntry,
-  partsText,
-  requiredChip,
-  resolveSchema,
-  schemaText,
-  typeText,
-} from "../schema/fields.ts";
+import { fieldEntry, requiredChip, resolveSchema, schemaText } from "../schema/fields.ts";
 import { code, fieldList, joined } from "../text/markdown.ts";
-import { mergedIds } from "../text/requirement-notes.ts";
-import { assertRendered, bodyExamples, valueNotes } from "./examples.ts";
+import { assertRendered, bodyExamples } from "./examples.ts";
 
 /** The parameters of an operation, an example of its URL if it has query parameters, and its body. */
 export function requestText(document: OpenApiDocument, placed: PlacedOperation): string {
@@ -28,17 +20,11 @@ const kinds = { path: "path parameter", query: "query parameter", header: "heade
 
 export function parameterEntry(document: OpenApiDocument, parameter: Parameter): string {
   assertRendered("parameter", parameter);
-  const { schema } = resolveSchema(document, parameter.schema);
-  const prefix = `parameter-${parameter.name}`;
-  return fieldEntry({
+  return fieldEntry({ document, prefix: `parameter-${parameter.name}` }, parameter.schema, {
     name: code(parameter.name),
-    anchor: prefix,
-    type: `${typeText(document, parameter.schema)}, ${kinds[parameter.in]}`,
-    schema: { ...schema, ...mergedIds(parameter, schema) },
-    presence: parameter.required && requiredChip,
-    description: parameter.description,
-    notes: [valueNotes(schema, parameter)],
-    parts: partsText({ document, prefix }, parameter.schema),
+    kind: kinds[parameter.in],
+    owner: parameter,
+    presence: parameter.required ? requiredChip : "",
   });
 }
 

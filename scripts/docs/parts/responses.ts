@@ -4,8 +4,8 @@ import type { Header, OpenApiDocument, Operation, ResponseObject } from "../../d
 import { operationPath } from "../page.ts";
 import { fieldEntry, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
 import { all, bulletList, chip, code, collapsed, fieldList, joined, siteLink } from "../text/markdown.ts";
-import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";
-import { assertRendered, valueNotes } from "./examples.ts";
+import { requirementNotes } from "../text/requirement-notes.ts";
+import { assertRendered } from "./examples.ts";
 
 /** A response with its status. */
 export type StatusResponse = [status: string, response: ResponseObject];
@@ -42,7 +42,7 @@ function responseText(document: OpenApiDocument, status: string, response: Respo
     response.description,
     requirementNotes(response),
     body,
-    responseHeaders(document, status, response),
+    headersText(document, [[status, response]]),
   );
 }
 
@@ -62,41 +62,30 @@ export function linksText(responses: readonly StatusResponse[]): string {
   return lines.length === 0 ? "" : joined("## After this request", bulletList(lines));
 }
 
-/** The headers of a response, collapsed, since most responses have the same ones. */
-export function responseHeaders(
+/** The headers of a response, collapsed, since most responses have the same ones; of several responses with the statuses that have them. */
+export function headersText(
   document: OpenApiDocument,
-  status: string,
-  { headers = {} }: ResponseObject,
-): string {
-  const entries = Object.entries(headers).map(([name, reference]) => {
-    const id = `${status.toLowerCase()}-header-${name}`;
-    return headerEntry(document, { id, name }, dereference<Header>(document, reference));
-  });
-  return folded(count(entries.length, "response header"), entries);
-}
-
-/** The headers of several responses: each once, with the statuses that have it. */
-export function sharedHeaders(
-  document: OpenApiDocument,
-  responses: readonly [string, ResponseObject][],
+  responses: readonly StatusResponse[],
+  { isShared = false } = {},
 ): string {
   const uses = responses.flatMap(([status, { headers = {} }]) =>
     Object.entries(headers).map(([name, reference]) => ({
       status,
+      id: `${isShared ? "error" : status.toLowerCase()}-header-${name}`,
       name,
       header: dereference<Header>(document, reference),
     })),
   );
-  const entries = [...Map.groupBy(uses, ({ header }) => header)].map(([header, used]) => {
-    const [{ name } = { name: "" }] = used;
-    const note = `With ${all(used.map(({ status }) => status))}.`;
-    return headerEntry(document, { id: `error-header-${name}`, name }, header, note);
+  const entries = [...Map.groupBy(uses, ({ header }) => header).values()].flatMap((used) => {
+    const note = isShared ? [`With ${all(used.map(({ status }) => status))}.`] : [];
+    return used.slice(0, 1).map((use) => headerEntry(document, use, use.header, ...note));
   });
-  return folded(count(entries.length, "header of these responses", "headers of these responses"), entries);
+  const summary = isShared
+    ? count(entries.length, "header of these responses", "headers of these responses")
+    : count(entries.length, "response header");
+  const list = entries.length === 0 ? "" : fieldList(...entries);
+  return collapsed(summary, list, ' class="fold" data-pagefind-ignore');
 }
-
-const folded = (summary: string, entries: string[]): string =>
-  entries.length === 0 ? "" : collapsed(summary, fieldList(...entries), ' class="fold" data-pagefind-ignore');
 
 /** @param notes paragraphs after the header's description */
 export function headerEntry(
@@ -106,14 +95,8 @@ export function headerEntry(
   ...notes: string[]
 ): string {
   assertRendered("header", header);
-  const { schema } = resolveSchema(document, header.schema);
-  return fieldEntry({
-    name: code(name),
-    anchor: id,
-    type: typeText(document, header.schema),
-    schema: { ...schema, ...mergedIds(header, schema) },
-    presence: header.required && chip("always present", "presence"),
-    description: header.description,
-    notes: [...notes, valueNotes(schema, header)],
+  return fieldEntry({ document, prefix: id }, header.schema, {
+    ...{ name: code(name), owner: header, notes },
+    presence: header.required ? chip("always present", "presence") : "",
   });
 }

@@ -91,32 +91,23 @@ function contents(context: SchemaContext, schema: Schema): string {
   const variants = (schema.oneOf ?? schema.anyOf ?? []).filter(({ type }) => type !== "null");
   const required = new Set(schema.required);
   const properties = Object.entries(schema.properties ?? {});
+  const inside = (suffix: string): SchemaContext => ({ ...context, prefix: `${context.prefix}-${suffix}` });
+  // What is inside a field is collapsed, unless it is the only one.
+  const fold = properties.length === 1 ? "open" : "closed";
   const fields = properties.map(([name, value]) =>
-    valueText(
-      context,
-      { name: code(name), suffix: name, required: required.has(name), fold: foldOf(properties.length) },
-      value,
-    ),
+    fieldEntry(inside(name), value, {
+      ...{ name: code(name), fold },
+      presence: required.has(name) ? requiredChip : "",
+    }),
   );
   const { propertyNames, additionalProperties, items } = schema as Record<string, Schema | undefined>;
-  const unnamed = [
-    propertyNames && valueText(context, { name: "each name", suffix: "name" }, propertyNames),
-    // The reference says once, for all responses, that properties may be added.
-    isNode(additionalProperties) &&
-      valueText(context, { name: "each value", suffix: "value" }, additionalProperties),
-  ];
-  return joined(
-    variantsText(context, variants),
-    fields.join("\n"),
-    unnamed.filter(Boolean).join("\n"),
-    items && Object.keys(items).length > 0
-      ? valueText(context, { name: "each item", suffix: "item" }, items)
-      : "",
-  );
+  const unnamed = (kind: string, value: Schema | undefined): string =>
+    isNode(value) ? fieldEntry(inside(kind), value, { name: `each ${kind}` }) : "";
+  // The reference says once, for all responses, that properties may be added.
+  const map = [unnamed("name", propertyNames), unnamed("value", additionalProperties)];
+  const list = items && Object.keys(items).length > 0 ? unnamed("item", items) : "";
+  return joined(variantsText(context, variants), fields.join("\n"), map.filter(Boolean).join("\n"), list);
 }
-
-/** What is inside a field is collapsed, unless it is the only one. */
-const foldOf = (fields: number): "open" | "closed" => (fields === 1 ? "open" : "closed");
 
 /** The two variants of an object that the request decides. */
 function variantsByRequest(context: SchemaContext, schema: Schema, property: string): string {
@@ -170,57 +161,55 @@ const namesOf = ({ properties = {} }: Schema): string =>
 const folded = (summary: string, text: string, isOpen = false): string =>
   collapsed(summary, text, ` class="fold"${isOpen ? " open" : ""}`);
 
-/** A field, item, property name or value of a schema. */
-function valueText(
-  context: SchemaContext,
-  value: { name: string; suffix: string; required?: boolean; fold?: "open" | "closed" },
-  given: Schema,
-): string {
-  const { document } = context;
-  const anchor = `${context.prefix}-${value.suffix}`;
-  const { schema } = resolveSchema(document, given);
-  const parts = partsText({ ...context, prefix: anchor }, given);
-  return fieldEntry({
-    name: value.name,
-    anchor,
-    type: typeText(document, given),
-    schema,
-    presence: value.required && requiredChip,
-    description: schema.description,
-    parts:
-      value.fold === undefined ? parts : folded(foldSummary(document, schema), parts, value.fold === "open"),
-  });
-}
-
-/** A field, parameter or header, and what is said of it. */
+/** A field, item, parameter or header, and what is said of it besides its schema. */
 interface FieldText {
   /** Markdown. */
   name: string;
-  anchor: string;
-  type: string;
-  schema: Schema;
+  /** What is said beside the type. */
+  kind?: string;
+  /** The parameter or header: it has the description, and that of the schema is one of the value. */
+  owner?: { description?: string; example?: unknown };
   /** A chip that says when the field is present. */
-  presence?: string | false | undefined;
-  description: string | undefined;
+  presence?: string;
   notes?: string[];
-  /** What is inside. */
-  parts?: string;
+  /** Whether what is inside is shown on demand, and open at first. */
+  fold?: "open" | "closed";
 }
 
 export const requiredChip = chip("required", "required");
 
-/** A list entry: name, type and short rules as chips in one line, the rest below. */
-export function fieldEntry(field: FieldText): string {
-  const { presence, description = "", notes = [], parts = "" } = field;
-  const { rules, technicalLimits } = constraintsOf(field.schema);
+/**
+ * A list entry: name, type and short rules as chips in one line, the rest below.
+ *
+ * @param context its prefix is the anchor of the entry
+ */
+export function fieldEntry(context: SchemaContext, given: Schema, field: FieldText): string {
+  const { document, prefix } = context;
+  const { name, kind, owner, presence = "", notes = [], fold } = field;
+  const { schema } = resolveSchema(document, given);
+  const { rules, technicalLimits } = constraintsOf(schema);
   const { beside = [], below = [] } = Object.groupBy(rules, (rule) =>
     fitsBeside(rule) ? "beside" : "below",
   );
-  const chips = [presence || "", ...beside.map((rule) => chip(rule))].join("");
-  const first = `**${field.name}**${linkedAnchor(field.anchor, field.name)} *${field.type}*${chips}`;
-  const small = requirementNotes(field.schema, technicalLimits);
-  return entry(first, description, sentenceOf(below), ...notes, small, parts);
+  const chips = [presence, ...beside.map((rule) => chip(rule))].join("");
+  const type = [typeText(document, given), kind].filter(Boolean).join(", ");
+  const parts = partsText(context, given);
+  return entry(
+    `**${name}**${linkedAnchor(prefix, name)} *${type}*${chips}`,
+    (owner ?? schema).description ?? "",
+    sentenceOf(below),
+    ...notes,
+    owner === undefined ? "" : valueNotes(schema, owner),
+    requirementNotes(mergedIds(owner ?? {}, schema), technicalLimits),
+    fold === undefined ? parts : folded(foldSummary(document, schema), parts, fold === "open"),
+  );
 }
+
+/** The example of a parameter or a header, and what its schema says of the value. */
+const valueNotes = ({ description }: Schema, { example }: { example?: unknown }): string =>
+  [description && `Value: ${description}`, example !== undefined && `Example: ${code(String(example))}`]
+    .filter(Boolean)
+    .join(" ");
 
 /** The length of a phrase, without the marks of code, that still fits beside the type. */
 const shortPhrase = 42;

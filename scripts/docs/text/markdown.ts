@@ -123,8 +123,8 @@ export function tabs({ name, legend, className = "choice", choice }: TabsOptions
 export interface BlockRow {
   id?: string;
   cells: string[];
-  /** HTML, and the text below it. */
-  more?: { summary: string; text: string };
+  /** JSON and what belongs to it: of what it is, and the text. */
+  more: { of: string; text: string };
 }
 
 /** A table with blocks in its cells; `plainMarkdown` makes paragraphs of them. */
@@ -141,14 +141,9 @@ function rowText({ id, cells: [first = "", ...others], more }: BlockRow, head: s
   const cells = others.map((text, index) =>
     joined(`<td data-label="${head[index + 1] ?? ""}">`, text, "</td>"),
   );
-  const below =
-    more === undefined
-      ? ""
-      : joined(
-          `<tr class="more">\n<td colspan="${head.length}">\n<details class="on-demand">\n<summary>${more.summary}</summary>`,
-          more.text,
-          "</details>\n</td>\n</tr>",
-        );
+  const summary = `JSON<span class="hidden-text"> ${more.of}</span>`;
+  const details = collapsed(summary, more.text, ' class="on-demand"');
+  const below = details && `<tr class="more">\n<td colspan="${head.length}">\n${details}\n</td>\n</tr>`;
   const body = id === undefined ? "<tbody>" : `<tbody id="${id}">`;
   return joined(`${body}\n<tr>\n<th scope="row">`, first, "</th>", ...cells, "</tr>", below, "</tbody>");
 }
