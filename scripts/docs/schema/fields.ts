@@ -78,7 +78,7 @@ export function schemaText(context: SchemaContext, given: Schema): string {
 }
 
 /** The fields, items, names and values of a schema. */
-export function partsText(context: SchemaContext, given: Schema): string {
+function partsText(context: SchemaContext, given: Schema): string {
   const { schema, name } = resolveSchema(context.document, given);
   const { ancestors = [] } = context;
   if (name === undefined) return contents(context, schema);
