@@ -2,6 +2,15 @@
 export const count = (number: number, singular: string, plural = `${singular}s`): string =>
   `${number.toLocaleString("en")} ${number === 1 ? singular : plural}`;
 
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** A table in Markdown. Line breaks in a cell become spaces. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
 /** The first line of an error's message, as a part of a sentence: without the colon before the lines that are left out. */
 export const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/[:.]\s*$/, "") ?? "";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { displayPath } from "../../lib/files.ts";
-import { githubAnnotation, wrapped } from "../../lib/text.ts";
+import { githubAnnotation, markdownTable, wrapped } from "../../lib/text.ts";
 import { root } from "../common/paths.ts";
 import { type Comparison, type Difference, type Verdict, verdicts } from "./comparison.ts";
 
@@ -64,21 +64,17 @@ export function comparisonMarkdown(comparison: NamedComparison): string {
   for (const verdict of verdicts) {
     const rows = comparison.differences.filter((one) => one.verdict === verdict);
     if (rows.length === 0) continue;
-    const head = [
-      "| change | location | operations | requirement | advice |",
-      "| --- | --- | --- | --- | --- |",
-    ];
-    parts.push([`### ${titles[verdict]}`, "", ...head, ...rows.map(markdownRow)].join("\n"));
+    const head = ["change", "location", "operations", "requirement", "advice"];
+    parts.push(`### ${titles[verdict]}`, markdownTable(head, rows.map(markdownCells)));
   }
   return parts.join("\n\n");
 }
 
-function markdownRow(difference: Difference): string {
+function markdownCells(difference: Difference): string[] {
   const { message, pointer, place, operations, requirement, encodes, advice } = difference;
   const where = `\`${pointer}\`${place === undefined ? "" : ` (${place.file}:${place.line})`}`;
   const link = `[${requirement}](${rules})`;
-  const cells = [message, where, operations.join(", "), [link, ...encodes].join(", "), advice];
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s+/g, " ")).join(" | ")} |`;
+  return [message, where, operations.join(", "), [link, ...encodes].join(", "), advice];
 }
 
 /** The comparison as annotations of GitHub Actions: an error for each breaking change, a notice for the others. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { getColorContrast, type StarlightExpressiveCodeOptions } from "@astrojs/starlight/expressive-code";
 import codeColors from "../../docs/site/code-colors.json" with { type: "json" };
@@ -18,10 +18,8 @@ export async function writeBrand(config: SiteConfig, folder: string): Promise<vo
     [config.logo, logoFile(config)],
     [config.socialImage, socialImageFile(config)],
   ];
-  await mkdir(join(folder, "public"), { recursive: true });
   for (const [source, name] of images)
     if (source !== undefined && name !== undefined) await cp(source, join(folder, "public", name));
-  await mkdir(join(folder, "src/styles"), { recursive: true });
   await writeFile(join(folder, "src/styles/brand.css"), editorColors() + accentStyles(config));
 }
 

@@ -31,7 +31,7 @@ export interface OpenApiDocument {
   "x-unspecified": UnspecifiedRow[];
   /** The gateway responses, by status. */
   "x-gateway-responses"?: Record<string, Reference<ResponseObject>>;
-  "x-versioning"?: Versioning;
+  "x-versioning": Versioning;
   [extension: `x-${string}`]: unknown;
 }
 

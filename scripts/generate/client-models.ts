@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { capitalized } from "../../lib/text.ts";
 
 const reference = /components\["(schemas|responses|parameters|headers)"\]\["(\w+)"\]/g;
 
@@ -30,7 +31,7 @@ function queriesOf(file: ts.SourceFile, all: Map<string, NamedType>): string[] {
     if (query === undefined || !ts.isTypeLiteralNode(query)) return [];
     const id = nameOf(operation);
     const text = query.getText(file).replaceAll("\n            ", "\n");
-    const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`;
+    const name = `${capitalized(id)}Query`;
     return [`/** The query parameters of ${id}. */\n${declare(name, flat(inPlace(text), all))}`];
   });
 }

@@ -128,8 +128,7 @@ function keyPattern(document: OpenApiDocument): string[] {
 
 /** The prefix of every path, with which a base URL must not end, and what would hide the path. */
 function notInBaseUrl(document: OpenApiDocument): string[] {
-  const prefix = document["x-versioning"]?.prefix;
-  if (prefix === undefined) return [];
+  const { prefix } = document["x-versioning"];
   const comment = `What a base URL must not have: ${prefix}, a query, a fragment or user information.`;
   return [pattern("notInBaseUrl", comment, `[?#@]|${prefix.replaceAll("/", "\\/")}\\/*$`)];
 }

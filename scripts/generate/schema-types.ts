@@ -2,6 +2,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import driver from "../../contract/client-suite/driver/driver-protocol.schema.json" with { type: "json" };
 import config from "../../contract/config/contract.schema.json" with { type: "json" };
 import report from "../../contract/report/contract-report.schema.json" with { type: "json" };
+import { capitalized } from "../../lib/text.ts";
 import seed from "../../sandbox/seed/seed.schema.json" with { type: "json" };
 import { noticeFor } from "../common/notice.ts";
 import { literal } from "./print.ts";
@@ -26,7 +27,7 @@ const lists = {
 export async function schemaTypesFile(): Promise<string> {
   const schemas = Object.entries(roots).flatMap(([name, { $defs, $schema: _, ...root }]) =>
     Object.entries({ "": root, ...$defs }).map(([part, schema]) => [
-      name + capital(part),
+      name + capitalized(part),
       JSON.parse(JSON.stringify(schema), (key, value) => {
         if (key === "$ref") return placed(name, value);
         // The generator makes an unknown type of a choice between required properties.
@@ -56,7 +57,5 @@ export async function schemaTypesFile(): Promise<string> {
 /** A reference within one of the schemas, as one within the document. */
 const placed = (name: string, reference: string): string =>
   reference.startsWith("#/$defs/")
-    ? `#/components/schemas/${name}${capital(reference.slice("#/$defs/".length))}`
+    ? `#/components/schemas/${name}${capitalized(reference.slice("#/$defs/".length))}`
     : reference.replace("#/", `#/components/schemas/${name}/`);
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import { type Files, writeChanges } from "../../lib/files.ts";
 import { plainTable } from "../../lib/table.ts";
-import { count, wrapped } from "../../lib/text.ts";
+import { count, markdownTable, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { traceNotice } from "../common/notice.ts";
 import { generatedFolder } from "../common/paths.ts";
@@ -136,11 +136,6 @@ const verification = ({ checks, excluded }: TraceRow): string =>
     ...checks.map(({ title, file }) => `${title} (\`${file}\`)`),
     ...(excluded === null ? [] : [`No check: ${excluded}`]),
   ].join("<br>") || "-";
-
-const markdownTable = (head: string[], rows: string[][]): string =>
-  [head, head.map(() => "---"), ...rows.map((row) => row.map((cell) => cell.replaceAll("|", "\\|")))]
-    .map((row) => `| ${row.join(" | ")} |`)
-    .join("\n");
 
 /** Requirements with every place and every check, for a terminal. */
 const traceDetails = (rows: TraceRow[]): string =>

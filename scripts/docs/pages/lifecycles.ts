@@ -1,3 +1,4 @@
+import { capitalized, markdownTable } from "../../../lib/text.ts";
 import { nameOf } from "../../document/json-pointer.ts";
 import { dereference } from "../../document/references.ts";
 import type {
@@ -9,7 +10,7 @@ import type {
   Transition,
 } from "../../document/types.ts";
 import { errorPath, inWords, type Page, schemaPath } from "../page.ts";
-import { all, capitalized, cellLines, code, joined, siteLink, table } from "../text/markdown.ts";
+import { all, cellLines, code, joined, siteLink } from "../text/markdown.ts";
 import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";
 import { lifecycleDiagram } from "./lifecycle-diagram.ts";
 
@@ -21,7 +22,7 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
       lifecycle.description,
       requirementNotes(lifecycle),
       await lifecycleDiagram(name, lifecycle),
-      table(
+      markdownTable(
         ["Event", "Transition", "Effect"],
         lifecycle.transitions.map((transition) => transitionRow(document, lifecycle, transition)),
       ),
@@ -61,7 +62,7 @@ function recordTable(document: OpenApiDocument, record: LifecycleRecord): string
   return joined(
     `Properties of a ${siteLink(titleOf(record), pathOf(document, record.schema))}. In other states they are unspecified.`,
     '<div class="records">',
-    table(
+    markdownTable(
       ["Property", `Set if ${code(state)} is`, `Null if ${code(state)} is`],
       rows.map(([property, own = []]) => [
         cellLines(code(property), requirementNotes(mergedIds(...own))),

@@ -1,3 +1,4 @@
+import { markdownTable } from "../../../lib/text.ts";
 import { examplesOf, mediaTypes } from "../../document/media-types.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { referencesIn } from "../../document/references.ts";
@@ -6,20 +7,11 @@ import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode, listOf, type Node, nodeOf, textsOf } from "../../document/values.ts";
 import { inWords, kebab, type Page, schemaPath } from "../page.ts";
 import { fieldEntry, schemaText } from "../schema/fields.ts";
-import {
-  box,
-  code,
-  codeBlock,
-  fieldList,
-  joined,
-  operationLinks,
-  siteLink,
-  table,
-} from "../text/markdown.ts";
+import { box, code, codeBlock, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
 
 /** A list of all objects, a page for each schema with a title, and one for all others. */
 export function objectPages(document: OpenApiDocument): Page[] {
-  const schemas = Object.entries(document.components.schemas ?? {});
+  const schemas = Object.entries(document.components.schemas ?? {}).sort(([a], [b]) => a.localeCompare(b));
   const operations = operationsOf(document).map(({ id, operation, parameters }) => ({
     id,
     pointers: referencesIn(document, [operation, parameters]),
@@ -30,11 +22,11 @@ export function objectPages(document: OpenApiDocument): Page[] {
     title === undefined ? "values" : "objects",
   );
   const examples = exampleValues({ ...document });
-  const pages = sorted(objects).map((object) =>
+  const pages = objects.map((object) =>
     objectPage(document, object, usersOf(object[0]), examples.get(object[0])),
   );
-  const valuePage = valuesPage(document, sorted(values));
-  return [listPage(document, sorted(objects), valuePage), ...pages, valuePage];
+  const valuePage = valuesPage(document, values);
+  return [listPage(document, objects, valuePage), ...pages, valuePage];
 }
 
 function listPage(document: OpenApiDocument, objects: [string, Schema][], values: Page): Page {
@@ -56,17 +48,14 @@ function listPage(document: OpenApiDocument, objects: [string, Schema][], values
       "The objects of requests and responses, by name.",
       // A search for a word should find the page of the object.
       "<div data-pagefind-ignore>",
-      table(head, [...main.map(row), [siteLink(values.title, values.path), values.description]]),
-      helpers.length === 0 ? "" : joined("## Parts of objects", table(head, helpers.map(row))),
+      markdownTable(head, [...main.map(row), [siteLink(values.title, values.path), values.description]]),
+      helpers.length === 0 ? "" : joined("## Parts of objects", markdownTable(head, helpers.map(row))),
       "</div>",
     ),
   };
 }
 
 const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? "";
-
-const sorted = (schemas: [string, Schema][]): [string, Schema][] =>
-  schemas.toSorted(([a], [b]) => a.localeCompare(b));
 
 /** @param users the operations that use it */
 function objectPage(
@@ -99,9 +88,8 @@ const exampleText = (example: unknown): string =>
     : joined("## Example", box("panel response", codeBlock("json", JSON.stringify(example, null, 2))));
 
 /** Whether a schema only helps to describe another one: a variant of it, a wrapper for null, or a map. */
-function isHelper(document: OpenApiDocument, name: string, { properties, oneOf, anyOf }: Schema): boolean {
+function isHelper(document: OpenApiDocument, name: string, { properties, oneOf }: Schema): boolean {
   if (properties === undefined && oneOf === undefined) return true;
-  if (anyOf?.some(({ type }) => type === "null") === true) return true;
   const $ref = `#/components/schemas/${name}`;
   return Object.values(document.components.schemas ?? {}).some((other) =>
     other.oneOf?.some((variant) => variant.$ref === $ref),

@@ -1,3 +1,4 @@
+import { markdownTable } from "../../../lib/text.ts";
 import { limitOf } from "../../document/limits.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
@@ -16,9 +17,9 @@ import {
   entry,
   fieldList,
   joined,
+  operationLink,
   operationLinks,
   siteLink,
-  table,
 } from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { errorName } from "./errors.ts";
@@ -50,7 +51,7 @@ export function operationsPage(document: OpenApiDocument): Page {
       siteLink(operation.summary, operationPath(id)),
       code(`${method.toUpperCase()} ${path}`),
     ]);
-    return rows.length === 0 ? "" : joined(`## ${name}`, table(["Operation", "Request"], rows));
+    return rows.length === 0 ? "" : joined(`## ${name}`, markdownTable(["Operation", "Request"], rows));
   });
   return {
     path: "operations",
@@ -80,12 +81,12 @@ export function abilitiesPage(document: OpenApiDocument): Page {
   const sections = Object.entries(document["x-abilities"]).map(([ability, row]) => {
     const rows = operations
       .filter((operation) => abilitiesOf(operation).includes(ability))
-      .map(({ id, operation }) => [siteLink(code(id), operationPath(id)), operation.summary]);
+      .map(({ id, operation }) => [operationLink(id), operation.summary]);
     return joined(
       `## ${code(ability)}`,
       row.description,
       requirementNotes(row),
-      rows.length === 0 ? "" : table(["Operation", "Description"], rows),
+      rows.length === 0 ? "" : markdownTable(["Operation", "Description"], rows),
     );
   });
   const scheme = Object.values(document.components.securitySchemes ?? {})[0] ?? {};
@@ -112,7 +113,7 @@ export function limitsPage(document: OpenApiDocument): Page {
     description: "Every limit of the API: rates, sizes, lengths, counts and durations.",
     text: joined(
       "Rates, sizes, lengths, counts and durations, with the error for a request beyond the limit. Generated code has each limit under the name in the first column.",
-      box("limits", table(["Name", "Value", "Error", "Description"], rows)),
+      box("limits", markdownTable(["Name", "Value", "Error", "Description"], rows)),
     ),
   };
 }
@@ -139,11 +140,7 @@ export function idempotencyPage(document: OpenApiDocument): Page {
       "## Request header",
       fieldList(parameterEntry(document, parameter)),
       "## Operations",
-      bulletList(
-        operations.map(
-          ({ id, operation }) => `${siteLink(code(id), operationPath(id))}: ${operation.summary}`,
-        ),
-      ),
+      bulletList(operations.map(({ id, operation }) => `${operationLink(id)}: ${operation.summary}`)),
       "## Response header",
       fieldList(headerEntry(document, { id: kebab(name), name }, replayed)),
       "## Requirements",
@@ -197,7 +194,6 @@ export function unspecifiedPage(document: OpenApiDocument): Page {
 
 export function versioningPage(document: OpenApiDocument): Page {
   const versioning = document["x-versioning"];
-  if (versioning === undefined) throw new TypeError("the document has no x-versioning");
   return {
     path: "versioning",
     source: "openapi/versioning.yaml",

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { count } from "../../../lib/text.ts";
+import { capitalized, count } from "../../../lib/text.ts";
 import { generatedFolder } from "../../common/paths.ts";
 import type { TraceRow } from "../../trace/table.ts";
 import { type Page, requirementPath } from "../page.ts";
@@ -8,7 +8,6 @@ import {
   anchor,
   box,
   bulletList,
-  capitalized,
   codeBlock,
   collapsed,
   entry,

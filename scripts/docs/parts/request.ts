@@ -1,17 +1,14 @@
 import type { PlacedOperation } from "../../document/operations.ts";
-import { exampleRequests } from "../../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
 import { fieldEntry, requiredChip, resolveSchema, schemaText } from "../schema/fields.ts";
 import { code, fieldList, joined } from "../text/markdown.ts";
 import { assertRendered, bodyExamples } from "./examples.ts";
 
-/** The parameters of an operation, an example of its URL if it has query parameters, and its body. */
+/** The parameters of an operation, and its body. */
 export function requestText(document: OpenApiDocument, placed: PlacedOperation): string {
   const parameters = placed.parameters.map((parameter) => parameterEntry(document, parameter));
   return joined(
-    parameters.length === 0
-      ? ""
-      : joined("## Parameters", fieldList(...parameters), exampleUrl(document, placed)),
+    parameters.length === 0 ? "" : joined("## Parameters", fieldList(...parameters)),
     bodyText(document, placed),
   );
 }
@@ -26,12 +23,6 @@ export function parameterEntry(document: OpenApiDocument, parameter: Parameter):
     owner: parameter,
     presence: parameter.required ? requiredChip : "",
   });
-}
-
-/** The path and query with the parameters' examples, so that readers see how values are encoded. */
-function exampleUrl(document: OpenApiDocument, { id }: PlacedOperation): string {
-  const { path = "" } = exampleRequests(document).find(({ operationId }) => operationId === id) ?? {};
-  return path.includes("?") ? `Example URL: ${code(path)}` : "";
 }
 
 function bodyText(document: OpenApiDocument, { operation: { requestBody } }: PlacedOperation): string {

@@ -1,9 +1,17 @@
 import { count } from "../../../lib/text.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
-import { operationPath } from "../page.ts";
 import { fieldEntry, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
-import { all, bulletList, chip, code, collapsed, fieldList, joined, siteLink } from "../text/markdown.ts";
+import {
+  all,
+  bulletList,
+  chip,
+  code,
+  collapsed,
+  fieldList,
+  joined,
+  operationLink,
+} from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { assertRendered } from "./examples.ts";
 
@@ -55,10 +63,7 @@ export function linksText(responses: readonly StatusResponse[]): string {
   const unique = [
     ...new Map(links.map((link) => [`${link.operationId} ${link.description}`, link])).values(),
   ];
-  const lines = unique.map(
-    ({ operationId, description }) =>
-      `${siteLink(code(operationId), operationPath(operationId))}: ${description}`,
-  );
+  const lines = unique.map(({ operationId, description }) => `${operationLink(operationId)}: ${description}`);
   return lines.length === 0 ? "" : joined("## After this request", bulletList(lines));
 }
 

@@ -1,5 +1,6 @@
 import { snippetz } from "@scalar/snippetz";
 import type { OperationId } from "../../../generated/operations.ts";
+import { capitalized } from "../../../lib/text.ts";
 import type { ExampleRequest } from "../../document/requests.ts";
 
 /** Writes a request in a language; undefined if the language has no sample of it. */
@@ -108,16 +109,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-class ${className(operationId)} {
+class ${capitalized(operationId)} {
   public static void main(String[] arguments) throws Exception {
 ${indented(statements, "    ")}
   }
 }`;
 };
-
-/** The name of the class is that of its file. */
-export const className = (operationId: string): string =>
-  `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}`;
 
 const textBlock = (text: string): string => `"""\n${indented(text.replaceAll("\\", "\\\\"), "  ")}\n  """`;
 
@@ -205,8 +202,8 @@ export const guideRows: Readonly<
 export interface Language {
   id: string;
   title: string;
-  /** The name of the language for the colours of the code. */
-  highlight: string;
+  /** The name of the language for the colours of the code; default: its id. */
+  highlight?: string;
   write: Write;
   /** A sentence below the sample. */
   note?: string;
@@ -216,20 +213,14 @@ export interface Language {
 export const languages: readonly Language[] = [
   { id: "curl", title: "curl", highlight: "sh", write: snippet("shell", "curl", shell) },
   { id: "typescript", title: "TypeScript", highlight: "ts", write: typescriptSample },
-  {
-    id: "python",
-    title: "Python",
-    highlight: "python",
-    write: snippet("python", "requests", python),
-  },
-  { id: "go", title: "Go", highlight: "go", write: snippet("go", "native", go) },
-  { id: "php", title: "PHP", highlight: "php", write: snippet("php", "curl", php) },
-  { id: "ruby", title: "Ruby", highlight: "ruby", write: snippet("ruby", "native", ruby) },
-  { id: "java", title: "Java", highlight: "java", write: snippet("java", "nethttp", java) },
+  { id: "python", title: "Python", write: snippet("python", "requests", python) },
+  { id: "go", title: "Go", write: snippet("go", "native", go) },
+  { id: "php", title: "PHP", write: snippet("php", "curl", php) },
+  { id: "ruby", title: "Ruby", write: snippet("ruby", "native", ruby) },
+  { id: "java", title: "Java", write: snippet("java", "nethttp", java) },
   {
     id: "csharp",
     title: "C#",
-    highlight: "csharp",
     write: snippet("csharp", "httpclient", csharp),
     note: "No test runs this sample.",
   },

@@ -64,7 +64,7 @@ export function withSamples(document: OpenApiDocument, page: Page): Page {
 }
 
 const written = (request: ExampleRequest, baseUrl: string): Sample[] =>
-  languages.flatMap(({ title, highlight, note, write }) => {
+  languages.flatMap(({ id, title, highlight = id, note, write }) => {
     const code = write(request, baseUrl);
     return code === undefined ? [] : [{ title, block: joined(unsearched(codeBlock(highlight, code)), note) }];
   });

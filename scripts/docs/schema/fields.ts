@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { escapeHtml } from "../../../lib/html.ts";
-import { count } from "../../../lib/text.ts";
+import { capitalized, count } from "../../../lib/text.ts";
 import { nameOf } from "../../document/json-pointer.ts";
 import { dereference } from "../../document/references.ts";
 import { variantOf, withTypeList } from "../../document/schema-forms.ts";
@@ -8,7 +8,6 @@ import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode } from "../../document/values.ts";
 import { inWords, kebab, schemaPath } from "../page.ts";
 import {
-  capitalized,
   chip,
   code,
   collapsed,

@@ -71,16 +71,7 @@ export async function replaceSearch({ document, site }: SiteVersion, stage: stri
   const built = join(stage, "built/pagefind");
   // Pagefind derives the folder of its files from a URL that has its name with any character in place of the dot.
   await rename(join(built, "pagefind.js"), join(built, "pagefind-js.js"));
-  await Promise.all([
-    copyFile(join(stage, "search/pagefind.js"), join(built, "pagefind.js")),
-    writeFile(
-      join(built, "entries.json"),
-      JSON.stringify(
-        searchEntries(
-          document,
-          pagesOf(site).map(({ path }) => path),
-        ),
-      ),
-    ),
-  ]);
+  await copyFile(join(stage, "search/pagefind.js"), join(built, "pagefind.js"));
+  const paths = pagesOf(site).map(({ path }) => path);
+  await writeFile(join(built, "entries.json"), JSON.stringify(searchEntries(document, paths)));
 }

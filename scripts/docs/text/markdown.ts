@@ -4,9 +4,12 @@ import { operationPath } from "../page.ts";
 /** A link to a page of the site. */
 export const siteLink = (text: string, path: string): string => `[${text}](site:${path})`;
 
+/** A link to the page of an operation, by its id. */
+export const operationLink = (id: string): string => siteLink(code(id), operationPath(id));
+
 /** Links to operations by their ids. The search skips them, so that it finds the operation's own page first. */
 export const operationLinks = (ids: string[]): string =>
-  `<span data-pagefind-ignore>${ids.map((id) => siteLink(code(id), operationPath(id))).join(", ")}</span>`;
+  `<span data-pagefind-ignore>${ids.map(operationLink).join(", ")}</span>`;
 
 /** A link target outside headings. */
 export const anchor = (id: string): string => `<a id="${id}"></a>`;
@@ -28,13 +31,6 @@ export function code(text: string): string {
 
 export const codeBlock = (language: string, text: string): string =>
   `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
-
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
-
-export function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]): string => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
 
 export const bulletList = (lines: string[]): string => lines.map((line) => `- ${line}`).join("\n");
 
@@ -67,8 +63,6 @@ export const all = (items: string[]): string => conjunction.format(items);
 
 /** "a, b or c". */
 export const either = (items: string[]): string => disjunction.format(items);
-
-export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** An element around blocks of a page. `plainMarkdown` removes it. */
 export const box = (className: string, ...blocks: (string | undefined)[]): string =>

@@ -185,9 +185,7 @@ test("path and query parameters are shown with type, constraints, description an
 
       <small data-pagefind-ignore><span class="encoded">Requirements: [PAGE-4](site:requirements#PAGE-4)</span></small>
 
-    </div>
-
-    Example URL: \`/lists/weekly%20letter/members?limit=50\`"
+    </div>"
   `);
 });
 

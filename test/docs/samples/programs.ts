@@ -4,9 +4,10 @@ import {
   RecordingServer,
   type WireExchange,
 } from "../../../contract/client-suite/service/recording-server.ts";
+import { capitalized } from "../../../lib/text.ts";
 import { exampleTime, startSandbox } from "../../../sandbox/index.ts";
 import { root } from "../../../scripts/common/paths.ts";
-import { className, type Language } from "../../../scripts/docs/samples/languages.ts";
+import type { Language } from "../../../scripts/docs/samples/languages.ts";
 import type { ExampleRequest } from "../../../scripts/document/requests.ts";
 import { type Ended, execute, failureOf } from "../../clients/tools.ts";
 
@@ -54,9 +55,9 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
   java: {
     needs: ["javac"],
     versions: { javac: "17" },
-    file: (name) => `${className(name)}.java`,
+    file: (name) => `${capitalized(name)}.java`,
     prepare: "javac -d classes *.java",
-    run: (name) => `java -cp classes ${className(name)}`,
+    run: (name) => `java -cp classes ${capitalized(name)}`,
   },
 };
 
