@@ -44,8 +44,10 @@ export class Relay {
   send(message: DueMessage): void {
     const to = leaving(message, this.#options.simulatorDomain);
     if (to.length === 0) return;
+    // The content of a message that waits stays in the store only.
+    const { accountId, id } = message;
     const generation = this.#generation;
-    const work = this.#limit(() => this.#handOver(message, to, generation))
+    const work = this.#limit(() => this.#handOver({ accountId, id }, to, generation))
       .catch((error) => this.#options.onError?.(error))
       .finally(() => {
         this.#inProgress.delete(work);
@@ -75,7 +77,11 @@ export class Relay {
     clearTimeout(deadline);
   }
 
-  async #handOver({ accountId, id }: DueMessage, to: string[], generation: object): Promise<void> {
+  async #handOver(
+    { accountId, id }: Pick<Message, "accountId" | "id">,
+    to: string[],
+    generation: object,
+  ): Promise<void> {
     if (generation !== this.#generation) return;
     const { store, server, clock } = this.#options;
     const failure = await this.#failureOf(accountId, id, to);
