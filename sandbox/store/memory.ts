@@ -68,7 +68,7 @@ class State {
   #lastMessage = 0;
 
   constructor(mebibytes: number) {
-    const bytes = Math.ceil(mebibytes * 1024 * 1024);
+    const bytes = Math.min(Math.ceil(mebibytes * 1024 * 1024), Number.MAX_SAFE_INTEGER);
     this.settled = newest(10_000, bytes, (id) => this.messages.delete(id));
     this.requests = newest(10_000, bytes);
     this.idempotency = newest(100_000, bytes);

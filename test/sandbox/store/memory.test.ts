@@ -43,6 +43,12 @@ test("the oldest messages, requests and idempotency keys go beyond as many mebib
   expect(await store.messages({ limit: 99 })).toEqual([]);
 });
 
+test("a store may keep everything of one kind up to its number", async () => {
+  const store = new MemoryStore(Number.POSITIVE_INFINITY);
+  await store.accept(taking([settled("m1")]));
+  expect(await store.message("acc_one", "m1")).toBeDefined();
+});
+
 test.each([0, -1, Number.NaN])("%s MiB of memory are rejected", async (memory) => {
   await expect(openStore({ memory })).rejects.toThrow(
     `memory must be a positive number of MiB (got ${memory})`,
