@@ -61,6 +61,9 @@ export interface Recording {
   close(): Promise<void>;
 }
 
+/** The most bytes that wait for the disk. */
+const mostWaiting = 64 * 1024 * 1024;
+
 /**
  * Writes exchanges as lines, with names in place of keys; those of the configuration are named after their roles.
  * @throws UserError with exit code 2 if the file cannot be opened
@@ -72,7 +75,9 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
   };
   const stream = createWriteStream(file, { mode: 0o600 });
   await once(stream, "open").catch(fail);
-  const written = finished(stream).catch(fail);
+  const overflow = Promise.withResolvers<never>();
+  // A write in progress delays the end of the stream, for as long as it takes.
+  const written = Promise.race([finished(stream), overflow.promise]).catch(fail);
   const failed = written.then(() => new Promise<never>(() => {}));
   // It is also reported when the file is closed.
   failed.catch(() => {});
@@ -81,6 +86,9 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
   return {
     write: (exchange) => {
       stream.write(`${withoutConfigured(JSON.stringify(withoutSecrets(exchange, nameOf)))}\n`);
+      if (stream.writableLength <= mostWaiting) return;
+      overflow.reject(new Error("it takes less than the traffic brings"));
+      stream.destroy();
     },
     failed,
     close: () => {

@@ -37,7 +37,7 @@ async function* fromFile(
     if (cause instanceof UserError) throw cause;
     throw usageError(
       `${file} cannot be read`,
-      "--har reads HTTP archives (HAR 1.2), --ndjson one JSON object per line.",
+      "--har reads HTTP archives (HAR 1.2) of up to 512 MiB, --ndjson one JSON object per line.",
       cause,
     );
   }

@@ -1,8 +1,9 @@
+import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import { Keys } from "../../contract/observe/keys.ts";
 import { recordTo } from "../../scripts/observe/observe-upstream.ts";
 import { readHar } from "../../scripts/observe/read-har.ts";
@@ -90,6 +91,20 @@ test.skipIf(!existsSync("/dev/full"))(
     await expect(recording.close()).rejects.toMatchObject(error);
   },
 );
+
+test("a file that takes less than the traffic brings ends the record, before the memory is full", async () => {
+  const file = join(temporaryFolder(), "traffic.ndjson");
+  execFileSync("sh", ["-c", 'mkfifo "$0"', file]);
+  const reader = spawn("sh", ["-c", 'exec 3< "$0"; sleep 60', file], { stdio: "ignore" });
+  onTestFinished(() => void reader.kill());
+  const recording = await recordTo(file);
+  const large = { ...one, responseBody: "a".repeat(1024 * 1024) };
+  for (let megabytes = 0; megabytes < 70; megabytes += 1) recording.write(large);
+  await expect(recording.failed).rejects.toMatchObject({
+    message: `${file} cannot be written`,
+    hint: expect.stringContaining("less than the traffic"),
+  });
+});
 
 describe("readers", () => {
   it("read the bodies of an HTTP archive, also after a byte order mark", () => {
