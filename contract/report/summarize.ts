@@ -1,4 +1,5 @@
 import { requirements } from "../../generated/requirements.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import type { CaseOutcome, Verdict } from "../engine/outcome.ts";
 import type {
   CheckResult,
@@ -29,6 +30,8 @@ const maxFailures = 5;
 /** What the outcomes do not say about a run. */
 export type RunInformation = Omit<
   ContractResult,
+  | "format"
+  | "tool"
   | "exitCode"
   | "counts"
   | "byTopic"
@@ -70,6 +73,8 @@ export function summarize(
   const counts = countsOf(tested);
   const byTopic = Object.entries(Object.groupBy(tested, ({ topic }) => topic));
   return {
+    format: 1,
+    tool: { name: "email-api-contract", version: packageJson.version },
     ...information,
     exitCode: exitCodeOf(counts, stale, isTraffic),
     counts,

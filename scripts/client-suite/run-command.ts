@@ -16,7 +16,6 @@ import { summarize } from "../../contract/report/summarize.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
-import packageJson from "../../package.json" with { type: "json" };
 import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import { grepPattern } from "../contract/options.ts";
@@ -70,8 +69,6 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   const { client: name, printed: _, ...declared } = capabilities;
   const result = summarize(
     {
-      format: 1,
-      tool: { name: "email-api-contract", version: packageJson.version },
       baseUrl: "http://127.0.0.1",
       client: { name, driver, ...declared },
       profile,

@@ -8,7 +8,6 @@ import { missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../..
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { usageError } from "../../lib/user-error.ts";
-import packageJson from "../../package.json" with { type: "json" };
 
 export interface ContractOptions {
   settings: Settings;
@@ -72,8 +71,6 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const { baseUrl, profile, without, runId } = settings;
   return summarize(
     {
-      format: 1,
-      tool: { name: "email-api-contract", version: packageJson.version },
       baseUrl,
       profile,
       ...(without.length > 0 && { without: [...without] }),

@@ -111,23 +111,23 @@ const sendTemplate = ({ id, variables }: Partial<Fixtures["template"]> = {}, ...
     ...expected,
   );
 
+const only = (probe: Probe, beyond?: string): Probes => ({ requests: [probe], beyond });
+
+/** Shows whether an account has an entry that its plan gives no access to. */
+const withoutPlan = (operation: OperationId, key: Role, path: Probe["path"] = {}): Probes =>
+  only({ operation, key, path, expected: ["402 no_plan"] });
+
 /** Whether a fixture is what it should be. The others are compared with what the account has, or only a run shows them. */
 const ofFixtures: Partial<Record<Need, (settings: Settings) => Probes>> = {
-  "domains.verified": () => ({ requests: [send({})] }),
-  "domains.restricted": ({ keys, fixtures: { domains } }) => ({
-    requests: [{ ...sendFrom(domains?.restricted), key: keys.restricted ? "restricted" : "full" }],
-  }),
-  "domains.unfinished": ({ fixtures: { domains } }) => ({
-    requests: [sendFrom(domains?.unfinished, "409 send_rejected")],
-  }),
-  "domains.stopped": ({ fixtures: { domains } }) => ({
-    requests: [sendFrom(domains?.stopped, "409 send_rejected")],
-  }),
-  template: ({ fixtures: { template } }) => ({ requests: [sendTemplate(template)] }),
-  unpublishedTemplate: ({ fixtures: { unpublishedTemplate } }) => ({
-    requests: [sendTemplate(unpublishedTemplate, "4xx")],
-    beyond: "whether the account has this template",
-  }),
+  "domains.verified": () => only(send({})),
+  "domains.restricted": ({ keys, fixtures: { domains } }) =>
+    only({ ...sendFrom(domains?.restricted), key: keys.restricted ? "restricted" : "full" }),
+  "domains.unfinished": ({ fixtures: { domains } }) =>
+    only(sendFrom(domains?.unfinished, "409 send_rejected")),
+  "domains.stopped": ({ fixtures: { domains } }) => only(sendFrom(domains?.stopped, "409 send_rejected")),
+  template: ({ fixtures: { template } }) => only(sendTemplate(template)),
+  unpublishedTemplate: ({ fixtures: { unpublishedTemplate } }) =>
+    only(sendTemplate(unpublishedTemplate, "4xx"), "whether the account has this template"),
   suppressed: ({ fixtures: { suppressed = [] } }) => ({
     requests: suppressed.map((address) => send({ to: [address] }, "422 send_rejected")),
     beyond:
@@ -135,39 +135,22 @@ const ofFixtures: Partial<Record<Need, (settings: Settings) => Probes>> = {
         ? "what is rejected in to, cc and bcc: fewer than three cannot show all of it"
         : undefined,
   }),
-  attachmentLink: ({ fixtures: { attachmentLink } }) => ({
-    requests: [send({ attachments: [{ filename: "contract.txt", path: attachmentLink }] })],
-  }),
-  "contacts.noNewsletter": ({ fixtures: { contacts } }) => ({
-    requests: [
-      {
-        operation: "getContact",
-        key: "noNewsletter",
-        path: { email: contacts?.noNewsletter?.email ?? "" },
-        expected: ["402 no_plan"],
-      },
-    ],
-  }),
-  "messages.noPlan": ({ fixtures: { messages } }) => ({
-    requests: [
-      {
-        operation: "getEmail",
-        key: "noPlan",
-        path: { id: messages?.noPlan ?? "" },
-        expected: ["402 no_plan"],
-      },
-    ],
-  }),
+  attachmentLink: ({ fixtures: { attachmentLink } }) =>
+    only(send({ attachments: [{ filename: "contract.txt", path: attachmentLink }] })),
+  "contacts.noNewsletter": ({ fixtures: { contacts } }) =>
+    withoutPlan("getContact", "noNewsletter", { email: contacts?.noNewsletter?.email ?? "" }),
+  "messages.noPlan": ({ fixtures: { messages } }) =>
+    withoutPlan("getEmail", "noPlan", { id: messages?.noPlan ?? "" }),
 };
 
 /** A message from the domain of an account other than that of `keys.full`. */
 function ofDomain(role: Role, { fixtures: { domains } }: Settings): Probes {
   const from = { ...sendFrom(domains?.ofRole?.[role]), key: role };
-  if (role === "noPlan") return { requests: [responding(from, "402 no_plan")] };
-  if (role !== "atCeiling") return { requests: [from] };
+  if (role === "noPlan") return only(responding(from, "402 no_plan"));
+  if (role !== "atCeiling") return only(from);
   // It may have a message left.
-  const beyond = "that its account is at its ceiling";
-  return { requests: [{ ...responding(from, "429 send_rejected"), ambiguous: "202" }], beyond };
+  const full = { ...responding(from, "429 send_rejected"), ambiguous: "202" };
+  return only(full, "that its account is at its ceiling");
 }
 
 /** Probes a setting. A request without a response makes it wrong. */

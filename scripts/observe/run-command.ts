@@ -13,7 +13,6 @@ import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
 import { mustBeWritable, type ReportFiles } from "../../contract/report/write.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
 import { type UserError, usageError } from "../../lib/user-error.ts";
-import packageJson from "../../package.json" with { type: "json" };
 import { printResult } from "../contract/output.ts";
 import { readTraffic } from "./read-traffic.ts";
 import { Traffic } from "./traffic.ts";
@@ -159,8 +158,6 @@ export function resultOf(
     ...known,
     tally: observer.tally,
     showsBodies: showBodies,
-    format: 1,
-    tool: { name: "email-api-contract", version: packageJson.version },
     baseUrl: traffic.baseUrl || "/",
     traffic: {
       ...counts,

@@ -92,8 +92,6 @@ export const resultOf = (
 ): ContractResult => ({
   ...summarize(
     {
-      format: 1,
-      tool: { name: "email-api-contract", version: "1.2.3" },
       baseUrl: "https://api.example.com",
       profile: "core",
       runId: "sample",
@@ -105,6 +103,7 @@ export const resultOf = (
     outcomes,
     expected,
   ),
+  tool: { name: "email-api-contract", version: "1.2.3" },
   ...changes,
 });
 
