@@ -1,7 +1,6 @@
 import { isObject } from "../../lib/objects.ts";
 import { type DocumentValidators, nameOf, type Schema } from "../document.ts";
 import { type Change, noun, type SchemaLocation, valueAt, withArticle, without, withValue } from "./case.ts";
-import { sidesOf } from "./limits-and-beyond.ts";
 import type { Samples } from "./samples.ts";
 import { alternatives, type Candidate, texts, wrongTypes } from "./values.ts";
 
@@ -13,24 +12,67 @@ export interface Context {
 
 type Boundary = (at: SchemaLocation, schema: Schema, tools: Context) => Change[];
 
+/** Both sides of a limit. */
 const counting =
   (keyword: string): Boundary =>
   (at, schema, { validators }) => {
+    if (isTechnical(schema, keyword)) return [];
     const names = schema.propertyNames && nameOf(schema.propertyNames);
     const keep = (name: string) => names === undefined || validators.isValid(names, name);
-    const { within, past } = sidesOf(keyword, schema[keyword] as number, valueAt(at.locations[0]), keep);
-    return [...replaced(at, [within], true), ...replaced(at, past, false)];
+    const make = maker(keyword, valueAt(at.locations[0]), keep);
+    const limit = schema[keyword] as number;
+    const beyond = keyword.startsWith("max") ? limit + 1 : limit - 1;
+    const isPossible = beyond >= 0 || keyword === "minimum";
+    return [...replaced(at, [make(limit)], true), ...(isPossible ? replaced(at, [make(beyond)], false) : [])];
   };
+
+/** Makes values of a size from a valid one, for the keyword of a limit. `keep`: whether a property name is valid. */
+function maker(
+  keyword: string,
+  current: unknown,
+  keep: (name: string) => boolean,
+): (count: number) => Candidate {
+  const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+  if (keyword.endsWith("Length")) {
+    return (count) => ({
+      value: String(current).slice(0, count).padEnd(count, "x"),
+      describe: (noun) => `${withArticle(noun)} of ${many(count, "character", "characters")}`,
+    });
+  }
+  if (keyword.endsWith("Items")) {
+    return (count) => ({
+      value: entries(current, count),
+      describe: (noun) => `${noun} with ${many(count, "entry", "entries")}`,
+    });
+  }
+  if (keyword.endsWith("Properties")) {
+    return (count) => ({
+      value: pairs(current, count, keep),
+      describe: (noun) => `${noun} with ${many(count, "pair", "pairs")}`,
+    });
+  }
+  return (count) => ({ value: count, describe: (noun) => `${count} as ${noun}` });
+}
+
+/** Repeats the entries; texts are numbered to be unique. */
+function entries(current: unknown, count: number): unknown[] {
+  const given = Array.isArray(current) && current.length > 0 ? current : ["text"];
+  return Array.from({ length: count }, (_, index) => {
+    const entry: unknown = given[index % given.length];
+    return typeof entry === "string" ? `${index}${entry}` : entry;
+  });
+}
+
+function pairs(current: unknown, count: number, keep: (name: string) => boolean): Record<string, unknown> {
+  const given = isObject(current) ? Object.entries(current) : [];
+  const [name, value] = given.find(([one]) => keep(`${one}-1`)) ?? ["name", "text"];
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}-${index}`, value]));
+}
 
 /** Whether a bound is there for tools only: it is not a limit of the service. */
 export const isTechnical = (schema: Schema, keyword: string): boolean =>
   (keyword.startsWith("max") || keyword === "minimum") &&
   [true, keyword].includes(schema["x-technical-limit"] ?? false);
-
-const bound =
-  (keyword: string): Boundary =>
-  (at, schema, tools) =>
-    isTechnical(schema, keyword) ? [] : counting(keyword)(at, schema, tools);
 
 const replaced = (at: SchemaLocation, tries: Candidate[], accepted: boolean): Change[] =>
   tries.map(({ value, describe: words }) => ({
@@ -144,14 +186,14 @@ export const boundaries: Record<string, Boundary> = {
   not: (at, schema, { samples }) =>
     "pattern" in (schema.not as Schema) ? worded(at, schema) : forbidden(at, schema, samples),
   if: (at, schema, { samples }) => conditional(at, schema, samples),
-  maxLength: bound("maxLength"),
+  maxLength: counting("maxLength"),
   minLength: counting("minLength"),
-  maxItems: bound("maxItems"),
+  maxItems: counting("maxItems"),
   minItems: counting("minItems"),
-  maxProperties: bound("maxProperties"),
+  maxProperties: counting("maxProperties"),
   minProperties: counting("minProperties"),
-  maximum: bound("maximum"),
-  minimum: bound("minimum"),
+  maximum: counting("maximum"),
+  minimum: counting("minimum"),
   enum: worded,
   const: worded,
   format: worded,

@@ -5,10 +5,12 @@ import {
   nameOf,
   type OpenApiDocument,
   operationsOf,
+  type Parameter,
   resolve,
   type Schema,
   type TestedOperation,
 } from "../document.ts";
+import type { Query } from "../exchange.ts";
 import { boundaries, type Context } from "./boundaries.ts";
 import {
   below,
@@ -21,7 +23,6 @@ import {
   valueAt,
   withValue,
 } from "./case.ts";
-import { parameterCases } from "./parameters.ts";
 import { samplesFrom } from "./samples.ts";
 
 /** Keywords with subschemas. */
@@ -39,7 +40,7 @@ export function deriveCases(document: OpenApiDocument, validators: DocumentValid
     resolve: (schema: Schema) => resolve<Schema>(document, schema),
   };
   return operationsOf(document).flatMap((placed) =>
-    unique([...ofBody(placed, tools), ...parameterCases(placed, document)]),
+    unique([...ofBody(placed, tools), ...ofParameters(placed, tools)]),
   );
 }
 
@@ -51,6 +52,40 @@ function ofBody({ id, body, bodies }: TestedOperation, tools: Context): Case[] {
   );
   const [first, ...others] = Object.values(bodies).map((value): Location => ({ body: value, path: [] }));
   return first === undefined ? [] : [...examples, ...walk({ ...at, locations: [first, ...others] }, tools)];
+}
+
+/**
+ * The cases of the header and query parameters of an operation. Path parameters have none: whether a malformed one is rejected
+ * with 404 or 422 is unspecified.
+ */
+const ofParameters = (operation: TestedOperation, tools: Context): Case[] =>
+  operation.parameters
+    .filter((parameter) => parameter.in !== "path")
+    .flatMap((parameter) => ofParameter(operation, parameter, tools));
+
+function ofParameter({ id, bodies, parameters }: TestedOperation, parameter: Parameter, tools: Context) {
+  const { name, example } = parameter;
+  const { type } = tools.resolve(parameter.schema);
+  if (type === "array" || type === "object")
+    throw new Error(`${name} is a parameter of type ${type}, which has no cases: add them to derive.ts`);
+  const start: Location = { body: type === "string" ? id : (example ?? "text"), path: [] };
+  const at = { operation: id, schema: parameter.schema, name, steps: [name], variants: [] };
+  const missing: Change = { accepted: false, phrase: `a request without ${name}`, body: undefined };
+  const cases = [
+    ...walk({ ...at, locations: [start] }, tools),
+    ...(parameter.required === true ? [toCase({ ...at, path: [] }, "required", missing)] : []),
+  ];
+  const required = parameters.filter((one) => one.in === "query" && one.required === true);
+  const query = Object.fromEntries(required.map((one) => [one.name, one.example])) as Query;
+  return cases
+    .filter(({ keyword, body }) => keyword !== "type" || (type !== "string" && !/^\d+$/.test(String(body))))
+    .map(({ body, ...one }): Case => {
+      const sent: Record<string, string> = body === undefined ? {} : { [name]: String(body) };
+      const request = { ...one, path: [], body: Object.values(bodies)[0], query };
+      return parameter.in === "header"
+        ? { ...request, location: "header", headers: sent }
+        : { ...request, location: "query", query: { ...query, [name]: undefined, ...sent } };
+    });
 }
 
 /** The cases of a schema and its subschemas. */

@@ -210,12 +210,12 @@ describe("a query parameter has cases for", () => {
       "integers",
       { type: "integer", minimum: 1, maximum: 100 },
       [
+        ["type", false, "text"],
+        ["type", false, "1.5"],
         ["maximum", true, "100"],
         ["maximum", false, "101"],
         ["minimum", true, "1"],
         ["minimum", false, "0"],
-        ["type", false, "text"],
-        ["type", false, "1.5"],
       ],
     ],
     [
@@ -261,6 +261,6 @@ describe("a query parameter has cases for", () => {
   });
 
   test("arrays, which are not generated, with an error", () => {
-    expect(() => queryCases({ type: "array" })).toThrow("add them to parameters.ts");
+    expect(() => queryCases({ type: "array" })).toThrow("add them to derive.ts");
   });
 });
