@@ -10,6 +10,7 @@ import {
   assertFieldError,
   assertProperty,
   bodyOf,
+  entriesIn,
   format,
   requestOk,
 } from "../support/assertions.ts";
@@ -38,7 +39,7 @@ import {
   unsubscribedFromOne,
   upsert,
 } from "../support/contacts.ts";
-import { entriesOf, readOnce } from "../support/lists.ts";
+import { readOnce } from "../support/lists.ts";
 
 const assertStatusCode = (exchange: Exchange, status: number): void =>
   assertEqual(exchange, "status", exchange.status, status);
@@ -191,7 +192,7 @@ const fieldValueOf = ({ fields }: Membership, key: string): unknown =>
 async function manyValues(tester: Tester, count: number) {
   const exchange = await readOnce(tester, "fields");
   const good: Record<string, unknown> = { text: "Leeds", date: "1985-02-28", url: "https://example.com/" };
-  const usable = entriesOf(exchange, "fields").filter(({ type }) => String(type) in good);
+  const usable = entriesIn(exchange, "fields").filter(({ type }) => String(type) in good);
   if (usable.length < count)
     throw new NotVerified(
       `The account has ${usable.length} custom fields of type text, date and url; the test needs ${count}.`,

@@ -11,6 +11,7 @@ import {
   assertProperty,
   assertRejected,
   bodyOf,
+  entriesIn,
   format,
   idOf,
   requestOk,
@@ -29,7 +30,7 @@ import {
   unsubscribe,
   unsubscribedFromAll,
 } from "../support/contacts.ts";
-import { entriesOf, listsOf, plainListOf } from "../support/lists.ts";
+import { listsOf, plainListOf } from "../support/lists.ts";
 import { assertSenderRejected, messageCases, namesOf } from "../support/message-cases.ts";
 import {
   batchOf,
@@ -138,7 +139,7 @@ const ofFields: TestCase[] = [
     { operation: "listCustomFields" },
     async (tester) => {
       const listing = await requestOk(tester, "listCustomFields", { key });
-      const keys = entriesOf(listing, "fields")
+      const keys = entriesIn(listing, "fields")
         .slice(0, mostFields)
         .map((field) => String(field.key));
       if (keys.length === 0) return;
@@ -154,7 +155,7 @@ const ofFields: TestCase[] = [
     { operation: "upsertContact", needs: ["fields.text"] },
     async (tester) => {
       const listing = await requestOk(tester, "listCustomFields", { key });
-      const ofOther = entriesOf(listing, "fields").map((one) => one.key);
+      const ofOther = entriesIn(listing, "fields").map((one) => one.key);
       const field = Object.values(configured(tester.settings.fixtures.fields, "fields")).find(
         (one) => !ofOther.includes(one),
       );

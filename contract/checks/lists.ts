@@ -9,6 +9,7 @@ import {
   assertProperty,
   assertSuccess,
   bodyOf,
+  entriesIn,
   format,
   requestOk,
 } from "../support/assertions.ts";
@@ -20,7 +21,7 @@ import {
   newContactBody,
   unknownFieldKey,
 } from "../support/contacts.ts";
-import { customField, entriesOf, fieldTypes, readOnce } from "../support/lists.ts";
+import { customField, fieldTypes, readOnce } from "../support/lists.ts";
 
 /** Whether a value returned for a custom field is the one sent: a number may be returned as text. */
 const isSame = (found: unknown, sent: unknown): boolean => String(found) === String(sent);
@@ -42,7 +43,7 @@ async function assertKept(tester: Tester, key: string, value: unknown): Promise<
 
 async function assertNotDefined(tester: Tester, key: string): Promise<void> {
   const exchange = await requestOk(tester, "listCustomFields");
-  const isThere = entriesOf(exchange, "fields").some((field) => field.key === key);
+  const isThere = entriesIn(exchange, "fields").some((field) => field.key === key);
   assert(!isThere, exchange, { expected: `no custom field ${key}`, found: "that field" });
 }
 
@@ -52,14 +53,14 @@ export const lists: Check[] = [
       testCase(`list ${name}`, { core: true, needs: [`lists.${name}`] as const }, async (tester: Tester) => {
         const exchange = await readOnce(tester, "lists");
         const id = listId(tester, name);
-        const found = entriesOf(exchange, "lists").filter((list) => list.id === id);
+        const found = entriesIn(exchange, "lists").filter((list) => list.id === id);
         assertEqual(exchange, `number of entries for list ${id}`, found.length, 1);
       }),
     ),
     testCase("no list of another account", { core: true, needs: ["lists.otherAccount"] }, async (tester) => {
       const exchange = await readOnce(tester, "lists");
       const id = listId(tester, "otherAccount");
-      const isThere = entriesOf(exchange, "lists").some((list) => list.id === id);
+      const isThere = entriesIn(exchange, "lists").some((list) => list.id === id);
       assert(!isThere, exchange, { expected: `no list ${id}`, found: "the list of another account" });
     }),
   ]),
@@ -72,7 +73,7 @@ export const lists: Check[] = [
     (["plain", "doubleOptIn"] as const).map((name) =>
       testCase(name, { core: true, needs: [`lists.${name}`] as const }, async (tester) => {
         const exchange = await readOnce(tester, "lists");
-        const list = entriesOf(exchange, "lists").find(({ id }) => id === listId(tester, name));
+        const list = entriesIn(exchange, "lists").find(({ id }) => id === listId(tester, name));
         assertEqual(exchange, `double_opt_in of ${name}`, list?.double_opt_in, name === "doubleOptIn");
       }),
     ),

@@ -30,6 +30,13 @@ export function bodyOf(exchange: Exchange): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
+/** The objects of an array in the body of a response. An entry of another type has no properties. */
+export function entriesIn(exchange: Exchange, name: string): Record<string, unknown>[] {
+  const { [name]: entries } = bodyOf(exchange);
+  assert(Array.isArray(entries), exchange, { expected: `an array in ${name}`, found: format(entries) });
+  return entries.map((entry): Record<string, unknown> => (isObject(entry) ? entry : {}));
+}
+
 export function assertSuccess(exchange: Exchange): void {
   assert(isSuccess(exchange), exchange, { expected: "success", found: failureIn(exchange) });
 }

@@ -1,9 +1,8 @@
-import { isObject } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { bodyOf, format, requestOk } from "./assertions.ts";
+import { bodyOf, entriesIn, requestOk } from "./assertions.ts";
 
 const read = { lists: "listNewsletterLists", fields: "listCustomFields" } as const;
 
@@ -12,13 +11,6 @@ type Name = keyof typeof read;
 /** What an account has, read once per run. */
 export const readOnce = (tester: Tester, name: Name): Promise<Exchange> =>
   tester.once(`the ${name} of the account`, (own) => requestOk(own, read[name]));
-
-export function entriesOf(exchange: Exchange, name: Name): Record<string, unknown>[] {
-  const { [name]: entries } = bodyOf(exchange);
-  assert(Array.isArray(entries), exchange, { expected: `${name}, an array`, found: format(entries) });
-  // An entry that is not an object has no properties.
-  return entries.map((entry): Record<string, unknown> => (isObject(entry) ? entry : {}));
-}
 
 export const fieldTypes = ["text", "number", "date", "url"] as const;
 
@@ -29,7 +21,7 @@ export async function customField(
 ): Promise<Record<string, unknown>> {
   const exchange = await readOnce(tester, "fields");
   const key = tester.settings.fixtures.fields?.[type];
-  const found = entriesOf(exchange, "fields").find((field) => field.key === key);
+  const found = entriesIn(exchange, "fields").find((field) => field.key === key);
   assert(found !== undefined, exchange, { expected: `the custom field ${key}`, found: "no such field" });
   return found;
 }

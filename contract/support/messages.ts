@@ -4,7 +4,7 @@ import { scenario } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
-import { bodyOf, format, idOf, requestOk } from "./assertions.ts";
+import { bodyOf, entriesIn, format, idOf, requestOk } from "./assertions.ts";
 
 /** The local parts of the simulated recipients (Simulated recipients). */
 export type SimulatedRecipient = "success" | "bounce" | "complaint" | "suppressionlist";
@@ -153,11 +153,7 @@ export function assertOrder(exchange: Exchange, early: [string, number], late: [
   });
 }
 
-export function eventsOf(exchange: Exchange): Record<string, unknown>[] {
-  const { events } = bodyOf(exchange);
-  assert(Array.isArray(events), exchange, { expected: "an array of events", found: format(events) });
-  return (events as unknown[]).map((event) => ({ ...(event as object) }));
-}
+export const eventsOf = (exchange: Exchange): Record<string, unknown>[] => entriesIn(exchange, "events");
 
 export const eventsOfType = (exchange: Exchange, type: string): Record<string, unknown>[] =>
   eventsOf(exchange).filter((event) => event.type === type);
@@ -250,11 +246,7 @@ export const pollUntilSent = (tester: Tester, id: string, key: Role = "full"): P
 
 export const isSent = (status: string): boolean => (sentStatuses as readonly string[]).includes(status);
 
-export function batchEntries(exchange: Exchange): Record<string, unknown>[] {
-  const { data } = bodyOf(exchange);
-  assert(Array.isArray(data), exchange, { expected: "an array in data", found: format(data) });
-  return data as Record<string, unknown>[];
-}
+export const batchEntries = (exchange: Exchange): Record<string, unknown>[] => entriesIn(exchange, "data");
 
 const locals = ["success", "bounce", "complaint", "suppressionlist"] as const;
 

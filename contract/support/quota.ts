@@ -77,14 +77,8 @@ const hasSuppressed = ({ suppressed }: { suppressed?: unknown } = {}): boolean =
 /** A send with one recipient in each of to, cc and bcc, from the account for quota measurements if there is one. */
 export const quotaUse = scenario("sends that use the quota", ["simulatorDomain"], (tester) => {
   const key = tester.settings.keys.quota === undefined ? "full" : "quota";
-  return useQuota(tester, key, () => messageFrom(tester, key, threeRecipients(tester)));
+  return useQuota(tester, key, () => messageFrom(tester, key, recipientsOfAllKinds(tester, 1)));
 });
-
-/** The simulated recipient `success` and two other addresses. */
-function threeRecipients(tester: Tester) {
-  if (tester.settings.fixtures.recipientDomain === undefined) return simulatedRecipients(tester);
-  return { to: [simulatedRecipient(tester)], cc: [newRecipient(tester)], bcc: [newRecipient(tester)] };
-}
 
 /** A send from a template, which belongs to the main account. */
 export const templateQuotaUse = scenario(
@@ -111,11 +105,11 @@ const simulatedRecipients = (tester: Tester) => ({
   bcc: [simulatedRecipient(tester, "bounce")],
 });
 
-/** Two recipients in each property, or a simulated one if the suite may send to no others. */
-function recipientsOfAllKinds(tester: Tester) {
+/** So many recipients in each property, or a simulated one if the suite may send to no others. */
+function recipientsOfAllKinds(tester: Tester, number = 2) {
   if (tester.settings.fixtures.recipientDomain === undefined) return simulatedRecipients(tester);
-  const two = (): string[] => [newRecipient(tester), newRecipient(tester)];
-  return { to: two(), cc: two(), bcc: two() };
+  const some = (): string[] => Array.from({ length: number }, () => newRecipient(tester));
+  return { to: some(), cc: some(), bcc: some() };
 }
 
 /** The number of recipients of an accepted message; NaN if one is suppressed: whether those count is unspecified. */
