@@ -212,13 +212,9 @@ export async function runPlan(
 export function requirementsByNeed(
   checks: readonly Check[] = checksOfServer({ fixtures: {} }),
 ): Map<Need, Set<string>> {
-  const byNeed = new Map<Need, Set<string>>();
-  for (const { ids, needs, cases } of checks) {
-    for (const need of [...needs, ...cases.flatMap((one) => one.needs ?? [])]) {
-      const known = byNeed.get(need) ?? new Set();
-      for (const id of ids) known.add(id);
-      byNeed.set(need, known);
-    }
-  }
-  return byNeed;
+  const rows = checks.flatMap(({ ids, needs, cases }) =>
+    [...needs, ...cases.flatMap((one) => one.needs ?? [])].map((need) => ({ need, ids })),
+  );
+  const byNeed = Map.groupBy(rows, ({ need }) => need);
+  return new Map([...byNeed].map(([need, own]) => [need, new Set(own.flatMap(({ ids }) => ids))]));
 }

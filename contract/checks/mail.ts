@@ -46,21 +46,26 @@ const textPart = "plain-text part";
 const paragraph = (tester: Tester): string => `<p>Bread ${tester.run.unique()}</p>`;
 const line = (tester: Tester): string => `Brötchen, 2 € each: ${tester.run.unique()}`;
 
+/** One test case per way to send a message. */
+const casesOfSends = (
+  suffix: string,
+  run: (tester: Tester, operation: (typeof sends)[number]) => Promise<unknown>,
+): TestCase[] =>
+  sends.map((operation) =>
+    testCase(operation + suffix, { operation, core: operation === "sendEmail" }, (tester) =>
+      run(tester, operation),
+    ),
+  );
+
 /** One message on its own and one in a batch, with both bodies, and one with the body of the requirement only. */
 const bodyCases = (
   only: (tester: Tester) => Record<string, unknown>,
   assertBody: (tester: Tester, mail: Email, sent: Record<string, unknown>) => void,
 ): TestCase[] => [
-  ...sends.map((operation) =>
-    testCase(
-      `${operation} with html and text`,
-      { operation, core: operation === "sendEmail" },
-      async (tester) => {
-        const sent = { html: paragraph(tester), text: line(tester) };
-        assertBody(tester, await sentAndReceived(tester, sent, operation), sent);
-      },
-    ),
-  ),
+  ...casesOfSends(" with html and text", async (tester, operation) => {
+    const sent = { html: paragraph(tester), text: line(tester) };
+    assertBody(tester, await sentAndReceived(tester, sent, operation), sent);
+  }),
   testCase("on its own", { operation: "sendEmail", core: false }, async (tester) => {
     const sent = only(tester);
     assertBody(tester, await sentAndReceived(tester, sent), sent);
@@ -115,16 +120,10 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
     ),
   ),
   check("SEND-17", "replies go to reply_to, without it to the sender", [
-    ...sends.map((operation) =>
-      testCase(
-        `${operation} with reply_to`,
-        { operation, core: operation === "sendEmail" },
-        async (tester) => {
-          const reply_to = newRecipient(tester);
-          assertReplies(tester, await sentAndReceived(tester, { reply_to }, operation), reply_to);
-        },
-      ),
-    ),
+    ...casesOfSends(" with reply_to", async (tester, operation) => {
+      const reply_to = newRecipient(tester);
+      assertReplies(tester, await sentAndReceived(tester, { reply_to }, operation), reply_to);
+    }),
     testCase("without reply_to", { operation: "sendEmail", core: true }, async (tester) =>
       assertReplies(tester, await sentAndReceived(tester, {}), sender(tester)),
     ),
@@ -203,11 +202,7 @@ async function headersWith(tester: Tester, email: string, recipient: string): Pr
 }
 
 const copyCases = (assertCopies: (tester: Tester, recipients: Recipients) => Promise<void>): TestCase[] =>
-  sends.map((operation) =>
-    testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) =>
-      assertCopies(tester, await sentToMany(tester, operation)),
-    ),
-  );
+  casesOfSends("", async (tester, operation) => assertCopies(tester, await sentToMany(tester, operation)));
 
 /** What recipients of copies get; others see them or not. */
 const mailCopies: Check[] = withNeeds(mailNeeds, [
@@ -270,22 +265,20 @@ const mailTemplates: Check = check(
   "SEND-16",
   "the mail of a template contains the values of its variables",
   { needs: [...mailNeeds, "template"] },
-  sends.map((operation) =>
-    testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) => {
-      const { words, template } = newValues(tester);
-      const recipient = newRecipient(tester);
-      const sent = await sendBy(tester, operation, [templateMessage(tester, template, { to: [recipient] })]);
-      if (!isSuccess(sent))
-        throw new NotVerified("The server rejects other texts than those in template.variables.");
-      const { subject, html, text } = await receivedBy(tester, recipient);
-      const content = [subject, text, html].join("\n").toLowerCase();
-      if (words.some((word) => content.includes(word.toLowerCase()))) return;
-      throw new AssertionFailure(sent, {
-        expected: `a message that contains ${words.map((word) => format(word)).join(" or ")}`,
-        found: format([subject, text ?? html].join("\n")),
-      });
-    }),
-  ),
+  casesOfSends("", async (tester, operation) => {
+    const { words, template } = newValues(tester);
+    const recipient = newRecipient(tester);
+    const sent = await sendBy(tester, operation, [templateMessage(tester, template, { to: [recipient] })]);
+    if (!isSuccess(sent))
+      throw new NotVerified("The server rejects other texts than those in template.variables.");
+    const { subject, html, text } = await receivedBy(tester, recipient);
+    const content = [subject, text, html].join("\n").toLowerCase();
+    if (words.some((word) => content.includes(word.toLowerCase()))) return;
+    throw new AssertionFailure(sent, {
+      expected: `a message that contains ${words.map((word) => format(word)).join(" or ")}`,
+      found: format([subject, text ?? html].join("\n")),
+    });
+  }),
 );
 
 interface Confirming {

@@ -62,17 +62,12 @@ function unknownPlaceholders(name: HookName, { url, body }: ConfigHook): Problem
   const known: readonly string[] = placeholders[name];
   const list = known.length === 0 ? "none" : known.map((one) => `{${one}}`).join(" and ");
   return Object.entries({ url, body }).flatMap(([part, value]) => {
-    const used = Array.from(stringsIn(value).matchAll(/\{(\w+)\}/g), ([, placeholder = ""]) => placeholder);
+    const text = JSON.stringify(value) ?? "";
+    const used = Array.from(text.matchAll(/\{(\w+)\}/g), ([, placeholder = ""]) => placeholder);
     if (used.every((one) => known.includes(one))) return [];
     const message = `has an unknown placeholder; the known ones of this hook are ${list}`;
     return [{ path: ["hooks", name, part], message }];
   });
-}
-
-/** All strings in a value, one per line. */
-function stringsIn(value: unknown): string {
-  if (typeof value === "string") return `${value}\n`;
-  return typeof value === "object" && value !== null ? Object.values(value).map(stringsIn).join("") : "";
 }
 
 /** The environment, as `process.env`. */

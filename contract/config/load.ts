@@ -4,8 +4,8 @@ import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { requirements } from "../../generated/requirements.ts";
 import type { ConfigHook } from "../../generated/schema-types.ts";
-import { isObject } from "../../lib/objects.ts";
 import { displayPath, readTextFile } from "../../lib/files.ts";
+import { isObject } from "../../lib/objects.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { urlProblem } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
@@ -143,7 +143,10 @@ function resolveBaseUrl(
 }
 
 /** The configuration as data, and the hooks that are functions, which only a module can have. */
-function separateFunctions(source: Source | undefined): { config: ContractConfig; functions: Partial<Hooks> } {
+function separateFunctions(source: Source | undefined): {
+  config: ContractConfig;
+  functions: Partial<Hooks>;
+} {
   const config = (source?.value ?? {}) as ContractConfig;
   if (!isObject(config.hooks)) return { config, functions: {} };
   const isHook = ([name, hook]: [string, unknown]): boolean =>

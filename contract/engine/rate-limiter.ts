@@ -1,42 +1,30 @@
+import { headers as responseHeaders } from "../../generated/headers.ts";
+import { limits } from "../../generated/limits.ts";
 import { isSuccess } from "../exchange.ts";
 
-/** Keeps the requests of one account within its rate limit, which all its keys share (Authentication 4). */
-export interface RateLimiter {
-  /** Resolves when a request may be sent. */
-  acquire(): Promise<void>;
-  /** Ends a request, with its response if there is one. */
-  release(response?: { status: number; headers: Record<string, string> }): void;
-  /** Sends nothing for so many seconds: the server rejected a request for the rate limit. */
-  pause(seconds: number): void;
-}
-
-export interface RateLimiterOptions {
-  /**
-   * Requests per minute until the first response. If successful responses report no limit, there is none until a request is rejected
-   * for the rate limit; from then on it is this one.
-   */
-  limit: number;
-  /** The lower-case names of the headers with the limit and the remaining requests. */
-  headers: { limit: string; remaining: string };
+interface RateLimiterOptions {
   now(): number;
   wait(milliseconds: number): Promise<void>;
   /** Called with each wait, in milliseconds. */
   onWait(milliseconds: number): void;
 }
 
+const headers = {
+  limit: responseHeaders.RateLimitLimit.name.toLowerCase(),
+  remaining: responseHeaders.RateLimitRemaining.name.toLowerCase(),
+};
+
 const minute = 60_000;
 /** Requests kept for others that use the account, and for clock differences. */
 const reserve = 2;
 
-/** A sliding window of 60 seconds that never exceeds the remaining requests the server reports: others may use the account. */
-export function createRateLimiter({
-  limit: first,
-  headers,
-  now,
-  wait,
-  onWait,
-}: RateLimiterOptions): RateLimiter {
-  let limit = first;
+/**
+ * Keeps the requests of one account within its rate limit, which all its keys share (Authentication 4): a sliding window of 60 seconds
+ * that never exceeds the remaining requests the server reports, because others may use the account.
+ */
+export function createRateLimiter({ now, wait, onWait }: RateLimiterOptions) {
+  // If successful responses report no limit, there is none until a request is rejected for the rate limit; from then on it is this one.
+  let limit: number = limits.requestsPerMinute;
   let isKnown = false;
   let remaining = Number.POSITIVE_INFINITY;
   let active = 0;
@@ -63,11 +51,13 @@ export function createRateLimiter({
     active += 1;
   };
   return {
-    acquire: () => {
+    /** Resolves when a request may be sent. */
+    acquire: (): Promise<void> => {
       queue = queue.then(take);
       return queue;
     },
-    release: (response) => {
+    /** Ends a request, with its response if there is one. */
+    release: (response?: { status: number; headers: Record<string, string> }): void => {
       active -= 1;
       if (response === undefined) return;
       const ofLimit = Number(response.headers[headers.limit] ?? Number.NaN);
@@ -79,10 +69,13 @@ export function createRateLimiter({
       } else if (isSuccess(response) && !isKnown) limit = Number.POSITIVE_INFINITY;
       if (Number.isInteger(left)) remaining = left - active;
     },
-    pause: (seconds) => {
-      if (!isKnown) limit = first;
+    /** Sends nothing for so many seconds: the server rejected a request for the rate limit. */
+    pause: (seconds: number): void => {
+      if (!isKnown) limit = limits.requestsPerMinute;
       isKnown = true;
       until = Math.max(until, now() + seconds * 1000);
     },
   };
 }
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;

@@ -1,4 +1,3 @@
-import { headers as responseHeaders } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
@@ -7,11 +6,6 @@ import type { Fetch, Transport } from "./http.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { redactor, secretsOf } from "./secrets.ts";
 import { accountOf, type Hooks, type Role, type Settings } from "./settings.ts";
-
-const limitHeaders = {
-  limit: responseHeaders.RateLimitLimit.name.toLowerCase(),
-  remaining: responseHeaders.RateLimitRemaining.name.toLowerCase(),
-};
 
 export interface RunOptions {
   settings: Settings;
@@ -113,13 +107,7 @@ export class Run {
     const account = accountOf(role);
     const limiter =
       this.#rateLimiters.get(account) ??
-      createRateLimiter({
-        limit: limits.requestsPerMinute,
-        headers: limitHeaders,
-        now: this.time.elapsed,
-        wait: this.time.wait,
-        onWait: this.#onWait,
-      });
+      createRateLimiter({ now: this.time.elapsed, wait: this.time.wait, onWait: this.#onWait });
     this.#rateLimiters.set(account, limiter);
     return limiter;
   }
@@ -177,7 +165,7 @@ class PendingMessages {
     const account = typeof request.key === "string" ? accountOf(request.key) : "full";
     const id = decodeURIComponent(request.path.split("/").at(-1) ?? "");
     const add = (own: unknown, message: Json, dueAt: number): unknown =>
-      this.#messages.set(String(own), { account, recipients: countOf(message), dueAt });
+      this.#messages.set(String(own), { account, recipients: recipientsIn(message), dueAt });
     if (request.operation === "sendEmail" && sent.scheduled_at !== undefined)
       add((json as Json).id, sent, Date.parse(String(sent.scheduled_at)));
     if (request.operation === "sendBatch")
@@ -201,4 +189,6 @@ class PendingMessages {
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-const countOf = ({ to, cc, bcc }: Json): number => [to, cc, bcc].flatMap((field) => field ?? []).length;
+/** The number of recipients of a message. */
+export const recipientsIn = ({ to, cc, bcc }: Json): number =>
+  [to, cc, bcc].flatMap((field) => field ?? []).length;

@@ -99,12 +99,6 @@ export function noun(steps: readonly Step[]): string {
 
 export const withArticle = (words: string): string => `${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`;
 
-/** A value as JSON, shortened. */
-export function format(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
-}
-
 /** Such as `sendEmail (ContentSend): a subject of 999 characters is rejected`. */
 export function titleOf(
   at: Pick<SchemaLocation, "operation" | "variants">,

@@ -1,6 +1,6 @@
 import { isObject } from "../../lib/objects.ts";
 import type { Schema } from "../document.ts";
-import { format } from "./case.ts";
+import { shown } from "../text.ts";
 
 /** A value for a property, with its description for a title. */
 export interface Candidate {
@@ -40,7 +40,10 @@ const asType = (value: unknown): Candidate => ({
   value,
   describe: (noun) => `${inWords[typeOf(value)]} as ${noun}`,
 });
-const asText = (value: unknown): Candidate => ({ value, describe: (noun) => `${format(value)} as ${noun}` });
+const asText = (value: unknown): Candidate => ({
+  value,
+  describe: (noun) => `${shown(value, 60)} as ${noun}`,
+});
 
 /** Values of a wrong type: the most likely mistakes. */
 export function wrongTypes(schema: Schema, current: unknown): Candidate[] {

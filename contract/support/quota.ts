@@ -1,6 +1,7 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { type CaseOptions, caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
+import { recipientsIn } from "../engine/run.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -67,9 +68,6 @@ function useQuota(tester: Tester, key: Role, bodyOfSend: () => Record<string, un
     1000,
   );
 }
-
-const recipientsIn = ({ to, cc, bcc }: Record<string, unknown>): number =>
-  [to, cc, bcc].flat().filter((one) => one !== undefined).length;
 
 const hasSuppressed = ({ suppressed }: { suppressed?: unknown } = {}): boolean =>
   Array.isArray(suppressed) && suppressed.length > 0;

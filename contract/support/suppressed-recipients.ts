@@ -37,23 +37,32 @@ export interface PartlySuppressed {
   entry: () => Record<string, unknown>;
 }
 
+/** Sends messages with suppressed recipients once; `index` is that of the message whose entry a check looks at. */
+async function sendOnce(
+  tester: Tester,
+  kind: SendKind,
+  where: string,
+  messages: (own: Tester) => Record<string, unknown>[],
+  index = 0,
+): Promise<PartlySuppressed> {
+  const exchange = await tester.once(`${kind} with suppressed recipients in ${where}`, (own) =>
+    sendBy(own, kind, messages(own)),
+  );
+  return {
+    exchange,
+    entry: () => (kind === "sendBatch" ? (batchEntries(exchange)[index] ?? {}) : bodyOf(exchange)),
+  };
+}
+
 /** A send to a reachable recipient and, in one field, a suppressed one. */
-export async function sendPartlySuppressed(
+export function sendPartlySuppressed(
   tester: Tester,
   kind: SendKind,
   field: RecipientField,
 ): Promise<PartlySuppressed> {
   const fields = kind === "sendBatch" ? recipientFields : [field];
-  const exchange = await tester.once(`${kind} with a suppressed recipient in ${fields.join()}`, (own) =>
-    sendBy(
-      own,
-      kind,
-      fields.map((one) => message(own, partlySuppressed(own, one))),
-    ),
-  );
-  const entry = () =>
-    kind === "sendBatch" ? (batchEntries(exchange)[fields.indexOf(field)] ?? {}) : bodyOf(exchange);
-  return { exchange, entry };
+  const messages = (own: Tester) => fields.map((one) => message(own, partlySuppressed(own, one)));
+  return sendOnce(tester, kind, fields.join(), messages, fields.indexOf(field));
 }
 
 /** A send to a reachable recipient and, in every field, suppressed ones. */
@@ -62,10 +71,8 @@ export async function sendEverySuppressed(
   kind: SendKind,
 ): Promise<PartlySuppressed & { gone: string[] }> {
   const recipients = everySuppressed(tester);
-  const exchange = await tester.once(`${kind} with suppressed recipients in every field`, (own) => {
-    const to = [simulatedRecipient(own), ...recipients.to];
-    return sendBy(own, kind, [message(own, { ...recipients, to })]);
-  });
-  const entry = () => (kind === "sendBatch" ? (batchEntries(exchange)[0] ?? {}) : bodyOf(exchange));
-  return { exchange, entry, gone: Object.values(recipients).flat() };
+  const sent = await sendOnce(tester, kind, "every field", (own) => [
+    message(own, { ...recipients, to: [simulatedRecipient(own), ...recipients.to] }),
+  ]);
+  return { ...sent, gone: Object.values(recipients).flat() };
 }
