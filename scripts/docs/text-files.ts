@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from "../document/types.ts";
 import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
 import { type Page, pagesOf, type Site } from "./page.ts";
+import { outsideCode } from "./text/markdown.ts";
 
 /**
  * The site for language models: every page as Markdown, `llms.txt` that lists the pages, and `llms-full.txt` with all of
@@ -40,12 +41,10 @@ function pageList(document: OpenApiDocument, { start, sections }: Site, base: st
  * since links lead to them; code blocks stay as they are.
  */
 export const plainMarkdown = (text: string): string =>
-  text
-    .replaceAll(/ *<!-- site only -->[\s\S]*?<!-- end of site only -->\n*/g, "")
-    .split(/(^ *```[\s\S]*?^ *```$)/m)
-    .map((part, index) => (index % 2 === 1 ? part : withoutLayout(part)))
-    .join("")
-    .trim();
+  outsideCode(
+    text.replaceAll(/ *<!-- site only -->[\s\S]*?<!-- end of site only -->\n*/g, ""),
+    withoutLayout,
+  ).trim();
 
 const layoutTags = "div|details|table|tbody|tr|th|td";
 

@@ -8,6 +8,7 @@ import { isPackaged, root } from "../common/paths.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { editUrlOf } from "./links.ts";
 import type { Page } from "./page.ts";
+import { outsideCode } from "./text/markdown.ts";
 
 /**
  * The guides in the order of the sidebar, those for who builds or maintains a server, and written pages outside of both with their paths.
@@ -127,18 +128,11 @@ function extraPage(config: SiteConfig, file: string, markdown: string): Page {
     path: extraPath(file),
     title,
     description,
-    text: outsideCode(text, withSiteLinks),
+    text: outsideCode(text, withSiteLinks, codePattern),
     written: { file, text: markdown },
     ...(editUrl !== undefined && { editUrl }),
   };
 }
-
-/** Between the parts that are code: every second one. */
-const outsideCode = (text: string, change: (text: string) => string): string =>
-  text
-    .split(new RegExp(`(${codePattern.source})`, "m"))
-    .map((part, index) => (index % 2 === 0 ? change(part) : part))
-    .join("");
 
 const withSiteLinks = (text: string): string =>
   text

@@ -205,9 +205,7 @@ function sharedErrorsText(
   const [first] = ownOperations(document);
   const hasRows = document["x-errors"].some(({ operations }) => operations.includes(operationId));
   const links = shared.flatMap(([status]) =>
-    errorRowsOf(document, status, hasRows ? operationId : first?.id).map((row) =>
-      siteLink(errorName(row), errorPath(row)),
-    ),
+    errorRowsOf(document, status, hasRows ? operationId : first?.id).map(errorLink),
   );
   const body = `The body of every error response is an ${siteLink("Error response", "objects/error-response")}.`;
   return links.length === 0
@@ -216,8 +214,10 @@ function sharedErrorsText(
 }
 
 /** `409 send_rejected`, with the type as code. */
-export const errorName = ({ status, type }: ErrorRow): string =>
+const errorName = ({ status, type }: ErrorRow): string =>
   type === null ? String(status) : `${status} ${code(type)}`;
+
+export const errorLink = (row: ErrorRow): string => siteLink(errorName(row), errorPath(row));
 
 /** @param isFirst whether it is the first row of its response, which describes the response */
 function operationErrorRow(

@@ -26,7 +26,7 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
         ["Event", "Transition", "Effect"],
         lifecycle.transitions.map((transition) => transitionRow(document, lifecycle, transition)),
       ),
-      recordTables(document, lifecycle),
+      ...(lifecycle.records ?? []).map((record) => recordTable(document, record)),
     ),
   );
   return {
@@ -52,10 +52,7 @@ function target(document: OpenApiDocument, transition: Transition): string {
   return unspecified === undefined ? "(unchanged)" : "(unspecified)";
 }
 
-/** The states in which the properties of each kind of record are set and null. */
-const recordTables = (document: OpenApiDocument, { records = [] }: Lifecycle): string =>
-  joined(...records.map((record) => recordTable(document, record)));
-
+/** The states in which the properties of a kind of record are set and null. */
 function recordTable(document: OpenApiDocument, record: LifecycleRecord): string {
   const { state, properties } = record;
   const rows = Object.entries(Object.groupBy(properties, ({ property }) => property));

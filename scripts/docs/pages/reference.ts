@@ -4,7 +4,7 @@ import { operationsOf, type PlacedOperation } from "../../document/operations.ts
 import { dereference } from "../../document/references.ts";
 import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
-import { errorPath, kebab, operationPath, type Page, requirementPath } from "../page.ts";
+import { kebab, operationPath, type Page, requirementPath } from "../page.ts";
 import { parameterEntry } from "../parts/request.ts";
 import { headerEntry } from "../parts/responses.ts";
 import { formatNumber } from "../schema/constraints.ts";
@@ -22,7 +22,7 @@ import {
   siteLink,
 } from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
-import { errorName } from "./errors.ts";
+import { errorLink } from "./errors.ts";
 
 /** The operations with a tag. */
 export const operationsWith = (document: OpenApiDocument, tag: string): PlacedOperation[] =>
@@ -103,7 +103,10 @@ export function limitsPage(document: OpenApiDocument): Page {
   const rows = Object.entries(document["x-limits"]).map(([name, limit]) => [
     `${anchor(name)}${code(name)}`,
     `${formatNumber(limitOf(document, name, limit))} ${limit.unit}`,
-    errorText(document, limit.error),
+    document["x-errors"]
+      .filter(({ id }) => id === limit.error)
+      .map(errorLink)
+      .join(""),
     cellLines(limit.description, requirementNotes(limit)),
   ]);
   return {
@@ -116,11 +119,6 @@ export function limitsPage(document: OpenApiDocument): Page {
       box("limits", markdownTable(["Name", "Value", "Error", "Description"], rows)),
     ),
   };
-}
-
-function errorText(document: OpenApiDocument, id: string | undefined): string {
-  const row = document["x-errors"].find((one) => one.id === id);
-  return row === undefined ? "" : siteLink(errorName(row), errorPath(row));
 }
 
 export function idempotencyPage(document: OpenApiDocument): Page {

@@ -56,6 +56,17 @@ export const joined = (...parts: (string | undefined)[]): string =>
 export const cellLines = (...parts: (string | undefined)[]): string =>
   joined(...parts).replaceAll(/\s*\n+/g, "<br>");
 
+/** A text with a change of what is not code: by default of all but its code blocks. */
+export const outsideCode = (
+  text: string,
+  change: (part: string) => string,
+  code = /^ *```[\s\S]*?^ *```$/,
+): string =>
+  text
+    .split(new RegExp(`(${code.source})`, "m"))
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join("");
+
 const disjunction = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 /** "a, b and c". */

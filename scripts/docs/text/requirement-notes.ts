@@ -1,6 +1,6 @@
 import type { Marks } from "../../document/types.ts";
 import { requirementPath, unspecifiedPath } from "../page.ts";
-import { siteLink } from "./markdown.ts";
+import { outsideCode, siteLink } from "./markdown.ts";
 
 /** The ids of several parts, each once. */
 export function mergedIds(...parts: object[]): Marks {
@@ -38,10 +38,7 @@ const sentence =
 
 /** Marks the sentences on what is unspecified, for the switch that shows the ids of such points. @param text the Markdown of a page */
 export const markUnspecified = (text: string): string =>
-  text
-    .split(/(^ *```[\s\S]*?^ *```$)/m)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(sentence, mark)))
-    .join("");
+  outsideCode(text, (part) => part.replaceAll(sentence, mark));
 
 /** Without the sentence, a paragraph that has no other is empty: it must not take room. */
 function mark(found: string, offset: number, text: string): string {
