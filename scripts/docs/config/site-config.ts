@@ -114,26 +114,26 @@ function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
       value.versions?.[index]?.document === undefined ? [] : [{ path: ["versions", index], file }],
     ),
   ].flatMap(({ path, file }) => (file === undefined ? [] : [{ path, file }]));
-  const missing = files
-    .filter(({ file }) => !existsSync(file))
-    .map(({ path, file }) => ({
-      path,
-      message: `names a file that does not exist (got ${displayPath(file)})`,
-    }));
-  const urls = Object.entries({ siteUrl: value.siteUrl, baseUrl: value.baseUrl })
-    .filter(([, url]) => url !== undefined && URL.parse(url) === null)
-    .map(([name, url]) => ({ path: [name], message: `is an invalid URL (got "${url}")` }));
-  const problems = [...missing, ...urls, ...versionProblems(value.versions ?? [])];
-  if (baseUrl !== undefined && pathPrefix.test(baseUrl))
-    problems.push({
-      path: ["baseUrl"],
-      message: `must not end with the start of all paths (got "${baseUrl}")`,
-    });
-  if (value.socialImage !== undefined && siteUrl === undefined)
-    problems.push({ path: ["socialImage"], message: `requires siteUrl (got "${value.socialImage}")` });
   const paths = files.map(({ file }) => file);
-  return [...problems, ...unsafeOutput(config, paths)];
+  const missing = files.filter(({ file }) => !existsSync(file));
+  const urls = Object.entries({ siteUrl: value.siteUrl, baseUrl: value.baseUrl });
+  const invalid = urls.filter(([, url]) => url !== undefined && URL.parse(url) === null);
+  const hidesPaths = baseUrl !== undefined && pathPrefix.test(baseUrl);
+  const isUnlocated = value.socialImage !== undefined && siteUrl === undefined;
+  return [
+    ...missing.map(({ path, file }) => problem(path, "names a file that does not exist", displayPath(file))),
+    ...invalid.map(([name, url]) => problem([name], "is an invalid URL", `"${url}"`)),
+    ...versionProblems(value.versions ?? []),
+    ...(hidesPaths ? [problem(["baseUrl"], "must not end with the start of all paths", `"${baseUrl}"`)] : []),
+    ...(isUnlocated ? [problem(["socialImage"], "requires siteUrl", `"${value.socialImage}"`)] : []),
+    ...unsafeOutput(config, paths),
+  ];
 }
+
+const problem = (path: Problem["path"], message: string, got: string): Problem => ({
+  path,
+  message: `${message} (got ${got})`,
+});
 
 function versionProblems(versions: NonNullable<ConfigFile["versions"]>): Problem[] {
   const known = readdirSync(releases).map((file) => parse(file).name);
@@ -148,7 +148,7 @@ function versionProblems(versions: NonNullable<ConfigFile["versions"]>): Problem
       ];
     }
     if (names.indexOf(name.toLowerCase()) === index) return [];
-    return [{ path: [...path, "name"], message: `is the name of another version (got ${name})` }];
+    return [problem([...path, "name"], "is the name of another version", name)];
   });
 }
 
@@ -158,17 +158,15 @@ function versionProblems(versions: NonNullable<ConfigFile["versions"]>): Problem
  * @param files that the configuration names
  */
 export function unsafeOutput({ out, folder }: SiteConfig, files: readonly string[]): Problem[] {
-  const problem = (message: string): Problem[] => [
-    { path: ["out"], message: `${message} (got ${displayPath(out)})` },
-  ];
+  const unsafe = (message: string): Problem[] => [problem(["out"], message, displayPath(out))];
   const own = files.find((file) => contains(out, file));
-  if (contains(out, folder)) return problem("would replace the folder of the configuration");
-  if (contains(out, process.cwd())) return problem("would replace the current folder");
-  if (own !== undefined) return problem(`would replace ${displayPath(own)}, which the site is built from`);
+  if (contains(out, folder)) return unsafe("would replace the folder of the configuration");
+  if (contains(out, process.cwd())) return unsafe("would replace the current folder");
+  if (own !== undefined) return unsafe(`would replace ${displayPath(own)}, which the site is built from`);
   if (!existsSync(out)) return [];
-  if (!statSync(out).isDirectory()) return problem("names a file, not a folder");
+  if (!statSync(out).isDirectory()) return unsafe("names a file, not a folder");
   const isForeign = readdirSync(out).length > 0 && !existsSync(join(out, "404.html"));
-  return isForeign ? problem("names a folder with other files, which the build would replace") : [];
+  return isForeign ? unsafe("names a folder with other files, which the build would replace") : [];
 }
 
 const contains = (folder: string, path: string): boolean =>

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 import { root } from "../../common/paths.ts";
 
 const web = join(import.meta.dirname, "web");
@@ -31,21 +31,22 @@ const replacements: Plugin = {
   },
 };
 
+const options = {
+  ...{ absWorkingDir: root, bundle: true, minify: true, target: "es2024" },
+  platform: "browser",
+  logLevel: "error",
+} satisfies BuildOptions;
+
 /** The sandbox as the script of a worker. An import of any other module of Node fails the build. */
 export async function buildWorker(): Promise<Uint8Array> {
   const { outputFiles } = await build({
-    absWorkingDir: root,
+    ...options,
     entryPoints: ["sandbox/browser/worker.ts"],
-    bundle: true,
-    minify: true,
     write: false,
-    platform: "browser",
     format: "iife",
-    target: "es2024",
     alias: Object.fromEntries(builtins.map((name) => [name, node])),
     inject: [join(web, "globals.ts")],
     plugins: [replacements],
-    logLevel: "error",
   });
   const [file] = outputFiles;
   if (file === undefined) throw new Error("esbuild wrote no file");
@@ -57,16 +58,11 @@ export async function buildTry(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all([
     build({
-      absWorkingDir: root,
+      ...options,
       entryPoints: { button: "docs/site/src/try/button.ts", panel: "docs/site/src/try/panel.css" },
       outdir: folder,
-      bundle: true,
       splitting: true,
-      minify: true,
-      platform: "browser",
       format: "esm",
-      target: "es2024",
-      logLevel: "error",
     }),
     buildWorker().then((worker) => writeFile(join(folder, "sandbox.js"), worker)),
   ]);
