@@ -59,12 +59,17 @@ function mayBe(value: unknown, other: unknown): boolean {
   return (schemas as unknown as Validators)[nameOf({ $ref: other }) ?? ""]?.(value) ?? true;
 }
 
-const titleOf = (state: string, { property, set, unset, unless = {} }: PropertyStates): string =>
-  [
+function titleOf(state: string, { property, set, unset, unless = {} }: PropertyStates): string {
+  const rules = [
     ...(set === undefined ? [] : [`${property} is set if ${state} is ${set.join(", ")}`]),
-    ...(unset === undefined ? [] : [`${property} is null if ${state} is ${[unset].flat().join(", ")}`]),
-    ...Object.entries(unless).map(([name, not]) => `unless ${name} is ${String(not).split("/").at(-1)}`),
-  ].join("; ");
+    ...(unset === "all" ? [`${property} is null whatever ${state} is`] : []),
+    ...(Array.isArray(unset) ? [`${property} is null if ${state} is ${unset.join(", ")}`] : []),
+  ];
+  const exceptions = Object.entries(unless).map(
+    ([name, not]) => `unless ${name} is ${String(not).replace(/^#.*\//, "a ")}`,
+  );
+  return [rules.join("; "), ...exceptions].join(", ");
+}
 
 /** What each row of the tables requires, as the title of its comparison. */
 export const titles: ReadonlyMap<PropertyStates, string> = new Map(
