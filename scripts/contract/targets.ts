@@ -133,20 +133,15 @@ function settingsFor(
   return settings;
 }
 
-interface DemoAccount {
-  id: string;
-  keys: { id: string; key: string }[];
-  domains?: { name: string }[];
-}
-
-function accountOf(name: string): DemoAccount | undefined {
-  return (demo.accounts as DemoAccount[]).find(({ id }) => id === name.split(".")[0]);
-}
-
 /** The demo keys by role. */
 export function keysOfDemo(): Settings["keys"] {
+  const all = new Map(
+    demo.accounts.flatMap(({ id, keys }) =>
+      keys.map((one): [string, string] => [`${id}.${one.id}`, one.key]),
+    ),
+  );
   const pairs = Object.entries(demoKeys).map(([role, name]) => {
-    const key = accountOf(name)?.keys.find(({ id }) => name.endsWith(`.${id}`))?.key;
+    const key = all.get(name);
     if (key === undefined) throw new Error(`the demo seed has no key ${name}`);
     return [role, key];
   });

@@ -5,7 +5,7 @@ import { headerNames } from "../document/responses.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { modelsFile, pathsFile } from "./client-models.ts";
 import { statesOf } from "./lifecycles.ts";
-import { documentation, literal } from "./print.ts";
+import { constant, documentation, literal } from "./print.ts";
 
 /**
  * The generated files of the client, by file name relative to `generated/`.
@@ -65,11 +65,6 @@ const headersRead = [
   "RateLimitRemaining",
   "RetryAfter",
 ];
-
-function constant(name: string, comment: string, value: unknown, type?: string): string {
-  const kept = type === undefined ? "" : ` satisfies ${type}`;
-  return `${documentation(comment)}export const ${name} = ${literal(value)} as const${kept};\n`;
-}
 
 function row(one: PlacedOperation): unknown[] {
   const query = one.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);

@@ -2,7 +2,7 @@ import { limitOf } from "../document/limits.ts";
 import { dereference } from "../document/references.ts";
 import { headerNames } from "../document/responses.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { documentation, keyed, literal, property } from "./print.ts";
+import { constant, documentation, keyed, property } from "./print.ts";
 
 const errorDeclarations = `/** An error: one row for each status and \`error.type\`. */
 export interface ErrorRow {
@@ -31,8 +31,7 @@ export function errorsFile(document: OpenApiDocument): string {
     return { id, status, type, when, operations, namesFields, retry, resolution };
   });
   return (
-    `${errorDeclarations}/** The error table, by id. */\n` +
-    `export const errors = ${literal(keyed(rows, "x-errors"))} as const satisfies Record<string, ErrorRow>;\n\n` +
+    `${errorDeclarations}${constant("errors", "The error table, by id.", keyed(rows, "x-errors"), "Record<string, ErrorRow>")}\n` +
     "/** The id of a row of the error table. */\nexport type ErrorId = keyof typeof errors;\n"
   );
 }
@@ -72,10 +71,8 @@ export function headersFile(document: OpenApiDocument): string {
       return [component, { name, operations }];
     }),
   );
-  return (
-    `${headerDeclarations}/** The response headers, by component name. */\n` +
-    `export const headers = ${literal(rows)} as const satisfies Record<string, HeaderRow>;\n`
-  );
+  const comment = "The response headers, by component name.";
+  return headerDeclarations + constant("headers", comment, rows, "Record<string, HeaderRow>");
 }
 
 /** The prefixes of ids, by schema name. */
@@ -83,16 +80,12 @@ export function idsFile(document: OpenApiDocument): string {
   const prefixes = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) =>
     schema["x-prefix"] === undefined ? [] : [[name, schema["x-prefix"]] as const],
   );
-  return (
-    `/** The prefixes of ids, by schema name. */\n` +
-    `export const idPrefixes = ${literal(new Map(prefixes))} as const;\n`
-  );
+  return constant("idPrefixes", "The prefixes of ids, by schema name.", new Map(prefixes));
 }
 
 /** The time at which all examples are valid together. */
 export const examplesFile = ({ "x-example-time": time }: OpenApiDocument): string =>
-  `/** The time at which all examples of the document are valid together. */\n` +
-  `export const exampleTime = ${JSON.stringify(time)};\n`;
+  constant("exampleTime", "The time at which all examples of the document are valid together.", time);
 
 /** The requirements and the unspecified behavior as data, by id. */
 export function requirementsFile(document: OpenApiDocument): string {
@@ -107,10 +100,10 @@ export function requirementsFile(document: OpenApiDocument): string {
       ...(excluded === undefined ? {} : { excluded }),
     })),
   );
-  return (
-    "/** The requirements of the service, by id. One is excluded, with the reason, if it is neither encoded nor checked. */\n" +
-    `export const requirements = ${literal(keyed(requirements, "x-requirements"))} as const;\n\n` +
-    "/** The unspecified behavior, by id. `absent`: JSON Pointers into openapi.json that must not exist; `*` is any segment. */\n" +
-    `export const unspecified = ${literal(keyed(document["x-unspecified"], "x-unspecified"))} as const;\n`
-  );
+  const comment =
+    "The requirements of the service, by id. One is excluded, with the reason, if it is neither encoded nor checked.";
+  const other =
+    "The unspecified behavior, by id. `absent`: JSON Pointers into openapi.json that must not exist; `*` is any segment.";
+  const unspecified = keyed(document["x-unspecified"], "x-unspecified");
+  return `${constant("requirements", comment, keyed(requirements, "x-requirements"))}\n${constant("unspecified", other, unspecified)}`;
 }

@@ -3,7 +3,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
-import { literal } from "./print.ts";
+import { constant, literal } from "./print.ts";
 
 /** The lifecycles and the simulated recipients as data. */
 export function lifecyclesFile(document: OpenApiDocument): string {
@@ -21,8 +21,11 @@ export function lifecyclesFile(document: OpenApiDocument): string {
   const simulator = { domain, recipients: recipients.map(withoutExtensions) };
   return (
     `${lifecyclesComment}export const lifecycles = ${literal(lifecycles)} as const;\n\n` +
-    "/** The simulated recipients. Messages to them never leave the mail network. */\n" +
-    `export const simulator = ${literal(simulator)} as const;\n`
+    constant(
+      "simulator",
+      "The simulated recipients. Messages to them never leave the mail network.",
+      simulator,
+    )
   );
 }
 

@@ -1,8 +1,9 @@
+import { mapValues } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { nameOf } from "../document/json-pointer.ts";
 import { isIdempotencyKey, methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { OpenApiDocument, Operation } from "../document/types.ts";
-import { keyed, literal } from "./print.ts";
+import { constant, keyed } from "./print.ts";
 
 /** The products of the service, as a type. */
 function productType({ tags }: OpenApiDocument): string {
@@ -46,23 +47,18 @@ export interface OperationRow {
 /** The operations, the methods of each path and the abilities as data. */
 export function operationsFile(document: OpenApiDocument): string {
   const operations = operationsOf(document).map((placed) => ({ id: placed.id, ...row(document, placed) }));
-  const methodsByPath = Object.entries(document.paths).map(([path, item]) => [
-    path,
+  const methodsComment = "The methods that each path supports, for the `Allow` header.";
+  const methodsByPath = mapValues(document.paths, (item) =>
     methodsOf(item).map((method) => method.toUpperCase()),
-  ]);
-  const abilities = Object.entries(document["x-abilities"]).map(([name, ability]) => [
-    name,
-    ability.description,
-  ]);
+  );
+  const abilities = mapValues(document["x-abilities"], ({ description }) => description);
   return (
-    `${productType(document)}${declarations}/** The operations by operationId. */\n` +
-    `export const operations = ${literal(keyed(operations, "paths"))} as const satisfies Record<string, OperationRow>;\n\n` +
+    `${productType(document)}${declarations}` +
+    `${constant("operations", "The operations by operationId.", keyed(operations, "paths"), "Record<string, OperationRow>")}\n` +
     "/** The operationId of an operation. */\nexport type OperationId = keyof typeof operations;\n\n" +
     withInput +
-    "/** The methods that each path supports, for the `Allow` header. */\n" +
-    `export const methodsByPath = ${literal(Object.fromEntries(methodsByPath))} as const satisfies Record<string, readonly string[]>;\n\n` +
-    "/** The descriptions of the abilities, by name. */\n" +
-    `export const abilities = ${literal(Object.fromEntries(abilities))} as const satisfies Record<string, string>;\n`
+    `${constant("methodsByPath", methodsComment, methodsByPath, "Record<string, readonly string[]>")}\n` +
+    constant("abilities", "The descriptions of the abilities, by name.", abilities, "Record<string, string>")
   );
 }
 

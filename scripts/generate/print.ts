@@ -35,6 +35,12 @@ export function documentation(text: string, indent = 0): string {
   return `${pad}/**\n${lines.map((line) => `${pad} * ${line}`.trimEnd()).join("\n")}\n${pad} */\n`;
 }
 
+/** A constant with its comment. @param type what the value satisfies */
+export function constant(name: string, comment: string, value: unknown, type?: string): string {
+  const kept = type === undefined ? "" : ` satisfies ${type}`;
+  return `${documentation(comment)}export const ${name} = ${literal(value)} as const${kept};\n`;
+}
+
 /** A property name in an object literal, quoted if necessary. */
 export function property(name: string): string {
   // As a plain or quoted name it would set the prototype instead of a property.
