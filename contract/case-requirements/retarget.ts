@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/objects.ts";
+import { isObject, mapValues } from "../../lib/objects.ts";
 import type { Fixtures } from "../engine/settings.ts";
 
 /** The server to which the bodies of examples are adapted. */
@@ -19,14 +19,13 @@ const day = 86_400_000;
  * A request body with the senders, recipients, templates, lists and times of the server instead of those of the
  * examples. Intentionally invalid values stay.
  */
-export const retargeted = (body: unknown, target: Target): unknown => {
+export function retargeted(body: unknown, target: Target): unknown {
   if (!isObject(body)) return body;
-  const entries = Object.entries(body).map(([name, value]) => {
+  return mapValues(body, (value, name) => {
     const change = changes[name];
-    return [name, change === undefined || value === null ? value : change(value, target)];
+    return change === undefined || value === null ? value : change(value, target);
   });
-  return Object.fromEntries(entries) as unknown;
-};
+}
 
 type Change = (value: unknown, target: Target) => unknown;
 

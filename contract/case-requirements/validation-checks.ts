@@ -1,4 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
+import { mapValues } from "../../lib/objects.ts";
 import { document, documentValidators, type OpenApiDocument, operationsOf } from "../document.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Fixtures } from "../engine/settings.ts";
@@ -172,10 +173,8 @@ const mentions = (body: unknown, name: string): boolean =>
   JSON.stringify(body ?? null).includes(`"${name}":`);
 
 /** Headers of the same length with values that are unique to the run. */
-function uniqueKey(headers: Record<string, string>, tester: Tester): Record<string, string> {
-  const pairs = Object.entries(headers).map(([name, value]) => {
+const uniqueKey = (headers: Record<string, string>, tester: Tester): Record<string, string> =>
+  mapValues(headers, (value) => {
     const unique = tester.run.unique();
-    return [name, value.length <= unique.length ? value : unique + value.slice(unique.length)];
+    return value.length <= unique.length ? value : unique + value.slice(unique.length);
   });
-  return Object.fromEntries(pairs) as Record<string, string>;
-}
