@@ -91,7 +91,7 @@ export function errorUrl(
   return id && `${site.replace(/\/+$/, "")}/errors/#${id.replaceAll(".", "-")}`;
 }
 
-/** Why a text is no http or https URL of a page or a server, to be read after its name; undefined if it is one. */
+/** Why a text is not an http or https URL of a page or a server, to be read after its name; undefined if it is one. */
 export function urlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return "must be an http or https URL";

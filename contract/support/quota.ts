@@ -367,8 +367,8 @@ const withoutSends = ["replayedSend", "replayedBatch", "rejectedBatch", "conflic
 export const chargeCase = (title: string, name: StepName, options: CaseOptions = {}): TestCase =>
   caseOf(measurements, title, options, (all) => {
     const { surplus, exchange } = chargeOf(all, name);
-    const holds = withoutSends.includes(name) ? surplus <= 0 : surplus === 0;
-    assert(holds, exchange, {
+    const isRight = withoutSends.includes(name) ? surplus <= 0 : surplus === 0;
+    assert(isRight, exchange, {
       expected: "each recipient that a message is sent to counted once, and nothing else",
       found: `${Math.abs(surplus)} ${surplus > 0 ? "more" : "fewer"} counted than sent`,
     });

@@ -12,7 +12,7 @@ export function* readHar(archive: string, name: string): Generator<TrafficExchan
   const { log } = Object(jsonOf(archive.replace(/^\uFEFF/, ""))) as { log?: { entries?: unknown } };
   if (!Array.isArray(log?.entries))
     throw usageError(
-      `${name} is not an HTTP archive: it is no JSON, or has no log.entries`,
+      `${name} is not an HTTP archive: it is not JSON, or has no log.entries`,
       "Give a whole file in the format HAR 1.2, in UTF-8; --ndjson reads one JSON object per line.",
     );
   for (const [index, entry] of log.entries.entries()) {

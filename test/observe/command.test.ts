@@ -225,7 +225,7 @@ describe("the command observe", () => {
     });
   });
 
-  const noArchive = "is not an HTTP archive: it is no JSON, or has no log.entries";
+  const noArchive = "is not an HTTP archive: it is not JSON, or has no log.entries";
   it.each([
     ["is a text", "hello", noArchive],
     ["is in UTF-16", Buffer.from(har(entry(right)), "utf16le").toString("latin1"), noArchive],
