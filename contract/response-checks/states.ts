@@ -62,7 +62,7 @@ function mayBe(value: unknown, other: unknown): boolean {
 function titleOf(state: string, { property, set, unset, unless = {} }: PropertyStates): string {
   const rules = [
     ...(set === undefined ? [] : [`${property} is set if ${state} is ${set.join(", ")}`]),
-    ...(unset === "all" ? [`${property} is null whatever ${state} is`] : []),
+    ...(unset === "all" ? [`${property} is null for any ${state}`] : []),
     ...(Array.isArray(unset) ? [`${property} is null if ${state} is ${unset.join(", ")}`] : []),
   ];
   const exceptions = Object.entries(unless).map(
