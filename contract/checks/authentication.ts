@@ -25,12 +25,11 @@ import {
 } from "../support/messages.ts";
 import {
   anyPath,
+  casePerChange,
   casePerOperation,
-  changingOperations,
   needsOf,
   okResponse,
   operationsOfProduct,
-  rejectChange,
   requestToReject,
   validRequest,
 } from "../support/requests.ts";
@@ -235,17 +234,6 @@ export const abilities: Check[] = [
     senderCases(senderOn("stopped"), [409]),
   ),
 ];
-
-/** One case per operation whose effect can be observed. */
-export const casePerChange = (key: Key, status: number, type: string): TestCase[] =>
-  changingOperations.map((operation) =>
-    testCase(operation, { operation, core: false, needs: needsOf(operation) }, (tester) =>
-      rejectChange(tester, operation, [(valid) => ({ ...valid, key })], (exchange) =>
-        // A list of another account is rejected for its id.
-        assertError(exchange, status, type, ...(status === 404 ? ["list_id"] : [])),
-      ),
-    ),
-  );
 
 /** Requests rejected because of their key have no effect. */
 export const rejectedRequests: Check[] = (

@@ -47,6 +47,7 @@ import {
 import { assertCounts, burstCase } from "../support/rate-limit.ts";
 import {
   assertNotReplayed,
+  casePerChange,
   casePerOperation,
   idempotent,
   newIdempotencyKey,
@@ -55,7 +56,6 @@ import {
   validRequest,
 } from "../support/requests.ts";
 import { canceledMessage, changeMessage, hour, scheduledMessage } from "../support/scheduled-messages.ts";
-import { casePerChange } from "./authentication.ts";
 
 const key = "otherAccount";
 

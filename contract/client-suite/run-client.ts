@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { checksIn } from "../engine/check.ts";
 import type { CaseOutcome } from "../engine/outcome.ts";
 import { outcomeOf } from "../engine/run-case.ts";
 import { redactor } from "../engine/secrets.ts";
@@ -17,7 +18,7 @@ import { type ClientCheck, ClientTester } from "./engine/client-tester.ts";
 import { DriverSession, type Service, SilentCalls } from "./engine/driver-session.ts";
 
 /** The checks of the client suite: what these files export. */
-export const clientChecks: readonly ClientCheck[] = [
+export const clientChecks: readonly ClientCheck[] = checksIn([
   requests,
   paths,
   responses,
@@ -26,12 +27,7 @@ export const clientChecks: readonly ClientCheck[] = [
   idempotency,
   flows,
   security,
-].flatMap((file) =>
-  // A module lists its exports by name, but for that of a test runner.
-  Object.entries<readonly ClientCheck[]>(file)
-    .sort(([name], [other]) => (name < other ? -1 : 1))
-    .flatMap(([, checks]) => checks),
-);
+]);
 
 export interface ClientRunOptions {
   cases: readonly PlannedCase<ClientTester>[];

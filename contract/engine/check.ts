@@ -120,3 +120,12 @@ export function check<Subject = Tester>(
 /** The checks with needs that they have in common. */
 export const withNeeds = (needs: readonly Need[], checks: readonly Check[]): Check[] =>
   checks.map((one) => ({ ...one, needs: [...needs, ...one.needs] }));
+
+/** The checks of modules that export nothing else. */
+export const checksIn = <Subject>(modules: readonly Record<string, readonly Check<Subject>[]>[]) =>
+  modules.flatMap((module) =>
+    // A module lists its exports by name, but for that of a test runner.
+    Object.entries(module)
+      .sort(([name], [other]) => (name < other ? -1 : 1))
+      .flatMap(([, checks]) => checks),
+  );

@@ -1,9 +1,9 @@
 import { type OperationId, type OperationWithInput, operations } from "../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
-import type { Need, TestCase } from "../engine/check.ts";
+import { type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
-import { assertEqual } from "./assertions.ts";
+import { assertEqual, assertError } from "./assertions.ts";
 import {
   addContact,
   assertMembershipStatus,
@@ -195,3 +195,18 @@ export async function rejectEach(
 ): Promise<void> {
   for (const spoil of ways) assertRejection(await tester.request(operation, spoil(valid)));
 }
+
+/** One case per operation whose effect can be observed. */
+export const casePerChange = (
+  key: Exclude<RequestOptions["key"], undefined>,
+  status: number,
+  type: string,
+): TestCase[] =>
+  changingOperations.map((operation) =>
+    testCase(operation, { operation, core: false, needs: needsOf(operation) }, (tester) =>
+      rejectChange(tester, operation, [(valid) => ({ ...valid, key })], (exchange) =>
+        // A list of another account is rejected for its id.
+        assertError(exchange, status, type, ...(status === 404 ? ["list_id"] : [])),
+      ),
+    ),
+  );
