@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,7 +15,8 @@ const usage = `Usage: npm run renew -- [options]
 
 Measures everything in contract/recorded.json again, and writes it: the totals
 of a run of each profile, the random sequences of the profiles other than model,
-and the requirements that sequences and observed traffic verify.
+and the requirements that sequences and observed traffic verify. Then generates
+the trace, which names them.
 
   --keep-sequences  do not select the sequences again (saves many minutes)
   --help            show this help`;
@@ -61,5 +63,10 @@ process.exitCode = await exitCodeOf(async () => {
   for (const { kind } of cases) recorded.sequences[kind].verifies = verified[kind];
   recorded.traffic = await shownByTraffic();
   writeFileSync(join(root, "contract/recorded.json"), `${JSON.stringify(recorded, null, 2)}\n`);
-  return true;
+  // The trace has the requirements that sequences verify. A process of its own reads what was written.
+  const { status } = spawnSync(process.execPath, ["scripts/cli.ts", "generate"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  return status === 0;
 });
