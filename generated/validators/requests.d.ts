@@ -63,7 +63,7 @@ export interface ParametersValidator<Id extends keyof operations> {
   parse(parameters: ParameterTexts): { values: ParameterValues<Id>; errors: ValidationError[] | null };
 }
 
-type BodyValidator<Request> = { content: { "application/json": unknown } } & Request extends never
+type BodyValidator<Request> = [Request] extends [never]
   ? null
   : Request extends { content: { "application/json": infer Value } }
     ? Validator<Value>
