@@ -15,50 +15,53 @@ export interface BodyRequirement {
   assertAccepted?: (exchange: Exchange) => void;
 }
 
-const row = (id: string, title: string, ...selectors: CaseSelector[]): BodyRequirement => ({
+const constraint = (id: string, title: string, ...selectors: CaseSelector[]): BodyRequirement => ({
   id,
   title,
   selectors,
 });
 
 const send = [
-  row("SEND-2", "from is required", ["from", "required"]),
-  row("SEND-3", "from has no display name", ["from", "format", "pattern"]),
-  row("SEND-5", "to is required", ["to", "required"]),
-  row("SEND-6", "to is a list, even for one recipient", ["to", "type"]),
-  row("SEND-7", "to has at most the maximum number of recipients", ["to", "maxItems"]),
-  row("SEND-8", "subject is required without a template", ["subject", "required"]),
-  row("SEND-9", "subject is at most as long as its limit", ["subject", "maxLength"]),
-  row("SEND-10", "html or text is required without a template", ["", "if"]),
-  row("SEND-14", "template_id can replace the content", ["template_id", "required", "type"]),
-  row("SEND-16", "variables is an object", ["variables"]),
-  row("SEND-18", "cc is a list of email addresses within its limit", ["cc"], ["cc.*"]),
-  row("SEND-19", "bcc is a list of email addresses within its limit", ["bcc"], ["bcc.*"]),
-  row("SEND-20", "tags have names and texts", ["tags", "type"], ["tags.*", "type"]),
-  row("SEND-21", "tags are at most as many as their limit", ["tags", "maxProperties"]),
-  row("SEND-22", "the name of a tag has only allowed characters", ["tags", "propertyNames"]),
-  row("SEND-23", "the value of a tag is at most as long as its limit", ["tags.*", "maxLength"]),
-  row("SEND-24", "headers have names and texts", ["headers", "type"], ["headers.*", "type"]),
-  row("SEND-25", "headers are at most as many as their limit", ["headers", "maxProperties"]),
-  row("SEND-26", "the name of a header is X-... or one of the list headers", ["headers", "propertyNames"]),
-  row("SEND-27", "the value of a header has no line break", ["headers.*", "not"]),
-  row("SEND-29", "optional properties can be omitted", ["", "properties"]),
-  withSendStatus(row("SEND-30", "an accepted send returns the documented status", ["", "example"])),
-  row("ATT-1", "attachments is a list of objects", ["attachments", "type"], ["attachments.*", "type"]),
-  row("ATT-2", "attachments are at most as many as their limit", ["attachments", "maxItems"]),
-  row("ATT-3", "an attachment has a filename", ["attachments.*.filename"]),
-  row(
+  constraint("SEND-2", "from is required", ["from", "required"]),
+  constraint("SEND-3", "from has no display name", ["from", "format", "pattern"]),
+  constraint("SEND-5", "to is required", ["to", "required"]),
+  constraint("SEND-6", "to is a list, even for one recipient", ["to", "type"]),
+  constraint("SEND-7", "to has at most the maximum number of recipients", ["to", "maxItems"]),
+  constraint("SEND-8", "subject is required without a template", ["subject", "required"]),
+  constraint("SEND-9", "subject is at most as long as its limit", ["subject", "maxLength"]),
+  constraint("SEND-10", "html or text is required without a template", ["", "if"]),
+  constraint("SEND-14", "template_id can replace the content", ["template_id", "required", "type"]),
+  constraint("SEND-16", "variables is an object", ["variables"]),
+  constraint("SEND-18", "cc is a list of email addresses within its limit", ["cc"], ["cc.*"]),
+  constraint("SEND-19", "bcc is a list of email addresses within its limit", ["bcc"], ["bcc.*"]),
+  constraint("SEND-20", "tags have names and texts", ["tags", "type"], ["tags.*", "type"]),
+  constraint("SEND-21", "tags are at most as many as their limit", ["tags", "maxProperties"]),
+  constraint("SEND-22", "the name of a tag has only allowed characters", ["tags", "propertyNames"]),
+  constraint("SEND-23", "the value of a tag is at most as long as its limit", ["tags.*", "maxLength"]),
+  constraint("SEND-24", "headers have names and texts", ["headers", "type"], ["headers.*", "type"]),
+  constraint("SEND-25", "headers are at most as many as their limit", ["headers", "maxProperties"]),
+  constraint("SEND-26", "the name of a header is X-... or one of the list headers", [
+    "headers",
+    "propertyNames",
+  ]),
+  constraint("SEND-27", "the value of a header has no line break", ["headers.*", "not"]),
+  constraint("SEND-29", "optional properties can be omitted", ["", "properties"]),
+  withSendStatus(constraint("SEND-30", "an accepted send returns the documented status", ["", "example"])),
+  constraint("ATT-1", "attachments is a list of objects", ["attachments", "type"], ["attachments.*", "type"]),
+  constraint("ATT-2", "attachments are at most as many as their limit", ["attachments", "maxItems"]),
+  constraint("ATT-3", "an attachment has a filename", ["attachments.*.filename"]),
+  constraint(
     "ATT-4",
     "an attachment has either content or path",
     ["attachments.*.content", "required", "not", "type"],
     ["attachments.*.path", "required", "not", "type"],
   ),
-  row("ATT-5", "the content of an attachment is base64", ["attachments.*.content"]),
-  row("ATT-7", "the path of an attachment is an https URL", ["attachments.*.path"]),
-  row("ATT-11", "the content_type of an attachment is a text", ["attachments.*.content_type"]),
-  row("GEN-6", "scheduled_at has an offset from UTC", ["scheduled_at"]),
-  row("IDEM-4", "the idempotency key of a send is at most as long as its limit", ["Idempotency-Key"]),
-  row(
+  constraint("ATT-5", "the content of an attachment is base64", ["attachments.*.content"]),
+  constraint("ATT-7", "the path of an attachment is an https URL", ["attachments.*.path"]),
+  constraint("ATT-11", "the content_type of an attachment is a text", ["attachments.*.content_type"]),
+  constraint("GEN-6", "scheduled_at has an offset from UTC", ["scheduled_at"]),
+  constraint("IDEM-4", "the idempotency key of a send is at most as long as its limit", ["Idempotency-Key"]),
+  constraint(
     "ERR-10",
     "a send is validated against all other constraints",
     ["", "type"],
@@ -85,18 +88,23 @@ function withSendStatus(requirement: BodyRequirement): BodyRequirement {
 }
 
 const batch = [
-  row("BATCH-1", "a batch is an object with emails", ["emails", "type", "required"], [""]),
-  row("BATCH-2", "a batch has at least one message", ["emails", "minItems"]),
-  row("BATCH-3", "a batch has at most as many messages as its limit", ["emails", "maxItems"]),
-  row("BATCH-4", "a message of a batch is validated like a single one", ["emails.**"]),
-  row("BATCH-5", "a message of a batch has no attachments", ["emails.*.attachments"]),
-  row("BATCH-6", "a message of a batch has no scheduled_at", ["emails.*.scheduled_at"]),
-  row("IDEM-4", "the idempotency key of a batch is at most as long as its limit", ["Idempotency-Key"]),
+  constraint("BATCH-1", "a batch is an object with emails", ["emails", "type", "required"], [""]),
+  constraint("BATCH-2", "a batch has at least one message", ["emails", "minItems"]),
+  constraint("BATCH-3", "a batch has at most as many messages as its limit", ["emails", "maxItems"]),
+  constraint("BATCH-4", "a message of a batch is validated like a single one", ["emails.**"]),
+  constraint("BATCH-5", "a message of a batch has no attachments", ["emails.*.attachments"]),
+  constraint("BATCH-6", "a message of a batch has no scheduled_at", ["emails.*.scheduled_at"]),
+  constraint("IDEM-4", "the idempotency key of a batch is at most as long as its limit", ["Idempotency-Key"]),
 ];
 
 const reschedule = [
-  row("SCHED-8", "a reschedule has a scheduled_at, validated like that of a send", [""], ["scheduled_at"]),
-  row("GEN-6", "the scheduled_at of a reschedule has an offset from UTC", [
+  constraint(
+    "SCHED-8",
+    "a reschedule has a scheduled_at, validated like that of a send",
+    [""],
+    ["scheduled_at"],
+  ),
+  constraint("GEN-6", "the scheduled_at of a reschedule has an offset from UTC", [
     "scheduled_at",
     "format",
     "pattern",
@@ -104,19 +112,24 @@ const reschedule = [
 ];
 
 const contact = [
-  row("CONT-5", "email is required", ["email"]),
-  row("CONT-6", "list_id is required and an integer", ["list_id"]),
-  row("CONT-8", "first_name is a text within its limit", ["first_name"]),
-  row("CONT-9", "last_name is a text within its limit", ["last_name"]),
-  row("CONT-10", "values of custom fields are at most as many as their limit", ["fields", "maxProperties"]),
-  row("CONT-13", "the value of a custom field can be null", ["fields.*"]),
-  row("CONT-14", "tags of a contact are a list within its limit", ["tags"]),
-  row("CONT-15", "a tag of a contact is a text within its limit", ["tags.*"]),
-  row("CONT-17", "a consent can say where the email address came from", ["consent.detail"]),
-  row("CONT-21", "a consent can have an IP address", ["consent.ip"]),
-  row("CONT-22", "a consent can have a user agent", ["consent.user_agent"]),
-  row("IDEM-4", "the idempotency key of a contact is at most as long as its limit", ["Idempotency-Key"]),
-  row(
+  constraint("CONT-5", "email is required", ["email"]),
+  constraint("CONT-6", "list_id is required and an integer", ["list_id"]),
+  constraint("CONT-8", "first_name is a text within its limit", ["first_name"]),
+  constraint("CONT-9", "last_name is a text within its limit", ["last_name"]),
+  constraint("CONT-10", "values of custom fields are at most as many as their limit", [
+    "fields",
+    "maxProperties",
+  ]),
+  constraint("CONT-13", "the value of a custom field can be null", ["fields.*"]),
+  constraint("CONT-14", "tags of a contact are a list within its limit", ["tags"]),
+  constraint("CONT-15", "a tag of a contact is a text within its limit", ["tags.*"]),
+  constraint("CONT-17", "a consent can say where the email address came from", ["consent.detail"]),
+  constraint("CONT-21", "a consent can have an IP address", ["consent.ip"]),
+  constraint("CONT-22", "a consent can have a user agent", ["consent.user_agent"]),
+  constraint("IDEM-4", "the idempotency key of a contact is at most as long as its limit", [
+    "Idempotency-Key",
+  ]),
+  constraint(
     "ERR-10",
     "a contact is validated against all other constraints",
     [""],
@@ -126,9 +139,14 @@ const contact = [
 ];
 
 const unsubscribe = [
-  row("UNSUB-6", "an unsubscribe can have an integer list_id", ["list_id"], ["", "properties", "example"]),
-  row("UNSUB-7", "an unsubscribe can have a reason, a text", ["reason"]),
-  row("ERR-10", "an unsubscribe is validated against all other constraints", ["", "type"]),
+  constraint(
+    "UNSUB-6",
+    "an unsubscribe can have an integer list_id",
+    ["list_id"],
+    ["", "properties", "example"],
+  ),
+  constraint("UNSUB-7", "an unsubscribe can have a reason, a text", ["reason"]),
+  constraint("ERR-10", "an unsubscribe is validated against all other constraints", ["", "type"]),
 ];
 
 /** The requirements on bodies and headers by operation. Operations that are not listed are validated as a whole. */
@@ -171,7 +189,7 @@ export function requirementsFor(
   const byProperty = Object.entries(Object.groupBy(others, ({ field }) => topOf(field)));
   const derived = byProperty.map(([name, own = []]) => {
     const fields = new Set(own.map(({ field }) => (field === name ? name : `${name}.**`)));
-    return row(
+    return constraint(
       encodedAt(operation, name, from),
       `${name} is validated`,
       ...Array.from(fields, (field) => [field] as const),

@@ -3,6 +3,8 @@ import { type ApiRequest, bodyLimits } from "../api/context.ts";
 
 /** How much of an omitted body is discarded before the connection closes: until then the client can read the response. */
 const discarded = 4 * bodyLimits.api;
+/** Chunks of more bytes than this are written to one buffer, which then is as large as the declared size. */
+const joinedAtEnd = 2 ** 20;
 
 interface Collecting {
   /** The largest body that is kept, in bytes. */
@@ -35,9 +37,8 @@ export function collect(
     return;
   }
   const early = omittedByLength(request, limit, room.left);
-  // One buffer if its size is known: chunks that are joined at the end take twice as much memory.
-  const declared = request.headers["content-length"];
-  let whole = declared === undefined || early !== undefined ? null : Buffer.allocUnsafeSlow(Number(declared));
+  const declared = Number(request.headers["content-length"] ?? 0);
+  let whole: Buffer | null = null;
   let chunks: Uint8Array[] = [];
   let size = 0;
   let kept = 0;
@@ -62,6 +63,12 @@ export function collect(
     } else if (size > limit) decide(null, "too large");
     else if (chunk.length > room.left) decide(null, "no room");
     else {
+      if (whole === null && kept > joinedAtEnd && declared > 0) {
+        // Chunks that are joined at the end take twice as much memory.
+        whole = Buffer.allocUnsafeSlow(declared);
+        Buffer.concat(chunks).copy(whole);
+        chunks = [];
+      }
       if (whole === null) chunks.push(chunk);
       else whole.set(chunk, kept);
       room.left -= chunk.length;

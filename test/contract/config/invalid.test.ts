@@ -1,6 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadExpected, loadSettings } from "../../../contract/config/load.ts";
+import { root } from "../../../scripts/common/paths.ts";
 import { complaint, folderWith } from "./folder.ts";
+
+const cli = join(root, "scripts/cli.ts");
 
 /** Looks like the keys of the sandbox, so that a pattern for names alone would let it pass as one. */
 const canary = "sandbox_canary_2f7c";
@@ -187,6 +192,22 @@ describe("a configuration is rejected, without its values in the message, for", 
     expect(text).toMatch(
       / is a directory\nGive the path of the file in it, such as contract\.config\.yaml\.$/,
     );
+  });
+
+  test.each(["ts", "js"])("a .%s module in a CommonJS package", async (extension) => {
+    const folder = folderWith({
+      "package.json": '{ "type": "commonjs" }',
+      [`contract.config.${extension}`]: `import "node:fs";\nexport default { baseUrl: "${canary}" };`,
+    });
+    // Vitest loads modules in its own way, and this is about Node's.
+    const { stderr, status } = spawnSync(process.execPath, [cli, "contract", "doctor"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain(`cannot load contract.config.${extension}:1: SyntaxError`);
+    expect(stderr.replaceAll(/\n +/g, " ")).toContain('set "type": "module", or name the file .mts or .mjs.');
+    expect(stderr).not.toContain(canary);
   });
 
   test("an option --base-url that is not a URL", async () => {
