@@ -70,10 +70,13 @@ export class Observer {
     return this.tally.failures.size + this.#state.tally.failures.size > 0;
   }
 
-  /** Forgets everything that requests led to: something unknown may have changed the server, or started it again. */
-  forget(): void {
+  /**
+   * Forgets everything that requests led to: something unknown may have changed the server, or started it again.
+   * @param isReset whether the server has forgotten it, too; otherwise earlier messages may count later
+   */
+  forget(isReset = false): void {
     this.#window.flush();
-    this.#state.clear();
+    this.#state.clear(isReset);
     this.#state.requestIds.clear();
   }
 
@@ -113,7 +116,7 @@ export class Observer {
     const subject = subjectOf(exchange, key, state.keys.areAllKnown);
     if (subject === undefined) return;
     const time = state.clock.timeOf(exchange, start, end);
-    if (time === undefined) state.clear();
+    if (time === undefined) state.clear(true);
     const isConcurrent =
       concurrent.size > 0 && !isOfKey(exchange) && ownNamesOf(subject).some((name) => concurrent.has(name));
     if (isConcurrent) this.#counts.concurrent += 1;

@@ -84,7 +84,7 @@ export class KnownAccount {
   /** The ids of messages that are sent later than accepted. */
   readonly waiting = new Set<string>();
   /** Until then, messages that are not known may be sent, by the server's time. */
-  unknownUntil = 0;
+  unknownUntil: number;
   /** When sends were last in progress at the same time; 0 before. */
   concurrentAt = 0;
   /** The last request whose response reports the rate limit, unless something else may have counted since. */
@@ -92,6 +92,10 @@ export class KnownAccount {
   /** The steps from one response to the next so far, and those with a wrong count. */
   readonly steps = new Map<StepKind, { steps: number; wrong: number }>();
   lastSend: Exchange | undefined;
+
+  constructor(unknownUntil: number) {
+    this.unknownUntil = unknownUntil;
+  }
 }
 
 /** What a step from one response to the next shows: `same` for two requests of a product with one key. */
@@ -129,6 +133,7 @@ export class ObserverState {
   readonly fixtures: Fixtures;
   readonly deadlines: Deadlines;
   readonly #isAllTraffic: boolean;
+  #unknownUntil = 0;
 
   constructor(options: ObserverOptions) {
     this.keys = new Keys(options.keys);
@@ -143,13 +148,14 @@ export class ObserverState {
   }
 
   account(role: Role): KnownAccount {
-    const account = this.accounts.get(role) ?? new KnownAccount();
+    const account = this.accounts.get(role) ?? new KnownAccount(this.#unknownUntil);
     this.accounts.set(role, account);
     return account;
   }
 
-  /** Forgets what requests led to, because something unknown may have changed it. */
-  clear(): void {
+  /** Forgets what requests led to, because something unknown may have changed it. Unless it was a reset, earlier messages may still count. */
+  clear(isReset: boolean): void {
+    this.#unknownUntil = isReset ? 0 : Number.POSITIVE_INFINITY;
     this.messages.clear();
     this.contacts.clear();
     this.keyed.clear();

@@ -92,7 +92,7 @@ async function clientPart(
   onExchange: (exchange: ObservedExchange) => void,
 ): Promise<void> {
   const onReset = (): void => {
-    for (const observer of observers) observer.forget();
+    for (const observer of observers) observer.forget(true);
   };
   onReset();
   await clientTraffic({

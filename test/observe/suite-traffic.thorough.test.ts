@@ -117,7 +117,7 @@ it("the client suite on a correct server shows no failure", async () => {
       for (const observer of observers) observer.add(exchange);
     },
     onReset: () => {
-      for (const observer of observers) observer.forget();
+      for (const observer of observers) observer.forget(true);
     },
   });
   for (const observer of observers) {

@@ -32,7 +32,8 @@ export type Texts = Readonly<Record<string, string | readonly string[] | undefin
 /** The parameters of a request as text: path parameters percent-decoded, names of headers in lower case. */
 export interface ParameterTexts {
   path?: Texts;
-  query?: Texts | Pick<URLSearchParams, "keys" | "getAll">;
+  /** Or a `URLSearchParams`, so far as it is read: users of the types need not have those of a platform. */
+  query?: Texts | { keys(): Iterable<string>; getAll(name: string): string[] };
   header?: Texts;
 }
 
