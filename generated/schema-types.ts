@@ -996,6 +996,152 @@ export interface components {
         SeedTime: string;
         /** @description An ISO 8601 duration: P3D, PT90M. */
         SeedDuration: string;
+        /** @description What the document says in tables, because OpenAPI has no keyword for it. */
+        Tables: {
+            /** @description The time at which all examples are valid together. */
+            "x-example-time": string;
+            "x-errors": components["schemas"]["ErrorRow"][];
+            "x-limits": {
+                [key: string]: components["schemas"]["LimitRow"];
+            };
+            "x-lifecycles": {
+                [key: string]: components["schemas"]["Lifecycle"];
+            };
+            "x-abilities": {
+                [key: string]: components["schemas"]["Ability"];
+            };
+            "x-simulator": components["schemas"]["Simulator"];
+            /** @description The requirements by topic. */
+            "x-requirements": {
+                [key: string]: components["schemas"]["RequirementRow"][];
+            };
+            "x-unspecified": components["schemas"]["UnspecifiedRow"][];
+            "x-versioning": components["schemas"]["Versioning"];
+        };
+        /** @description The ids of requirements that a part of the document encodes, and of what it leaves unspecified. */
+        Marks: {
+            "x-encodes"?: components["schemas"]["Names"];
+            "x-leaves-unspecified"?: components["schemas"]["Names"];
+        };
+        Names: string[];
+        /** @description A text that is not empty. */
+        Text: string;
+        /** @description A text that ends with a full stop. */
+        Sentence: string;
+        /** @description The topic in capital letters and a number: TOPIC-1. */
+        RowId: string;
+        /** @description One row of the error table: an HTTP status and an `error.type` (null if unspecified). */
+        ErrorRow: {
+            id: string;
+            /** @description From 400 to 599. */
+            status: number;
+            type: string | null;
+            /** @description The cause of the error. */
+            when: components["schemas"]["Text"];
+            /** @description operationIds; empty for gateway responses. */
+            operations: components["schemas"]["Names"];
+            /** @description Whether `error.fields` is required; default: false. */
+            namesFields?: boolean;
+            /** @enum {unknown} */
+            retry: "never" | "after" | "backoff";
+            /** @description What the client should do. */
+            resolution: components["schemas"]["Text"];
+        } & components["schemas"]["Marks"];
+        /** @description A limit: its value, with the schema that it applies to if there is one; or the schema and its keyword that has the value. */
+        LimitRow: {
+            description: components["schemas"]["Text"];
+            unit: components["schemas"]["Text"];
+            /** @description The id of the error beyond the limit, if it is specified. */
+            error?: string;
+            value?: number;
+            /** @description The pointer to a schema. */
+            schema?: string;
+            keyword?: string;
+        } & components["schemas"]["Marks"];
+        Lifecycle: {
+            description: components["schemas"]["Text"];
+            /** @description The pointer to the schema of the states. */
+            schema: string;
+            /** @description States whose transitions are unspecified. */
+            unspecified?: components["schemas"]["Names"];
+            records?: components["schemas"]["LifecycleRecord"][];
+            transitions: components["schemas"]["Transition"][];
+        } & components["schemas"]["Marks"];
+        Transition: {
+            /** @description The states before; null if the transition creates the record. */
+            from: string[] | null;
+            on: components["schemas"]["Text"];
+            when?: string;
+            /** @description The state after; null if the state does not change or is unspecified. */
+            to: string | null;
+            effect?: string;
+            /** @description `error.type` if the transition is rejected. */
+            error?: string;
+        } & components["schemas"]["Marks"];
+        /** @description Records with a state. */
+        LifecycleRecord: {
+            /** @description The pointer to their schema. */
+            schema: string;
+            /** @description The property with the state. */
+            state: string;
+            properties: components["schemas"]["PropertyStates"][];
+        };
+        /** @description The states in which a property of a record is set, and in which it is null: set, unset or both. */
+        PropertyStates: {
+            property: string;
+            set?: string[];
+            /** @description A list of states, or all. */
+            unset?: string[] | "all";
+            /** @description Values of properties, or pointers to schemas that they are valid under, in which the row says nothing. */
+            unless?: Record<string, unknown>;
+        } & components["schemas"]["Marks"];
+        Ability: {
+            description: components["schemas"]["Text"];
+            operations?: components["schemas"]["Names"];
+        } & components["schemas"]["Marks"];
+        Simulator: {
+            description: components["schemas"]["Text"];
+            domain: components["schemas"]["Text"];
+            recipients: components["schemas"]["SimulatorRecipient"][];
+        } & components["schemas"]["Marks"];
+        SimulatorRecipient: {
+            localPart: components["schemas"]["Text"];
+            description: components["schemas"]["Text"];
+            states: components["schemas"]["Names"];
+        } & components["schemas"]["Marks"];
+        /** @description A requirement; an unobservable one is excluded with a reason. */
+        RequirementRow: {
+            id: components["schemas"]["RowId"];
+            text: components["schemas"]["Sentence"];
+            /** @description The heading of the service description. */
+            source: components["schemas"]["Text"];
+            /** @enum {unknown} */
+            kind: "shape" | "semantics" | "timing" | "client" | "unobservable";
+            operations: components["schemas"]["Names"];
+            /** @description Why no check verifies it. */
+            excluded?: components["schemas"]["Text"];
+        };
+        UnspecifiedRow: {
+            id: components["schemas"]["RowId"];
+            text: components["schemas"]["Sentence"];
+            /** @description The heading of the service description. */
+            source: components["schemas"]["Text"];
+            operations: components["schemas"]["Names"];
+            /** @description JSON pointers into the bundle, `*` for any segment, that must not exist. */
+            absent?: components["schemas"]["Names"];
+        };
+        /** @description What may change within a version of the API, and what must not. */
+        Versioning: {
+            version: components["schemas"]["Text"];
+            /** @description The prefix of every path. */
+            prefix: components["schemas"]["Text"];
+            added: components["schemas"]["Names"];
+            never: components["schemas"]["Names"];
+            breaking: components["schemas"]["Text"];
+            deprecation: components["schemas"]["Text"];
+            changelog: components["schemas"]["Text"];
+            history: components["schemas"]["Names"];
+        } & components["schemas"]["Marks"];
     };
     responses: never;
     parameters: never;
@@ -1045,5 +1191,23 @@ export type SeedHostName = components['schemas']['SeedHostName'];
 export type SeedEmail = components['schemas']['SeedEmail'];
 export type SeedTime = components['schemas']['SeedTime'];
 export type SeedDuration = components['schemas']['SeedDuration'];
+export type Tables = components['schemas']['Tables'];
+export type Marks = components['schemas']['Marks'];
+export type Names = components['schemas']['Names'];
+export type Text = components['schemas']['Text'];
+export type Sentence = components['schemas']['Sentence'];
+export type RowId = components['schemas']['RowId'];
+export type ErrorRow = components['schemas']['ErrorRow'];
+export type LimitRow = components['schemas']['LimitRow'];
+export type Lifecycle = components['schemas']['Lifecycle'];
+export type Transition = components['schemas']['Transition'];
+export type LifecycleRecord = components['schemas']['LifecycleRecord'];
+export type PropertyStates = components['schemas']['PropertyStates'];
+export type Ability = components['schemas']['Ability'];
+export type Simulator = components['schemas']['Simulator'];
+export type SimulatorRecipient = components['schemas']['SimulatorRecipient'];
+export type RequirementRow = components['schemas']['RequirementRow'];
+export type UnspecifiedRow = components['schemas']['UnspecifiedRow'];
+export type Versioning = components['schemas']['Versioning'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

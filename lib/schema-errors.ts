@@ -78,7 +78,7 @@ function problemsOf(errors: ErrorObject[], hideValues: boolean): Problem[] {
   const unions = errors.filter(({ keyword }) => keyword === "anyOf").map(({ instancePath }) => instancePath);
   for (const error of errors) {
     const { keyword, instancePath, params } = error;
-    if (keyword !== "anyOf" && unions.some((union) => instancePath.startsWith(union))) continue;
+    if (keyword !== "anyOf" && unions.some((union) => `${instancePath}/`.startsWith(`${union}/`))) continue;
     const path = pathOf(error);
     const key = JSON.stringify([path, keyword === "required" ? params.missingProperty : ""]);
     if (!problems.has(key))

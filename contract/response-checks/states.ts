@@ -1,6 +1,6 @@
+import type { LifecycleRecord, PropertyStates } from "../../generated/schema-types.ts";
 import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
-import type { LifecycleRecord, PropertyStates } from "../../scripts/document/types.ts";
 import { document, nameOf, type Schema } from "../document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";

@@ -1,5 +1,6 @@
+import type { LimitRow } from "../../generated/schema-types.ts";
 import { limitOf } from "../document/limits.ts";
-import type { LimitRow, OpenApiDocument } from "../document/types.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { listOf, type Node, nodeOf, type Path, rowsOf, textOf, textsOf } from "../document/values.ts";
 import {
   child,

@@ -1,6 +1,7 @@
+import type { LimitRow } from "../../generated/schema-types.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { pathOf, valueAt, valueAtPointer } from "./json-pointer.ts";
-import type { LimitRow, OpenApiDocument } from "./types.ts";
+import type { OpenApiDocument } from "./types.ts";
 import { entriesOf, type Node, nodeOf, oncePerDocument, type Path, textOf } from "./values.ts";
 
 /** A limit that is a schema keyword. */
@@ -42,10 +43,10 @@ export const limitsAt = (document: Node, path: Path): SchemaLimit[] =>
  * @throws UserError if there is no number at the pointer
  */
 export function limitOf(document: OpenApiDocument, name: string, row: LimitRow): number {
-  if ("value" in row) return row.value;
-  const number = nodeOf(valueAtPointer(document, row.schema))[row.keyword];
+  const { value, schema = "", keyword = "" } = row;
+  const number = value ?? nodeOf(valueAtPointer(document, schema))[keyword];
   if (typeof number === "number") return number;
-  throw new UserError(`openapi/limits.yaml: ${name}: there is no number at ${row.schema}/${row.keyword}`, {
+  throw new UserError(`openapi/limits.yaml: ${name}: there is no number at ${schema}/${keyword}`, {
     hint: "Point to a schema that has the keyword, or write the number as `value`.",
   });
 }

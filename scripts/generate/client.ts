@@ -1,8 +1,9 @@
+import type { ErrorRow } from "../../generated/schema-types.ts";
 import type { Files } from "../../lib/files.ts";
 import { limitOf } from "../document/limits.ts";
 import { isIdempotencyKey, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import { headerNames } from "../document/responses.ts";
-import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { modelsFile, pathsFile } from "./client-models.ts";
 import { statesOf } from "./lifecycles.ts";
 import { constant, documentation, literal } from "./print.ts";

@@ -3,16 +3,18 @@ import driver from "../../contract/client-suite/driver/driver-protocol.schema.js
 import config from "../../contract/config/contract.schema.json" with { type: "json" };
 import report from "../../contract/report/contract-report.schema.json" with { type: "json" };
 import { capitalized } from "../../lib/text.ts";
+import tables from "../../openapi/tables.schema.json" with { type: "json" };
 import seed from "../../sandbox/seed/seed.schema.json" with { type: "json" };
 import { noticeFor } from "../common/notice.ts";
 import { literal } from "./print.ts";
 
-/** JSON Schemas of what is read and written, by the names of their types. */
+/** JSON Schemas of what is read and written, by the names of their types. The definitions of the last have whole names. */
 const roots: Readonly<Record<string, { $schema: string; $defs: object }>> = {
   Config: config,
   Report: report,
   Driver: driver,
   Seed: seed,
+  "": tables,
 };
 
 /** The names of settings, for code that goes through all of them. */
@@ -26,7 +28,7 @@ const lists = {
 /** The TypeScript types of the schemas: `Config`, and `ConfigContact` for its definition `contact`. */
 export async function schemaTypesFile(): Promise<string> {
   const schemas = Object.entries(roots).flatMap(([name, { $defs, $schema: _, ...root }]) =>
-    Object.entries({ "": root, ...$defs }).map(([part, schema]) => [
+    Object.entries({ ...(name !== "" && { "": root }), ...$defs }).map(([part, schema]) => [
       name + capitalized(part),
       JSON.parse(JSON.stringify(schema), (key, value) => {
         if (key === "$ref") return placed(name, value);

@@ -1,6 +1,7 @@
 import { unobservable } from "../../contract/report/summarize.ts";
+import type { RequirementRow, UnspecifiedRow } from "../../generated/schema-types.ts";
 import { markedAt } from "../document/requirements.ts";
-import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { isOfClients, isOfModel, type TracedCheck } from "./checks.ts";
 
 /** A requirement with what encodes and verifies it. */

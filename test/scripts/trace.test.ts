@@ -2,9 +2,10 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { RequirementRow, UnspecifiedRow } from "../../generated/schema-types.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { markedAt } from "../../scripts/document/requirements.ts";
-import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../../scripts/document/types.ts";
+import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { tracedChecks } from "../../scripts/trace/checks.ts";
 import { requirementProblems } from "../../scripts/trace/problems.ts";
 import { summarize, traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/table.ts";
@@ -204,18 +205,10 @@ describe("requirementProblems", () => {
   });
 
   test.each<[problem: string, given: Given, want: string]>([
-    ["an id used twice", { topics: { notes: [note, note] } }, "NOTE-1 is the id of more than one row."],
     [
       "a requirement that no node encodes",
       { node: { "x-encodes": [] } },
       "NOTE-1 is not encoded: say it at a node, and add x-encodes with its id there.",
-    ],
-    [
-      "an id of another form",
-      {
-        topics: { notes: [note, { ...note, id: "NOTE-01", excluded: "Shown in no response." }] },
-      },
-      "NOTE-01 is not of the form TOPIC-1.",
     ],
     [
       "two prefixes in one topic",
@@ -230,31 +223,6 @@ describe("requirementProblems", () => {
         topics: { notes: [note], other: [{ ...note, id: "NOTE-2", excluded: "Shown in no response." }] },
       },
       "Several topics have ids in NOTE.",
-    ],
-    [
-      "no text",
-      { topics: { notes: [{ ...note, text: " " }] } },
-      "NOTE-1 needs a text that ends with a full stop.",
-    ],
-    [
-      "no source",
-      { topics: { notes: [{ ...note, source: " " }] } },
-      "NOTE-1 needs a source: the heading of the service description.",
-    ],
-    [
-      "an unknown kind",
-      { topics: { notes: [{ ...note, kind: "wish" as "shape" }] } },
-      "NOTE-1 has the unknown kind wish.",
-    ],
-    [
-      "an exclusion without a reason",
-      { topics: { notes: [{ ...note, excluded: "" }] } },
-      "NOTE-1 is excluded without a reason.",
-    ],
-    [
-      "an unobservable requirement that is not excluded",
-      { topics: { notes: [{ ...note, kind: "unobservable" }] } },
-      "NOTE-1 is unobservable but not excluded.",
     ],
     [
       "an unspecified item that no node names",

@@ -120,7 +120,6 @@ export const versionedPaths: Rule = {
   description: "Every path begins with the version prefix and is in lower case with dashes.",
   *check(document) {
     const prefix = textOf(nodeOf(document["x-versioning"]).prefix);
-    if (prefix === "") yield { path: [], message: "Add x-versioning.prefix, the prefix of every path." };
     for (const template of Object.keys(nodeOf(document.paths))) {
       const path = ["paths", template];
       if (!template.startsWith(`${prefix}/`))

@@ -1,3 +1,4 @@
+import { describePath, schemaProblems } from "../../../lib/schema-errors.ts";
 import { errorRows } from "../../../scripts/document/errors.ts";
 import { pathOf, valueAt, valueAtPointer } from "../../../scripts/document/json-pointer.ts";
 import { schemaLimits } from "../../../scripts/document/limits.ts";
@@ -15,7 +16,16 @@ import {
   textOf,
   textsOf,
 } from "../../../scripts/document/values.ts";
+import schema from "../../tables.schema.json" with { type: "json" };
 import { type Rule, type RuleFinding, ruleForEach } from "../rule.ts";
+
+export const tablesWellFormed: Rule = {
+  description: "The tables of the document are as openapi/tables.schema.json describes them.",
+  *check(document) {
+    for (const { path, message } of schemaProblems(schema, document))
+      yield { path: [...path], message: `Correct ${describePath(path)}: it ${message}.` };
+  },
+};
 
 export const abilitiesConsistent = ruleForEach(namedRows("x-abilities"), {
   description:
@@ -43,7 +53,7 @@ export const abilitiesConsistent = ruleForEach(namedRows("x-abilities"), {
 
 export const limitsResolve: Rule = {
   description:
-    "Every limit is either a number or points to the schema keyword that has it; its error exists, and is the same for every keyword.",
+    "Every limit that points to a schema keyword has its number there; its error exists, and is the same for every keyword.",
   *check(document) {
     for (const { name, path, keyword, value } of schemaLimits(document))
       if (typeof value !== "number")
@@ -59,8 +69,6 @@ export const limitsResolve: Rule = {
     );
     for (const [name, row] of rows) {
       const path = ["x-limits", name];
-      if ((typeof row.value === "number") === (row.keyword !== undefined))
-        yield { path, message: `Set either value, or schema and keyword, of the limit ${name}.` };
       const target = textOf(row.schema);
       if (row.keyword === undefined && target !== "" && valueAtPointer(document, target) === undefined)
         yield { path, message: `Correct schema of the limit ${name}: there is no ${target}.` };
@@ -74,8 +82,6 @@ export const limitsResolve: Rule = {
           path,
           message: `Correct error of the limit ${name}: that of other keywords is ${ofKeywords[0]}.`,
         };
-      for (const key of ["description", "unit"])
-        if (textOf(row[key]) === "") yield { path, message: `Add ${key} to the limit ${name}.` };
     }
   },
 };
@@ -153,7 +159,7 @@ export const simulatorStatesKnown: Rule = {
     for (const [index, recipient] of rowsOf(nodeOf(document["x-simulator"]).recipients)) {
       const path = ["x-simulator", "recipients", index];
       const name = textOf(recipient.localPart);
-      if (name === "" || seen.has(name))
+      if (seen.has(name))
         yield { path, message: `Set a unique localPart for recipient ${index} of x-simulator.` };
       seen.add(name);
       for (const state of textsOf(recipient.states))
@@ -222,8 +228,7 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
           states.includes(row.to) &&
           !(row.from && textsOf(row.from).every((state) => states.includes(state))),
       );
-    for (const key of sets ? ["on"] : ["on", "effect"])
-      if (textOf(row[key]) === "") yield { path, message: `Add ${key} to ${where}.` };
+    if (!sets && textOf(row.effect) === "") yield { path, message: `Add effect to ${where}.` };
   }
 }
 
@@ -252,7 +257,6 @@ function* propertyFindings(
     if (!(textOf(property) in properties))
       yield { path, message: `Remove ${where}: the schema does not have it.` };
     const listed = [...textsOf(listOf(set)), ...(unset === "all" ? [] : textsOf(listOf(unset)))];
-    if (listed.length === 0 && unset !== "all") yield { path, message: `Add set or unset to ${where}.` };
     for (const [position, state] of listed.entries())
       if (!states.includes(state))
         yield { path, message: `Correct the state ${state} of ${where}: the schema does not have it.` };

@@ -5,6 +5,7 @@ import { isObject, jsonOf } from "../../../lib/objects.ts";
 import { describePath, type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
 import { usageError } from "../../../lib/user-error.ts";
 import { type Position, parseYaml, type YamlSource } from "../../../lib/yaml-source.ts";
+import tablesSchema from "../../../openapi/tables.schema.json" with { type: "json" };
 import { valueAt } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { readBundle } from "../../document/read-bundle.ts";
@@ -196,7 +197,7 @@ const required = ["operationId", "summary", "description", "tags", "responses"] 
 
 /** The parts that a document lacks for a site: without one of them there is no page. */
 const missingParts = (document: OpenApiDocument): string[] =>
-  Object.keys(documentSchema.properties).filter(
+  [...Object.keys(documentSchema.properties), ...tablesSchema.$defs.Tables.required].filter(
     (key) => document[key as keyof OpenApiDocument] === undefined,
   );
 
@@ -204,7 +205,7 @@ const missingParts = (document: OpenApiDocument): string[] =>
 function documentProblems(document: OpenApiDocument): string[] {
   const missing = missingParts(document);
   if (missing.length > 0) return missing.map((key) => `must not remove ${key} from the document`);
-  const invalid = schemaProblems(documentSchema, document);
+  const invalid = [documentSchema, tablesSchema].flatMap((schema) => schemaProblems(schema, document));
   if (invalid.length > 0)
     return invalid.map(
       ({ path, message }) => `leaves the document invalid: ${describePath(path)} ${message}`,

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ErrorRow } from "../../../generated/schema-types.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
-import type { ErrorRow, OpenApiDocument, ResponseObject, Schema } from "../../document/types.ts";
+import type { OpenApiDocument, ResponseObject, Schema } from "../../document/types.ts";
 import { errorPath, type Page } from "../page.ts";
 import { exampleList, examplesOf, type NamedExample } from "../parts/examples.ts";
 import { headersText, mediaOf, type StatusResponse } from "../parts/responses.ts";

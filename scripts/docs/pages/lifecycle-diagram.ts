@@ -1,6 +1,6 @@
 import { instance } from "@viz-js/viz";
+import type { Lifecycle, Transition } from "../../../generated/schema-types.ts";
 import { escapeHtml } from "../../../lib/html.ts";
-import type { Lifecycle, Transition } from "../../document/types.ts";
 
 /** A lifecycle as an SVG diagram (Graphviz) in the colors of the page, with a title and a text description. */
 export async function lifecycleDiagram(name: string, lifecycle: Lifecycle): Promise<string> {

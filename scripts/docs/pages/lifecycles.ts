@@ -1,14 +1,13 @@
-import { capitalized, markdownTable } from "../../../lib/text.ts";
-import { nameOf } from "../../document/json-pointer.ts";
-import { dereference } from "../../document/references.ts";
 import type {
   Lifecycle,
   LifecycleRecord,
-  OpenApiDocument,
   PropertyStates,
-  Schema,
   Transition,
-} from "../../document/types.ts";
+} from "../../../generated/schema-types.ts";
+import { capitalized, markdownTable } from "../../../lib/text.ts";
+import { nameOf } from "../../document/json-pointer.ts";
+import { dereference } from "../../document/references.ts";
+import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { errorPath, inWords, type Page, schemaPath } from "../page.ts";
 import { all, cellLines, code, joined, siteLink } from "../text/markdown.ts";
 import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";

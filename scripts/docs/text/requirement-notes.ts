@@ -1,4 +1,4 @@
-import type { Marks } from "../../document/types.ts";
+import type { Marks } from "../../../generated/schema-types.ts";
 import { requirementPath, unspecifiedPath } from "../page.ts";
 import { outsideCode, siteLink } from "./markdown.ts";
 

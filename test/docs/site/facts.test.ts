@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
+import type { ErrorRow, Marks } from "../../../generated/schema-types.ts";
 import { errorPath, inWords, operationPath, schemaPath } from "../../../scripts/docs/page.ts";
 import { readTrace } from "../../../scripts/docs/pages/requirements.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
@@ -12,10 +13,8 @@ import { dereference } from "../../../scripts/document/references.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";
 import { variantOf, withTypeList } from "../../../scripts/document/schema-forms.ts";
 import type {
-  ErrorRow,
   Example,
   Header,
-  Marks,
   MediaType,
   OpenApiDocument,
   Parameter,

@@ -67,10 +67,12 @@ export const errors: Defects = {
     "a misspelt operation in a row": row("402.no_plan", (at) => add(`${at}/operations`, "getMail")),
   },
   "error-rows-well-formed": {
-    "an unknown way to retry": row("503", (at) => change(`${at}/retry`, "always")),
     "a row with another status": row("402.no_plan", (at) => change(`${at}/status`, 400)),
     "a row with another type": row("409.not_cancellable", (at) => change(`${at}/type`, "too_late")),
     "a 5xx with a type": row("500", (at) => change(`${at}/type`, "internal_error")),
+  },
+  "tables-well-formed": {
+    "an unknown way to retry": row("503", (at) => change(`${at}/retry`, "always")),
     "a row without a resolution": row("401.unauthorized", (at) => change(`${at}/resolution`, "")),
   },
   "error-types-consistent": {

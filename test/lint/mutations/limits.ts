@@ -37,6 +37,8 @@ export const limits: Defects = {
     ),
     "a limit with another error": change("/x-limits/subjectLength/error", "413.send_rejected"),
     "a limit with an error that does not exist": change("/x-limits/subjectLength/error", "422.too_long"),
+  },
+  "tables-well-formed": {
     "a limit with two numbers": put("/x-limits/attachments/value", 20),
   },
   "bounds-are-limits": {
