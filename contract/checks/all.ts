@@ -4,6 +4,7 @@ import type { Settings } from "../engine/settings.ts";
 import * as attachments from "./attachments.ts";
 import * as authentication from "./authentication.ts";
 import * as batch from "./batch.ts";
+import * as contactIsolation from "./contact-isolation.ts";
 import * as contacts from "./contacts.ts";
 import * as delivery from "./delivery.ts";
 import * as errors from "./errors.ts";
@@ -15,6 +16,7 @@ import * as lists from "./lists.ts";
 import * as lookup from "./lookup.ts";
 import * as mail from "./mail.ts";
 import * as membership from "./membership.ts";
+import * as membershipWrites from "./membership-writes.ts";
 import * as pages from "./pages.ts";
 import * as scheduling from "./scheduling.ts";
 import * as sending from "./sending.ts";
@@ -26,6 +28,7 @@ export const checksOfServer = ({ fixtures }: Pick<Settings, "fixtures">): Check[
   ...checksIn([
     authentication,
     isolation,
+    contactIsolation,
     errors,
     general,
     limits,
@@ -40,6 +43,7 @@ export const checksOfServer = ({ fixtures }: Pick<Settings, "fixtures">): Check[
     lists,
     contacts,
     membership,
+    membershipWrites,
     unsubscribe,
     pages,
     sequences,
