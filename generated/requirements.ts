@@ -825,6 +825,7 @@ export const requirements = {
     source: "Resources and their fields > Attachment",
     kind: "semantics",
     operations: ["sendEmail"],
+    excluded: "It is a condition on the link: what a server does with an unreachable one is unspecified; ATT-9 verifies private networks.",
   },
   "ATT-9": {
     id: "ATT-9",
@@ -2096,6 +2097,7 @@ export const requirements = {
     source: "Events; Versioning 2",
     kind: "semantics",
     operations: ["getEmail"],
+    excluded: "It allows the service something: no response can violate it.",
   },
   "EVENT-5": {
     id: "EVENT-5",
@@ -2833,6 +2835,7 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
+    excluded: "It allows the service something: no response can violate it.",
   },
   "VER-3": {
     id: "VER-3",
@@ -2853,6 +2856,7 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
+    excluded: "A run shows the server at one time, in which it is compared with the document.",
   },
   "VER-4": {
     id: "VER-4",
@@ -2873,6 +2877,7 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
+    excluded: "A run shows the server at one time, in which it is compared with the document.",
   },
   "VER-5": {
     id: "VER-5",
@@ -2893,6 +2898,7 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
+    excluded: "A run shows the server at one time, in which it is compared with the document.",
   },
   "VER-6": {
     id: "VER-6",
@@ -2913,6 +2919,7 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
+    excluded: "A run shows the server at one time, in which it is compared with the document.",
   },
   "VER-7": {
     id: "VER-7",
@@ -2933,6 +2940,7 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
+    excluded: "It applies when the next version is published, for several months.",
   },
   "VER-8": {
     id: "VER-8",

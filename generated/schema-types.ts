@@ -996,6 +996,71 @@ export interface components {
         SeedTime: string;
         /** @description An ISO 8601 duration: P3D, PT90M. */
         SeedDuration: string;
+        /**
+         * Configuration of the reference site
+         * @description What a publisher decides about the site. Paths of files and folders are relative to the configuration.
+         */
+        Site: {
+            /** @description The location of this schema, for editors. */
+            $schema?: string;
+            /** @description The name of the API, on every page and in the document. */
+            title?: string;
+            /** @description An SVG, PNG or WebP file: the image in the header and the icon of the browser tab. */
+            logo?: string;
+            /** @description Colors of links, buttons and marks, instead of the built-in ones. */
+            colors?: {
+                /** @description On a light page. */
+                accent: components["schemas"]["SiteColor"];
+                /** @description On a dark page. */
+                accentDark: components["schemas"]["SiteColor"];
+            };
+            /**
+             * @description The public URL of the site. With it, pages have canonical links, and there is a sitemap. Its path is that of the site.
+             * @example https://docs.example.com/reference/
+             */
+            siteUrl?: components["schemas"]["SiteUrl"];
+            /** @description A PNG or JPEG file of 1200 x 630 pixels, shown where a page is shared. Requires siteUrl. */
+            socialImage?: string;
+            /**
+             * @description The base URL of the service, without /api/v1: in the document, samples and guides.
+             * @example https://api.example.com
+             */
+            baseUrl?: components["schemas"]["SiteUrl"];
+            /** @description Links in the header, after those of the site. */
+            links?: {
+                /** @description Its text. */
+                title: string;
+                /** @description Its target. */
+                url: components["schemas"]["SiteUrl"];
+            }[];
+            /** @description The text of the footer, instead of the license. */
+            footer?: string;
+            /** @description Markdown files, each with a title (# Title) and a paragraph at its start. They follow the guides. */
+            pages?: string[];
+            /**
+             * @description The output folder. Its content is replaced.
+             * @default dist/docs
+             */
+            out?: string;
+            /** @description An OpenAPI Overlay 1.0 in YAML or JSON, which changes the document before anything is generated from it. */
+            overlay?: string;
+            /** @description Earlier versions, each published below a folder of its name. A menu switches between them and the current one. */
+            versions?: {
+                /** @description Its name in the menu and its folder on the site. Letters, digits, dots and hyphens. */
+                name: string;
+                /** @description Its bundled document in JSON. Default: the release of this contract with that name. */
+                document?: string;
+            }[];
+            /**
+             * @description The URL of the folder of the configuration where files can be edited, for the link "Edit this page". The path of the file is appended: of an extra page, and in a clone of the project of every guide and of every file of the document.
+             * @example https://github.com/example/docs/edit/main/
+             */
+            editUrl?: components["schemas"]["SiteUrl"];
+        };
+        /** @description An http or https URL */
+        SiteUrl: string;
+        /** @description A color with six digits, such as #0b5f6b */
+        SiteColor: string;
         /** @description What the document says in tables, because OpenAPI has no keyword for it. */
         Tables: {
             /** @description The time at which all examples are valid together. */
@@ -1191,6 +1256,9 @@ export type SeedHostName = components['schemas']['SeedHostName'];
 export type SeedEmail = components['schemas']['SeedEmail'];
 export type SeedTime = components['schemas']['SeedTime'];
 export type SeedDuration = components['schemas']['SeedDuration'];
+export type Site = components['schemas']['Site'];
+export type SiteUrl = components['schemas']['SiteUrl'];
+export type SiteColor = components['schemas']['SiteColor'];
 export type Tables = components['schemas']['Tables'];
 export type Marks = components['schemas']['Marks'];
 export type Names = components['schemas']['Names'];

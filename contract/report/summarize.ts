@@ -86,7 +86,7 @@ export function summarize(
         id,
         topic,
         text,
-        reason: information.client === undefined ? notTestedReason(id, row, isTraffic) : outsideRun,
+        reason: information.client === undefined ? notTestedReason(row, isTraffic) : outsideRun,
       })),
     checks,
     responseChecks,
@@ -187,13 +187,8 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =
 const outsideTraffic = "Traffic does not show it: the contract suite verifies it.";
 const outsideRun = "No check of this run verifies it.";
 
-const notTestedReason = (
-  id: string,
-  { kind, excluded }: Pick<Row, "kind" | "excluded">,
-  isTraffic: boolean,
-): string =>
+const notTestedReason = ({ kind, excluded }: Pick<Row, "kind" | "excluded">, isTraffic: boolean): string =>
   excluded ??
-  unobservable[id] ??
   (kind === "client"
     ? "It is a requirement for clients: the client suite verifies it."
     : isTraffic
@@ -211,18 +206,3 @@ function countsOf(tested: readonly RequirementResult[]): Counts {
     error: count("error"),
   };
 }
-
-const oneMoment = "A run shows the server at one time, in which it is compared with the document.";
-
-/** Why requirements cannot be observed in responses, even with every fixture and hook, by id; each reason is a sentence. */
-export const unobservable: Readonly<Record<string, string>> = {
-  "ATT-8":
-    "It is a condition on the link: what a server does with an unreachable one is unspecified; ATT-9 verifies private networks.",
-  "EVENT-4": "It allows the service something: no response can violate it.",
-  "VER-2": "It allows the service something: no response can violate it.",
-  "VER-3": oneMoment,
-  "VER-4": oneMoment,
-  "VER-5": oneMoment,
-  "VER-6": oneMoment,
-  "VER-7": "It applies when the next version is published, for several months.",
-};

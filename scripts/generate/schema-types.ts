@@ -6,6 +6,7 @@ import { capitalized } from "../../lib/text.ts";
 import tables from "../../openapi/tables.schema.json" with { type: "json" };
 import seed from "../../sandbox/seed/seed.schema.json" with { type: "json" };
 import { noticeFor } from "../common/notice.ts";
+import site from "../docs/config/docs.schema.json" with { type: "json" };
 import { literal } from "./print.ts";
 
 /** JSON Schemas of what is read and written, by the names of their types. The definitions of the last have whole names. */
@@ -14,6 +15,7 @@ const roots: Readonly<Record<string, { $schema: string; $defs: object }>> = {
   Report: report,
   Driver: driver,
   Seed: seed,
+  Site: site,
   "": tables,
 };
 

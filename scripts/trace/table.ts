@@ -1,4 +1,3 @@
-import { unobservable } from "../../contract/report/summarize.ts";
 import type { RequirementRow, UnspecifiedRow } from "../../generated/schema-types.ts";
 import { markedAt } from "../document/requirements.ts";
 import type { OpenApiDocument } from "../document/types.ts";
@@ -35,7 +34,7 @@ export function traceTable(document: OpenApiDocument, checks: readonly TracedChe
       operations,
       encodedAt: encoded.get(id) ?? [],
       checks: checks.filter(({ ids }) => ids.includes(id)).map(({ title, file }) => ({ title, file })),
-      excluded: excluded ?? unobservable[id] ?? null,
+      excluded: excluded ?? null,
     })),
   );
 }
@@ -71,8 +70,7 @@ export const verificationProblems = (rows: TraceRow[]): string[] =>
     const own = checks.filter((check) => isOfClients(check) === isOfClient);
     const folder = isOfClient ? "contract/client-suite/checks/" : "contract/checks/";
     if (own.every(isOfModel) && excluded === null)
-      return [`${id} has no check: add one in ${folder}, or a reason in contract/report/summarize.ts.`];
-    if (own.length > 0 && excluded !== null)
-      return [`${id} is checked: remove its reason from contract/report/summarize.ts.`];
+      return [`${id} has no check: add one in ${folder}, or \`excluded\` with the reason to its row.`];
+    if (own.length > 0 && excluded !== null) return [`${id} is checked: remove \`excluded\` from its row.`];
     return [];
   });

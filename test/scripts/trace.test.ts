@@ -56,7 +56,7 @@ describe("traceTable", () => {
 
   const suite = "contract/client-suite/checks/";
   const noCheck =
-    "INK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.";
+    "INK-1 has no check: add one in contract/checks/, or `excluded` with the reason to its row.";
   test.each([
     ["no check, and no reason", "INK-1", "contract/checks/sequences.ts", [noCheck]],
     ["a check of clients for the service", "INK-1", `${suite}ink.ts`, [noCheck]],
@@ -65,7 +65,7 @@ describe("traceTable", () => {
       "a check and a reason",
       "PAPER-1",
       "contract/checks/paper.ts",
-      ["PAPER-1 is checked: remove its reason from contract/report/summarize.ts.", noCheck],
+      ["PAPER-1 is checked: remove `excluded` from its row.", noCheck],
     ],
     [
       "a check of servers for clients",
@@ -144,7 +144,7 @@ describe("runTrace", () => {
     expect(await runTrace([], { folder, print })).toBe(1);
     expect(printed.join("")).toContain("3 neither");
     expect(printed.join("")).toContain(
-      "\nINK-1 has no check: add one in contract/checks/, or a reason in contract/report/summarize.ts.\n",
+      "\nINK-1 has no check: add one in contract/checks/, or `excluded` with the reason to its row.\n",
     );
     expect((await readdir(folder)).sort()).toEqual(["openapi.json", "trace.json", "trace.md"]);
   });

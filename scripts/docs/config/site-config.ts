@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, parse, resolve, sep } from "node:path";
 import { operations } from "../../../generated/operations.ts";
+import type { Site } from "../../../generated/schema-types.ts";
 import { displayPath, readTextFile } from "../../../lib/files.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
 import { parseYaml } from "../../../lib/yaml-source.ts";
@@ -8,20 +9,8 @@ import { isPackaged, openapiFolder, root } from "../../common/paths.ts";
 import schema from "./docs.schema.json" with { type: "json" };
 
 /** What a publisher decides about the site, as `docs.schema.json` describes it. Paths of files and folders are absolute. */
-export interface SiteConfig {
-  title?: string;
-  logo?: string;
-  colors?: { accent: string; accentDark: string };
-  siteUrl?: string;
-  socialImage?: string;
-  baseUrl?: string;
-  links: readonly { title: string; url: string }[];
-  footer?: string;
-  pages: readonly string[];
-  out: string;
-  overlay?: string;
-  versions: readonly { name: string; document: string }[];
-  editUrl?: string;
+export interface SiteConfig extends Omit<Site, Listed | "versions">, Required<Pick<Site, Listed>> {
+  versions: { name: string; document: string }[];
   /** The path that the site is published under, with slashes around it: `/` or `/reference/`. */
   base: string;
   /** The folder of the configuration. */
@@ -30,10 +19,7 @@ export interface SiteConfig {
   version?: string;
 }
 
-/** The content of a configuration. */
-interface ConfigFile extends Partial<Omit<SiteConfig, "versions" | "base" | "folder" | "version">> {
-  versions?: readonly { name: string; document?: string }[];
-}
+type Listed = "links" | "pages" | "out";
 
 /** The installed package is below node_modules, where nobody looks for a site. */
 const home = isPackaged ? process.cwd() : root;
@@ -66,7 +52,7 @@ export function loadSiteConfig(path: string): SiteConfig {
   const source = parseYaml(text, displayPath(file), { hint });
   const reject = (problems: readonly Problem[]): void =>
     rejectProblems(problems, { subject: source.name, hint, source });
-  const value = (source.value ?? {}) as ConfigFile;
+  const value = (source.value ?? {}) as Site;
   reject(schemaProblems(schema, value));
   const config = resolved(value, dirname(file));
   reject(contradictions(value, config));
@@ -77,7 +63,7 @@ const releases = join(openapiFolder, "releases");
 const fileKeys = ["logo", "socialImage", "overlay"] as const;
 
 /** With absolute paths; the URLs of folders end with a slash, and that of the service does not. */
-function resolved(value: ConfigFile, folder: string): SiteConfig {
+function resolved(value: Site, folder: string): SiteConfig {
   const { siteUrl, baseUrl, editUrl, out = "dist/docs", pages = [], versions = [] } = value;
   const at = (path: string): string => resolve(folder, path);
   const withSlash = (url: string): string => url.replace(/\/*$/, "/");
@@ -105,7 +91,7 @@ function resolved(value: ConfigFile, folder: string): SiteConfig {
 const pathPrefix = new RegExp(`${operations.getMe.path.replace(/\/[^/]+$/, "")}$`);
 
 /** Problems that the schema cannot express. */
-function contradictions(value: ConfigFile, config: SiteConfig): Problem[] {
+function contradictions(value: Site, config: SiteConfig): Problem[] {
   const { pages, versions, siteUrl, baseUrl } = config;
   const files = [
     ...fileKeys.map((name) => ({ path: [name], file: config[name] })),
@@ -135,7 +121,7 @@ const problem = (path: Problem["path"], message: string, got: string): Problem =
   message: `${message} (got ${got})`,
 });
 
-function versionProblems(versions: NonNullable<ConfigFile["versions"]>): Problem[] {
+function versionProblems(versions: NonNullable<Site["versions"]>): Problem[] {
   const known = readdirSync(releases).map((file) => parse(file).name);
   // A disk may ignore case.
   const names = versions.map(({ name }) => name.toLowerCase());
