@@ -70,7 +70,7 @@ const filters = ["decided", ...Object.values(verdictLabels).map(({ name }) => na
     `body:has(#show-${name}:checked) article:not(.${name}), body:has(#show-${name}:checked) section.topic:not(:has(article.${name})) { display: none; }\n`,
 );
 
-const style = projectFile("contract/report/page.css") + filters.join("");
+const style = projectFile("lib/base.css") + projectFile("contract/report/page.css") + filters.join("");
 const script = projectFile("contract/report/page.js");
 
 /** Loads nothing, and runs only the page's own script: a response of the server cannot inject one. */

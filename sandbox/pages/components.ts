@@ -5,7 +5,7 @@ import type { ApiRequest, HttpResponse } from "../api/context.ts";
 import { commonHeaders, findAccount, type GatewayServices } from "../control/operation.ts";
 import type { Account, MembershipStatus, MessageStatus } from "../domain/records.ts";
 
-const style = projectFile("sandbox/pages/page.css");
+const style = projectFile("lib/base.css") + projectFile("sandbox/pages/page.css");
 export const script = projectFile("sandbox/pages/page.js");
 
 const contentSecurityPolicy = [
