@@ -69,14 +69,7 @@ export interface MessageEvent {
   detail: string | null;
 }
 
-export interface Bounce {
-  type: string;
-  subtype: string;
-  permanent: boolean;
-  summary: string;
-  what_to_do: string;
-  diagnostic: string;
-}
+export type Bounce = components["schemas"]["Bounce"];
 
 /** An attachment of a message, as in the request. */
 export type Attachment = { filename: string; content_id?: string; content_type?: string } & (

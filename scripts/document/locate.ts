@@ -1,21 +1,18 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { type Position, parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import { displayPath, rootDocument } from "../common/paths.ts";
 import { pathOf } from "./json-pointer.ts";
 
 /** A position in the sources: the file as messages name it, line and column from 1. */
-export interface SourcePlace {
+export interface SourcePlace extends Position {
   file: string;
-  line: number;
-  column: number;
 }
 
-interface Source {
+interface Source extends YamlSource {
   file: string;
-  lines: LineCounter;
-  document: Document.Parsed;
 }
 
 /** A node of a source file, with the offset of its key or, in a list, of the node. */
@@ -48,20 +45,19 @@ export function locator(root: string = rootDocument): (pointer: string) => Promi
       if (next === undefined) break;
       found = next;
     }
-    const { line, col } = found.source.lines.linePos(found.offset);
-    return { file: displayPath(found.source.file), line, column: col };
+    return { file: found.source.name, ...found.source.positionAt(found.offset) };
   };
 }
 
-async function read(file: string): Promise<Source> {
-  const lines = new LineCounter();
-  return { file, lines, document: parseDocument(await readFile(file, "utf8"), { lineCounter: lines }) };
-}
+const read = async (file: string): Promise<Source> => ({
+  ...parseYaml(await readFile(file, "utf8"), displayPath(file)),
+  file,
+});
 
 const rootOf = (source: Source): Found => ({
   source,
-  node: source.document.contents,
-  offset: source.document.contents?.range[0] ?? 0,
+  node: source.document?.contents,
+  offset: source.document?.contents?.range?.[0] ?? 0,
 });
 
 /** The node to start at: a component has its own file unless the root file lists it. */
@@ -73,7 +69,7 @@ async function entrance(
   const start = rootOf(await open(root));
   const [top, kind = "", name = "", ...rest] = path;
   const file = join(dirname(root), kind, `${name}.yaml`);
-  const listed = start.source.document.hasIn(["components", kind, name]);
+  const listed = start.source.document?.hasIn(["components", kind, name]);
   if (top !== "components" || name === "" || listed || !existsSync(file)) return { start, rest: path };
   return { start: rootOf(await open(file)), rest };
 }
@@ -83,7 +79,8 @@ async function step(
   segment: string,
   open: (file: string) => Promise<Source>,
 ): Promise<Found | undefined> {
-  const node = isAlias(found.node) ? found.node.resolve(found.source.document) : found.node;
+  const { document } = found.source;
+  const node = isAlias(found.node) && document ? found.node.resolve(document) : found.node;
   if (isSeq(node)) {
     const item = node.items[Number(segment)] as Node | undefined;
     return item && { ...found, node: item, offset: item.range?.[0] ?? found.offset };

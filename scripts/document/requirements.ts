@@ -1,5 +1,6 @@
 import { pathOf, pointerOf, valueAt } from "./json-pointer.ts";
 import { follow } from "./references.ts";
+import type { OpenApiDocument } from "./types.ts";
 import {
   everyText,
   listOf,
@@ -44,6 +45,12 @@ export const requirementRows = oncePerDocument((document): PlacedRow[] =>
     listedRows(document, ["x-requirements", topic]),
   ),
 );
+
+/** The rows of the requirements, each with its topic, the name of its file. */
+export const requirementsOf = (document: OpenApiDocument) =>
+  Object.entries(document["x-requirements"]).flatMap(([topic, rows]) =>
+    rows.map(({ id, ...row }) => ({ id, topic, ...row })),
+  );
 
 /** A row of the unspecified items. */
 interface UnspecifiedPlace {

@@ -5,7 +5,16 @@ import { operationsOf, parametersOf } from "./operations.ts";
 import { follow } from "./references.ts";
 import { partsOfResponses } from "./responses.ts";
 import type { Schema } from "./types.ts";
-import { entriesOf, isNode, type Located, type Node, nodeOf, oncePerDocument, type Path } from "./values.ts";
+import {
+  entriesOf,
+  isNode,
+  type Located,
+  type Node,
+  nodeOf,
+  oncePerDocument,
+  type Path,
+  textOf,
+} from "./values.ts";
 
 /** A subschema, which may be a boolean. */
 interface SubSchema {
@@ -113,38 +122,39 @@ const bodies = (document: Node): Root[] =>
     use: direction,
   }));
 
-const parameters = (document: Node): Root[] =>
-  operationsOf(document)
+/** The parameters of operations and the headers of responses, and those of the components, which nothing may reference. */
+export const parametersAndHeaders = (document: Node): (Located & Pick<Root, "name" | "use">)[] => [
+  ...operationsOf(document)
     .flatMap((operation) => parametersOf(document, operation))
-    .map(({ path, value }) => ({
-      path: [...path, "schema"],
-      name: `the parameter ${value.name}`,
-      schema: value.schema,
-      use: "request",
-    }));
+    .map((one) => ({ ...one, name: `the parameter ${one.value.name}`, use: "request" as const })),
+  ...partsOfResponses("headers")(document).map((one) => ({
+    ...one,
+    name: `the header ${one.name}`,
+    use: "response" as const,
+  })),
+  ...["parameters", "headers"].flatMap((kind) =>
+    entriesOf(nodeOf(document.components)[kind]).map(([name, value]) => ({
+      path: ["components", kind, name],
+      value,
+      name: `the ${kind.slice(0, -1)} ${textOf(value.name) || name}`,
+    })),
+  ),
+];
 
-const headers = (document: Node): Root[] =>
-  partsOfResponses("headers")(document).map(({ path, value, name }) => ({
+/** All that can have a schema, with the components, which include schemas that nothing references. */
+const roots = (document: Node): Root[] => [
+  ...bodies(document),
+  ...parametersAndHeaders(document).map(({ path, value, ...part }) => ({
+    ...part,
     path: [...path, "schema"],
-    name: `the header ${name}`,
     schema: value.schema,
-    use: "response",
-  }));
-
-/** The components, which include schemas that nothing references. */
-const components = (document: Node): Root[] => {
-  const { schemas, ...owners } = nodeOf(document.components);
-  return [
-    ...entriesOf(schemas).map(([name, schema]) => ({ path: ["components", "schemas", name], name, schema })),
-    ...["parameters", "headers"].flatMap((kind) =>
-      entriesOf(owners[kind]).map(([name, owner]) => ({
-        path: ["components", kind, name, "schema"],
-        name: `the ${kind.slice(0, -1)} ${name}`,
-        schema: owner.schema,
-      })),
-    ),
-  ];
-};
+  })),
+  ...entriesOf(nodeOf(document.components).schemas).map(([name, schema]) => ({
+    path: ["components", "schemas", name],
+    name,
+    schema,
+  })),
+];
 
 /** Every schema of the document, once, with its uses. */
 export const schemas = oncePerDocument((document): PlacedSchema[] => {
@@ -174,8 +184,7 @@ export const schemas = oncePerDocument((document): PlacedSchema[] => {
     if (path !== root.path && path[0] === "components")
       visit({ ...root, path, name: String(path[2]), schema: value });
   };
-  for (const roots of [bodies, parameters, headers, components])
-    for (const root of roots(document)) visit(root);
+  for (const root of roots(document)) visit(root);
   return [...found.values()];
 });
 

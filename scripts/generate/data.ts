@@ -1,5 +1,6 @@
 import { limitOf } from "../document/limits.ts";
 import { dereference } from "../document/references.ts";
+import { requirementsOf } from "../document/requirements.ts";
 import { headerNames } from "../document/responses.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { constant, documentation, keyed, property } from "./print.ts";
@@ -79,21 +80,10 @@ export const examplesFile = ({ "x-example-time": time }: OpenApiDocument): strin
 
 /** The requirements and the unspecified behavior as data, by id. */
 export function requirementsFile(document: OpenApiDocument): string {
-  const requirements = Object.entries(document["x-requirements"]).flatMap(([topic, rows]) =>
-    rows.map(({ id, text, source, kind, operations, excluded }) => ({
-      id,
-      topic,
-      text,
-      source,
-      kind,
-      operations,
-      ...(excluded === undefined ? {} : { excluded }),
-    })),
-  );
   const comment =
     "The requirements of the service, by id. One is excluded, with the reason, if it is neither encoded nor checked.";
   const other =
     "The unspecified behavior, by id. `absent`: JSON Pointers into openapi.json that must not exist; `*` is any segment.";
   const unspecified = keyed(document["x-unspecified"], "x-unspecified");
-  return `${constant("requirements", comment, keyed(requirements, "x-requirements"))}\n${constant("unspecified", other, unspecified)}`;
+  return `${constant("requirements", comment, keyed(requirementsOf(document), "x-requirements"))}\n${constant("unspecified", other, unspecified)}`;
 }

@@ -1,5 +1,5 @@
 import type { RequirementRow, UnspecifiedRow } from "../../generated/schema-types.ts";
-import { markedAt } from "../document/requirements.ts";
+import { markedAt, requirementsOf } from "../document/requirements.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { isOfClients, isOfModel, type TracedCheck } from "./checks.ts";
 
@@ -24,19 +24,12 @@ export interface UnspecifiedTraceRow extends Omit<UnspecifiedRow, "absent"> {
 /** Every requirement of a bundle with what encodes and verifies it. */
 export function traceTable(document: OpenApiDocument, checks: readonly TracedCheck[]): TraceRow[] {
   const encoded = markedAt({ ...document }, "x-encodes");
-  return Object.entries(document["x-requirements"]).flatMap(([topic, rows]) =>
-    rows.map(({ id, text, source, kind, operations, excluded }) => ({
-      id,
-      topic,
-      text,
-      source,
-      kind,
-      operations,
-      encodedAt: encoded.get(id) ?? [],
-      checks: checks.filter(({ ids }) => ids.includes(id)).map(({ title, file }) => ({ title, file })),
-      excluded: excluded ?? null,
-    })),
-  );
+  return requirementsOf(document).map(({ excluded = null, ...row }) => ({
+    ...row,
+    encodedAt: encoded.get(row.id) ?? [],
+    checks: checks.filter(({ ids }) => ids.includes(row.id)).map(({ title, file }) => ({ title, file })),
+    excluded,
+  }));
 }
 
 /** Every unspecified item of a bundle with the nodes that name it. */

@@ -8,8 +8,8 @@ import {
 } from "../../../scripts/document/operations.ts";
 import { resolveSchema } from "../../../scripts/document/references.ts";
 import { isLeftUnspecified } from "../../../scripts/document/requirements.ts";
-import { isSuccess, partsOfResponses, responsesOf } from "../../../scripts/document/responses.ts";
-import { schemas } from "../../../scripts/document/schemas.ts";
+import { isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
+import { parametersAndHeaders, schemas } from "../../../scripts/document/schemas.ts";
 import {
   entriesOf,
   type Located,
@@ -131,22 +131,11 @@ export const versionedPaths: Rule = {
   },
 };
 
-const owned = (document: Node): [string, Located][] => [
-  ...parameters(document).map((one): [string, Located] => [`the parameter ${textOf(one.value.name)}`, one]),
-  ...partsOfResponses("headers")(document).map((one): [string, Located] => [`the header ${one.name}`, one]),
-  ...["parameters", "headers"].flatMap((kind) =>
-    entriesOf(nodeOf(document.components)[kind]).map(([name, value]): [string, Located] => [
-      `the ${kind.slice(0, -1)} ${textOf(value.name) || name}`,
-      { path: ["components", kind, name], value },
-    ]),
-  ),
-];
-
 export const parametersAndHeadersDescribed: Rule = {
   description: "Every parameter and header has a description and an example.",
   *check(document) {
-    const places = new Map(owned(document).map((place) => [place[1].path.join("\n"), place]));
-    for (const [name, { path, value }] of places.values()) {
+    const places = new Map(parametersAndHeaders(document).map((place) => [place.path.join("\n"), place]));
+    for (const { name, path, value } of places.values()) {
       const missing = (what: string): RuleFinding => ({ path, message: `Add ${what} to ${name}.` });
       if (textOf(value.description).trim() === "") yield missing("a description");
       if (value.example === undefined && value.examples === undefined) yield missing("an example");
