@@ -15,6 +15,15 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 export const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/[:.]\s*$/, "") ?? "";
 
+/** A text without percent-encoding; undefined if it is encoded wrongly. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const lineFeed = 10;
 const carriageReturn = 13;
 

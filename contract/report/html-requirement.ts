@@ -1,4 +1,5 @@
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
+import { jsonOf } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { brief, capitalized, visible } from "../text.ts";
@@ -209,13 +210,7 @@ function bodyText(text: string, maxLength: number): string {
 }
 
 /** JSON is indented; other text is unchanged. */
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
+const pretty = (text: string): string => JSON.stringify(jsonOf(text), null, 2) ?? text;
 
 /** Limits the size of one kind of content of a page, in bytes. */
 class Room {

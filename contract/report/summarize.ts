@@ -1,4 +1,5 @@
 import { requirements } from "../../generated/requirements.ts";
+import type { RequirementRow } from "../../generated/schema-types.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { CaseOutcome, Verdict } from "../engine/outcome.ts";
 import type {
@@ -10,13 +11,7 @@ import type {
   ResponseCheckResult,
 } from "./result.ts";
 
-interface Row {
-  id: string;
-  topic: string;
-  text: string;
-  kind: string;
-  excluded?: string;
-}
+type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & { topic: string };
 const rows: Row[] = Object.values(requirements);
 
 /** The first of these among the verdicts of its parts is the verdict of the whole. */

@@ -1,5 +1,6 @@
 import { headers } from "../../generated/headers.ts";
 import type { OperationId, OperationRow } from "../../generated/operations.ts";
+import { decoded } from "../../lib/text.ts";
 import type { ApiRequest } from "./context.ts";
 import { type ErrorResponse, errorResponse } from "./error-response.ts";
 
@@ -38,15 +39,6 @@ export function createPathMatcher<Value>(
     }
     return undefined;
   };
-}
-
-/** Decodes a part of a URL; undefined if its encoding is invalid. */
-export function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The path of a request target as it was sent: without the query, and without the scheme and host that a request to a proxy has. */

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import pLimit from "p-limit";
+import { decoded } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
-import { decoded } from "../api/paths.ts";
 import { relayFailed } from "../domain/due.ts";
 import type { Message } from "../domain/records.ts";
 import type { DueMessage, Store } from "../domain/store.ts";

@@ -1,6 +1,6 @@
 import { type Html, html, type Insert } from "../../lib/html.ts";
+import { decoded } from "../../lib/text.ts";
 import type { HttpResponse } from "../api/context.ts";
-import { decoded } from "../api/paths.ts";
 import { ControlError, download, findMessage } from "../control/operation.ts";
 import { warningsOf } from "../control/records.ts";
 import { confirmationLink, confirmationPrefix } from "../domain/confirmation.ts";

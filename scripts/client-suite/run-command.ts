@@ -18,21 +18,14 @@ import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
-import { grepPattern } from "../contract/options.ts";
-import { type PrintOptions, printResult, progressLine } from "../contract/output.ts";
+import { grepPattern, type RunOptions } from "../contract/options.ts";
+import { printResult, progressLine } from "../contract/output.ts";
 
 /** The options of the command `client`. */
-export interface ClientCommandOptions extends PrintOptions {
+export interface ClientCommandOptions extends RunOptions {
   /** The command that starts the driver. */
   driver?: string;
   profile: ClientProfile;
-  grep?: string;
-  /** The file of the expected failures. */
-  expectedFailures?: string;
-  /** The JSON report of an earlier run: then only new failures lead to exit code 1. */
-  baseline?: string;
-  /** Lists the checks, and starts nothing. */
-  dryRun?: boolean;
 }
 
 type Cases = ClientRunOptions["cases"];

@@ -4,6 +4,7 @@ import type { Fetch } from "../../contract/engine/http.ts";
 import type { Profile } from "../../contract/engine/settings.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { docsUrl } from "../common/program.ts";
+import type { PrintOptions } from "./output.ts";
 
 /** The options that the commands `init` and `doctor` share. */
 export interface SetUpOptions {
@@ -18,6 +19,17 @@ export interface SetUpOptions {
   onWait?: (milliseconds: number) => void;
   /** Default: `console.log`. */
   print?: (text: string) => void;
+}
+
+/** The options that the commands `contract` and `client` share. */
+export interface RunOptions extends PrintOptions {
+  grep?: string;
+  /** The file of the expected failures. */
+  expectedFailures?: string;
+  /** The JSON report of an earlier run: then only new failures lead to exit code 1. */
+  baseline?: string;
+  /** Lists the checks, and sends or starts nothing. */
+  dryRun?: boolean;
 }
 
 /**

@@ -8,27 +8,20 @@ import { mustBeWritable } from "../../contract/report/write.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
-import { grepPattern } from "./options.ts";
-import { type PrintOptions, printResult, printWait, progressLine } from "./output.ts";
+import { grepPattern, type RunOptions } from "./options.ts";
+import { printResult, printWait, progressLine } from "./output.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
 /** The options of the command `contract`. */
-export interface ContractCommandOptions extends PrintOptions, SequenceOptions {
+export interface ContractCommandOptions extends RunOptions, SequenceOptions {
   baseUrl?: string;
   /** The configuration file. */
   config?: string;
   /** The server to start and test if no other is given; default: sandbox. */
   target?: TargetName;
   profile?: Profile;
-  grep?: string;
   /** Excludes checks with one of these tags, and those that need one of these settings. */
   without?: Omissible[];
-  /** The file of the expected failures. */
-  expectedFailures?: string;
-  /** The JSON report of an earlier run: then only new failures lead to exit code 1. */
-  baseline?: string;
-  /** Lists the checks, and sends nothing. */
-  dryRun?: boolean;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { decoded } from "../../lib/text.ts";
 import { isNode, type Node, type Path } from "./values.ts";
 
 /** A property name as a segment of a JSON Pointer. */
@@ -7,9 +8,9 @@ const escapeSegment = (name: string): string => name.replaceAll("~", "~0").repla
 export const pointerOf = (path: Readonly<Path>): string =>
   path.map((segment) => `/${escapeSegment(String(segment))}`).join("");
 
-/** The path of a JSON Pointer, also as a URI fragment: `#/paths/~1emails` gives `["paths", "/emails"]`. */
+/** The path of a JSON Pointer, also as a URI fragment: `#/paths/~1emails` gives `["paths", "/emails"]`. One encoded wrongly is read as it is. */
 export const pathOf = (pointer: string): string[] =>
-  (pointer.startsWith("#") ? decoded(pointer.slice(1)) : pointer)
+  (pointer.startsWith("#") ? (decoded(pointer) ?? pointer).slice(1) : pointer)
     .split("/")
     .slice(1)
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -26,12 +27,3 @@ export const valueAt = (root: unknown, path: Readonly<Path>): unknown =>
 
 /** The value at a JSON Pointer (`/paths/~1emails/post` or `#/components/schemas/Note`); undefined if there is none. */
 export const valueAtPointer = (root: unknown, pointer: string): unknown => valueAt(root, pathOf(pointer));
-
-/** A URI fragment without percent-encoding; one that is encoded wrongly stays as it is. */
-const decoded = (fragment: string): string => {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-};

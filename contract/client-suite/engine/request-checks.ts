@@ -1,5 +1,6 @@
 import { operations } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
+import { decoded } from "../../../lib/text.ts";
 import { comparing, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, Capabilities } from "../driver/protocol.ts";
 import type { WireRequest } from "../service/recording-server.ts";
@@ -77,14 +78,6 @@ function* checkPath(
         ? "has the email address in the path, percent-encoded"
         : "has the id in the path as the response returned it";
     yield compare(title, found === path[name], `{${name}} is ${path[name]} when decoded`, sent);
-  }
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
   }
 }
 
