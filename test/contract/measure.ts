@@ -7,7 +7,7 @@ import { type PlannedCase, planOf, runPlan } from "../../contract/plan.ts";
 import type recorded from "../../contract/recorded.json";
 import { startTarget } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
-import { createRun, openSandbox, runOnSandbox } from "../mutants/harness.ts";
+import { createRun, openSandbox } from "../mutants/harness.ts";
 import type { Interceptor } from "../mutants/mutant.ts";
 import { observed, suiteTraffic, withAll } from "../observe/samples.ts";
 import { cases } from "./model/kills.ts";
@@ -51,14 +51,33 @@ function counter(keys: readonly string[]): { counts: Counts; intercept: Intercep
   return { counts, intercept };
 }
 
+interface MeasuredRun {
+  counts: Counts;
+  outcomes: CaseOutcome[];
+}
+
 export async function totalsOf(profile: Profile): Promise<RunTotal> {
+  const { counts, outcomes } = await runOf(profile);
+  return { ...counts, responseChecks: onlyResponses(outcomes) };
+}
+
+const runs = new Map<Profile, Promise<MeasuredRun>>();
+
+/** One run of each profile has everything that is measured. */
+function runOf(profile: Profile): Promise<MeasuredRun> {
+  const run = runs.get(profile) ?? measure(profile);
+  runs.set(profile, run);
+  return run;
+}
+
+async function measure(profile: Profile): Promise<MeasuredRun> {
   if (profile === "mock") {
     const { settings, close } = await startTarget("mock");
     const outcomes = await runPlan(new Run({ settings }), planOf(settings));
     await close();
     const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
     const counts = { requests, limitedRequests: requests, limitedBySequences: 0, emails: 0, recipients: 0 };
-    return { ...counts, responseChecks: onlyResponses(outcomes) };
+    return { counts, outcomes };
   }
   const settings = demoSettings(profile);
   const roles = rolesOfMainAccount.filter((role) => role !== "revoked");
@@ -73,7 +92,7 @@ export async function totalsOf(profile: Profile): Promise<RunTotal> {
   outcomes.push(...(await runPlan(run, { concurrent: [], sequential: sequential.filter(isSequence) })));
   await sandbox.close();
   const limitedBySequences = counts.limitedRequests - limitedRequests;
-  return { ...counts, limitedBySequences, responseChecks: onlyResponses(outcomes) };
+  return { counts: { ...counts, limitedBySequences }, outcomes };
 }
 
 /** The requirements that response checks verified, and no check. */
@@ -90,8 +109,7 @@ type Kind = keyof typeof recorded.sequences;
 
 /** The requirements that the sequences of the profile `model` verify, as ids separated by spaces. */
 export async function verifiedBySequences(): Promise<Record<Kind, string>> {
-  const settings = demoSettings("model");
-  const outcomes = await runOnSandbox({ plans: [planOf(settings)], settings });
+  const { outcomes } = await runOf("model");
   if (outcomes.length !== cases.length) throw new Error("the sandbox does not match the model");
   const verified = cases.map(({ kind }, index) => [kind, outcomes[index]?.ids.toSorted().join(" ")]);
   return Object.fromEntries(verified) as Record<Kind, string>;
