@@ -33,18 +33,18 @@ async function oddTraffic(settings: Settings, connections: number): Promise<Traf
   const { full = "", ...others } = settings.keys;
   const { verified = "" } = settings.fixtures.domains ?? {};
   const arbitrary = oddRequests([full, ...Object.values(others)], verified);
-  await sendAll(proxy.url, fc.sample(arbitrary, { seed: connections, numRuns: 4000 }), connections);
+  await sendAll(proxy.url, fc.sample(arbitrary, { seed: connections, numRuns: 1000 }), connections);
   await proxy.close();
   return traffic;
 }
 
 test.each(servers.flatMap((server) => [1, 8].map((connections) => ({ ...server, connections }))))(
-  "4,000 odd requests to $name over $connections connections show no failure",
+  "1,000 odd requests to $name over $connections connections show no failure",
   async ({ start, settingsOf, connections }) => {
     const { url, close } = await start();
     const settings = settingsOf(url);
     const traffic = await oddTraffic(settings, connections).finally(close);
-    expect(traffic.filter(({ status }) => status >= 200 && status < 300).length).toBeGreaterThan(400);
+    expect(traffic.filter(({ status }) => status >= 200 && status < 300).length).toBeGreaterThan(100);
     const { keys, fixtures } = settings;
     for (const options of [{}, { keys, fixtures }, { keys, fixtures, isAllTraffic: true }]) {
       const observer = new Observer(options);

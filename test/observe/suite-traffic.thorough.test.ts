@@ -84,8 +84,8 @@ describe("the traffic of the suite on a correct server", () => {
 });
 
 describe("the traffic of the suite on conforming variants shows no failure", () => {
-  // All of them take minutes: every eighth.
-  it.each(variants.filter((_, index) => index % 8 === 0))(
+  // All of them take minutes: every eighth after the first, which is the sandbox as it is.
+  it.each(variants.filter((_, index) => index % 8 === 4))(
     "a server that $title",
     async ({ intercept, sandbox }) => {
       const traffic = await suiteTraffic(intercept, sandbox);
@@ -96,8 +96,8 @@ describe("the traffic of the suite on conforming variants shows no failure", () 
   );
 });
 
-it("500 random sequences on a correct server show no failure", async () => {
-  const sequences = { sequences: 125, seconds: 100_000, seed: 1, shorten: false, failures: 1000 };
+it("200 random sequences on a correct server show no failure", async () => {
+  const sequences = { sequences: 50, seconds: 100_000, seed: 1, shorten: false, failures: 1000 };
   const settings = { ...demoSettings("model"), sequences };
   const traffic: ObservedExchange[] = [];
   await runOnSandbox({
@@ -162,9 +162,9 @@ describe.each([
   it("shows no failure at 50 connections and more", async () => {
     const { url, close } = await start();
     const settings = together(settingsOf(url));
-    const traffic = await suiteThroughProxy(settings, { runs: 8 }).finally(close);
+    const traffic = await suiteThroughProxy(settings, { runs: 7 }).finally(close);
     expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
     expect(foundIn(traffic, settings)).toEqual([]);
-    // Eight runs of the suite in one process.
+    // Seven runs of the suite in one process.
   }, 300_000);
 });
