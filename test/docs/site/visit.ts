@@ -75,7 +75,7 @@ async function inEachView(page: Page): Promise<Visited["problems"]> {
       await page.emulateMedia({ colorScheme });
       // The page learns of it in its next frame. What does not follow at all is found below.
       await page.waitForFunction(hasTheme(colorScheme), undefined, { timeout: 5_000 }).catch(() => {});
-      problems.set(`${width} px, ${colorScheme}`, await page.evaluate<string[]>(inspect));
+      problems.set(`${width} px, ${colorScheme}`, await page.evaluate<string[]>(inspect(colorScheme)));
     }
   }
   return problems;
@@ -97,17 +97,19 @@ const showAll = `{
 }`;
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** Rules of axe, by tag or by id. The only one whose result depends on the color scheme is that of contrast. */
+const rules: Record<Scheme, string[]> = { light: tags, dark: ["color-contrast"] };
 
 /** An expression for the page: resolves with the accessibility problems of what `context` of axe selects. */
-export const axeProblems = (context: object): string =>
-  `axe.run(${JSON.stringify(context)}, { runOnly: ${JSON.stringify(tags)}, resultTypes: ["violations"] }).then(({ violations }) =>
+export const axeProblems = (context: object, runOnly = tags): string =>
+  `axe.run(${JSON.stringify(context)}, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`;
 
-const inspect = `(async () => {
+const inspect = (scheme: Scheme): string => `(async () => {
   const { scrollWidth, clientWidth, dataset } = document.documentElement;
   // It covers what scrolls beneath it, which axe takes for a small target.
   document.querySelector(".try-bar")?.style.setProperty("position", "static");
-  const problems = await ${axeProblems({ include: ["html"] })};
+  const problems = await ${axeProblems({ include: ["html"] }, rules[scheme])};
   if (scrollWidth > clientWidth) problems.push("wider than the viewport: " + scrollWidth + " of " + clientWidth);
   if (dataset.theme !== (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) problems.push("theme: " + dataset.theme);
   return problems;
