@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import pLimit from "p-limit";
 import { type BuiltClient, buildClient, type Client, readClients, verifyClient } from "./client.ts";
 import { generators, readers } from "./generators.ts";
 import { record, recordedCommands, summary } from "./record.ts";
@@ -64,11 +65,25 @@ async function runToolAndPrint(
   return isRight;
 }
 
-/** Builds clients, two at once: those with Maven, whose downloads must not meet, and the others. */
-async function buildAll(chosen: Client[]): Promise<BuiltClient[]> {
+/**
+ * Builds clients, two at once: those with Maven, whose downloads must not meet, and the others. Meanwhile those that are built are tested, which
+ * is mostly waiting.
+ *
+ * @returns whether all passed, or may be skipped and were
+ */
+async function verifyAll(chosen: Client[], options: Options): Promise<boolean> {
+  // Those that are recorded write to the same files.
+  const limit = pLimit(options.record ? 1 : 2);
   const groups = Map.groupBy(chosen, ({ tool }) => tool.needs.includes("mvn"));
-  const building = [...groups.values()].map((group) => Array.fromAsync(group, buildClient));
-  return (await Promise.all(building)).flat();
+  const building = [...groups.values()].map(async (group) => {
+    const verifying: Promise<boolean>[] = [];
+    for (const client of group) {
+      const built = await buildClient(client);
+      verifying.push(limit(() => verifyAndPrint(built, options)));
+    }
+    return Promise.all(verifying);
+  });
+  return (await Promise.all(building)).flat().every(Boolean);
 }
 
 const flag = { type: "boolean", default: false } as const;
@@ -90,10 +105,8 @@ async function main(): Promise<number> {
     return 2;
   }
   const areAll = positionals.length === 0;
-  let isRight = true;
   const chosen = clients.filter((one) => (areAll ? !values.generators : isNamed(one, positionals)));
-  // The suite has time limits, so each client is tested alone, when all are compiled.
-  for (const client of await buildAll(chosen)) isRight = (await verifyAndPrint(client, values)) && isRight;
+  let isRight = await verifyAll(chosen, values);
   for (const tool of tools)
     if (areAll ? values.generators : positionals.includes(tool.name))
       isRight = (await runToolAndPrint(tool, values)) && isRight;

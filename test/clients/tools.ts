@@ -68,6 +68,8 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
     PATH: path,
     CARGO_INSTALL_ROOT: cache,
     GOBIN: join(cache, "bin"),
+    // No Java program runs long enough for what it costs to compile its code twice: Maven, the generators, the compilers.
+    JAVA_TOOL_OPTIONS: "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     CLONE: root,
   };
 }
