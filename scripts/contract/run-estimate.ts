@@ -1,5 +1,5 @@
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
-import { defaultSequences, type Settings } from "../../contract/engine/settings.ts";
+import type { Settings } from "../../contract/engine/settings.ts";
 import {
   nameOf,
   type Plan,
@@ -64,9 +64,10 @@ export function runEstimate(
     ...(fixtures.lists?.doubleOptIn !== undefined && profile !== "email"
       ? [`Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`]
       : []),
-    [durationOf(settings, limit), ...otherWaits(settings, plan, sends)].join(" "),
+    waits(settings, plan, sends, limit).join(" "),
     `It can verify up to ${all.size - missing} of ${count(all.size, "requirement")}.`,
   ]
+    .filter((text) => text !== "")
     .map((text) => wrapped(text))
     .join("\n");
 }
@@ -82,24 +83,17 @@ const recipientsOf = ({
     ...(suppressed.length === 0 ? [] : ["in suppressed"]),
   ].join(" or ");
 
-/** Requests are sent at once until the limit is reached, and then once a minute. */
-export const minutesOf = (requests: number, limit: number): number =>
-  Math.floor(Math.max(0, requests - 1) / limit);
-
-function durationOf(settings: Settings, limit: number): string {
-  const { limitedRequests, limitedBySequences } = recorded.profiles[settings.profile];
-  const { seconds } = { ...defaultSequences(settings), ...settings.sequences };
-  const rate = `a rate limit of ${count(limit, "request")} per minute`;
-  if (minutesOf(limitedRequests, limit) === 0) return `It does not wait for ${rate}.`;
-  const fewer = Math.min(limitedBySequences, Math.floor((limit * seconds) / 60));
-  const minutes = minutesOf(limitedRequests - limitedBySequences + fewer, limit);
-  if (fewer === limitedBySequences) return `With ${rate}, it takes at least ${count(minutes, "minute")}.`;
-  return `With ${rate}, it takes at least ${count(minutes, "minute")} and makes fewer requests: its random sequences end after ${count(seconds, "second")}.`;
-}
-
-function otherWaits({ hooks, deadlines }: Settings, plan: Plan, sends: boolean): string[] {
+function waits(settings: Settings, plan: Plan, sends: boolean, limit: number): string[] {
+  const { hooks, deadlines, profile } = settings;
   const tags = new Set(plannedCases(plan).flatMap(({ check }) => check.tags));
+  // Requests are sent at once until the limit is reached, and then once a minute.
+  const minutes = Math.floor((recorded.profiles[profile].limitedRequests - 1) / limit);
   return [
+    ...(minutes > 0
+      ? [
+          `With a rate limit of ${count(limit, "request")} per minute, it takes at least ${count(minutes, "minute")}.`,
+        ]
+      : []),
     ...(sends ? [`Deliveries may add up to ${count(Math.ceil(deadlines.delivery / 60), "minute")}.`] : []),
     ...(tags.has("slow") && hooks.advanceClock === undefined
       ? ["Checks with the tag slow take some minutes."]

@@ -15,10 +15,8 @@ import { cases } from "./model/kills.ts";
 /** What a complete run of a profile does, on a server with every fixture and hook. */
 interface RunTotal {
   requests: number;
-  /** The requests that count for the rate limit of the account of the key `full`. */
+  /** The requests that count for the rate limit of the account of the key `full`, without those of random sequences, which end after a time. */
   limitedRequests: number;
-  /** Those of them that random sequences make, which end after a time. */
-  limitedBySequences: number;
   /** Emails accepted and not canceled. */
   emails: number;
   recipients: number;
@@ -30,7 +28,7 @@ type Counts = Omit<RunTotal, "responseChecks">;
 
 /** Counts the requests of a run, and what it sends. */
 function counter(keys: readonly string[]): { counts: Counts; intercept: Interceptor } {
-  const counts: Counts = { requests: 0, limitedRequests: 0, limitedBySequences: 0, emails: 0, recipients: 0 };
+  const counts: Counts = { requests: 0, limitedRequests: 0, emails: 0, recipients: 0 };
   const intercept: Interceptor = async (request, next) => {
     counts.requests += 1;
     if (keys.includes(request.headers.authorization ?? "")) counts.limitedRequests += 1;
@@ -76,7 +74,7 @@ async function measure(profile: Profile): Promise<MeasuredRun> {
     const outcomes = await runPlan(new Run({ settings }), planOf(settings));
     await close();
     const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
-    const counts = { requests, limitedRequests: requests, limitedBySequences: 0, emails: 0, recipients: 0 };
+    const counts = { requests, limitedRequests: requests, emails: 0, recipients: 0 };
     return { counts, outcomes };
   }
   const settings = demoSettings(profile);
@@ -91,8 +89,7 @@ async function measure(profile: Profile): Promise<MeasuredRun> {
   const { limitedRequests } = counts;
   outcomes.push(...(await runPlan(run, { concurrent: [], sequential: sequential.filter(isSequence) })));
   await sandbox.close();
-  const limitedBySequences = counts.limitedRequests - limitedRequests;
-  return { counts: { ...counts, limitedBySequences }, outcomes };
+  return { counts: { ...counts, limitedRequests }, outcomes };
 }
 
 /** The requirements that response checks verified, and no check. */

@@ -233,9 +233,7 @@ describe("contract doctor", () => {
     expect(shown).toMatch(
       /A complete run of the profile newsletter makes about [\d,]+ requests and sends no messages\./,
     );
-    expect(shown).toMatch(
-      /With a rate limit of 120 requests per minute, it takes at least \d minutes and makes fewer requests:/,
-    );
+    expect(shown).toMatch(/With a rate limit of 120 requests per minute, it takes at least \d+ minutes?\./);
     expect(shown).toMatch(/domains.verified +missing +\d+ requirements/);
   });
 
