@@ -31,8 +31,8 @@ const first = (child: ChildProcess): Promise<unknown> =>
 const next = async (child: ChildProcess): Promise<unknown> => (await once(child, "message"))[0];
 
 /**
- * Node's options of `npm run sandbox`: a smaller young generation, earlier collections of the old one, and one compiler fewer save memory. The young
- * generation is collected by one thread: several on one core wait for each other.
+ * Node's options of `npm run sandbox`: a smaller young generation and one compiler fewer save memory. Earlier collections of the old generation
+ * would save more, and take a fifth of the CPU.
  */
 const flags = packageJson.scripts.sandbox.split(" ").filter((word) => word.startsWith("--"));
 

@@ -32,8 +32,16 @@ export async function peakMemory(script: string, floorScript: string, folder: st
       const { requests } = await measure(server, { connections: 50, amount: 100_000, keys });
       const { peak } = await server.ask<Usage>({});
       const name = `peak memory after ${requests} messages${keys ? " with keys" : ""}`;
-      const most = place === "memory" ? 150 : 200;
-      figures.push({ group: `in ${place}`, name, value: peak / megabyte, unit: "MiB", most, detail });
+      const value = peak / megabyte;
+      // In memory it is V8 that decides: what it has not collected yet is most of it.
+      figures.push({
+        group: `in ${place}`,
+        name,
+        value,
+        unit: "MiB",
+        detail,
+        ...(place === "file" && { most: 200 }),
+      });
       await server.stop();
     }
   }
