@@ -193,7 +193,6 @@ export async function runPlan(
   { concurrent, sequential }: Plan,
   onOutcome: (outcome: CaseOutcome) => void = () => {},
   shouldContinue: () => boolean = () => true,
-  concurrency = usualConcurrency,
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   const runPlanned = async ({ check, testCase }: PlannedCase): Promise<void> => {
@@ -203,7 +202,7 @@ export async function runPlan(
       onOutcome(outcome);
     }
   };
-  await pLimit(concurrency).map(concurrent, runPlanned);
+  await pLimit(usualConcurrency).map(concurrent, runPlanned);
   for (const planned of sequential) await runPlanned(planned);
   return outcomes;
 }

@@ -108,20 +108,13 @@ export function urlProblem(text: string): string | undefined {
   return /[?#]/.test(text) ? "must not have a query or a fragment" : undefined;
 }
 
-/** Where an annotation of GitHub Actions is shown, and its title. */
-interface AnnotationProperties {
-  title: string;
-  file?: string;
-  /** From 1. */
-  line?: number;
-  /** From 1. */
-  col?: number;
-}
-
-/** A workflow command of GitHub Actions that shows a text beside a run or a file: one line, whatever the texts contain. */
+/**
+ * A workflow command of GitHub Actions that shows a text beside a run or a file: one line, whatever the texts contain. Lines and columns
+ * start at 1.
+ */
 export function githubAnnotation(
   level: "error" | "warning" | "notice",
-  { title, ...place }: AnnotationProperties,
+  { title, ...place }: { title: string; file?: string; line?: number; col?: number },
   text: string,
 ): string {
   const properties = Object.entries({ ...place, title }).map(

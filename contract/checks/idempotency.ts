@@ -44,13 +44,7 @@ import {
 import { hour } from "../support/scheduled-messages.ts";
 
 /** A request with an idempotency key, its response, and the response to the same request again. */
-interface Pair {
-  options: RequestOptions;
-  first: Exchange;
-  second: Exchange;
-}
-
-const replayed = (tester: Tester, operation: OperationId): Promise<Pair> =>
+const replayed = (tester: Tester, operation: OperationId) =>
   tester.once(`a replay of ${operation}`, async (own) => {
     const options = await requestWithKey(own, operation);
     const first = await requestOk(own, operation, options);

@@ -5,14 +5,8 @@ import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, pathOf } from "../exchange.ts";
 import { assertClientError, bodyOf, format } from "../support/assertions.ts";
 
-/** What a request for a page says. */
-interface PageQuery {
-  limit?: number;
-  cursor?: string;
-}
-
 /** The response to a request for a page, whatever it is. */
-function requestPage(tester: Tester, query: PageQuery = {}): Promise<Exchange> {
+function requestPage(tester: Tester, query: { limit?: number; cursor?: string } = {}): Promise<Exchange> {
   const { path } = configured(tester.settings.fixtures.pages, "pages");
   return tester.rawRequest({ method: "GET", path: pathOf(path, {}, { ...query }) });
 }

@@ -19,15 +19,12 @@ export function hooksOf({ hooks }: Pick<Settings, "hooks">): Partial<Hooks> {
 }
 
 /** The function with a deadline. It keeps its name. */
-export function inTime(
-  hook: (given: object) => unknown,
-  milliseconds = deadline,
-): (given: object) => Promise<unknown> {
+export function inTime(hook: (given: object) => unknown): (given: object) => Promise<unknown> {
   const limited = async (given: object): Promise<unknown> => {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
-      () => late.reject(new Error(`it did not finish within ${milliseconds / 1000} s`)),
-      milliseconds,
+      () => late.reject(new Error(`it did not finish within ${deadline / 1000} s`)),
+      deadline,
     );
     try {
       return await Promise.race([hook(given), late.promise]);

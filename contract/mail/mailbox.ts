@@ -69,15 +69,9 @@ export interface SmtpMailbox extends Mailbox {
   port: number;
 }
 
-/** What a mailbox keeps at most; the oldest messages go first. */
-interface Bounds {
-  messages: number;
-  bytes: number;
-}
-
 const mebibyte = 1024 * 1024;
-/** Far above the messages that checks wait for. */
-const usualBounds: Bounds = { messages: 5_000, bytes: 256 * mebibyte };
+/** What a mailbox keeps at most; the oldest messages go first. Far above the messages that checks wait for. */
+const usualBounds = { messages: 5_000, bytes: 256 * mebibyte };
 
 /**
  * Opens a port that the server under test sends its mail to. A port of 0 takes any free one.

@@ -10,11 +10,6 @@ import type { Role } from "../engine/settings.ts";
 import { type ClientCall, errorOf } from "../exchange.ts";
 import type { ContractResult } from "./result.ts";
 
-interface Note {
-  label: string;
-  text: string;
-}
-
 /**
  * What belongs to an exchange besides its request and response, in the order in which it happened.
  * @param before the exchange shown above it: the notes on a call stand with its first attempt
@@ -23,7 +18,7 @@ export const notesOf = (
   exchange: RecordedExchange,
   context: Pick<ContractResult, "traffic">,
   before?: RecordedExchange,
-): Note[] => {
+): { label: string; text: string }[] => {
   const { hooks = [], call, disturbance, request } = exchange;
   const shown = isNextAttempt(call, before?.call) ? undefined : call;
   // The header tells the attempts of a call from other requests.

@@ -231,13 +231,6 @@ class Room {
 
 type AnyCheck = CheckResult | ResponseCheckResult;
 
-/** The checks of a requirement; those shown at another requirement are in `elsewhere`. */
-interface OwnChecks {
-  checks: CheckResult[];
-  responseChecks: ResponseCheckResult[];
-  elsewhere: AnyCheck[];
-}
-
 /** What the parts of a page share. */
 export class Contents {
   readonly context: ExchangeContext;
@@ -269,7 +262,8 @@ export class Contents {
     return isFirst;
   }
 
-  checksOf(id: string): OwnChecks {
+  /** The checks of a requirement; those shown at another requirement are in `elsewhere`. */
+  checksOf(id: string) {
     const { checks, responseChecks } = this.#result;
     const verifies = ({ ids }: AnyCheck): boolean => ids.includes(id);
     const isHome = (check: AnyCheck): boolean => this.homeOf(check) === id;

@@ -10,19 +10,13 @@ import {
 } from "../document.ts";
 import { encodedIn, variantOf } from "./encoded.ts";
 
-interface DocumentedHeader {
-  name: string;
-  /** The name in lower case. */
-  lower: string;
-  header: Header;
-}
-
 /** A response in the document. */
 export interface DocumentedResponse {
   /** The status in the document: `202`, `2XX`. */
   key: string;
   response: ResponseObject & { "x-empty-body"?: boolean };
-  headers: DocumentedHeader[];
+  /** With their names in lower case, too. */
+  headers: { name: string; lower: string; header: Header }[];
   schema: Schema | undefined;
   /** The property that the body has if the request has it, and whether it has; undefined if the request decides nothing. */
   decided?: { property: string; isPresent: boolean };

@@ -175,8 +175,8 @@ export const dueQuota = scenario(
 async function measureDue(tester: Tester) {
   const account = new QuotaAccount(tester);
   const at = (hours: number): string => secondsAhead(tester, hours * hour);
-  const schedule = async (body: object, headers = {}): Promise<Exchange> =>
-    account.send({ body: messageOfOther(tester, { scheduled_at: at(1), ...body }), headers });
+  const schedule = (): Promise<Exchange> =>
+    account.send({ body: messageOfOther(tester, { scheduled_at: at(1) }) });
   const read = (): Promise<Exchange> => readQuota(tester, key);
   const readAfter = async (hours: number, earlier: Exchange): Promise<Exchange> => {
     await tester.hook("advanceClock", { seconds: hours * hour + 60 });
@@ -192,9 +192,9 @@ async function measureDue(tester: Tester) {
   const recipients = countOf(fields, bodyOf(first));
   if (Number.isNaN(recipients)) throw new NotVerified("A recipient is suppressed.");
   await account.request("sendEmail", options);
-  const rescheduled = { id: idOf(await schedule({})) };
+  const rescheduled = { id: idOf(await schedule()) };
   await account.request("rescheduleEmail", { path: rescheduled, body: { scheduled_at: at(3) } });
-  await account.request("cancelEmail", { path: { id: idOf(await schedule({})) } });
+  await account.request("cancelEmail", { path: { id: idOf(await schedule()) } });
   const before = await read();
   const afterFirst = await readAfter(1, before);
   return {

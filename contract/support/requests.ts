@@ -135,12 +135,10 @@ export const changingOperations = [
 export type ChangingOperation = (typeof changingOperations)[number];
 
 /** A valid request, and an assertion that it had no effect. */
-interface Attempt {
-  valid: RequestOptions;
-  assertUnchanged(): Promise<void>;
-}
-
-const attempts: Record<ChangingOperation, (tester: Tester) => Promise<Attempt>> = {
+const attempts: Record<
+  ChangingOperation,
+  (tester: Tester) => Promise<{ valid: RequestOptions; assertUnchanged(): Promise<void> }>
+> = {
   rescheduleEmail: async (tester) => {
     const id = await schedule(tester);
     const before = await lookUpMessage(tester, id);

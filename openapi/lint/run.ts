@@ -1,14 +1,6 @@
 import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
 import { pointerOf } from "../../scripts/document/json-pointer.ts";
 
-/** A finding of Spectral; `pointer` is a JSON Pointer into the bundle. */
-export interface SpectralFinding {
-  rule: string;
-  severity: "error" | "warn";
-  message: string;
-  pointer: string;
-}
-
 /** A name for the document in memory: without one, Spectral does not report the paths of `$ref` targets. */
 const source = "/bundle.json";
 
@@ -21,8 +13,8 @@ const parsed = (document: object): Parameters<Spectral["run"]>[0] => ({
   source,
 });
 
-/** Runs Spectral with the ruleset on a bundle in memory. */
-export async function runSpectral(ruleset: RulesetDefinition, document: object): Promise<SpectralFinding[]> {
+/** Runs Spectral with the ruleset on a bundle in memory. Findings have a JSON Pointer into the bundle. */
+export async function runSpectral(ruleset: RulesetDefinition, document: object) {
   const spectral = new Spectral();
   spectral.setRuleset(ruleset);
   const examples = spectral.ruleset?.rules["oas3-valid-media-example"];
@@ -32,7 +24,7 @@ export async function runSpectral(ruleset: RulesetDefinition, document: object):
   const results = await spectral.run(parsed(document));
   return results.map(({ code, message, severity, path }) => ({
     rule: String(code),
-    severity: severity === 0 ? "error" : "warn",
+    severity: severity === 0 ? ("error" as const) : ("warn" as const),
     message,
     pointer: pointerOf(path),
   }));

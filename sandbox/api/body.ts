@@ -7,10 +7,6 @@ import { largestMessage } from "../domain/sending.ts";
 import { type ApiRequest, bodyLimits, type RequestContext } from "./context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidField } from "./error-response.ts";
 
-interface ReadBody {
-  value: Record<string, unknown>;
-}
-
 /** The response to a message beyond the size limit. */
 export const tooLarge = errorResponse(
   "413.send_rejected",
@@ -37,7 +33,7 @@ export const unreadable = (code?: string): ErrorResponse =>
 export function readBody(
   request: ApiRequest,
   operation: RequestContext["operation"],
-): ReadBody | ErrorResponse<"413.send_rejected" | "422.invalid_request" | "503"> {
+): { value: Record<string, unknown> } | ErrorResponse<"413.send_rejected" | "422.invalid_request" | "503"> {
   const { body } = request;
   const isEmpty = request.bodyOmitted === undefined && (body === null || body.length === 0);
   // An object that requires nothing may be omitted as a whole.

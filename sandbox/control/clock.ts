@@ -21,12 +21,10 @@ const clockState = async ({ clock, store }: GatewayServices) =>
 const example = { advance: "PT1H" };
 const hint = `Example: ${JSON.stringify(example)}`;
 
-type ClockInput = {
-  advance?: string | number;
-  to?: string;
-};
-
-async function advanceClock(services: GatewayServices, { advance, to }: ClockInput) {
+async function advanceClock(
+  services: GatewayServices,
+  { advance, to }: { advance?: string | number; to?: string },
+) {
   const { clock } = services;
   if ((advance === undefined) === (to === undefined))
     throw new ControlError(

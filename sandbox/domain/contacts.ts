@@ -24,18 +24,12 @@ const newContact = (accountId: string, email: string): Contact => ({
   memberships: [],
 });
 
-interface Added {
-  contact: Contact;
-  membership: Membership;
-  /** Whether the contact was not on the list before. */
-  created: boolean;
-}
-
 /**
  * Adds a contact to a list, or updates it there. A contact who left is never put back, and one who left everything gets no email of
  * another list either.
  *
  * @param token creates the token of a confirmation
+ * @returns also whether the contact was not on the list before
  */
 export function addContact(
   known: Contact | undefined,
@@ -44,7 +38,7 @@ export function addContact(
   input: ContactInput,
   now: number,
   token: () => string,
-): Added {
+) {
   const contact = updateDetails(known ?? newContact(address.accountId, address.email), input);
   const existing = contact.memberships.find((membership) => membership.listId === list.id);
   const consent = consentOf(input, now);

@@ -171,19 +171,11 @@ export function readSendTime(text: string, now: number): SendTime {
 
 const placeholder = /\{\{\s*([\w.:-]{1,256})\s*\}\}/g;
 
-interface FilledTemplate {
-  subject: string;
-  html: string | null;
-  text: string | null;
-  /** The variables without a value; omitted if there are none. */
-  missingVariables?: string[];
-}
-
 /**
  * Fills in the variables of a template. A missing one becomes empty and is reported. Values are escaped in HTML, and lose their line breaks in
  * the subject.
  */
-export function fillTemplate(template: Template, variables: Record<string, unknown>): FilledTemplate {
+export function fillTemplate(template: Template, variables: Record<string, unknown>) {
   const missing = new Set<string>();
   let room = largestMessage + 1;
   /** The value of a variable, unless the message is too large by now: it is rejected, whatever follows. */

@@ -147,12 +147,6 @@ export interface Page {
   before?: string;
 }
 
-export interface ContactPage {
-  accountId: string;
-  limit: number;
-  after?: string;
-}
-
 /** With `search`, only messages that meet its condition, of the newest `searchedMessages` before `before`. */
 export interface MessagePage extends Page {
   search?: string;
@@ -211,7 +205,7 @@ export interface Store {
   used(accountId: string, now: number): Promise<number>;
   contact(accountId: string, email: string): Promise<Contact | undefined>;
   /** Sorted by email address; `after` is the last one of the page before. */
-  contacts(page: ContactPage): Promise<Contact[]>;
+  contacts(page: { accountId: string; limit: number; after?: string }): Promise<Contact[]>;
   changeContact<Result>(change: ContactChange<Result>): Promise<ContactOutcome<Result>>;
   /** Logs a request, a moment later. */
   logRequest(request: LoggedRequest): void;

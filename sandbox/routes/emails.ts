@@ -149,16 +149,10 @@ async function fetchFiles(
 interface AcceptOptions {
   /** Creates the id of a message. */
   idOf(draft: Draft): string;
-  /** The body of the response to the accepted messages. */
-  render(accepted: readonly AcceptedMessage[]): object;
+  /** The body of the response to the accepted messages, each with the recipients that it was not sent to. */
+  render(accepted: readonly { message: Message; suppressed: string[] }[]): object;
   /** Names a message in a batch: `emails.2: `. */
   labelOf?(index: number): string;
-}
-
-/** A message to store, and the recipients that it was not sent to. */
-interface AcceptedMessage {
-  message: Message;
-  suppressed: string[];
 }
 
 /** Stores all messages or none, once per idempotency key, and sends them. The response is 202; for a batch, which 2xx it is is unspecified. */

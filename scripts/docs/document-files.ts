@@ -13,12 +13,11 @@ interface Converter {
   convertV2(
     input: { type: "string"; data: string },
     options: Record<string, unknown>,
-    callback: (error: Error | null, result?: Conversion) => void,
+    callback: (
+      error: Error | null,
+      result?: { reason?: string; output?: { type: string; data: object }[] },
+    ) => void,
   ): void;
-}
-interface Conversion {
-  reason?: string;
-  output?: { type: string; data: object }[];
 }
 
 /** A Postman collection as JSON. Its requests have the examples of the document and a new idempotency key each. */

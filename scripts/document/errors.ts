@@ -1,5 +1,5 @@
 import { errorTypeOf, examplesOf } from "./media-types.ts";
-import { gatewayResponses, isError, listedResponses, type PlacedResponse } from "./responses.ts";
+import { gatewayResponses, isError, listedResponses } from "./responses.ts";
 import {
   entriesOf,
   listOf,
@@ -46,19 +46,8 @@ export const rowsFor = (document: Node, operation: string | undefined, status: s
       (operation === undefined ? row.operations.length === 0 : row.operations.includes(operation)),
   );
 
-/** An example of an error, once for each operation that can return it. */
-interface ErrorExample {
-  response: PlacedResponse;
-  /** The name of the example. */
-  name: string;
-  path: Path;
-  example: Node;
-  /** Its `error.type`; empty if it has none. */
-  type: string;
-}
-
-/** The examples of the error responses of every operation and of the gateway. */
-export const errorExamples = oncePerDocument((document): ErrorExample[] =>
+/** The examples of the error responses of every operation and of the gateway, once for each operation that can return it. */
+export const errorExamples = oncePerDocument((document) =>
   listedResponses(document)
     .filter(({ status, listed }) => isError(status) || listed[0] === gatewayResponses)
     .flatMap((response) =>

@@ -15,13 +15,6 @@ export interface PlacedMediaType {
   status: string | undefined;
 }
 
-/** A named example of a body, with the path of its definition. */
-interface PlacedExample {
-  name: string;
-  path: Path;
-  example: Node;
-}
-
 const contentOf = (owner: Omit<PlacedMediaType, "type" | "media">, content: unknown): PlacedMediaType[] =>
   entriesOf(content).map(([type, media]) => ({
     ...owner,
@@ -51,8 +44,8 @@ export const mediaTypes = oncePerDocument((document): PlacedMediaType[] => {
   return [...new Map(all.map((media) => [media.path.join("\n"), media])).values()];
 });
 
-/** The named examples of a body. */
-export const examplesOf = (document: Node, path: Path, media: Node): PlacedExample[] =>
+/** The named examples of a body, with the paths of their definitions. */
+export const examplesOf = (document: Node, path: Path, media: Node) =>
   entriesOf(media.examples).map(([name, value]) => {
     const located = follow(document, [...path, "examples", name], value);
     return { name, path: located.path, example: located.value };

@@ -52,21 +52,13 @@ export const requirementsOf = (document: OpenApiDocument) =>
     rows.map(({ id, ...row }) => ({ id, topic, ...row })),
   );
 
-/** A row of the unspecified items. */
-interface UnspecifiedPlace {
-  id: string;
-  text: string;
-  path: Path;
-  /** Paths at which there must be no value; `*` is any segment. */
-  absent: string[][];
-}
-
 /** Every row of the unspecified items. */
-export const unspecifiedPlaces = oncePerDocument((document): UnspecifiedPlace[] =>
+export const unspecifiedPlaces = oncePerDocument((document) =>
   listedRows(document, ["x-unspecified"]).map(({ path, row }) => ({
     id: textOf(row.id),
     path,
     text: textOf(row.text),
+    /** Paths at which there must be no value; `*` is any segment. */
     absent: textsOf(listOf(row.absent)).map(pathOf),
   })),
 );

@@ -188,13 +188,6 @@ export const schemas = oncePerDocument((document): PlacedSchema[] => {
   return [...found.values()];
 });
 
-/** A value of an example, and a schema that describes it. */
-interface DescribedValue {
-  path: Path;
-  value: unknown;
-  schema: Located;
-}
-
 /** The keywords whose schemas describe the value itself. */
 const sameValue = new Set(["oneOf", "anyOf", "allOf"]);
 
@@ -203,7 +196,7 @@ export function* describedValues(
   document: object,
   schema: Located,
   { path, value }: { path: Path; value: unknown },
-): Generator<DescribedValue> {
+): Generator<{ path: Path; value: unknown; schema: Located }> {
   const target = follow(document, schema.path, schema.value);
   yield { path, value, schema: target };
   for (const part of subSchemas(target.value)) {

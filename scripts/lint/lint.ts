@@ -19,12 +19,11 @@ import { byPlace, type Finding, findingsText } from "./finding.ts";
  * Lints the document: Redocly checks the sources; Spectral, with OWASP's rules and the custom rules, checks the bundle.
  *
  * @param source the root file of the document, absolute
- * @param bundled its bundle; default: bundles the document first
  * @returns the findings by file and line
  * @throws UserError with file and line if the document cannot be bundled
  */
-export async function lint(source: string = rootDocument, bundled?: OpenApiDocument): Promise<Finding[]> {
-  const document = bundled ?? (await bundle(source));
+export async function lint(source: string = rootDocument): Promise<Finding[]> {
+  const document = await bundle(source);
   return [...(await redoclyFindings(source)), ...(await lintBundle(document, source))].sort(byPlace);
 }
 

@@ -11,14 +11,14 @@ import {
 
 const json = { "content-type": "application/json" };
 
-interface Given {
-  headers?: Record<string, string>;
-  /** A text, or a value that becomes JSON; default: no body. */
-  body?: unknown;
-}
-
-/** A response that the test case makes up. */
-export function response(status: number, { headers = {}, body }: Given = {}): WireResponse {
+/**
+ * A response that the test case makes up.
+ * The body is a text, or a value that becomes JSON; default: no body
+ */
+export function response(
+  status: number,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+): WireResponse {
   if (body === undefined) return { status, headers, body: Buffer.alloc(0) };
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return {

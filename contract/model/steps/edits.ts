@@ -28,11 +28,11 @@ const recipients =
     const lists = fields.map((field) => [field, newEmails(count)] as const);
     return lists.some(([, emails]) => emails.length === 0) ? {} : Object.fromEntries(lists);
   };
-const added =
-  (field: "to" | "cc" | "bcc", email: string): Change =>
-  (message) => ({ [field]: [...entriesIn<string>(message[field]), email] });
-const pairs = (count: number, name: string, value = "1042"): Json =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
+const withInvalid =
+  (field: "to" | "cc" | "bcc"): Change =>
+  (message) => ({ [field]: [...entriesIn<string>(message[field]), "not an address"] });
+const pairs = (count: number, name: string): Json =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, "1042"]));
 
 const ofMessages = {
   "header and reply_to": { headers: { "X-Order": "1042" }, reply_to: "reply@example.com" },
@@ -54,9 +54,9 @@ const ofMessages = {
   "51 in to": recipients(limits.recipientsPerField + 1, "to"),
   "51 in cc": recipients(limits.recipientsPerField + 1, "cc"),
   "51 in bcc": recipients(limits.recipientsPerField + 1, "bcc"),
-  "invalid in to": added("to", "not an address"),
-  "invalid in cc": added("cc", "not an address"),
-  "invalid in bcc": added("bcc", "not an address"),
+  "invalid in to": withInvalid("to"),
+  "invalid in cc": withInvalid("cc"),
+  "invalid in bcc": withInvalid("bcc"),
   "no subject": { subject: undefined },
   "longest subject": ofContent({ subject: "é".repeat(limits.subjectLength) }),
   "longer subject": ofContent({ subject: "s".repeat(limits.subjectLength + 1) }),

@@ -22,18 +22,12 @@ import {
 import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";
 import { constraintsOf } from "./constraints.ts";
 
-/** A schema, and its component name if it was a `$ref`. */
-interface ResolvedSchema {
-  schema: Schema;
-  name: string | undefined;
-}
-
-/** Resolves a schema's `$ref`. Keywords beside the `$ref` override those of its target; ids of both are kept. */
-export function resolveSchema(document: OpenApiDocument, schema: Schema): ResolvedSchema {
+/** Resolves a schema's `$ref`, and names its component. Keywords beside the `$ref` override those of its target; ids of both are kept. */
+export function resolveSchema(document: OpenApiDocument, schema: Schema) {
   if (schema.$ref === undefined) return { schema: withTypeList(schema), name: undefined };
   const { $ref, ...siblings } = schema;
   const target = dereference<Schema>(document, { $ref });
-  const merged = withTypeList({ ...target, ...siblings, ...mergedIds(siblings, target) });
+  const merged: Schema = withTypeList({ ...target, ...siblings, ...mergedIds(siblings, target) });
   return { schema: merged, name: nameOf($ref) };
 }
 
