@@ -183,6 +183,19 @@ describe("exchanges are compared with earlier ones", () => {
     expect([...observed(traffic, knownKey).tally.failed]).toEqual(ids);
     expect(failed(...traffic)).toEqual([]);
   });
+
+  it.each<[title: string, remaining: (request: number) => number, ids: string[]]>([
+    ["of a sliding window", (request) => 120 - Math.min(request + 1, 66), []],
+    ["of a window that begins anew", (request) => 120 - ((request % 67) + 1), []],
+    ["that never decrease", () => 119, ["HEAD-7"]],
+    ["that decrease by two", (request) => 120 - 2 * ((request % 50) + 1), ["HEAD-7"]],
+  ])("three minutes of requests with remaining requests %s", (_, remaining, ids) => {
+    const traffic = Array.from({ length: 200 }, (_, request) => ({
+      ...get("/api/v1/me", { responseHeaders: { "x-ratelimit-remaining": String(remaining(request)) } }),
+      startedAt: Date.parse("2026-11-24T15:00:00Z") + request * 900,
+    }));
+    expect([...observed(traffic, knownKey).tally.failed]).toEqual(ids);
+  });
 });
 
 describe("invalid requests are told from invalid responses", () => {
