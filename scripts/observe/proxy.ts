@@ -1,14 +1,6 @@
 import { once } from "node:events";
-import {
-  createServer,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import http, { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { urlToHttpOptions } from "node:url";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
@@ -33,94 +25,73 @@ export interface ObservingProxy {
 const grace = 2000;
 
 /** Starts a reverse proxy that passes everything on unchanged, both ways as streams, and reports each exchange. */
-export async function startProxy(options: ProxyOptions): Promise<ObservingProxy> {
-  const target = targetOf(options);
-  const server = createServer({ keepAliveTimeout: 15_000, requireHostHeader: false }, (request, response) =>
-    pass(request, response, target),
-  );
+export async function startProxy({
+  upstream,
+  onExchange,
+  port,
+  host,
+}: ProxyOptions): Promise<ObservingProxy> {
+  const target = new URL(upstream);
+  const path = target.pathname.replace(/\/+$/, "");
+  const { request: send, Agent } = target.protocol === "https:" ? https : http;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1024, scheduling: "lifo" });
+  const options = { ...urlToHttpOptions(target), agent, setHost: false };
+  const server = createServer({ keepAliveTimeout: 15_000, requireHostHeader: false }, (request, response) => {
+    const { method = "GET", url = "/" } = request;
+    const recorder = recorderOf(request, target.origin + path, onExchange);
+    const isChunked = request.headers["transfer-encoding"] !== undefined;
+    const out = send({
+      ...options,
+      method,
+      path: path + url,
+      // A body in chunks stays one, with any method.
+      headers: {
+        Host: target.host,
+        ...endToEnd(request),
+        ...(isChunked && { "Transfer-Encoding": "chunked" }),
+      },
+    });
+    out.on("response", (received) => {
+      response.writeHead(received.statusCode ?? 502, endToEnd(received));
+      received.on("data", (chunk: Buffer) => recorder.add("received", chunk));
+      received.pipe(response);
+      received.on("end", () => recorder.end(received.statusCode, received.headers));
+      received.on("error", () => response.destroy());
+      received.on("close", () => recorder.end());
+    });
+    // The server is not to blame: it may not even have received the request.
+    out.on("error", () => {
+      recorder.end();
+      if (response.headersSent) response.destroy();
+      else
+        response
+          .writeHead(502, { "content-type": "text/plain" })
+          .end("The upstream server did not respond.\n");
+    });
+    response.on("close", () => {
+      if (!response.writableFinished) out.destroy();
+    });
+    request.on("data", (chunk: Buffer) => recorder.add("sent", chunk));
+    request.on("error", () => out.destroy());
+    request.pipe(out);
+  });
   server.on("upgrade", (_request, socket) => {
     socket.end("HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
   });
-  server.listen(options.port, options.host);
+  server.listen(port, host);
   await once(server, "listening");
-  const { address, port, family } = server.address() as AddressInfo;
+  const { address, family, port: bound } = server.address() as AddressInfo;
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`,
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
     close: async () => {
       const timer = setTimeout(() => server.closeAllConnections(), grace);
       const closed = once(server, "close");
       server.close();
       await closed;
       clearTimeout(timer);
-      target.agent.destroy();
+      agent.destroy();
     },
   };
-}
-
-/** The server, with what is the same in all requests to it. */
-interface Target extends Pick<ProxyOptions, "onExchange"> {
-  /** The URL without a slash at the end. */
-  base: string;
-  path: string;
-  host: string;
-  send: typeof httpRequest;
-  agent: HttpAgent;
-  options: RequestOptions;
-}
-
-function targetOf({ upstream, onExchange }: ProxyOptions): Target {
-  const url = new URL(upstream);
-  const isSecure = url.protocol === "https:";
-  const path = url.pathname.replace(/\/+$/, "");
-  const Agent = isSecure ? HttpsAgent : HttpAgent;
-  const agent = new Agent({ keepAlive: true, maxSockets: 1024, scheduling: "lifo" });
-  return {
-    base: url.origin + path,
-    path,
-    host: url.host,
-    send: isSecure ? httpsRequest : httpRequest,
-    agent,
-    options: { ...urlToHttpOptions(url), agent, setHost: false },
-    onExchange,
-  };
-}
-
-function pass(request: IncomingMessage, response: ServerResponse, target: Target): void {
-  const recorder = recorderOf(request, target);
-  const { method = "GET", url = "/" } = request;
-  const isChunked = request.headers["transfer-encoding"] !== undefined;
-  const out = target.send({
-    ...target.options,
-    method,
-    path: target.path + url,
-    // A body in chunks stays one, with any method.
-    headers: {
-      Host: target.host,
-      ...endToEnd(request),
-      ...(isChunked && { "Transfer-Encoding": "chunked" }),
-    },
-  });
-  out.on("response", (received) => {
-    response.writeHead(received.statusCode ?? 502, endToEnd(received));
-    received.on("data", (chunk: Buffer) => recorder.add("received", chunk));
-    received.pipe(response);
-    received.on("end", () => recorder.end(received.statusCode, received.headers));
-    received.on("error", () => response.destroy());
-    received.on("close", () => recorder.end());
-  });
-  // The server is not to blame: it may not even have received the request.
-  out.on("error", () => {
-    recorder.end();
-    if (response.headersSent) response.destroy();
-    else
-      response.writeHead(502, { "content-type": "text/plain" }).end("The upstream server did not respond.\n");
-  });
-  response.on("close", () => {
-    if (!response.writableFinished) out.destroy();
-  });
-  request.on("data", (chunk: Buffer) => recorder.add("sent", chunk));
-  request.on("error", () => out.destroy());
-  request.pipe(out);
 }
 
 /** Those that are only for one connection (RFC 9110, 7.6.1), and the host, which is another one. */
@@ -155,7 +126,7 @@ function endToEnd({ headers, rawHeaders }: IncomingMessage): Record<string, stri
 const most = 256 * 1024;
 
 /** Keeps what the checks need of one exchange that passes through. */
-function recorderOf(request: IncomingMessage, { base, onExchange }: Target) {
+function recorderOf(request: IncomingMessage, base: string, onExchange: ProxyOptions["onExchange"]) {
   const startedAt = performance.timeOrigin + performance.now();
   const chunks = { sent: [] as Buffer[], received: [] as Buffer[] };
   const bytes = { sent: 0, received: 0 };
@@ -188,12 +159,9 @@ function recorderOf(request: IncomingMessage, { base, onExchange }: Target) {
   };
 }
 
-const textOf = (chunks: readonly Buffer[]): string =>
-  chunks.length === 1 ? (chunks[0] as Buffer).toString() : Buffer.concat(chunks).toString();
+const textOf = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString();
 
-type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Buffer;
-
-const decoders = new Map<string, Decoder>([
+const decoders = new Map<string, (body: Buffer, options: { maxOutputLength: number }) => Buffer>([
   ["gzip", gunzipSync],
   ["x-gzip", gunzipSync],
   ["deflate", inflateSync],
@@ -202,9 +170,8 @@ const decoders = new Map<string, Decoder>([
 ]);
 
 /** A body as text; undefined if its encoding is not known or it is cut. */
-function decoded(chunks: readonly Buffer[], encoding = "identity"): string | undefined {
-  if (chunks.length === 0) return "";
-  if (encoding === "identity") return textOf(chunks);
+function decoded(chunks: readonly Buffer[], encoding: string | undefined): string | undefined {
+  if (chunks.length === 0 || encoding === undefined || encoding === "identity") return textOf(chunks);
   try {
     const decode = decoders.get(encoding.toLowerCase());
     return decode?.(Buffer.concat(chunks), { maxOutputLength: 16 * most }).toString();
