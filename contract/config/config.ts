@@ -19,20 +19,16 @@ const placeholders: { [Name in HookName]: (keyof Parameters<Hooks[Name]>[0])[] }
   failNext: ["failure", "requests"],
 };
 
-interface ResolvedHooks {
-  hooks: Partial<Record<HookName, HookRequest>>;
-  /** Header values from the environment. */
-  secrets: string[];
-  problems: Problem[];
-}
-
 /** Inserts secrets and the base URL into the hook requests of a configuration. */
 export function resolveHooks(
   configured: Partial<Record<HookName, ConfigHook>>,
   baseUrl: string,
   env: Environment,
-): ResolvedHooks {
-  const resolved: ResolvedHooks = { hooks: {}, secrets: [], problems: [] };
+) {
+  const hooks: Partial<Record<HookName, HookRequest>> = {};
+  /** Header values from the environment. */
+  const secrets: string[] = [];
+  const problems: Problem[] = [];
   for (const name of hookNames) {
     const request = configured[name];
     if (request === undefined) continue;
@@ -41,21 +37,21 @@ export function resolveHooks(
       if (typeof value === "string") return [header, value];
       const secret = env[value.env] ?? "";
       const path = ["hooks", name, "headers", header, "env"];
-      if (secret !== "") resolved.secrets.push(secret);
+      if (secret !== "") secrets.push(secret);
       else
-        resolved.problems.push({
+        problems.push({
           path,
           message: "names a variable that is not set: set it, or remove the hook",
         });
       return [header, secret];
     });
-    resolved.problems.push(...unknownPlaceholders(name, request));
+    problems.push(...unknownPlaceholders(name, request));
     if (request.method === "GET" && request.body !== undefined)
-      resolved.problems.push({ path: ["hooks", name, "body"], message: "must not be set for GET" });
+      problems.push({ path: ["hooks", name, "body"], message: "must not be set for GET" });
     const absolute = url.startsWith("/") ? baseUrl + url : url;
-    resolved.hooks[name] = { ...rest, url: absolute, headers: Object.fromEntries(values) };
+    hooks[name] = { ...rest, url: absolute, headers: Object.fromEntries(values) };
   }
-  return resolved;
+  return { hooks, secrets, problems };
 }
 
 function unknownPlaceholders(name: HookName, { url, body }: ConfigHook): Problem[] {

@@ -7,30 +7,20 @@ import type { Tester } from "../engine/tester.ts";
 import type { RawRequest } from "../exchange.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
 
-/** A named example of a response. */
-interface ResponseExample {
-  operation: OperationId;
-  /** The status in the document: `202`, `2XX`. */
-  key: string;
-  /** The status to request: 200 for `2XX`. */
-  status: number;
-  name: string;
-  value: unknown;
-  /** The documented headers of the response. */
-  headers: string[];
-}
-
 /** All named examples of responses, in the order of the document. */
-const responseExamples: ResponseExample[] = operationsOf(document).flatMap(({ id, operation }) =>
+const responseExamples = operationsOf(document).flatMap(({ id, operation }) =>
   Object.entries(operation.responses).flatMap(([key, reference]) => {
     const { headers = {}, content = {} } = resolve<ResponseObject>(document, reference);
     return Object.entries(examplesOf(document, content["application/json"]?.examples)).map(
       ([name, value]) => ({
         operation: id as OperationId,
+        /** The status in the document: `202`, `2XX`. */
         key,
+        /** The status to request: 200 for `2XX`. */
         status: Number(key.replace("XX", "00")),
         name,
         value,
+        /** The documented headers of the response. */
         headers: Object.keys(headers),
       }),
     );
@@ -94,7 +84,7 @@ export const checksOfMock = (): Check[] => [...mockChecks, ...validationChecks(o
 /** Requests an example by name (`Prefer`, RFC 7240). */
 async function assertExample(
   tester: Tester,
-  { operation, status, name, value, headers }: ResponseExample,
+  { operation, status, name, value, headers }: (typeof responseExamples)[number],
 ): Promise<void> {
   const prefer = { prefer: `code=${status}, example=${name}` };
   const exchange = await tester.rawRequest({ ...exampleRequest(operation), headers: prefer });

@@ -218,24 +218,18 @@ export function baselineMeaning({ file, newFailures, knownFailures }: Comparison
   return `${found} compared with ${file}${known}`;
 }
 
-/** Missing settings, and the requirements that they enable. */
-interface Enabling {
-  settings: string[];
-  ids: string[];
-}
-
 /**
  * What to set, the settings that most requirements need first. Each requirement that nothing else keeps from being verified is in one entry, that of
  * the last setting that it needs: an entry counts what it enables in addition to those before it. Settings that enable nothing by themselves stand with
  * the next one.
  */
-export function missingSettings(result: ContractResult): Enabling[] {
+export function missingSettings(result: ContractResult) {
   const needs = needsOf(result);
   const weights = new Map<string, number>();
   for (const setting of needs.flatMap(({ settings }) => settings))
     weights.set(setting, (weights.get(setting) ?? 0) + 1);
   const order = [...weights].sort(([, one], [, other]) => other - one).map(([setting]) => setting);
-  const entries: Enabling[] = [];
+  const entries: { settings: string[]; ids: string[] }[] = [];
   let waiting: string[] = [];
   for (const setting of order) {
     waiting.push(setting);

@@ -21,12 +21,6 @@ const email: Field = {
 
 const account = accountField("the first of the seed");
 
-type SuppressionInput = {
-  account?: string;
-  email: string;
-  reason?: string;
-};
-
 interface Confirming {
   email: string;
   list_id: number;
@@ -140,7 +134,7 @@ export const recipientOperations: Operation[] = [
     },
     required: ["email"],
     example: { email: "ada@example.com", reason: "hard bounce" },
-    async run(services, input: SuppressionInput) {
+    async run(services, input: { account?: string; email: string; reason?: string }) {
       const { id } = findAccount(services, input.account);
       const { reason = "hard bounce" } = input;
       const suppressed = input.email.trim().toLowerCase();
@@ -155,7 +149,7 @@ export const recipientOperations: Operation[] = [
     fields: { email, account },
     required: ["email"],
     example: { email: "gone@readers.example" },
-    async run(services, input: SuppressionInput) {
+    async run(services, input: { account?: string; email: string }) {
       const { id } = findAccount(services, input.account);
       const removed = input.email.trim().toLowerCase();
       if (await services.store.unsuppress(id, removed)) return json({ account: id, email: removed });

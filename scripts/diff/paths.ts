@@ -94,13 +94,6 @@ const productsOf = (document: Node, operation: Node): string[] =>
 const serialization = ["style", "explode", "allowReserved", "allowEmptyValue", "content"];
 const parameterKeys = [...serialization, "$ref", "name", "in", "required", "schema", "deprecated"];
 
-/** A parameter of an operation: as it is listed, and with its `$ref` resolved. */
-interface Listed {
-  path: Path;
-  given: Node;
-  parameter: Node;
-}
-
 /** Compares the parameters of an operation, its own and those of its path, by location and name. */
 function compareParameters(operation: Pair, item: Pair): void {
   const { context } = operation;
@@ -130,9 +123,10 @@ function compareParameters(operation: Pair, item: Pair): void {
   }
 }
 
-function parametersOf(document: Node, owners: Node[], paths: Path[]): Map<string, Listed> {
+/** The parameters of an operation: as they are listed, and with their `$ref`s resolved. */
+function parametersOf(document: Node, owners: Node[], paths: Path[]) {
   const listed = owners.flatMap((owner, at) =>
-    listOf(owner.parameters).map((given, index): Listed => {
+    listOf(owner.parameters).map((given, index) => {
       const path = [...(paths[at] ?? []), "parameters", index];
       return { path, given: nodeOf(given), parameter: resolveSchema(document, given) };
     }),

@@ -11,35 +11,24 @@ import {
   textsOf,
 } from "./values.ts";
 
-/** A row of the error table and its path. */
-interface PlacedErrorRow {
-  path: Path;
-  row: Node;
-  id: string;
-  status: string;
-  /** null if the type is unspecified. */
-  type: string | null;
-  /** operationIds; empty for gateway responses. */
-  operations: string[];
-  /** Whether `error.fields` is required. */
-  namesFields: boolean;
-}
-
-/** Every row of the error table. */
-export const errorRows = oncePerDocument((document): PlacedErrorRow[] =>
+/** Every row of the error table, with its path. */
+export const errorRows = oncePerDocument((document) =>
   rowsOf(document["x-errors"]).map(([index, row]) => ({
-    path: ["x-errors", index],
+    path: ["x-errors", index] as Path,
     row,
     id: textOf(row.id) || `number ${index}`,
     status: String(row.status),
+    /** null if the type is unspecified. */
     type: typeof row.type === "string" ? row.type : null,
+    /** operationIds; empty for gateway responses. */
     operations: textsOf(listOf(row.operations)),
+    /** Whether `error.fields` is required. */
     namesFields: row.namesFields === true,
   })),
 );
 
 /** The rows of one operation, or of the gateway, with one status. */
-export const rowsFor = (document: Node, operation: string | undefined, status: string): PlacedErrorRow[] =>
+export const rowsFor = (document: Node, operation: string | undefined, status: string) =>
   errorRows(document).filter(
     (row) =>
       row.status === status &&

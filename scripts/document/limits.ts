@@ -4,20 +4,8 @@ import { pathOf, valueAt, valueAtPointer } from "./json-pointer.ts";
 import type { OpenApiDocument } from "./types.ts";
 import { entriesOf, type Node, nodeOf, oncePerDocument, type Path, textOf } from "./values.ts";
 
-/** A limit that is a schema keyword. */
-export interface SchemaLimit {
-  name: string;
-  /** The row of x-limits. */
-  path: Path;
-  /** The schema that it points to. */
-  schema: Path;
-  keyword: string;
-  /** The value of the keyword; undefined if there is none. */
-  value: unknown;
-}
-
-/** Every row of x-limits whose number is a schema keyword. */
-export const schemaLimits = oncePerDocument((document): SchemaLimit[] =>
+/** Every row of x-limits whose number is a schema keyword, with its path and that of the schema that it points to. */
+export const schemaLimits = oncePerDocument((document) =>
   entriesOf(document["x-limits"])
     .filter(([, row]) => row.keyword !== undefined)
     .map(([name, row]) => {
@@ -25,16 +13,17 @@ export const schemaLimits = oncePerDocument((document): SchemaLimit[] =>
       const keyword = textOf(row.keyword);
       return {
         name,
-        path: ["x-limits", name],
+        path: ["x-limits", name] as Path,
         schema,
         keyword,
+        /** Undefined if there is none. */
         value: valueAt(document, [...schema, keyword]),
       };
     }),
 );
 
 /** The limits that point to the schema at the path. */
-export const limitsAt = (document: Node, path: Path): SchemaLimit[] =>
+export const limitsAt = (document: Node, path: Path) =>
   schemaLimits(document).filter(({ schema }) => schema.join("\n") === path.join("\n"));
 
 /**

@@ -31,16 +31,11 @@ export const markedAt = (document: Node, extension: string): Map<string, string[
 };
 
 /** The rows of a table that is a list, each with its path. */
-export const listedRows = (document: Node, table: Path): PlacedRow[] =>
+export const listedRows = (document: Node, table: Path) =>
   rowsOf(valueAt(document, table)).map(([index, row]) => ({ path: [...table, index], row }));
 
-interface PlacedRow {
-  path: Path;
-  row: Node;
-}
-
 /** The requirements, each with its path. */
-export const requirementRows = oncePerDocument((document): PlacedRow[] =>
+export const requirementRows = oncePerDocument((document) =>
   Object.keys(nodeOf(document["x-requirements"])).flatMap((topic) =>
     listedRows(document, ["x-requirements", topic]),
   ),

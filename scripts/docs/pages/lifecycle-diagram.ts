@@ -26,18 +26,11 @@ export async function lifecycleDiagram(name: string, lifecycle: Lifecycle): Prom
   return `<figure class="lifecycle" tabindex="0" role="group" aria-label="Diagram of the states of a ${name}">${accessible}</figure>`;
 }
 
-/** All transitions between the same two states. */
-interface Arrow {
-  from: string;
-  to: string;
-  labels: string[];
-}
-
 const start = "(new)";
 const unspecified = "unspecified";
 
-/** The transitions that change the state. An unspecified target is a node of its own. */
-function arrowsOf({ transitions }: Lifecycle): Arrow[] {
+/** The transitions that change the state, all those between the same two together. An unspecified target is a node of its own. */
+function arrowsOf({ transitions }: Lifecycle) {
   const steps = transitions.flatMap((transition) => {
     const isUnspecified = transition["x-leaves-unspecified"] !== undefined;
     const to = transition.to ?? (isUnspecified ? unspecified : undefined);
@@ -86,7 +79,7 @@ function dot(lifecycle: Lifecycle): string {
 const edge = (from: string, to: string): string => `${JSON.stringify(from)} -> ${JSON.stringify(to)}`;
 
 /** Places states that no transition leads to below the unspecified node, so that the diagram stays narrow. */
-function unreachedBelow(arrows: Arrow[]): string[] {
+function unreachedBelow(arrows: ReturnType<typeof arrowsOf>): string[] {
   const reached = new Set([start, ...arrows.map(({ to }) => to)]);
   if (!reached.has(unspecified)) return [];
   const unreached = new Set(arrows.map(({ from }) => from).filter((from) => !reached.has(from)));

@@ -55,18 +55,15 @@ const shownElsewhere = new Set(
 
 const sizes = new Set(["minLength", "minItems", "minProperties"]);
 
-/** What a schema requires of a value, a phrase each. */
-interface Constraints {
-  rules: string[];
-  /** Bounds that are technical limits (`x-technical-limit`). */
-  technicalLimits: string[];
-}
-
-/** @throws UserError for a keyword without a phrase: the reference omits nothing silently */
-export function constraintsOf(schema: Schema): Constraints {
+/**
+ * What a schema requires of a value, a phrase each; bounds that are technical limits (`x-technical-limit`) apart.
+ *
+ * @throws UserError for a keyword without a phrase: the reference omits nothing silently
+ */
+export function constraintsOf(schema: Schema) {
   const { "x-technical-limit": technical, ...rest } = schema;
   const isTechnical = technical === true;
-  const constraints: Constraints = { rules: [], technicalLimits: [] };
+  const constraints = { rules: [] as string[], technicalLimits: [] as string[] };
   const add = (list: string[], key: string, values: Schema): void => {
     const phrase = phrases[key]?.(values);
     if (phrase !== undefined) list.push(phrase);
