@@ -76,14 +76,12 @@ const isRejected = ({ status }: Exchange): boolean => [400, 413, 422].includes(s
 
 /** A parameter that the request has. */
 function sentParameter({ name, in: location, schema }: Parameter, { request, sent }: Exchange) {
+  if (location === "path") return [{ field: name, schema: {}, value: "present" }];
   const value =
-    location === "path"
-      ? "present"
-      : location === "header"
-        ? sent.headers[name.toLowerCase()]
-        : new URLSearchParams(/\?(.*)$/.exec(request.path)?.[1] ?? "").get(name);
+    location === "header"
+      ? sent.headers[name.toLowerCase()]
+      : new URLSearchParams(/\?(.*)$/.exec(request.path)?.[1] ?? "").get(name);
   if (value === undefined || value === null) return [];
-  if (location === "path") return [{ field: name, schema: {}, value }];
   const resolved = resolve<Schema>(document, schema);
   return [{ field: name, schema: resolved, value: parameterValue(resolved, value) }];
 }

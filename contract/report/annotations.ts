@@ -1,15 +1,12 @@
 import { githubAnnotation } from "../../lib/text.ts";
 import { brief } from "../text.ts";
 import { coverageLine, isBelowThreshold, missingLine, verdictLine } from "./counts.ts";
-import { byCheck, type ContractResult, type CoverageResult, failedCases } from "./result.ts";
+import { byCheck, type ContractResult, failedCases } from "./result.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;
 /** Characters. */
 const maxText = 300;
-
-const lowCoverage = (coverage: CoverageResult): string =>
-  [coverageLine(coverage), missingLine(coverage)].filter((line) => line !== "").join("\n");
 
 /** The report for the log of GitHub Actions: an error for each check that fails, as many as are shown, and a notice with the verdicts. */
 export function annotationsReport(result: ContractResult): string {
@@ -22,10 +19,11 @@ export function annotationsReport(result: ContractResult): string {
   const stale = (baseline === undefined ? entries : []).map((id) =>
     githubAnnotation(level, { title: id }, `An expected failure passes${where}: remove it from the list.`),
   );
-  const tooLow =
-    coverage !== undefined && isBelowThreshold(result)
-      ? [githubAnnotation("error", { title: "Coverage" }, lowCoverage(coverage))]
-      : [];
+  const tooLow: string[] = [];
+  if (coverage !== undefined && isBelowThreshold(result)) {
+    const lines = [coverageLine(coverage), missingLine(coverage)].filter((line) => line !== "");
+    tooLow.push(githubAnnotation("error", { title: "Coverage" }, lines.join("\n")));
+  }
   const errors = failed.map(([{ ids, check, title, expected, found }]) =>
     githubAnnotation(
       "error",

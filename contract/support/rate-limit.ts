@@ -216,11 +216,7 @@ export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Bu
   const separate = await fromOtherAccount(own);
   if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, ...separate };
   // Rejected requests may count too; then the last one reports a longer wait than the first.
-  const last =
-    others
-      .map(({ response }) => response)
-      .filter(isRateLimited)
-      .at(-1) ?? rejection;
+  const last = others.findLast(({ response }) => isRateLimited(response))?.response ?? rejection;
   const wait = limitHeaderOrNaN(last, "wait");
   const seconds = wait <= minute ? wait : minute;
   if (seconds > 0) await own.hook("advanceClock", { seconds });

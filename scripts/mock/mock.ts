@@ -17,20 +17,13 @@ export async function startMock(options: Partial<PrismOptions> = {}): Promise<Mo
   return startPrism({ port: 0, host: "127.0.0.1", verbose: false, ...options, document });
 }
 
-/** The options of the command `mock`. */
-export interface MockCommandOptions {
-  port: number;
-  host: string;
-  verbose?: boolean;
-}
-
 /**
  * The command `mock`: starts the mock, prints how to use it, and runs until SIGINT or SIGTERM.
  *
  * @returns the exit code: 0 after SIGINT or SIGTERM
  * @throws UserError if the mock cannot start or ends by itself
  */
-export async function runMock(options: MockCommandOptions): Promise<number> {
+export async function runMock(options: Pick<PrismOptions, "port" | "host" | "verbose">): Promise<number> {
   // Listens from the start: a signal during start-up stops the mock as soon as it runs.
   const stop = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.resolve());

@@ -6,17 +6,14 @@ import { UserError, usageError } from "../../lib/user-error.ts";
 import { readHar } from "./read-har.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
-/** The files with recorded traffic; without any, lines are read from standard input. */
-interface TrafficFiles {
-  har?: readonly string[];
-  ndjson?: readonly string[];
-}
-
 /**
- * The exchanges of all files, one after the other.
+ * The exchanges of all files with recorded traffic, one after the other; without any, lines are read from standard input.
  * @throws UserError with exit code 2 that names the file that cannot be read
  */
-export async function* readTraffic({ har = [], ndjson = [] }: TrafficFiles): AsyncGenerator<TrafficExchange> {
+export async function* readTraffic({
+  har = [],
+  ndjson = [],
+}: Partial<Record<"har" | "ndjson", readonly string[]>>): AsyncGenerator<TrafficExchange> {
   for (const file of har)
     yield* fromFile(file, async function* () {
       yield* readHar(await readFile(file, "utf8"), file);
