@@ -1097,9 +1097,11 @@ export interface components {
         RowId: string;
         /** @description One row of the error table: an HTTP status and an `error.type` (null if unspecified). */
         ErrorRow: {
+            /** @description `<status>.<type>`, or the status alone if the type is unspecified. */
             id: string;
             /** @description From 400 to 599. */
             status: number;
+            /** @description `error.type`; null if unspecified. */
             type: string | null;
             /** @description The cause of the error. */
             when: components["schemas"]["Text"];
@@ -1107,7 +1109,10 @@ export interface components {
             operations: components["schemas"]["Names"];
             /** @description Whether `error.fields` is required; default: false. */
             namesFields?: boolean;
-            /** @enum {unknown} */
+            /**
+             * @description Whether to retry the request: never, after `Retry-After`, or with backoff.
+             * @enum {unknown}
+             */
             retry: "never" | "after" | "backoff";
             /** @description What the client should do. */
             resolution: components["schemas"]["Text"];

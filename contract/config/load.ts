@@ -246,7 +246,7 @@ async function importModule(path: string, name: string): Promise<{ default?: unk
     const reason = code === "ERR_MODULE_NOT_FOUND" ? `: ${message.split("\n")[0] ?? ""}` : "";
     throw usageError(
       `cannot load ${name}${position === undefined ? "" : `:${position}`}: ${kind}${reason}`,
-      isLoadedAsCommonJs(error)
+      position !== undefined && isReadAsCommonJs(error)
         ? `The nearest package.json has "type": "commonjs": set "type": "module", or name the file .mts or .mjs.`
         : `Fix the module; \`node ${name}\` prints the whole error.`,
     );
@@ -254,7 +254,7 @@ async function importModule(path: string, name: string): Promise<{ default?: unk
 }
 
 /** Whether a module with `import` or `export` was read as CommonJS, as in a folder made by `npm init`. */
-const isLoadedAsCommonJs = (error: unknown): boolean =>
+const isReadAsCommonJs = (error: unknown): boolean =>
   error instanceof SyntaxError &&
   /import statement outside a module|Unexpected token 'export'/.test(error.message);
 

@@ -81,7 +81,7 @@ export const examplesFile = ({ "x-example-time": time }: OpenApiDocument): strin
 /** The requirements and the unspecified behavior as data, by id. */
 export function requirementsFile(document: OpenApiDocument): string {
   const comment =
-    "The requirements of the service, by id. One is excluded, with the reason, if it is neither encoded nor checked.";
+    "The requirements of the service, by id. One that no check verifies is excluded, with the reason.";
   const other =
     "The unspecified behavior, by id. `absent`: JSON Pointers into openapi.json that must not exist; `*` is any segment.";
   const unspecified = keyed(document["x-unspecified"], "x-unspecified");

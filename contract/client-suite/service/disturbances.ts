@@ -11,10 +11,7 @@ import {
 
 const json = { "content-type": "application/json" };
 
-/**
- * A response that the test case makes up.
- * The body is a text, or a value that becomes JSON; default: no body
- */
+/** A response that the test case makes up. The body is a text, or a value that becomes JSON; default: no body. */
 export function response(
   status: number,
   { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},

@@ -194,19 +194,33 @@ describe("a configuration is rejected, without its values in the message, for", 
     );
   });
 
+  // Vitest loads modules in its own way, and this is about Node's.
+  const doctorIn = (folder: string) =>
+    spawnSync(process.execPath, [cli, "contract", "doctor"], { cwd: folder, encoding: "utf8" });
+
   test.each(["ts", "js"])("a .%s module in a CommonJS package", async (extension) => {
-    const folder = folderWith({
-      "package.json": '{ "type": "commonjs" }',
-      [`contract.config.${extension}`]: `import "node:fs";\nexport default { baseUrl: "${canary}" };`,
-    });
-    // Vitest loads modules in its own way, and this is about Node's.
-    const { stderr, status } = spawnSync(process.execPath, [cli, "contract", "doctor"], {
-      cwd: folder,
-      encoding: "utf8",
-    });
+    const { stderr, status } = doctorIn(
+      folderWith({
+        "package.json": '{ "type": "commonjs" }',
+        [`contract.config.${extension}`]: `import "node:fs";\nexport default { baseUrl: "${canary}" };`,
+      }),
+    );
     expect(status).toBe(2);
     expect(stderr).toContain(`cannot load contract.config.${extension}:1: SyntaxError`);
     expect(stderr.replaceAll(/\n +/g, " ")).toContain('set "type": "module", or name the file .mts or .mjs.');
+    expect(stderr).not.toContain(canary);
+  });
+
+  test("a module that imports an invalid CommonJS module", async () => {
+    const { stderr, status } = doctorIn(
+      folderWith({
+        "data.cjs": `export default "${canary}";`,
+        "contract.config.mts": 'import data from "./data.cjs";\nexport default { baseUrl: data };',
+      }),
+    );
+    expect(status).toBe(2);
+    expect(stderr).toContain("cannot load contract.config.mts: SyntaxError");
+    expect(stderr).toContain("`node contract.config.mts` prints the whole error.");
     expect(stderr).not.toContain(canary);
   });
 

@@ -97,8 +97,8 @@ const showAll = `{
 }`;
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** Rules of axe, by tag or by id. The only one whose result depends on the color scheme is that of contrast. */
-const rules: Record<Scheme, string[]> = { light: tags, dark: ["color-contrast"] };
+/** Rules of axe, by tag or by id: in the dark scheme those whose results depend on colors. */
+const rules: Record<Scheme, string[]> = { light: tags, dark: ["color-contrast", "link-in-text-block"] };
 
 /** An expression for the page: resolves with the accessibility problems of what `context` of axe selects. */
 export const axeProblems = (context: object, runOnly = tags): string =>
