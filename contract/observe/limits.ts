@@ -174,6 +174,8 @@ function addedBy(state: ObserverState, one: Observation): (Message | undefined)[
 const longestPause = 1000;
 /** In milliseconds. */
 const rateWindow = 60_000;
+/** The most requests of a window that are remembered: the more, the more is found. */
+const mostInWindow = 256;
 /** How many steps are compared at least, and the share of them that shows a wrong count. */
 const fewest = 9;
 const share = 0.8;
@@ -208,8 +210,8 @@ function compareRate(state: ObserverState, one: Observation): void {
   const before = account.rated;
   const exchange = shortened(one.exchange);
   account.rated = { exchange, time, key, operation };
-  account.firstRatedAt ??= time.now;
-  account.ratedRequests += 1;
+  const seen = requestsInWindow(account, time.now);
+  account.startedAt.push(time.now - exchange.milliseconds);
   if (before === undefined || isApart(one, before)) return;
   const numbers = [before.exchange, exchange].flatMap((each) => [
     limitHeaderOrNaN(each, "limit"),
@@ -230,10 +232,8 @@ function compareRate(state: ObserverState, one: Observation): void {
   const count = account.steps.get(kind) ?? { steps: 0, wrong: 0 };
   account.steps.set(kind, count);
   const isRight = isAllTraffic ? left === leftBefore - 1 : left < leftBefore;
-  // Each request that leaves the window, be it one that was not seen, adds to those that remain.
-  const mayLeave =
-    time.now - account.firstRatedAt > rateWindow || limit - leftBefore >= account.ratedRequests;
-  if (mayLeave && !isRight && left >= leftBefore) return;
+  // Each request that leaves the window, be it one that was not seen, adds to those that remain. Those in the window count in any case.
+  if (!isRight && left >= leftBefore && limit - leftBefore >= seen) return;
   count.steps += 1;
   if (isRight) tally.pass(ids);
   else count.wrong += 1;
@@ -243,6 +243,13 @@ function compareRate(state: ObserverState, one: Observation): void {
     tally.fail(ids, title, { expected: "1 less with each request", found }, shown);
   }
   account.steps.delete(kind);
+}
+
+/** How many requests are certainly in the rate window, as far as they were seen; forgets those that have left it. */
+function requestsInWindow(account: KnownAccount, now: number): number {
+  const isInWindow = (at: number): boolean => Math.abs(now - at) < rateWindow - 2 * longestPause;
+  account.startedAt = account.startedAt.filter(isInWindow).slice(-mostInWindow);
+  return account.startedAt.length;
 }
 
 type Rated = NonNullable<KnownAccount["rated"]>;

@@ -89,9 +89,8 @@ export class KnownAccount {
   concurrentAt = 0;
   /** The last request whose response reports the rate limit, unless something else may have counted since. */
   rated: Pick<Observation, "exchange" | "time" | "key" | "operation"> | undefined;
-  /** The first request whose response reports the rate limit, by the server's time, and how many did since. */
-  firstRatedAt: number | undefined;
-  ratedRequests = 0;
+  /** When the last requests whose responses report the rate limit started, by the server's time. */
+  startedAt: number[] = [];
   /** The steps from one response to the next so far, and those with a wrong count. */
   readonly steps = new Map<StepKind, { steps: number; wrong: number }>();
   lastSend: Exchange | undefined;

@@ -195,6 +195,10 @@ describe("exchanges are compared with earlier ones", () => {
       startedAt: Date.parse("2026-11-24T15:00:00Z") + request * 900,
     }));
     expect([...observed(traffic, knownKey).tally.failed]).toEqual(ids);
+    // Also if the record began long before, with too few requests for a verdict.
+    const [first, ...rest] = traffic;
+    const pausing = first ? [{ ...first, startedAt: first.startedAt - 120_000 }, ...rest] : [];
+    expect([...observed(pausing, knownKey).tally.failed]).toEqual(ids);
   });
 });
 
