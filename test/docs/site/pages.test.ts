@@ -11,7 +11,7 @@ describe("every page", () => {
   let pages: Visited[];
   beforeAll(async () => {
     pages = await visitAll();
-  }, 480_000);
+  }, 900_000);
 
   test.each(views)("axe finds no problem, and no page is wider than the viewport: %s", (view) => {
     const problems = pages.flatMap((page) => page.problems.get(view)?.map((text) => `${page.path}: ${text}`));
