@@ -3,7 +3,6 @@ import { addDiffCommand } from "./commands.ts";
 import { newProgram, runProgram } from "./common/program.ts";
 import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";
-
 import { addDocsCommand } from "./docs/command.ts";
 import { addObserveCommand } from "./observe/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";

@@ -135,22 +135,22 @@ const messageSummaryView = (message: MessageSummary) => ({
 });
 
 /** A message with everything but the bytes of its attachments, which are in the `.eml`. */
-const messageView = (message: Message) => ({
-  ...messageSummaryView({ ...message, subject: message.content.subject }),
-  delivered_at: writeTimeOrNull(message.deliveredAt),
-  bounced_at: writeTimeOrNull(message.bouncedAt),
-  complained_at: writeTimeOrNull(message.complainedAt),
-  next_due_at: writeTimeOrNull(message.dueAt),
-  bounce: message.bounce,
-  tags: message.tags,
-  reply_to: message.content.reply_to,
-  headers: message.content.headers,
-  html: message.content.html,
-  text: message.content.text,
-  attachments: message.content.attachments.map(attachmentView),
-  warnings: warningsOf(message),
-  events: message.events.map((event) => ({ ...event, at: writeTimeOrNull(event.at) })),
-});
+function messageView(message: Message) {
+  const { attachments, missingVariables: _, ...content } = message.content;
+  return {
+    ...messageSummaryView({ ...message, subject: content.subject }),
+    delivered_at: writeTimeOrNull(message.deliveredAt),
+    bounced_at: writeTimeOrNull(message.bouncedAt),
+    complained_at: writeTimeOrNull(message.complainedAt),
+    next_due_at: writeTimeOrNull(message.dueAt),
+    bounce: message.bounce,
+    tags: message.tags,
+    ...content,
+    attachments: attachments.map(attachmentView),
+    warnings: warningsOf(message),
+    events: message.events.map((event) => ({ ...event, at: writeTimeOrNull(event.at) })),
+  };
+}
 
 const attachmentView = (attachment: Attachment) => ({
   filename: attachment.filename,

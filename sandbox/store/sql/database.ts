@@ -26,8 +26,6 @@ export interface SqlDriver {
   isFailure(error: unknown): boolean;
   /** What is wrong, for people. */
   reasonOf(error: unknown): string;
-  /** Closes what the dialect does not. */
-  close(): void;
 }
 
 /** How often a transaction is tried. */
@@ -77,7 +75,6 @@ export class Database {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.kysely.destroy();
-    this.driver.close();
   }
 
   #explained(error: unknown): unknown {

@@ -119,7 +119,6 @@ function driverOf(url: string): SqlDriver {
     isConflict: (error) => conflicts.has(codeOf(error)),
     isFailure: (error) => error instanceof ConnectionError || isUnavailable(error),
     reasonOf,
-    close: () => {},
   };
 }
 

@@ -127,7 +127,6 @@ function driverOf(native: DatabaseSync): SqlDriver {
     isConflict: () => false,
     isFailure: (error) => (Object.values(codes) as number[]).includes(resultCode(error)),
     reasonOf: (error) => (error as Error).message,
-    close: () => {},
   };
 }
 

@@ -47,7 +47,7 @@ const failureIn = ({ checks }: ContractResult) =>
 describe("a random sequence that fails", () => {
   let result: ContractResult;
   beforeAll(async () => {
-    result = await resultWith({ seed: 1 });
+    result = await resultWith({ seed: 1, sequences: 10 });
   });
 
   test("has its requests in order, and the seed", () => {
