@@ -36,6 +36,9 @@ export const deliveryMutants: Mutant[] = [
       ? { ...response, body: onItsWay(record) }
       : response;
   }),
+  inStatus("DELIV-3", "delivery is never confirmed in a lookup of a single send", "delivered", (record) =>
+    String(record.id).startsWith("msg_") ? onItsWay(record) : record,
+  ),
   stateful("DELIV-4", "a message that was just sent has the status scheduled", () => {
     const seen = new Set<string>();
     return async (request, next) => {
