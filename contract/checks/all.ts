@@ -8,6 +8,7 @@ import * as contactIsolation from "./contact-isolation.ts";
 import * as contacts from "./contacts.ts";
 import * as delivery from "./delivery.ts";
 import * as errors from "./errors.ts";
+import * as fidelity from "./fidelity.ts";
 import * as general from "./general.ts";
 import * as idempotency from "./idempotency.ts";
 import * as isolation from "./isolation.ts";
@@ -39,6 +40,7 @@ export const checksOfServer = ({ fixtures }: Pick<Settings, "fixtures">): Check[
     lookup,
     scheduling,
     delivery,
+    fidelity,
     idempotency,
     lists,
     contacts,

@@ -1,13 +1,12 @@
-import fc from "fast-check";
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, caseOf, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, caseOf, check, type TestCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertProperty, assertSuccess, bodyOf, skipIfOverlapEnded } from "../support/assertions.ts";
-import { lookUpMessage, send, sends } from "../support/messages.ts";
+import { assertSuccess, bodyOf, skipIfOverlapEnded } from "../support/assertions.ts";
+import { sends } from "../support/messages.ts";
 import { assertEachOneLess, burst, burstCase, limitHeader, limitHeaderOrNaN } from "../support/rate-limit.ts";
 import { casePerOperation, okResponse, operationsOfProduct } from "../support/requests.ts";
 
@@ -109,52 +108,5 @@ export const headers: Check[] = [
       }),
       burstCase("after the wait", "afterWait", assertSuccess, ["hooks.advanceClock"]),
     ],
-  ),
-];
-
-/** A fixed seed, so that runs are comparable. */
-const seed = 1;
-
-const howMany = 6;
-
-/** Texts that no server has a reason to normalize: no surrounding spaces, NFC, no invisible characters. */
-const plainText = (maxLength: number): fc.Arbitrary<string> =>
-  fc
-    .string({ unit: "grapheme", minLength: 1, maxLength: Math.floor(maxLength / 4) })
-    .map((text) => text.normalize("NFC"))
-    .filter((text) => text === text.trim() && text.length <= maxLength && !/[\p{C}\p{Z}]/u.test(text));
-
-const letters = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
-
-const tagName = fc
-  .string({ unit: fc.constantFrom(...letters, "-", "_", ":", "."), minLength: 1, maxLength: 32 })
-  .filter((name) => name !== "__proto__");
-
-const messages = fc.record({
-  subject: plainText(limits.subjectLength),
-  tags: fc.dictionary(tagName, plainText(limits.messageTagValueLength), {
-    minKeys: 1,
-    maxKeys: limits.messageTags,
-  }),
-});
-
-/** One case per generated message; none in the profile `core`. */
-const generatedCases = fc.sample(messages, { numRuns: howMany, seed }).map((value, index) =>
-  testCase(`generated value ${index + 1} of ${howMany}`, { core: false }, async (tester) => {
-    const found = await lookUpMessage(tester, await send(tester, value));
-    assertProperty(found, "subject", value.subject);
-    assertProperty(found, "tags", value.tags);
-  }),
-);
-
-/** Properties that hold for any value. */
-export const generated: Check[] = [
-  check(
-    ["LOOK-5", "LOOK-6"],
-    "a record returns any subject and tags unchanged",
-    {
-      needs: ["domains.verified", "simulatorDomain"],
-    },
-    generatedCases,
   ),
 ];

@@ -23,8 +23,9 @@ export async function receivedBy(tester: Tester, recipient: string): Promise<Ema
   );
   if (first !== undefined) {
     // Loaded with the first message: most runs have no mailbox.
-    const { default: PostalMime } = await import("postal-mime");
-    return PostalMime.parse(first);
+    const { default: PostalMime, decodeWords } = await import("postal-mime");
+    const mail = await PostalMime.parse(first);
+    return { ...mail, headers: mail.headers.map((one) => ({ ...one, value: decodeWords(one.value) })) };
   }
   if (await mailbox.isEmpty())
     throw new NotVerified(
