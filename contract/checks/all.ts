@@ -22,6 +22,7 @@ import * as pages from "./pages.ts";
 import * as scheduling from "./scheduling.ts";
 import * as sending from "./sending.ts";
 import * as sequences from "./sequences.ts";
+import * as sizes from "./sizes.ts";
 import * as unsubscribe from "./unsubscribe.ts";
 
 /** All checks of a stateful server, in the order of the requirement topics. */
@@ -48,6 +49,7 @@ export const checksOfServer = ({ fixtures }: Pick<Settings, "fixtures">): Check[
     membershipWrites,
     unsubscribe,
     pages,
+    sizes,
     sequences,
   ]),
   ...validationChecks(onServer(fixtures)),

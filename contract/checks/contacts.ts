@@ -77,20 +77,6 @@ const unknownListCases = (operation: "upsertContact" | "unsubscribeContact"): Te
     ),
   );
 
-/** A text of the maximum length, whose characters have two bytes, is stored as it is. */
-const lengthCheck = (id: string, name: string, value: unknown, subject = name): Check =>
-  check(
-    id,
-    `the length of ${subject} is counted in characters, not bytes`,
-    { core: false },
-    async (tester) => {
-      const exchange = await requestOk(tester, "upsertContact", {
-        body: newContactBody(tester, { [name]: value }),
-      });
-      assertProperty(exchange, name, value);
-    },
-  );
-
 const upserts: Check[] = [
   check("CONT-1", "an email address that is new to a list is added with 201", [
     caseOf(contactWithDetails, "a new contact", ({ added }) => assertStatusCode(added, 201)),
@@ -152,9 +138,6 @@ const upserts: Check[] = [
         }),
       ),
     ]),
-    lengthCheck("CONT-8", "first_name", "é".repeat(limits.contactNameLength)),
-    lengthCheck("CONT-9", "last_name", "é".repeat(limits.contactNameLength)),
-    lengthCheck("CONT-15", "tags", ["é".repeat(limits.contactTagLength)], "a tag"),
   ]),
 ];
 

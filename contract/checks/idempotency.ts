@@ -184,6 +184,12 @@ const variantsOfBody: [title: string, operation: OperationId, bodies: (tester: T
   ["different text", "sendEmail", (tester) => twice(message(tester), { text: "Another text." })],
   ["tags", "sendEmail", (tester) => twice(message(tester), { tags: { order: "1042" } })],
   [
+    "the end of a long body",
+    "sendEmail",
+    (tester) =>
+      twice(message(tester, { text: "Bread. ".repeat(20_000), tags: {} }), { tags: { order: "1" } }),
+  ],
+  [
     "different last message",
     "sendBatch",
     (tester) => {

@@ -155,6 +155,8 @@ export const quota: Check[] = [
     "every recipient counts toward the monthly quota once, also if there are several in a property",
     [
       chargeCase("sendBatch", "wholeBatch", { operation: "sendBatch" }),
+      chargeCase("the largest batch", "largestBatch", { operation: "sendBatch", core: false }),
+      chargeCase("the most copies", "mostCopies", { operation: "sendEmail", core: false }),
       chargeCase("sendEmail", "copies", {
         operation: "sendEmail",
         core: false,

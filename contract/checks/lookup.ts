@@ -21,7 +21,6 @@ import {
   idInBatch,
   lookUpMessage,
   message,
-  newRecipient,
   pollUntilSent,
   schedule,
   send,
@@ -53,14 +52,6 @@ const valueIn = (lookup: Exchange, field: string): unknown => fieldOf(bodyOf(loo
 const fieldOf = (record: Record<string, unknown>, field: string): unknown =>
   field === "to" ? unordered(record.to) : record[field];
 
-/** The property of the record equals this value after a send with it. */
-async function assertKept(tester: Tester, field: string, value: unknown): Promise<void> {
-  const lookup = await requestOk(tester, "getEmail", {
-    path: { id: await send(tester, { [field]: value }) },
-  });
-  assertEqual(lookup, field, valueIn(lookup, field), fieldOf({ [field]: value }, field));
-}
-
 /** In days; long enough that the send is well after the day of the request. */
 const daysAhead = 20;
 
@@ -85,27 +76,10 @@ export const lookup: Check[] = [
       caseOf(scheduledMessage, "a scheduled message", ({ id, lookup }) => assertProperty(lookup, "id", id)),
     ]),
     check("LOOK-3", "a record has the from address of the message", fieldCases("from")),
-    check("LOOK-4", "a record has the recipients of the message", [
-      ...fieldCases("to"),
-      testCase("three recipients", { needs: ["recipientDomain"] }, (tester) =>
-        assertKept(
-          tester,
-          "to",
-          [1, 2, 3].map(() => newRecipient(tester)),
-        ),
-      ),
-    ]),
-    check("LOOK-5", "a record has the subject of the message", [
-      ...fieldCases("subject"),
-      testCase("the maximum length", (tester) =>
-        assertKept(tester, "subject", "Order ".padEnd(limits.subjectLength, "1042")),
-      ),
-    ]),
+    check("LOOK-4", "a record has the recipients of the message", fieldCases("to")),
+    check("LOOK-5", "a record has the subject of the message", fieldCases("subject")),
     check("LOOK-6", "a record has the tags of the message unchanged", [
       ...fieldCases("tags"),
-      testCase("values of the maximum length", (tester) =>
-        assertKept(tester, "tags", { order: "1".repeat(limits.messageTagValueLength) }),
-      ),
       testCase("no tags", async (tester) => {
         const lookup = await requestOk(tester, "getEmail", {
           path: { id: await tester.once("a sent message", send) },

@@ -14,6 +14,7 @@ import {
   needsOptInList,
 } from "../support/contacts.ts";
 import {
+  bytesOf,
   confirmationLinks,
   inOneLine,
   mailNeeds,
@@ -87,9 +88,6 @@ function assertReplies(tester: Tester, mail: Email, address: string): void {
 /** A picture of one pixel. */
 const pixel = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-const bytesOf = ({ content }: Attachment): string =>
-  typeof content === "string" ? btoa(content) : Buffer.from(new Uint8Array(content)).toString("base64");
-
 const nameOfFile = "prices.pdf";
 
 /** The file with the sent content. */
@@ -128,20 +126,6 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
       assertReplies(tester, await sentAndReceived(tester, {}), sender(tester)),
     ),
   ]),
-  check("SEND-24", "extra headers arrive with the message", async (tester) => {
-    const headers = {
-      "X-Contract-Check": tester.run.unique(),
-      "List-Unsubscribe": `<https://example.com/leave/${tester.run.unique()}>`,
-    };
-    const received = await sentAndReceived(tester, { headers });
-    for (const [name, value] of Object.entries(headers)) {
-      const values = received.headers.filter(({ key }) => key === name.toLowerCase()).map((one) => one.value);
-      assert(values.map(inOneLine).includes(value), tester.exchanges.at(-1), {
-        expected: `a message with the header ${name}: ${value}`,
-        found: `${values.join(", ") || "no such header"}`,
-      });
-    }
-  }),
   check("ATT-10", "the HTML body of a message refers to a file with a content_id", async (tester) => {
     const file = { filename: "logo.gif", content: pixel, content_type: "image/gif", content_id: "logo" };
     const html = '<p><img src="cid:logo" alt="Logo"></p>';

@@ -1,4 +1,3 @@
-import { limits } from "../../generated/limits.ts";
 import { assert, configured } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -28,7 +27,6 @@ import {
   trackedMessage,
   unordered,
 } from "../support/messages.ts";
-import { casePerOperation } from "../support/requests.ts";
 import { scheduledMessage } from "../support/scheduled-messages.ts";
 import {
   everySuppressed,
@@ -39,12 +37,6 @@ import {
   suppressedPerField,
   suppressedRecipient,
 } from "../support/suppressed-recipients.ts";
-
-/** A message with these changes is accepted; not part of the profile `core`. */
-const acceptedCase = (changes: (tester: Tester) => Record<string, unknown>): TestCase[] =>
-  casePerOperation(["sendEmail"], [], async (tester) =>
-    assertSuccess(await tester.request("sendEmail", { body: message(tester, changes(tester)) })),
-  );
 
 const publishedTemplate = (tester: Tester) =>
   templateMessage(tester, configured(tester.settings.fixtures.template, "template"));
@@ -66,21 +58,6 @@ export const sending: Check[] = withNeeds(emailNeeds, [
     }
   }),
   check(
-    "SEND-9",
-    "the length of a subject is counted in characters, not bytes",
-    acceptedCase(() => ({ subject: "é".repeat(limits.subjectLength) })),
-  ),
-  check(
-    ["SEND-7", "SEND-18", "SEND-19"],
-    "to, cc and bcc can each have the maximum number of recipients at the same time",
-    { needs: ["recipientDomain"] },
-    acceptedCase((tester) => ({
-      to: maxRecipients(tester),
-      cc: maxRecipients(tester),
-      bcc: maxRecipients(tester),
-    })),
-  ),
-  check(
     "SEND-14",
     "a send can name a published template",
     { needs: ["template"] },
@@ -94,15 +71,7 @@ export const sending: Check[] = withNeeds(emailNeeds, [
       needs: ["unpublishedTemplate"],
     }),
   ]),
-  check(
-    "SEND-23",
-    "the length of a tag value is counted in characters, not bytes",
-    acceptedCase(() => ({ tags: { order: "é".repeat(limits.messageTagValueLength) } })),
-  ),
 ]);
-
-const maxRecipients = (tester: Tester): string[] =>
-  Array.from({ length: limits.recipientsPerField }, () => newRecipient(tester));
 
 const suppressing = ["suppressed", ...emailNeeds] as const;
 
@@ -155,11 +124,6 @@ export const suppression: Check[] = [
     testCase("one recipient", { core: true }, async (tester) => {
       const { body, response } = await trackedMessage("success")(tester);
       assertEqual(response, "to", unordered(bodyOf(response).to), body.to);
-    }),
-    testCase("three recipients", { needs: ["recipientDomain"] }, async (tester) => {
-      const to = [1, 2, 3].map(() => newRecipient(tester));
-      const response = await requestOk(tester, "sendEmail", { body: message(tester, { to }) });
-      assertEqual(response, "to", unordered(bodyOf(response).to), unordered(to));
     }),
     ...casePerField("sendEmail", async (tester, field) => {
       const { exchange, entry } = await sendPartlySuppressed(tester, "sendEmail", field);

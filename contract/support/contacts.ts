@@ -159,7 +159,7 @@ async function updatedContact<First extends Membership, Second extends Membershi
 /** A contact added with its email address in upper case and a plus sign, updated in lower case, and looked up. */
 export const contactInCapitals = scenario("a contact in upper case", needsList, async (tester) => {
   const list = listId(tester, "plain");
-  const email = newContact(tester).replace("@", "+news@");
+  const email = newContact(tester).replace("@", "+mailing@");
   const added = await upsert(tester, email.toUpperCase(), list);
   const updated = await upsert(tester, email, list);
   return { list, email, added, updated, found: await lookUpContact(tester, email) };

@@ -1,4 +1,4 @@
-import type { Email } from "postal-mime";
+import type { Attachment, Email } from "postal-mime";
 import { AssertionFailure, configured, NotVerified } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
 import type { Fetch } from "../engine/http.ts";
@@ -47,6 +47,10 @@ export async function sentAndReceived(
   assertSuccess(await sendBy(tester, operation, [message(tester, { to: [recipient], ...changes })]));
   return receivedBy(tester, recipient);
 }
+
+/** The content of a file, in base64. */
+export const bytesOf = ({ content }: Attachment): string =>
+  typeof content === "string" ? btoa(content) : Buffer.from(new Uint8Array(content)).toString("base64");
 
 /** A part of a mail in one line, because servers may wrap lines. */
 export const inOneLine = (text: string | undefined): string => (text ?? "").replaceAll(/\s+/g, " ").trim();

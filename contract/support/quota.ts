@@ -1,3 +1,4 @@
+import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { type CaseOptions, caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
@@ -281,6 +282,17 @@ const otherSteps = {
   },
   copies: (account) => sendTo(account, recipientsOfAllKinds(account.tester)),
   simulated: (account) => sendTo(account, simulatedRecipients(account.tester)),
+  mostCopies: (account) => sendTo(account, recipientsOfAllKinds(account.tester, limits.recipientsPerField)),
+  largestBatch: async ({ tester }) => {
+    const messages = Array.from({ length: limits.batchMessages }, () => messageOfOther(tester));
+    const before = await readQuota(tester, key);
+    await requestOk(tester, "sendBatch", { key, body: batchOf(...messages) });
+    const counted = async () => quotaRemaining(before) - quotaRemaining(await readQuota(tester, key));
+    // They are counted when they are sent.
+    const { dispatch } = tester.settings.deadlines;
+    await tester.until(counted, (found) => found >= messages.length, dispatch, 1000);
+    return messages.length;
+  },
   scheduled: async (account) => {
     const { tester } = account;
     const changes = { ...recipientsOfAllKinds(tester), scheduled_at: secondsAhead(tester, hour) };

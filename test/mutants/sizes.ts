@@ -1,0 +1,399 @@
+// The largest batches, fields and bodies.
+
+import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
+import {
+  authOf,
+  countOf,
+  crash,
+  failure,
+  fault,
+  idOf,
+  isBatch,
+  isLookup,
+  isObject,
+  isReplay,
+  isSend,
+  isSuccess,
+  type Json,
+  keyed,
+  keyOf,
+  listOf,
+  mapValues,
+  messagesOf,
+  objectOf,
+  recipientsOf,
+  shows,
+  showsMembership,
+  showsMessage,
+  takes,
+  takesContact,
+  takesMessage,
+  textOf,
+  withBody,
+  withHeader,
+  without,
+} from "./fault-support.ts";
+
+/** Changes the messages of a batch on their way in, as a whole. */
+const takesBatch = (
+  requirement: RequirementId,
+  title: string,
+  change: (messages: Json[]) => unknown[],
+): Mutant =>
+  takes(requirement, title, (request) =>
+    isBatch(request) &&
+    Array.isArray(objectOf(request.body).emails) &&
+    listOf(objectOf(request.body).emails).every(isObject)
+      ? withBody(request, (body) => ({ ...body, emails: change(listOf(body.emails) as Json[]) }))
+      : request,
+  );
+
+/** Changes the entries in the response to a batch. */
+const showsBatch = (
+  requirement: RequirementId,
+  title: string,
+  change: (entries: Json[], messages: Json[]) => unknown[],
+): Mutant =>
+  shows(requirement, title, (response, request) =>
+    isBatch(request) && isSuccess(response)
+      ? {
+          ...response,
+          body: {
+            ...objectOf(response.body),
+            data: change(listOf(objectOf(response.body).data).map(objectOf), messagesOf(request)),
+          },
+        }
+      : response,
+  );
+
+/** Changes the records of messages by their place in a batch. */
+const showsByPlace = (
+  requirement: RequirementId,
+  title: string,
+  change: (record: Json, index: number, batch: Json[]) => Json,
+): Mutant =>
+  fault(requirement, title, () => {
+    const places = new Map<string, { index: number; batch: Json[] }>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (isBatch(request) && isSuccess(response))
+        for (const [index, entry] of listOf(objectOf(response.body).data).entries())
+          places.set(textOf(objectOf(entry).id), { index, batch: messagesOf(request) });
+      const place = isLookup(request) && isSuccess(response) ? places.get(idOf(request)) : undefined;
+      return place === undefined
+        ? response
+        : { ...response, body: change(objectOf(response.body), place.index, place.batch) };
+    };
+  });
+
+/** Counts other recipients than those that were sent to. */
+const counts = (title: string, extra: (request: MutantRequest) => number): Mutant =>
+  fault("LIMIT-5", title, () => {
+    const totals = new Map<string, number>();
+    return async (request, next) => {
+      const response = await next(request);
+      const { "x-service-monthly-remaining": remaining, "x-service-monthly-quota": quota } = response.headers;
+      if (remaining === undefined || !isSuccess(response)) return response;
+      if (!isReplay(response))
+        totals.set(authOf(request), (totals.get(authOf(request)) ?? 0) + extra(request));
+      const shown = Number(remaining) + (totals.get(authOf(request)) ?? 0);
+      return withHeader(
+        response,
+        "x-service-monthly-remaining",
+        String(Math.max(0, Math.min(Number(quota), shown))),
+      );
+    };
+  });
+
+const size = (body: unknown): number => Buffer.byteLength(JSON.stringify(body) ?? "");
+const attachmentsOf = (request: MutantRequest): Json[] =>
+  isSend(request) ? listOf(objectOf(request.body).attachments).filter(isObject) : [];
+
+export const sizeMutants: Mutant[] = [
+  // Source: odoo/odoo#75389 (each mailing used the recipients of another one)
+  takesBatch("LOOK-4", "message 97 of a batch of 100 has the recipients of message 96", (messages) =>
+    messages.length < 97
+      ? messages
+      : messages.with(96, { ...objectOf(messages[96]), to: objectOf(messages[95]).to }),
+  ),
+  // Source: from experience (results sorted as texts: 0, 1, 10, 11, 2)
+  showsBatch(
+    "BATCH-10",
+    "the entries for more than ten messages are in the order of their positions as texts",
+    (entries) =>
+      [...entries.entries()]
+        .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+        .map(([, entry]) => entry),
+  ),
+  // Source: from experience (two pages of a bulk insert are joined in the wrong order)
+  showsBatch(
+    "BATCH-10",
+    "the entries of a batch of more than 50 messages begin with the second half",
+    (entries) => (entries.length > 50 ? [...entries.slice(50), ...entries.slice(0, 50)] : entries),
+  ),
+  // Source: productdevbook/unemail#123 (the batch cap)
+  showsBatch("BATCH-9", "the response to a batch of 100 has 99 entries", (entries) => entries.slice(0, 99)),
+  // Source: twentyhq/twenty#23875 (one of the largest number is dropped)
+  fault("BATCH-13", "the last message of a batch of 100 cannot be looked up", () => {
+    const lost = new Set<string>();
+    return async (request, next) => {
+      if (isLookup(request) && lost.has(idOf(request))) return failure(404, "not_found");
+      const response = await next(request);
+      const data = isBatch(request) && isSuccess(response) ? listOf(objectOf(response.body).data) : [];
+      if (data.length === 100) lost.add(textOf(objectOf(data[99]).id));
+      return response;
+    };
+  }),
+  // Source: sendgrid/sendgrid-python#294 (of ten messages one is received)
+  fault("BATCH-14", "the messages of a batch after the 64th are never sent", () => {
+    const lost = new Set<string>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (isBatch(request) && isSuccess(response))
+        for (const entry of listOf(objectOf(response.body).data).slice(64))
+          lost.add(textOf(objectOf(entry).id));
+      if (!isLookup(request) || !isSuccess(response) || !lost.has(idOf(request))) return response;
+      const unsent = {
+        status: "queued",
+        sent_at: null,
+        delivered_at: null,
+        bounced_at: null,
+        complained_at: null,
+      };
+      return { ...response, body: { ...objectOf(response.body), ...unsent, bounce: null, events: [] } };
+    };
+  }),
+  // Source: anymail/django-anymail#139 (metadata is shared by a batch)
+  showsByPlace("LOOK-6", "message 100 of a batch has the tags of the first one", (record, index, batch) =>
+    index === 99 ? { ...record, tags: objectOf(batch[0]).tags ?? {} } : record,
+  ),
+  // Source: anymail/django-anymail#167 (per-recipient content in a batch)
+  takesBatch("LOOK-5", "after 64 messages of a batch the subjects start again", (messages) =>
+    messages.map((message, index) =>
+      index >= 64 && "subject" in message && "subject" in objectOf(messages[index - 64])
+        ? { ...message, subject: objectOf(messages[index - 64]).subject }
+        : message,
+    ),
+  ),
+  // Source: from experience (skipped entries shift the others)
+  showsBatch(
+    "BATCH-12",
+    "in a batch of more than ten messages the suppressed recipients stand one entry too early",
+    (entries) =>
+      entries.length > 10
+        ? entries.map((entry, index) => ({
+            ...entry,
+            suppressed: objectOf(entries[index + 1]).suppressed ?? [],
+          }))
+        : entries,
+  ),
+  // Source: from experience (an IN query with at most 50 values)
+  showsBatch("BATCH-12", "the suppressed recipients of messages after the 50th are not listed", (entries) =>
+    entries.map((entry, index) => (index < 50 ? entry : { ...entry, suppressed: [] })),
+  ),
+  // Source: textbee/textbee#283 (usage that is not counted)
+  counts("of a batch of more than 50 messages the recipients of 50 count", (request) =>
+    isBatch(request) ? messagesOf(request).slice(50).flatMap(recipientsOf).length : 0,
+  ),
+  // Source: from experience (each message of a large batch is an internal request)
+  fault("LIMIT-4", "each message of a batch of more than 50 counts as a request", ({ now: clock }) => {
+    const spent = new Map<string, { at: number; count: number }>();
+    return async (request, next) => {
+      const response = await next(request);
+      const remaining = response.headers["x-ratelimit-remaining"];
+      if (remaining === undefined) return response;
+      const messages = messagesOf(request).length;
+      const { at, count } = spent.get(authOf(request)) ?? { at: 0, count: 0 };
+      const now = clock();
+      const total = (now - at < 60_000 ? count : 0) + (isBatch(request) && messages > 50 ? messages - 1 : 0);
+      spent.set(authOf(request), { at: now, count: total });
+      return withHeader(response, "x-ratelimit-remaining", String(Math.max(0, Number(remaining) - total)));
+    };
+  }),
+  // Source: codidact/qpixel#1728, codidact/qpixel#1724 (50 recipients altogether instead of in each field)
+  fault(
+    "SEND-18",
+    "more than 50 recipients in all three fields together are rejected",
+    () => (request, next) => {
+      const message = messagesOf(request).find(
+        (one) => recipientsOf(one).length > 50 && listOf(one.to).length <= 50,
+      );
+      return isSend(request) &&
+        message !== undefined &&
+        listOf(message.cc).length <= 50 &&
+        listOf(message.bcc).length <= 50
+        ? failure(422, "invalid_request", "to")
+        : next(request);
+    },
+  ),
+  // Source: PuzzleServer/mainpuzzleserver#429 (48 of 50 recipients)
+  takesMessage("SEND-18", "the last of 50 recipients in `cc` gets no copy", (message) =>
+    listOf(message.cc).length === 50 ? { ...message, cc: listOf(message.cc).slice(0, 49) } : message,
+  ),
+  // Source: twentyhq/twenty#23875
+  counts(
+    "the last of 50 recipients in `bcc` does not count",
+    (request) => messagesOf(request).filter((message) => listOf(message.bcc).length === 50).length,
+  ),
+  // Source: from experience (a preview of recipients)
+  showsMessage("LOOK-4", "a record shows 25 of 50 recipients", (record) => ({
+    ...record,
+    to: listOf(record.to).slice(0, 25),
+  })),
+  // Source: from experience (a list in a response is cut to a page)
+  shows("SEND-34", "a response lists at most ten suppressed recipients", (response, request) =>
+    isSend(request) && isSuccess(response)
+      ? {
+          ...response,
+          body: {
+            ...objectOf(response.body),
+            suppressed: listOf(objectOf(response.body).suppressed).slice(0, 10),
+          },
+        }
+      : response,
+  ),
+  // Source: from experience (less than instead of at most)
+  takesMessage("SEND-21", "the last of 20 tags is dropped", (message) =>
+    Object.keys(objectOf(message.tags)).length === 20
+      ? { ...message, tags: Object.fromEntries(Object.entries(objectOf(message.tags)).slice(0, 19)) }
+      : message,
+  ),
+  // Source: from experience (less than instead of at most)
+  takesMessage("SEND-25", "the last of ten extra headers is dropped", (message) =>
+    Object.keys(objectOf(message.headers)).length === 10
+      ? { ...message, headers: Object.fromEntries(Object.entries(objectOf(message.headers)).slice(0, 9)) }
+      : message,
+  ),
+  // Source: anymail/django-anymail#167 (attachments in a multipart form with a limit of parts)
+  takesMessage("ATT-1", "the last of 20 attachments is dropped", (message) =>
+    listOf(message.attachments).length === 20
+      ? { ...message, attachments: listOf(message.attachments).slice(0, 19) }
+      : message,
+  ),
+  // Source: mailgun/mailgun-php#657 (attachments by name)
+  takesMessage("ATT-1", "of two attachments with one file name the last is sent", (message) => {
+    const byName = new Map(listOf(message.attachments).map((one) => [objectOf(one).filename ?? one, one]));
+    return Array.isArray(message.attachments) && message.attachments.length <= 20
+      ? { ...message, attachments: [...byName.values()] }
+      : message;
+  }),
+  // Source: from experience (the limit applies to the base64 text)
+  fault(
+    "ATT-13",
+    "attachments of more than 18 MB are rejected: their base64 text has more than 25 MB",
+    () => (request, next) => {
+      const encoded = attachmentsOf(request).reduce((sum, { content }) => sum + textOf(content).length, 0);
+      return encoded > 25_000_000 && encoded < 29_000_000 ? failure(413, "send_rejected") : next(request);
+    },
+  ),
+  // Source: from experience (a body parser with a limit of 100 kB; batches have a parser of their own)
+  fault(
+    "BATCH-3",
+    "a batch of more than 1 MB is rejected",
+    () => (request, next) =>
+      isBatch(request) && size(request.body) > 1_048_576 && size(request.body) < 20_000_000
+        ? failure(413, "send_rejected")
+        : next(request),
+  ),
+  // Source: openagentemail/openagentemail#304 (silently cut beyond some length)
+  takesMessage("SEND-11", "an HTML body is cut after 1,048,576 characters", (message) =>
+    typeof message.html === "string" ? { ...message, html: message.html.slice(0, 1_048_576) } : message,
+  ),
+  // Source: from experience (only the start of a large body is hashed)
+  fault("IDEM-2", "a request that differs after its first 65,536 characters is replayed", () => {
+    const known = new Map<string, { start: string; response: MutantResponse }>();
+    return async (request, next) => {
+      if (keyOf(request) === undefined) return next(request);
+      const start = (JSON.stringify(request.body) ?? "").slice(0, 65_536);
+      const response = await next(request);
+      const before = known.get(keyed(request));
+      if (isSuccess(response) && !isReplay(response)) known.set(keyed(request), { start, response });
+      return response.status === 409 && start.length === 65_536 && before?.start === start
+        ? withHeader({ ...before.response }, "idempotent-replayed", "true")
+        : response;
+    };
+  }),
+  // Source: pjstevns/dbmail#10 (255 of 256 characters)
+  takes(
+    "IDEM-4",
+    "idempotency keys of 256 characters that differ in the last one are the same",
+    (request) => {
+      const key = keyOf(request);
+      return key?.length === 256
+        ? { ...request, headers: { ...request.headers, "idempotency-key": key.slice(0, 255) } }
+        : request;
+    },
+  ),
+  // Source: from experience (a page of the stored response)
+  shows("IDEM-1", "a replay of a batch of more than 25 messages has 25 entries", (response, request) =>
+    isBatch(request) && isReplay(response)
+      ? {
+          ...response,
+          body: { ...objectOf(response.body), data: listOf(objectOf(response.body).data).slice(0, 25) },
+        }
+      : response,
+  ),
+  // Source: from experience (the limit per request is applied to the contact)
+  showsMembership("CONT-16", "a contact keeps its latest 20 tags", (membership) => ({
+    ...membership,
+    tags: listOf(membership.tags).slice(-20),
+  })),
+  // Source: pjstevns/dbmail#10 (a column that is shorter than the limit)
+  takesContact("CONT-15", "a contact tag is cut after 50 characters", (contact) =>
+    Array.isArray(contact.tags)
+      ? {
+          ...contact,
+          tags: contact.tags.map((tag) =>
+            typeof tag === "string" && tag.length <= 60 ? tag.slice(0, 50) : tag,
+          ),
+        }
+      : contact,
+  ),
+  // Source: cyrusimap/cyrus-imapd#5932 (a subject is limited for storing)
+  showsMessage("LOOK-5", "a subject of more than 255 characters ends with three dots", (record) => ({
+    ...record,
+    subject:
+      textOf(record.subject).length > 255 ? `${textOf(record.subject).slice(0, 252)}...` : record.subject,
+  })),
+  // Source: from experience (a limit of bytes instead of characters)
+  fault("SEND-23", "a tag value of more than 128 bytes is rejected", () => (request, next) => {
+    const index = messagesOf(request).findIndex(({ tags }) =>
+      Object.values(objectOf(tags)).some(
+        (value) => typeof value === "string" && value.length <= 128 && Buffer.byteLength(value) > 128,
+      ),
+    );
+    if (index < 0) return next(request);
+    return failure(422, "invalid_request", isBatch(request) ? `emails.${index}.tags` : "tags");
+  }),
+  // Source: codidact/qpixel#1724 (a message with all limits at once)
+  fault(
+    "ERR-13",
+    "a message with 20 tags, ten headers and 20 attachments at once ends in a 500",
+    () => (request, next) => {
+      const { tags, headers, attachments } = objectOf(request.body);
+      const isFull =
+        Object.keys(objectOf(tags)).length === 20 &&
+        Object.keys(objectOf(headers)).length === 10 &&
+        listOf(attachments).length === 20;
+      return isSend(request) && isFull ? crash() : next(request);
+    },
+  ),
+  // Source: from experience (columns in a bulk insert: 65,535 parameters)
+  fault(
+    "ERR-13",
+    "a batch with more than 5,000 recipients ends in a 500",
+    () => (request, next) => (isBatch(request) && countOf(request) > 5_000 ? crash() : next(request)),
+  ),
+  // Source: from experience (tags in a column of 1,000 characters)
+  takesMessage(
+    "LOOK-6",
+    "tags that have more than 2,000 characters together lose their longest value",
+    (message) => {
+      const tags = objectOf(message.tags);
+      const longest = Math.max(0, ...Object.values(tags).map((value) => textOf(value).length));
+      if (JSON.stringify(tags).length <= 2_000) return message;
+      const [name = ""] = Object.entries(tags).find(([, value]) => textOf(value).length === longest) ?? [];
+      return { ...message, tags: mapValues(without(tags), (value, key) => (key === name ? "" : value)) };
+    },
+  ),
+];
