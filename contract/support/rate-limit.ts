@@ -120,7 +120,7 @@ async function requestSequence(
     const { operation, key, needs: own = [] } = requestOf(name);
     const needs = [...own, ...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
     if (missingNeeds(tester.settings, needs).length > 0) continue;
-    const options = name === "batch" ? { body: batchOfThree(tester) } : await validRequest(tester, operation);
+    const options = name === "batch" ? { body: largeBatch(tester) } : await validRequest(tester, operation);
     parts.set(name, { ...options, ...(key === undefined ? {} : { key }) });
   }
   await pause();
@@ -136,7 +136,11 @@ async function requestSequence(
   return sequence;
 }
 
-const batchOfThree = (tester: Tester) => batchOf(message(tester), message(tester), message(tester));
+/** The largest one in profiles that have the time. */
+const largeBatch = (tester: Tester) => {
+  const length = tester.settings.profile === "core" ? 3 : limits.batchMessages;
+  return batchOf(...Array.from({ length }, () => message(tester)));
+};
 
 /** How far the remaining requests decreased up to a response of a step. */
 const decrease = (step: Step, upTo: "made" | "after"): number =>

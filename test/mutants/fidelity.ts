@@ -103,7 +103,7 @@ export const fidelityMutants: Mutant[] = [
   ),
   // Source: laravel/framework#56115 (emoji with a variation selector or joiner break the subject)
   showsMessage("LOOK-6", "a tag value loses joiners, variation selectors and direction marks", (record) =>
-    tags(onText((text) => text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufe0f]/g, "")))(record),
+    tags(onText((text) => text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]|\ufe0f/g, "")))(record),
   ),
   // Source: TryGhost/Ghost#29463 (a key `__proto__` stores nothing, a key `constructor` reads as inherited)
   showsMessage("LOOK-6", "a tag named __proto__ is lost", (record) =>
