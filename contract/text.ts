@@ -52,8 +52,9 @@ export function contrasted(value: unknown, other: unknown): string {
     string[],
     string[],
   ];
-  const difference = characters.findIndex((character, index) => character !== others[index]);
-  const start = characters.length <= around ? 0 : Math.max(0, Math.min(difference, characters.length) - 12);
+  const same = characters.findIndex((character, index) => character !== others[index]);
+  const difference = same < 0 ? characters.length : same;
+  const start = characters.length <= around ? 0 : Math.max(0, difference - 12);
   const part = characters.slice(start, start + around);
   const text = JSON.stringify(part.join("")).replaceAll(/\p{M}/gu, codeOf);
   const isWhole = part.length === characters.length;

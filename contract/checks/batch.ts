@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import {
@@ -17,6 +17,7 @@ import {
   batchOf,
   emailNeeds,
   idInBatch,
+  largestBatch,
   latest,
   message,
   pollUntilSent,
@@ -54,6 +55,13 @@ async function assertBatchRejected(
   assertNoOtherField(exchange, [`emails.1.${field}`]);
 }
 
+const inBatches = (
+  run: (batch: Awaited<ReturnType<typeof sentBatch>>, tester: Tester) => unknown,
+): TestCase[] => [
+  caseOf(sentBatch, "a small batch", run),
+  caseOf(largestBatch, "the largest batch", { core: false }, run),
+];
+
 export const batches: Check[] = withNeeds(emailNeeds, [
   check("BATCH-7", "if one message of a batch is rejected, no message is sent", [
     testCase("a required property is missing", { core: true }, async (tester) =>
@@ -79,37 +87,75 @@ export const batches: Check[] = withNeeds(emailNeeds, [
       assertPosition(await batchWithError(tester, last, limits.batchMessages), last);
     }),
   ]),
-  check("BATCH-9", "the response to a batch has one entry per message", async (tester) => {
-    const { response, messages } = await sentBatch(tester);
-    assertEqual(response, "number of entries", batchEntries(response).length, messages.length);
-  }),
-  check("BATCH-10", "the entries of the response are in the order of the messages", async (tester) => {
-    const { lookups, messages } = await sentBatch(tester);
-    if (!lookups.some(isSuccess)) throw new NotVerified("No message of the batch could be looked up.");
-    for (const [index, lookup] of lookups.entries())
-      if (isSuccess(lookup))
-        assertEqual(lookup, `subject of message ${index}`, bodyOf(lookup).subject, messages[index]?.subject);
-  }),
-  check("BATCH-11", "the ids of a batch are unique", async (tester) => {
-    const { response } = await sentBatch(tester);
-    const ids = batchEntries(response).map(({ id }) => id);
-    assertEqual(response, "number of distinct ids", new Set(ids).size, ids.length);
-  }),
-  check("BATCH-12", "each entry lists the suppressed recipients of its message", async (tester) => {
-    const { response } = await sentBatch(tester);
-    const first = tester.settings.fixtures.suppressed?.slice(0, 1) ?? [];
-    for (const [index, { suppressed }] of batchEntries(response).entries())
-      assertEqual(response, `suppressed of entry ${index}`, suppressed, index === 0 ? first : []);
-  }),
-  check("BATCH-13", "the ids of a batch can be looked up as soon as the response arrives", async (tester) => {
-    const { response, lookups } = await sentBatch(tester);
-    for (const [index, lookup] of lookups.entries()) {
-      assertSuccess(lookup);
-      assertProperty(lookup, "id", batchEntries(response)[index]?.id);
-    }
-  }),
-  check("BATCH-14", "the messages of a batch are sent within moments", async (tester) => {
-    const id = await idInBatch(tester, "success");
-    assertStatus(latest(await pollUntilSent(tester, id)), ...sentStatuses);
-  }),
+  check(
+    "BATCH-9",
+    "the response to a batch has one entry per message",
+    inBatches(({ response, messages }) =>
+      assertEqual(response, "number of entries", batchEntries(response).length, messages.length),
+    ),
+  ),
+  check(
+    "BATCH-10",
+    "the entries of the response are in the order of the messages",
+    inBatches(({ lookups, messages }) => {
+      if (!lookups.some(isSuccess)) throw new NotVerified("No message of the batch could be looked up.");
+      for (const [index, lookup] of lookups.entries())
+        if (isSuccess(lookup))
+          assertEqual(
+            lookup,
+            `subject of message ${index}`,
+            bodyOf(lookup).subject,
+            messages[index]?.subject,
+          );
+    }),
+  ),
+  check(
+    "BATCH-11",
+    "the ids of a batch are unique",
+    inBatches(({ response }) => {
+      const ids = batchEntries(response).map(({ id }) => id);
+      assertEqual(response, "number of distinct ids", new Set(ids).size, ids.length);
+    }),
+  ),
+  check(
+    "BATCH-12",
+    "each entry lists the suppressed recipients of its message",
+    inBatches(({ response, messages }, tester) => {
+      const gone = (fields: unknown[]): unknown[] =>
+        fields.flat().filter((one) => tester.settings.fixtures.suppressed?.includes(String(one)));
+      for (const [index, { suppressed }] of batchEntries(response).entries()) {
+        const { to, cc } = messages[index] ?? {};
+        assertEqual(response, `suppressed of entry ${index}`, suppressed, gone([to, cc]));
+      }
+    }),
+  ),
+  check(
+    "BATCH-13",
+    "the ids of a batch can be looked up as soon as the response arrives",
+    inBatches(({ response, lookups }) => {
+      for (const [index, lookup] of lookups.entries()) {
+        assertSuccess(lookup);
+        assertProperty(lookup, "id", batchEntries(response)[index]?.id);
+      }
+    }),
+  ),
+  check("BATCH-14", "the messages of a batch are sent within moments", [
+    testCase("a small batch", { core: true }, async (tester) => {
+      const id = await idInBatch(tester, "success");
+      assertStatus(latest(await pollUntilSent(tester, id)), ...sentStatuses);
+    }),
+    caseOf(largestBatch, "the largest batch", { core: false }, async ({ response }, tester) => {
+      for (const { id } of batchEntries(response).filter((_, index) => index % 9 === 0))
+        assertStatus(latest(await pollUntilSent(tester, String(id))), ...sentStatuses);
+    }),
+  ]),
+  check("BATCH-3", "a batch of the maximum size with more than a megabyte is accepted", [
+    caseOf(largestBatch, "", { core: false }, ({ response }) => assertSuccess(response)),
+  ]),
+  check("IDEM-1", "a replay of a batch has all entries", [
+    caseOf(largestBatch, "the largest batch", { core: false }, async ({ options, response }, tester) => {
+      const replay = await tester.request("sendBatch", options);
+      assertEqual(replay, "body of the first response", replay.json, response.json);
+    }),
+  ]),
 ]);

@@ -2,7 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import {
   assertEqual,
   assertError,
@@ -19,6 +19,7 @@ import {
   emailNeeds,
   eventsOf,
   idInBatch,
+  largestBatch,
   lookUpMessage,
   message,
   pollUntilSent,
@@ -45,6 +46,13 @@ const fieldCases = (field: string): TestCase[] => [
     const { messages } = await sentBatch(tester);
     const lookup = await lookUpMessage(tester, await idInBatch(tester, "bounce"));
     assertEqual(lookup, field, valueIn(lookup, field), fieldOf(messages[1] ?? {}, field));
+  }),
+  caseOf(largestBatch, "the messages of the largest batch", { core: false }, ({ messages, lookups }) => {
+    for (const [index, lookup] of lookups.entries())
+      if (isSuccess(lookup)) {
+        const sent = fieldOf(messages[index] ?? {}, field);
+        assertEqual(lookup, `${field} of message ${index}`, valueIn(lookup, field), sent);
+      }
   }),
 ];
 

@@ -3,109 +3,15 @@ import { isObject } from "../../lib/objects.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type Need, scenario, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, isSuccess } from "../exchange.ts";
-import {
-  assertEqual,
-  assertProperty,
-  assertSuccess,
-  bodyOf,
-  format,
-  idOf,
-  requestOk,
-} from "../support/assertions.ts";
+import type { Exchange } from "../exchange.ts";
+import { assertSuccess, bodyOf, format, idOf, requestOk } from "../support/assertions.ts";
 import { addContact, listId, lookUpContact, membership, needsList, upsert } from "../support/contacts.ts";
 import { bytesOf, receivedBy } from "../support/mail.ts";
-import {
-  assertStatus,
-  batchEntries,
-  batchOf,
-  emailNeeds,
-  latest,
-  lookUpMessage,
-  message,
-  newRecipient,
-  pollUntilSent,
-  sentStatuses,
-  simulatedRecipient,
-  unordered,
-} from "../support/messages.ts";
-import { newIdempotencyKey } from "../support/requests.ts";
-
-type Json = Record<string, unknown>;
+import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
 
 /** As many of something, by their index. */
 const some = <Item>(length: number, create: (index: number) => Item): Item[] =>
   Array.from({ length }, (_, index) => create(index));
-
-/** Together more than a megabyte. */
-const longHtml = `<p>${"Bread and cake. ".repeat(800)}</p>`;
-
-/** A batch of the maximum size and its replay: each message has its own subject, recipient and tags, some have a suppressed recipient. */
-const largestBatch = scenario("a batch of the maximum size", emailNeeds, async (tester) => {
-  const { suppressed = [], recipientDomain } = tester.settings.fixtures;
-  const messages = some(limits.batchMessages, (index) => {
-    const own = recipientDomain === undefined ? simulatedRecipient(tester) : newRecipient(tester);
-    const gone = index % 7 === 3 ? suppressed.slice(0, 1) : [];
-    return {
-      gone,
-      sent: message(tester, { to: [own, ...gone], tags: { index: `${index}` }, html: longHtml }),
-    };
-  });
-  const options = { body: batchOf(...messages.map(({ sent }) => sent)), headers: newIdempotencyKey(tester) };
-  const response = await requestOk(tester, "sendBatch", options);
-  const ids = batchEntries(response).map(({ id }) => String(id));
-  const lookups = await Promise.all(ids.map((id) => tester.request("getEmail", { path: { id } })));
-  return { messages, ids, response, lookups, replay: await tester.request("sendBatch", options) };
-});
-
-type Batch = Awaited<ReturnType<typeof largestBatch>>;
-
-const ofBatch = (ids: string | string[], title: string, run: (batch: Batch, tester: Tester) => unknown) =>
-  check(ids, `${title}, also in the largest batch`, [caseOf(largestBatch, "", { core: false }, run)]);
-
-/** Whether `to` of a record has the suppressed recipients is unspecified. */
-const recipientsIn = ({ to }: Json, gone: readonly string[]): unknown =>
-  unordered(Array.isArray(to) ? to.filter((one) => !gone.includes(String(one))) : to);
-
-const ofMessages = (ids: string | string[], title: string, name: "subject" | "tags" | "to"): Check =>
-  ofBatch(ids, title, ({ messages, lookups }) => {
-    for (const [index, lookup] of lookups.filter(isSuccess).entries()) {
-      const { sent = {}, gone = [] } = messages[lookups.indexOf(lookup)] ?? {};
-      const [found, expected] = [bodyOf(lookup), sent].map((one) =>
-        name === "to" ? recipientsIn(one, gone) : one[name],
-      );
-      assertEqual(lookup, `${name} of message ${index}`, found, expected);
-    }
-  });
-
-const batches: Check[] = [
-  ofBatch("BATCH-3", "a batch of more than a megabyte is accepted", ({ response }) =>
-    assertSuccess(response),
-  ),
-  ofBatch("BATCH-9", "the response has one entry per message", ({ response, messages }) =>
-    assertEqual(response, "number of entries", batchEntries(response).length, messages.length),
-  ),
-  ofMessages(["BATCH-10", "LOOK-5"], "each message has its subject", "subject"),
-  ofMessages("LOOK-4", "each message has its recipients", "to"),
-  ofMessages("LOOK-6", "each message has its tags", "tags"),
-  ofBatch("BATCH-12", "each entry lists its suppressed recipients", ({ response, messages }) => {
-    for (const [index, { suppressed }] of batchEntries(response).entries())
-      assertEqual(response, `suppressed of entry ${index}`, suppressed, messages[index]?.gone);
-  }),
-  ofBatch("BATCH-13", "each message can be looked up", ({ lookups, ids }) => {
-    for (const [index, lookup] of lookups.entries()) {
-      assertSuccess(lookup);
-      assertProperty(lookup, "id", ids[index]);
-    }
-  }),
-  ofBatch("BATCH-14", "the messages are sent within moments", async ({ ids }, tester) => {
-    for (const id of ids.filter((_, index) => index % 9 === 0))
-      assertStatus(latest(await pollUntilSent(tester, id)), ...sentStatuses);
-  }),
-  ofBatch("IDEM-1", "a replay is the original response", ({ response, replay }) =>
-    assertEqual(replay, "body of the first response", replay.json, response.json),
-  ),
-];
 
 /** Asserts that a list has these entries, in any order, and no others. */
 function assertAll(exchange: Exchange, name: string, list: unknown, expected: readonly unknown[]): void {
@@ -158,7 +64,8 @@ const ofFullest = (
 const recordOf = (tester: Tester, { response }: Fullest): Promise<Exchange> =>
   tester.once("the record of the largest message", (own) => lookUpMessage(own, idOf(response)));
 
-const messages: Check[] = [
+/** What the largest messages and lists must not lose. The largest batch is in the checks of batches and of lookups. */
+export const sizes: Check[] = [
   ofFullest("ERR-13", "a valid message is no failure of the server", ({ response }) =>
     assert(response.status < 500, response, { expected: "success", found: `status ${response.status}` }),
   ),
@@ -214,6 +121,3 @@ const messages: Check[] = [
     }),
   ]),
 ];
-
-/** The largest batches and messages, and what they must not lose. */
-export const sizes: Check[] = [...batches, ...messages];

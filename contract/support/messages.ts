@@ -1,3 +1,4 @@
+import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { scenario } from "../engine/check.ts";
@@ -250,21 +251,36 @@ export const batchEntries = (exchange: Exchange): Record<string, unknown>[] => e
 
 const locals = ["success", "bounce", "complaint", "suppressionlist"] as const;
 
-/**
- * A batch with one distinct message per simulated recipient, and the lookups of its messages right after the response,
- * which may be errors. The first message also goes to a suppressed recipient, if one is configured.
- */
-export const sentBatch = scenario("a batch for the simulated recipients", emailNeeds, async (tester) => {
+/** A batch, and the lookups of its messages right after the response, which may be errors. */
+async function batchWithLookups(tester: Tester, messages: Record<string, unknown>[]) {
+  const options = { body: batchOf(...messages), headers: { "Idempotency-Key": tester.run.unique() } };
+  const response = await requestOk(tester, "sendBatch", options);
+  const lookups = await Promise.all(
+    batchEntries(response).map(({ id }) => tester.request("getEmail", { path: { id: String(id) } })),
+  );
+  return { options, messages, response, lookups };
+}
+
+/** One distinct message per simulated recipient. The first one also goes to a suppressed recipient, if one is configured. */
+export const sentBatch = scenario("a batch for the simulated recipients", emailNeeds, (tester) => {
   const suppressed = tester.settings.fixtures.suppressed?.slice(0, 1) ?? [];
   const messages = locals.map((local, index) => {
     const to = [simulatedRecipient(tester, local), ...(index === 0 ? suppressed : [])];
     return message(tester, { to, tags: { position: String(index) } });
   });
-  const response = await requestOk(tester, "sendBatch", { body: batchOf(...messages) });
-  const lookups = await Promise.all(
-    batchEntries(response).map(({ id }) => tester.request("getEmail", { path: { id: String(id) } })),
-  );
-  return { messages, response, lookups };
+  return batchWithLookups(tester, messages);
+});
+
+/** Of the maximum size, with more than a megabyte: each message has its own recipient and tags, and some a suppressed recipient. */
+export const largestBatch = scenario("a batch of the maximum size", emailNeeds, (tester) => {
+  const { suppressed = [], recipientDomain } = tester.settings.fixtures;
+  const html = `<p>${"Bread and cake. ".repeat(800)}</p>`;
+  const messages = Array.from({ length: limits.batchMessages }, (_, index) => {
+    const to = [recipientDomain === undefined ? simulatedRecipient(tester) : newRecipient(tester)];
+    const cc = index % 7 === 3 && suppressed.length > 0 ? { cc: suppressed.slice(0, 1) } : {};
+    return message(tester, { to, ...cc, tags: { position: String(index) }, html });
+  });
+  return batchWithLookups(tester, messages);
 });
 
 /** The id of the batch's message to a simulated recipient. */

@@ -148,7 +148,9 @@ export const fidelityMutants: Mutant[] = [
   }),
   // Source: mozilla/fxa#4420 (a maximum of 998 for the header line instead of the text)
   takesMessage("SEND-9", "a subject is cut after 998 bytes", (message) =>
-    typeof message.subject === "string" ? { ...message, subject: cutBytes(message.subject, 998) } : message,
+    typeof message.subject === "string" && [...message.subject].length <= 998
+      ? { ...message, subject: cutBytes(message.subject, 998) }
+      : message,
   ),
   // Source: sendgrid/sendgrid-nodejs#741, AI-Shipping-Labs/website#1748
   takesMessage("LOOK-5", "an ampersand or angle bracket in a subject is escaped as in HTML", (message) =>
@@ -236,7 +238,7 @@ export const fidelityMutants: Mutant[] = [
     "CONT-8",
     "a first name of more than 60 characters of four bytes is cut after 120 code units",
     (contact) =>
-      typeof contact.first_name === "string"
+      typeof contact.first_name === "string" && [...contact.first_name].length <= 120
         ? { ...contact, first_name: contact.first_name.slice(0, 120).toWellFormed() }
         : contact,
   ),
