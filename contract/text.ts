@@ -56,9 +56,9 @@ export function contrasted(value: unknown, other: unknown): string {
   const difference = same < 0 ? characters.length : same;
   const start = characters.length <= around ? 0 : Math.max(0, difference - 12);
   const part = characters.slice(start, start + around);
-  const text = JSON.stringify(part.join("")).replaceAll(/\p{M}/gu, codeOf);
-  const isWhole = part.length === characters.length;
-  return `${start > 0 ? "..." : ""}${visible(text)}${isWhole ? "" : `... (${characters.length} characters)`}`;
+  const text = visible(JSON.stringify(part.join("")).replaceAll(/\p{M}/gu, codeOf));
+  const [head, tail] = [start > 0 ? "..." : "", start + part.length < characters.length ? "..." : ""];
+  return head + text + tail + (head + tail === "" ? "" : ` (${characters.length} characters)`);
 }
 
 const codeOf = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

@@ -3621,4 +3621,28 @@ export const unspecified = {
     source: "Endpoints > POST /api/v1/emails/batch; Errors; Limits",
     operations: ["sendBatch"],
   },
+  "OPEN-72": {
+    id: "OPEN-72",
+    text: "Whether text other than the tags of a message is trimmed, or changed to another Unicode normalization form, is unspecified.",
+    source: "Resources and their fields > Message record; Resources and their fields > Membership",
+    operations: ["sendEmail", "sendBatch", "upsertContact", "getContact", "unsubscribeContact"],
+  },
+  "OPEN-73": {
+    id: "OPEN-73",
+    text: "Whether responses have the email addresses of recipients in the case in which they were sent is unspecified.",
+    source: "Resources and their fields > Send response; Resources and their fields > Message record",
+    operations: ["sendEmail", "getEmail"],
+  },
+  "OPEN-74": {
+    id: "OPEN-74",
+    text: "Whether contact tags that only differ in case or in Unicode normalization are one tag is unspecified.",
+    source: "Endpoints > POST /api/v1/newsletter/contacts",
+    operations: ["upsertContact"],
+  },
+  "OPEN-75": {
+    id: "OPEN-75",
+    text: "What remains of the fraction of a second of a time in a request is unspecified.",
+    source: "What the service does, rule 3",
+    operations: ["sendEmail", "rescheduleEmail"],
+  },
 } as const;
