@@ -489,16 +489,17 @@ const templateVariables: Property = {
 };
 
 /** One test case per property. */
-const kept = <Source>(title: string, properties: Record<string, Property<Source>>): Check =>
-  check(
-    [...new Set(Object.values(properties).flatMap(({ ids, lengthIds = [] }) => [...ids, ...lengthIds]))],
-    title,
-    Object.entries(properties).map(([name, property]) =>
-      testCase(name, { core: property.core !== undefined, needs: property.needs }, (tester) =>
-        assertKept(tester, property),
-      ),
+function kept<Source>(title: string, properties: Record<string, Property<Source>>): Check {
+  const all = Object.values(properties);
+  const ids = all.flatMap((one) => [...one.ids, ...(one.lengthIds ?? [])]);
+  const needs = all[0]?.needs.filter((need) => all.every((one) => one.needs.includes(need))) ?? [];
+  const cases = Object.entries(properties).map(([name, property]) =>
+    testCase(name, { core: property.core !== undefined, needs: property.needs }, (tester) =>
+      assertKept(tester, property),
     ),
   );
+  return check([...new Set(ids)], title, { needs }, cases);
+}
 
 const ofKinds = (property: (kind: SendKind) => Property) =>
   Object.fromEntries(sendKinds.map((kind) => [kind, property(kind)]));

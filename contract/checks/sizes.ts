@@ -23,10 +23,10 @@ function assertAll(exchange: Exchange, name: string, list: unknown, expected: re
   });
 }
 
-const needs = [...emailNeeds, "recipientDomain"] as const;
+const needsOfMany = [...emailNeeds, "recipientDomain"] as const;
 
 /** A message with every maximum at once, two files of which have one name. */
-const fullestMessage = scenario("a message with every maximum", needs, async (tester) => {
+const fullestMessage = scenario("a message with every maximum", needsOfMany, async (tester) => {
   const recipients = () => some(limits.recipientsPerField, () => newRecipient(tester));
   const texts = (length: number, name: string) =>
     some(
@@ -58,8 +58,8 @@ const ofFullest = (
   ids: string | string[],
   title: string,
   run: (sent: Fullest, tester: Tester) => unknown,
-  more: readonly Need[] = [],
-) => check(ids, title, [caseOf(fullestMessage, "the largest message", { core: false, needs: more }, run)]);
+  needs: readonly Need[] = [],
+) => check(ids, title, { needs }, [caseOf(fullestMessage, "the largest message", { core: false }, run)]);
 
 const recordOf = (tester: Tester, { response }: Fullest): Promise<Exchange> =>
   tester.once("the record of the largest message", (own) => lookUpMessage(own, idOf(response)));
@@ -102,7 +102,7 @@ export const sizes: Check[] = [
     ["mailbox"],
   ),
   check("SEND-34", "the response lists as many suppressed recipients as a message can have", [
-    testCase("", { core: false, needs: [...needs, "hooks.suppress"] }, async (tester) => {
+    testCase("", { core: false, needs: [...needsOfMany, "hooks.suppress"] }, async (tester) => {
       const gone = some(limits.recipientsPerField - 1, () => newRecipient(tester));
       for (const email of gone) await tester.hook("suppress", { email });
       const body = message(tester, { to: [simulatedRecipient(tester), ...gone] });
