@@ -264,18 +264,6 @@ const recipients: Property = {
 
 /** Enough that a header is folded. */
 const headerLength = 200;
-const headerIn = ({ headers }: Email, name: string): unknown =>
-  headers.find(({ key }) => key === name.toLowerCase())?.value;
-
-const mailedSubject: Property<Email> = {
-  ...inMails,
-  name: "a mail with the subject",
-  ids: ["SEND-8"],
-  values: () => fewTexts(limits.subjectLength),
-  fill: ([subject]) => ({ subject }),
-  read: ({ subject }) => subject,
-};
-
 const links = "<mailto:leave@example.com?subject=a%2Cb>, <https://example.com/leave?a=1&b=2;c>";
 const headerAt = (value: Value, index: number): string =>
   value === links ? "List-Unsubscribe" : `X-Contract-${index + 1}`;
@@ -290,7 +278,15 @@ const headers: Property<Email> = {
   fill: (values) => ({
     headers: Object.fromEntries(values.map((value, index) => [headerAt(value, index), value])),
   }),
-  read: (received, value, index) => headerIn(received, headerAt(value, index)),
+  // A server may add headers of its own.
+  read: (received, value, index) => {
+    const own = received.headers.filter(({ key }) => key === headerAt(value, index).toLowerCase());
+    return entryIn(
+      own.map((one) => one.value),
+      value,
+      isSameLine,
+    );
+  },
 };
 
 /** Lines that have a meaning in SMTP and in files of mail, and a line that is too long for SMTP. */
