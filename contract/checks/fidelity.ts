@@ -264,6 +264,15 @@ const recipients: Property = {
 
 /** Enough that a header is folded. */
 const headerLength = 200;
+const mailedSubject: Property<Email> = {
+  ...inMails,
+  name: "a mail with the subject",
+  ids: ["SEND-8"],
+  values: () => fewTexts(limits.subjectLength),
+  fill: ([subject]) => ({ subject }),
+  read: ({ subject }) => subject,
+};
+
 const links = "<mailto:leave@example.com?subject=a%2Cb>, <https://example.com/leave?a=1&b=2;c>";
 const headerAt = (value: Value, index: number): string =>
   value === links ? "List-Unsubscribe" : `X-Contract-${index + 1}`;
