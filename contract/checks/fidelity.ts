@@ -2,9 +2,8 @@ import fc from "fast-check";
 import type { Email } from "postal-mime";
 import { limits } from "../../generated/limits.ts";
 import { isObject, mapValues } from "../../lib/objects.ts";
-import { AssertionFailure, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, check, type Need, testCase } from "../engine/check.ts";
-import { defaultSequences } from "../engine/settings.ts";
+import { configured, NotVerified } from "../engine/assert.ts";
+import type { Check } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import * as hostile from "../generated-cases/hostile-values.ts";
@@ -18,8 +17,22 @@ import {
   newContactBody,
   upsert,
 } from "../support/contacts.ts";
+import {
+  entryIn,
+  isContained,
+  isEqual,
+  isSameAddress,
+  isSameLine,
+  isSameText,
+  type Json,
+  kept,
+  type Property,
+  type Shown,
+  type Value,
+  type Way,
+} from "../support/kept-values.ts";
 import { type fieldTypes, readOnce } from "../support/lists.ts";
-import { inOneLine, mailNeeds, receivedBy, sentAndReceived } from "../support/mail.ts";
+import { mailNeeds, sentAndReceived } from "../support/mail.ts";
 import {
   batchEntries,
   emailNeeds,
@@ -32,121 +45,10 @@ import {
   secondsAhead,
   sendBy,
   sendKinds,
-  simulatedRecipient,
   templateMessage,
 } from "../support/messages.ts";
-import { contrasted } from "../text.ts";
-
-type Value = string | number;
-type Json = Record<string, unknown>;
-
-/** What shows the values of a request: a body or a mail, and the exchange to report. */
-interface Shown<Source = Json> {
-  source: Source;
-  exchange: Exchange | undefined;
-}
-
-/** How requests with values are sent, and where they are shown. */
-interface Way<Source> {
-  needs: readonly Need[];
-  /** Sends requests with these properties; resolves to what shows each of them, by view. */
-  send(tester: Tester, properties: readonly Json[]): Promise<Shown<Source>[][]>;
-  isKept(sent: Value, found: unknown): boolean;
-}
-
-/** A property of requests that responses, records or the mail show. */
-interface Property<Source = Json> extends Way<Source> {
-  /** In messages, with an article. */
-  name: string;
-  /** The requirement that a value is kept, by view; default: the first. */
-  ids: readonly string[];
-  /** Default: texts of at most `maxLength`. */
-  values?(tester: Tester): fc.Arbitrary<readonly Value[]>;
-  maxLength?: number;
-  /** The requirements that are not met either if only texts of more than half of `maxLength` are changed. */
-  lengthIds?: readonly string[];
-  /** How many values the profile `core` sends; default: none. */
-  core?: number;
-  /** How many values one request has; default: 1. */
-  most?: number | ((tester: Tester) => Promise<number>);
-  fill(values: readonly Value[], tester: Tester): Json | Promise<Json>;
-  /** The value in what shows it; `index` is its place in the request. */
-  read(source: Source, value: Value, index: number, view: number): unknown;
-}
-
-const chunks = <Item>(items: readonly Item[], most: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most));
-
-/** The first value that does not come back as it was sent. */
-async function findChanged<Source>(
-  tester: Tester,
-  { most = 1, fill, send, ids, read, isKept }: Property<Source>,
-  values: readonly Value[],
-) {
-  const groups = chunks(values, typeof most === "number" ? most : await most(tester));
-  const shown = await send(tester, await Promise.all(groups.map((group) => fill(group, tester))));
-  const returned = shown.flatMap((all, view) =>
-    all.flatMap(({ source, exchange }, at) =>
-      (groups[at] ?? []).map((sent, index) => {
-        const found = read(source, sent, index, view);
-        return { sent, found, exchange, id: String(ids[view] ?? ids[0]) };
-      }),
-    ),
-  );
-  return returned.find(({ sent, found }) => !isKept(sent, found));
-}
-
-/** After as many, parts of the longest text are short. */
-const mostRounds = 10;
-
-async function assertKept<Source>(tester: Tester, property: Property<Source>): Promise<void> {
-  const { profile, sequences } = tester.settings;
-  const { seed } = { ...defaultSequences(tester.settings), ...sequences };
-  const {
-    maxLength = Infinity,
-    lengthIds = [],
-    values: arbitrary = () => hostile.texts(maxLength),
-  } = property;
-  const [all = []] = fc.sample(arbitrary(tester), { numRuns: 1, seed });
-  const values = profile === "core" ? all.slice(0, property.core) : all;
-  let changed = await findChanged(tester, property, values);
-  if (changed === undefined) return;
-  for (let round = 0; round < mostRounds; round += 1) {
-    const parts = hostile.partsOf(String(changed.sent));
-    // The server may reject a part, for example of a date.
-    const next = parts.length > 0 && (await findChanged(tester, property, parts).catch(() => undefined));
-    if (!next) break;
-    changed = next;
-  }
-  const { sent, found, exchange, id } = changed;
-  const expected = `${property.name} ${contrasted(sent, found)}`;
-  const isLong = 2 * [...String(sent)].length > maxLength;
-  const failed = [id, ...(isLong ? lengthIds : [])];
-  throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, failed);
-}
-
-const isEqual = (sent: Value, found: unknown): boolean => found === sent;
-
-/** The same text, but for its normal form and the space at its ends, which are unspecified. */
-const isSameText = (sent: Value, found: unknown): boolean =>
-  typeof found === "string" && found.normalize("NFC").trim() === String(sent).normalize("NFC").trim();
-
-/** A mail may wrap its lines. */
-const lineOf = (value: unknown): string => inOneLine(String(value).normalize("NFC"));
-const isSameLine = (sent: Value, found: unknown): boolean => lineOf(found) === lineOf(sent);
-const isContained = (sent: Value, found: unknown): boolean => lineOf(found).includes(lineOf(sent));
-
-/** The case of a recipient's local part is unspecified. */
-const isSameAddress = (sent: Value, found: unknown): boolean =>
-  String(found).toLowerCase() === String(sent).toLowerCase();
 
 const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
-
-/** The entry that is the value, the only one, or all. */
-function entryIn(list: unknown, value: Value, isSame: Property["isKept"]): unknown {
-  const entries = Array.isArray(list) ? (list as unknown[]) : [];
-  return entries.find((entry) => isSame(value, entry)) ?? (entries.length === 1 ? entries[0] : entries);
-}
 
 const shownIn = (exchange: Exchange): Shown => ({ source: bodyOf(exchange), exchange });
 
@@ -445,66 +347,45 @@ const sendTimes: Property = {
   isKept: (sent, found) => Math.abs(Date.parse(String(found)) - Date.parse(String(sent))) < 1000,
 };
 
-/** The subject in the record and, with a mailbox, the plain-text part of the mail of a template with one value for its texts. */
-async function templateTexts(tester: Tester, value: unknown): Promise<Shown[]> {
+/** The record of a message from the template with one value for its texts. */
+async function fromTemplate(tester: Tester, value: unknown): Promise<Shown> {
   const { id, variables = {} } = configured(tester.settings.fixtures.template, "template");
-  const hasMail = tester.run.mailbox !== undefined && tester.settings.fixtures.recipientDomain !== undefined;
-  const to = hasMail ? newRecipient(tester) : simulatedRecipient(tester);
   const given = mapValues(variables, (one) => (typeof one === "string" ? value : one));
-  const body = templateMessage(tester, { id, variables: given }, { to: [to] });
-  const sent = await sendBy(tester, "sendEmail", [body]);
+  const sent = await sendBy(tester, "sendEmail", [templateMessage(tester, { id, variables: given })]);
   if (!isSuccess(sent))
     throw new NotVerified("The server rejects other texts than those in template.variables.");
-  const exchange = await lookUpMessage(tester, idOf(sent));
-  const { text: found = "" } = hasMail ? await receivedBy(tester, to) : {};
-  return [bodyOf(exchange).subject, found].map((one) => ({ source: { text: one, value }, exchange }));
+  return shownIn(await lookUpMessage(tester, idOf(sent)));
 }
 
-const word = "Contract-value";
+const usual = "Contract-value";
 
-/** Each line that shows the value is that of a usual value, but for it. */
+/** The subject is that of a usual value, but for the value. */
 const templateVariables: Property = {
   ...inMessages,
   needs: [...emailNeeds, "template"],
-  name: "a template with the value",
+  name: "a subject of the template with",
   ids: ["SEND-16"],
   values: () =>
     hostile.texts(headerLength).map((all) => ["0", "{{order}} {{name}}", "null", ...all.slice(0, 3)]),
   fill: ([value]) => ({ value }),
   send: async (tester, properties) => {
-    const usual = await tester.once("a template with a usual value", (own) => templateTexts(own, word));
-    const rows = properties.map(async ({ value }) =>
-      (await templateTexts(tester, value)).map(({ source, exchange }, view) => {
-        const lines = String(usual[view]?.source.text)
-          .split("\n")
-          .filter((line) => line.includes(word));
-        const isShown = lines.every((line) =>
-          isContained(
-            line.replaceAll(word, () => String(value)),
-            source.text,
-          ),
-        );
-        return { source: { found: isShown ? value : lineOf(source.text) }, exchange };
-      }),
-    );
-    return byView(rows);
+    const { source } = await tester.once("a template with a usual value", (own) => fromTemplate(own, usual));
+    const subject = String(source.subject);
+    if (!subject.includes(usual))
+      throw new NotVerified("The subject of the template shows no text of template.variables.");
+    const shown = properties.map(async ({ value }) => {
+      const { source: record, exchange } = await fromTemplate(tester, value);
+      const isShown = isSameText(
+        subject.replaceAll(usual, () => String(value)),
+        record.subject,
+      );
+      return { source: { found: isShown ? value : record.subject }, exchange };
+    });
+    return [await Promise.all(shown)];
   },
   read: ({ found }) => found,
   isKept: isEqual,
 };
-
-/** One test case per property. */
-function kept<Source>(title: string, properties: Record<string, Property<Source>>): Check {
-  const all = Object.values(properties);
-  const ids = all.flatMap((one) => [...one.ids, ...(one.lengthIds ?? [])]);
-  const needs = all[0]?.needs.filter((need) => all.every((one) => one.needs.includes(need))) ?? [];
-  const cases = Object.entries(properties).map(([name, property]) =>
-    testCase(name, { core: property.core !== undefined, needs: property.needs }, (tester) =>
-      assertKept(tester, property),
-    ),
-  );
-  return check([...new Set(ids)], title, { needs }, cases);
-}
 
 const ofKinds = (property: (kind: SendKind) => Property) =>
   Object.fromEntries(sendKinds.map((kind) => [kind, property(kind)]));

@@ -18,14 +18,12 @@ import {
   batchOf,
   emailNeeds,
   eventsOf,
-  idInBatch,
   largestBatch,
   lookUpMessage,
   message,
   pollUntilSent,
   schedule,
   send,
-  sentBatch,
   simulatedRecipient,
   trackedMessage,
   unordered,
@@ -41,11 +39,6 @@ const fieldCases = (field: string): TestCase[] => [
   testCase("a scheduled message", async (tester) => {
     const { body, lookup } = await scheduledMessage(tester);
     assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
-  }),
-  testCase("a message of a batch", async (tester) => {
-    const { messages } = await sentBatch(tester);
-    const lookup = await lookUpMessage(tester, await idInBatch(tester, "bounce"));
-    assertEqual(lookup, field, valueIn(lookup, field), fieldOf(messages[1] ?? {}, field));
   }),
   caseOf(largestBatch, "the messages of the largest batch", { core: false }, ({ messages, lookups }) => {
     for (const [index, lookup] of lookups.entries())

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { AssertionFailure } from "../engine/assert.ts";
+import { type Check, check, type Need, testCase } from "../engine/check.ts";
+import { defaultSequences } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
+import * as hostile from "../generated-cases/hostile-values.ts";
+import { contrasted } from "../text.ts";
+import { inOneLine } from "./mail.ts";
+
+export type Value = string | number;
+export type Json = Record<string, unknown>;
+
+/** What shows the values of a request: a body or a mail, and the exchange to report. */
+export interface Shown<Source = Json> {
+  source: Source;
+  exchange: Exchange | undefined;
+}
+
+/** How requests with values are sent, and where they are shown. */
+export interface Way<Source> {
+  needs: readonly Need[];
+  /** Sends requests with these properties; resolves to what shows each of them, by view. */
+  send(tester: Tester, properties: readonly Json[]): Promise<Shown<Source>[][]>;
+  isKept(sent: Value, found: unknown): boolean;
+}
+
+/** A property of requests that responses, records or the mail show. */
+export interface Property<Source = Json> extends Way<Source> {
+  /** In messages, with an article. */
+  name: string;
+  /** The requirement that a value is kept, by view; default: the first. */
+  ids: readonly string[];
+  /** Default: texts of at most `maxLength`. */
+  values?(tester: Tester): fc.Arbitrary<readonly Value[]>;
+  maxLength?: number;
+  /** The requirements that are not met either if only texts of more than half of `maxLength` are changed. */
+  lengthIds?: readonly string[];
+  /** How many values the profile `core` sends; default: none. */
+  core?: number;
+  /** How many values one request has; default: 1. */
+  most?: number | ((tester: Tester) => Promise<number>);
+  fill(values: readonly Value[], tester: Tester): Json | Promise<Json>;
+  /** The value in what shows it; `index` is its place in the request. */
+  read(source: Source, value: Value, index: number, view: number): unknown;
+}
+
+interface Changed {
+  sent: Value;
+  found: unknown;
+  exchange: Exchange | undefined;
+  id: string;
+}
+
+const chunks = <Item>(items: readonly Item[], most: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most));
+
+/** The first value that does not come back as it was sent. */
+async function findChanged<Source>(
+  tester: Tester,
+  { most = 1, fill, send, ids, read, isKept }: Property<Source>,
+  values: readonly Value[],
+): Promise<Changed | undefined> {
+  const groups = chunks(values, typeof most === "number" ? most : await most(tester));
+  const shown = await send(tester, await Promise.all(groups.map((group) => fill(group, tester))));
+  const returned = shown.flatMap((all, view) =>
+    all.flatMap(({ source, exchange }, at) =>
+      (groups[at] ?? []).map((sent, index) => {
+        const found = read(source, sent, index, view);
+        return { sent, found, exchange, id: String(ids[view] ?? ids[0]) };
+      }),
+    ),
+  );
+  return returned.find(({ sent, found }) => !isKept(sent, found));
+}
+
+/** After as many, parts of the longest text are short. */
+const mostRounds = 10;
+
+async function assertKept<Source>(tester: Tester, property: Property<Source>): Promise<void> {
+  const { profile, sequences } = tester.settings;
+  const { seed } = { ...defaultSequences(tester.settings), ...sequences };
+  const {
+    maxLength = Infinity,
+    lengthIds = [],
+    values: arbitrary = () => hostile.texts(maxLength),
+  } = property;
+  const [all = []] = fc.sample(arbitrary(tester), { numRuns: 1, seed });
+  const values = profile === "core" ? all.slice(0, property.core) : all;
+  let changed = await findChanged(tester, property, values);
+  if (changed === undefined) return;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const parts: string[] = typeof changed.sent === "string" ? hostile.partsOf(changed.sent) : [];
+    // The server may reject a part, for example of a date.
+    const next: Changed | false | undefined =
+      parts.length > 0 && (await findChanged(tester, property, parts).catch(() => undefined));
+    if (!next) break;
+    changed = next;
+  }
+  const { sent, found, exchange, id } = changed;
+  const expected = `${property.name} ${contrasted(sent, found)}`;
+  const isLong = 2 * [...String(sent)].length > maxLength;
+  const failed = [id, ...(isLong ? lengthIds : [])];
+  throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, failed);
+}
+
+export const isEqual = (sent: Value, found: unknown): boolean => found === sent;
+
+/** The same text, but for its normal form and the space at its ends, which are unspecified. */
+export const isSameText = (sent: Value, found: unknown): boolean =>
+  typeof found === "string" && found.normalize("NFC").trim() === String(sent).normalize("NFC").trim();
+
+/** A mail may wrap its lines. */
+const lineOf = (value: unknown): string => inOneLine(String(value).normalize("NFC"));
+export const isSameLine = (sent: Value, found: unknown): boolean => lineOf(found) === lineOf(sent);
+export const isContained = (sent: Value, found: unknown): boolean => lineOf(found).includes(lineOf(sent));
+
+/** The case of a recipient's local part is unspecified. */
+export const isSameAddress = (sent: Value, found: unknown): boolean =>
+  String(found).toLowerCase() === String(sent).toLowerCase();
+
+/** The entry that is the value, the only one, or all. */
+export function entryIn(list: unknown, value: Value, isSame: Property["isKept"]): unknown {
+  const entries = Array.isArray(list) ? (list as unknown[]) : [];
+  return entries.find((entry) => isSame(value, entry)) ?? (entries.length === 1 ? entries[0] : entries);
+}
+
+/** One test case per property. */
+export function kept<Source>(title: string, properties: Record<string, Property<Source>>): Check {
+  const all = Object.values(properties);
+  const ids = all.flatMap((one) => [...one.ids, ...(one.lengthIds ?? [])]);
+  const needs = all[0]?.needs.filter((need) => all.every((one) => one.needs.includes(need))) ?? [];
+  const cases = Object.entries(properties).map(([name, property]) =>
+    testCase(name, { core: property.core !== undefined, needs: property.needs }, (tester) =>
+      assertKept(tester, property),
+    ),
+  );
+  return check([...new Set(ids)], title, { needs }, cases);
+}
