@@ -1,10 +1,9 @@
-// What the independent faults share. It depends on nothing but the interface, so that it survives a restructuring.
+// What mutants of fidelity and sizes share.
 import type {
   Interceptor,
   Mutant,
   MutantRequest,
   MutantResponse,
-  Next,
   RequirementId,
   SandboxContext,
 } from "./mutant.ts";
@@ -48,27 +47,17 @@ export const isBatch = (request: MutantRequest): boolean =>
   request.method === "POST" && pathOf(request) === `${emails}/batch`;
 export const isScheduled = (request: MutantRequest): boolean =>
   isSend(request) && typeof objectOf(request.body).scheduled_at === "string";
-export const isImmediate = (request: MutantRequest): boolean => isSend(request) && !isScheduled(request);
-export const isAnySend = (request: MutantRequest): boolean => isSend(request) || isBatch(request);
 const isAboutOne = (request: MutantRequest): boolean =>
   new RegExp(`^${emails}/[^/]+$`).test(pathOf(request)) && pathOf(request) !== `${emails}/batch`;
 export const isLookup = (request: MutantRequest): boolean => request.method === "GET" && isAboutOne(request);
-export const isReschedule = (request: MutantRequest): boolean =>
-  request.method === "PATCH" && isAboutOne(request);
-export const isCancel = (request: MutantRequest): boolean =>
-  request.method === "DELETE" && isAboutOne(request);
 export const isUpsert = (request: MutantRequest): boolean =>
   request.method === "POST" && pathOf(request) === contacts;
 export const isContactLookup = (request: MutantRequest): boolean =>
   request.method === "GET" && new RegExp(`^${contacts}/[^/]+$`).test(pathOf(request));
-export const isUnsubscribe = (request: MutantRequest): boolean =>
+const isUnsubscribe = (request: MutantRequest): boolean =>
   request.method === "POST" && new RegExp(`^${contacts}/[^/]+/unsubscribe$`).test(pathOf(request));
 export const isAboutContact = (request: MutantRequest): boolean =>
   isContactLookup(request) || isUnsubscribe(request);
-export const isIdempotent = (request: MutantRequest): boolean => isAnySend(request) || isUpsert(request);
-
-export const messagePath = (id: string): string => `${emails}/${encodeURIComponent(id)}`;
-export const contactPath = (email: string): string => `${contacts}/${encodeURIComponent(email)}`;
 /** The id in a path. */
 export const idOf = (request: MutantRequest): string => decoded(pathOf(request).slice(emails.length + 1));
 /** The email address of the contact, in lower case. */
@@ -88,10 +77,6 @@ export const keyed = (request: MutantRequest): string =>
 
 export const isSuccess = ({ status }: MutantResponse): boolean => status >= 200 && status < 300;
 export const isReplay = ({ headers }: MutantResponse): boolean => headers["idempotent-replayed"] === "true";
-export const errorTypeOf = ({ body }: MutantResponse): unknown => objectOf(objectOf(body).error).type;
-export const isRateLimited = (response: MutantResponse): boolean =>
-  response.status === 429 && errorTypeOf(response) === "rate_limited";
-
 let made = 0;
 const nextId = (): string => {
   made += 1;
@@ -118,40 +103,9 @@ export function failure(status: number, type: string, ...fields: string[]): Muta
 /** An unhandled exception, in the shape of an error. */
 export const crash = (status = 500): MutantResponse => failure(status, "internal_error");
 
-/** A success instead of what the server said. */
-export const success = (response: MutantResponse, status: number, body: unknown): MutantResponse => ({
-  status,
-  headers: {
-    "content-type": "application/json",
-    "x-service-request-id": response.headers["x-service-request-id"] ?? nextId(),
-    "x-ratelimit-limit": response.headers["x-ratelimit-limit"] ?? "120",
-    "x-ratelimit-remaining": response.headers["x-ratelimit-remaining"] ?? "60",
-  },
-  body,
-});
-
-/** A success of a send instead of what the server said. */
-export function sendSuccess(response: MutantResponse, status: number, body: unknown): MutantResponse {
-  const made = success(response, status, body);
-  const quota = { "x-service-monthly-quota": "50000", "x-service-monthly-remaining": "40000" };
-  return { ...made, headers: { ...made.headers, ...quota } };
-}
-
 export const withHeader = (response: MutantResponse, name: string, value: string): MutantResponse => ({
   ...response,
   headers: { ...response.headers, [name]: value },
-});
-export const withoutHeaders = (response: MutantResponse, ...names: string[]): MutantResponse => ({
-  ...response,
-  headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !names.includes(name))),
-});
-export const withoutKey = (request: MutantRequest): MutantRequest => ({
-  ...request,
-  headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => name !== "idempotency-key")),
-});
-export const withAuth = (request: MutantRequest, authorization: string): MutantRequest => ({
-  ...request,
-  headers: { ...request.headers, authorization },
 });
 export const withBody = (request: MutantRequest, change: (body: Json) => Json): MutantRequest =>
   isObject(request.body) ? { ...request, body: change(request.body) } : request;
@@ -176,10 +130,7 @@ export function messagesOf(request: MutantRequest): Json[] {
 }
 
 /** The request with changed messages. */
-export function mapMessages(
-  request: MutantRequest,
-  change: (message: Json, index: number) => Json,
-): MutantRequest {
+function mapMessages(request: MutantRequest, change: (message: Json, index: number) => Json): MutantRequest {
   if (isSend(request)) return withBody(request, (body) => change(body, 0));
   if (!isBatch(request) || !Array.isArray(objectOf(request.body).emails)) return request;
   return withBody(request, (body) => ({
@@ -188,12 +139,9 @@ export function mapMessages(
   }));
 }
 
-export const recipientFields = ["to", "cc", "bcc"] as const;
+const recipientFields = ["to", "cc", "bcc"] as const;
 export const recipientsOf = (message: Json): unknown[] =>
   recipientFields.flatMap((name) => listOf(message[name]));
-/** How many recipients a request has. */
-export const countOf = (request: MutantRequest): number => messagesOf(request).flatMap(recipientsOf).length;
-
 /** The memberships in a response, changed wherever one is shown. */
 export function mapMemberships(
   response: MutantResponse,
@@ -271,19 +219,6 @@ export const showsMembership = (
       mapMemberships(await next(request), request, (membership) => change(membership, request)),
   );
 
-/** Contact records that are changed on their way out. */
-export const showsContact = (
-  requirement: RequirementId,
-  title: string,
-  change: (contact: Json, request: MutantRequest) => Json,
-): Mutant =>
-  fault(requirement, title, () => async (request, next) => {
-    const response = await next(request);
-    return isAboutContact(request) && isSuccess(response) && isObject(response.body)
-      ? { ...response, body: change(response.body, request) }
-      : response;
-  });
-
 /** Responses that are changed on their way out. */
 export const shows = (
   requirement: RequirementId,
@@ -295,23 +230,6 @@ export const shows = (
     title,
     (context) => async (request, next) => change(await next(request), request, context),
   );
-
-/** Requests that end in an unhandled exception. */
-export const crashes = (
-  requirement: RequirementId,
-  title: string,
-  applies: (request: MutantRequest) => boolean,
-  status = 500,
-): Mutant =>
-  fault(requirement, title, () => (request, next) => (applies(request) ? crash(status) : next(request)));
-
-/** Requests that are answered without the server. */
-export const answers = (
-  requirement: RequirementId,
-  title: string,
-  answer: (request: MutantRequest, next: Next, context: SandboxContext) => MutantResponse | undefined,
-): Mutant =>
-  fault(requirement, title, (context) => (request, next) => answer(request, next, context) ?? next(request));
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
