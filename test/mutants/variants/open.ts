@@ -74,8 +74,39 @@ const rejected = (record: Json): Json => {
   return { ...record, status: "rejected", bounced_at: null, bounce: null, events };
 };
 
+/** What is kept of a text other than a tag of a message. */
+const normalized = (value: unknown): unknown =>
+  typeof value === "string" ? value.normalize("NFC").trim() : value;
+
+const withNormalized = (body: Json): Json => ({
+  ...body,
+  ...Object.fromEntries(
+    ["subject", "first_name", "last_name"]
+      .filter((name) => name in body)
+      .map((name) => [name, normalized(body[name])]),
+  ),
+  ...(isContactRequest(body) && Array.isArray(body.tags) && { tags: body.tags.map(normalized) }),
+  ...(isObject(body.fields) && {
+    fields: Object.fromEntries(Object.entries(body.fields).map(([key, value]) => [key, normalized(value)])),
+  }),
+});
+
+const isContactRequest = (body: Json): boolean => "list_id" in body;
+
 /** Variants in unspecified behaviour. */
 export const openVariants: Variant[] = [
+  {
+    title: "trims texts other than tags of messages, and keeps them in NFC",
+    intercept: () => (request, next) => next({ ...request, body: inObjects(request.body, withNormalized) }),
+  },
+  changeEveryResponse("returns the email addresses of recipients in lower case", (response) => ({
+    ...response,
+    body: inObjects(response.body, (object) =>
+      Array.isArray(object.to)
+        ? { ...object, to: object.to.map((one) => String(one).toLowerCase()) }
+        : object,
+    ),
+  })),
   changeEveryResponse("succeeds with other unspecified statuses", (response, request) => {
     const status = otherStatuses[nameOf(request)];
     return response.status < 300 && status !== undefined ? { ...response, status } : response;
