@@ -307,7 +307,7 @@ const contactAddresses: Property = {
   name: "a contact with the email address",
   ids: ["GEN-13"],
   values: addressesFrom(newContact),
-  core: 1,
+  core: 2,
   fill: ([email]) => ({ email }),
   send: (tester, properties) => {
     const show = (exchange: Exchange): Shown =>

@@ -55,7 +55,7 @@ export const tagNames: fc.Arbitrary<string[]> = some(
   );
 });
 
-/** What email addresses may have in front of the @; the first has all of it. */
+/** What email addresses may have in front of the @. */
 export const localParts: fc.Arbitrary<string[]> = fc.constant(
   known.localParts.filter((local) => documentValidators.isValid("EmailAddress", `${local}@example.com`)),
 );
