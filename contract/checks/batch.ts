@@ -13,7 +13,7 @@ import {
   requestOk,
 } from "../support/assertions.ts";
 import {
-  assertStatus,
+  assertReached,
   batchEntries,
   batchOf,
   emailNeeds,
@@ -124,6 +124,6 @@ export const batches: Check[] = withNeeds(emailNeeds, [
   }),
   check("BATCH-14", "the messages of a batch are sent within moments", async (tester) => {
     const id = await idInBatch(tester, "success");
-    assertStatus(latest(await pollUntilSent(tester, id)), ...sentStatuses);
+    assertReached(latest(await pollUntilSent(tester, id)), "dispatch", ...sentStatuses);
   }),
 ]);
