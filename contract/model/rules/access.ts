@@ -93,12 +93,12 @@ export function repeated({ state, key, idempotencyKey, body, now }: Given, fresh
   const earlier = lastOf(state.keyed);
   const isOver = earlier && isOverFor(earlier);
   if (earlier === undefined || isOver === true) {
-    const refused = lastOf(state.rejected);
-    if (refused === undefined || isOverFor(refused) === true) return fresh;
+    const rejection = lastOf(state.rejected);
+    if (rejection === undefined || isOverFor(rejection) === true) return fresh;
     // Whether a rejected request uses its key is unspecified.
-    const { status } = refused.exchange;
-    const isSameBody = isDeepStrictEqual(body, refused.request.body);
-    const type = String(errorOf(refused.exchange)?.type);
+    const { status } = rejection.exchange;
+    const isSameBody = isDeepStrictEqual(body, rejection.request.body);
+    const type = String(errorOf(rejection.exchange)?.type);
     return isSameBody
       ? [{ ids: [], status, type }, ...fresh]
       : [...fresh, rejected([], "409.idempotency_conflict")];
