@@ -10,8 +10,9 @@ import {
   isSend,
   recipientsOf,
   stateful,
+  timeOf,
 } from "./email.ts";
-import { authorizationOf, iso, lookupAt } from "./history.ts";
+import { authorizationOf, hour, iso, lookupAt } from "./history.ts";
 import type { Mutant, MutantRequest, MutantResponse, Next, RequirementId, SandboxContext } from "./mutant.ts";
 import {
   emailOf,
@@ -493,4 +494,71 @@ export const concurrencyMutants: Mutant[] = [
       };
     },
   ),
+  race(
+    "CONT-2",
+    "of two first writes of a contact at once the details of the second are lost",
+    sameUpsert,
+    () => async (request, next, position, first) => {
+      const isAdded = position > 0 && (await first).status === 201;
+      return next(
+        isAdded
+          ? withFields(request, { first_name: undefined, tags: undefined, fields: undefined })
+          : request,
+      );
+    },
+  ),
+  race(
+    "SCHED-9",
+    "of two reschedules at once the second one is an hour late",
+    (request) => (isReschedule(request) ? sameMessage(request) : undefined),
+    () => (request, next, position) => {
+      const time = timeOf(objectOf(request.body).scheduled_at) + hour;
+      return next(position > 0 ? withFields(request, { scheduled_at: iso(time) }) : request);
+    },
+  ),
+  beside(
+    "LOOK-9",
+    "a message that is looked up while it is canceled has no scheduled_at",
+    isCancel,
+    isMessageLookup,
+    messageName,
+    async (request, next) => {
+      const response = await next(request);
+      return { ...response, body: { ...objectOf(response.body), scheduled_at: null } };
+    },
+  ),
+  stateful(
+    "LIMIT-7",
+    "of three sends at once of an account at its ceiling the last one is accepted",
+    ({ bearer }) => {
+      const at = together();
+      return (request, next) => {
+        if (!isSend(request) || authorizationOf(request) !== bearer("atCeiling")) return next(request);
+        return at("sends", async (position) => {
+          const response = await next(request);
+          const { to } = objectOf(request.body);
+          return position === 2
+            ? accepted(response, 202, { id: "msg_ceiling", to, suppressed: [] })
+            : response;
+        });
+      };
+    },
+  ),
+  stateful("IDEM-8", "of equal batches at once with one key both count, although one is a replay", () => {
+    const at = together();
+    const counted = new Map<string, number>();
+    return async (request, next) => {
+      const name = authorizationOf(request);
+      const key = isBatch(request) ? scopedKey(request) : undefined;
+      const response = await (key === undefined ? next(request) : at(key, () => next(request)));
+      if (key !== undefined && response.headers["idempotent-replayed"] === "true")
+        counted.set(name, (counted.get(name) ?? 0) + recipientsOf(request));
+      const { "x-service-monthly-remaining": remaining } = response.headers;
+      return remaining === undefined
+        ? response
+        : withHeaders(response, {
+            "x-service-monthly-remaining": String(Math.max(0, Number(remaining) - (counted.get(name) ?? 0))),
+          });
+    };
+  }),
 ];
