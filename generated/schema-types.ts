@@ -70,9 +70,9 @@ export interface components {
                 replaced?: components["schemas"]["ConfigVariable"];
                 /** @description A key of another account, with all abilities. */
                 otherAccount?: components["schemas"]["ConfigVariable"];
-                /** @description A key of an account without a transactional email plan. */
+                /** @description A key of an account without a transactional email plan, with the newsletter and all abilities. */
                 noPlan?: components["schemas"]["ConfigVariable"];
-                /** @description A key of an account without the newsletter. */
+                /** @description A key of an account without the newsletter, with all abilities. */
                 noNewsletter?: components["schemas"]["ConfigVariable"];
                 /** @description A key of an account that has no sending domain. */
                 noDomain?: components["schemas"]["ConfigVariable"];
@@ -354,7 +354,7 @@ export interface components {
             /** @description What the operator of the server can do to it. Each hook is an HTTP request, or a function in a TypeScript or JavaScript module. */
             hooks?: {
                 /**
-                 * @description Advances the server's clock by {seconds}, and responds after everything due by then has happened.
+                 * @description Advances the server's clock by {seconds}, and responds after everything due by then has happened. The rate limit may go on in real time: a run finds out, and waits.
                  * @example {
                  *       "url": "/test/clock",
                  *       "headers": {

@@ -113,9 +113,8 @@ function faultyFields({ path, keyword }: Case): string[] {
   const prefix = isInMessage ? `emails.${index}.` : "";
   const name = isInMessage ? inner : top;
   if (keyword === "if") return content.map((one) => prefix + one);
-  // Without a template_id, either it or the content is missing.
-  if (keyword === "required" && name === "template_id")
-    return ["subject", ...content].map((one) => prefix + one);
+  // Without a valid template_id, either it or the content is missing.
+  if (name === "template_id") return ["subject", ...content].map((one) => prefix + one);
   return name === undefined ? [] : [`${prefix}${name}`];
 }
 

@@ -4,6 +4,7 @@ import type { Settings } from "../engine/settings.ts";
 import * as attachments from "./attachments.ts";
 import * as authentication from "./authentication.ts";
 import * as batch from "./batch.ts";
+import * as concurrency from "./concurrency.ts";
 import * as contactIsolation from "./contact-isolation.ts";
 import * as contacts from "./contacts.ts";
 import * as delivery from "./delivery.ts";
@@ -48,6 +49,7 @@ export const checksOfServer = ({ fixtures }: Pick<Settings, "fixtures">): Check[
     membership,
     membershipWrites,
     unsubscribe,
+    concurrency,
     pages,
     sizes,
     sequences,

@@ -219,7 +219,7 @@ export const abilities: Check[] = [
     ["AUTH-19", "ERR-11"],
     "a send from an account without a verified domain is rejected with send_rejected",
     { needs: ["keys.noDomain", ...emailNeeds] },
-    senderCases(sender, [403, 422], { key: "noDomain" }),
+    senderCases(sender, [403, 422], { key: "noDomain", isShared: true }),
   ),
   check(
     ["SEND-4", "ERR-8"],

@@ -12,7 +12,7 @@ import {
   bodyOf,
 } from "../support/assertions.ts";
 import {
-  assertStatus,
+  assertReached,
   batchEntries,
   batchOf,
   emailNeeds,
@@ -142,11 +142,11 @@ export const batches: Check[] = withNeeds(emailNeeds, [
   check("BATCH-14", "the messages of a batch are sent within moments", [
     testCase("a small batch", { core: true }, async (tester) => {
       const id = await idInBatch(tester, "success");
-      assertStatus(latest(await pollUntilSent(tester, id)), ...sentStatuses);
+      assertReached(latest(await pollUntilSent(tester, id)), "dispatch", ...sentStatuses);
     }),
     caseOf(largestBatch, "the largest batch", { core: false }, async ({ response }, tester) => {
       for (const { id } of batchEntries(response).filter((_, index) => index % 9 === 0))
-        assertStatus(latest(await pollUntilSent(tester, String(id))), ...sentStatuses);
+        assertReached(latest(await pollUntilSent(tester, String(id))), "dispatch", ...sentStatuses);
     }),
   ]),
   check("BATCH-3", "a batch of the maximum size with more than a megabyte is accepted", [

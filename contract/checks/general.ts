@@ -94,6 +94,15 @@ export const headers: Check[] = [
       }
     }),
   ]),
+  check("HEAD-7", "after a minute, all requests of the rate limit remain again", { tags: ["burst"] }, [
+    burstCase("", "afterMinute", (exchange) => {
+      const [limit, left] = [limitHeader(exchange, "limit"), limitHeader(exchange, "left")];
+      assert(left === limit - 1, exchange, {
+        expected: `${limit - 1} of ${limit} remaining after the first request`,
+        found: `${left} remaining`,
+      });
+    }),
+  ]),
   check(
     "HEAD-8",
     "a 429 rate_limited reports the seconds to wait, after which requests are accepted again",

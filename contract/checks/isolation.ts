@@ -176,7 +176,7 @@ async function bodyOfOther(tester: Tester, operation: OperationId): Promise<Reco
 /** The list or the domain in the request belongs to the first account. */
 function assertNotOwn(exchange: Exchange, operation: OperationId): void {
   if (operation === "upsertContact") assertError(exchange, 404, "not_found", "list_id");
-  else assertSenderRejected(exchange, 403, 422);
+  else assertSenderRejected(exchange, [403, 422], ["emails.0.from"]);
 }
 
 /** Accounts do not use up each other's idempotency keys and rate limits. */

@@ -13,6 +13,7 @@ import {
   quotaRemaining,
   quotaUse,
   templateQuotaUse,
+  turnOfMonth,
 } from "../support/quota.ts";
 import {
   assertCounts,
@@ -98,6 +99,14 @@ function assertQuotaUsed(exchange: Exchange, earlier: Exchange, accepted: number
   assert(after === before - accepted, exchange, {
     expected: `${before - accepted} of the monthly quota remaining, after ${before}`,
     found: `${after} remaining`,
+  });
+}
+
+function assertAtMost(exchange: Exchange, earlier: Exchange, most: number): void {
+  const used = quotaRemaining(earlier) - quotaRemaining(exchange);
+  assert(used <= most, exchange, {
+    expected: `at most ${most} more recipients counted`,
+    found: `${used} more`,
   });
 }
 
@@ -204,4 +213,28 @@ export const quota: Check[] = [
       });
     },
   ),
+  check("HEAD-4", "sends in the last minute of a month count", { tags: ["clock"] }, [
+    caseOf(turnOfMonth, "", { core: false }, ({ first, last }) => {
+      if (quotaRemaining(last) > quotaRemaining(first)) throw new NotVerified("A new month began between.");
+      assertQuotaUsed(last, first, 1);
+    }),
+  ]),
+  check("LIMIT-6", "messages scheduled in one month and sent in the next count there", { tags: ["clock"] }, [
+    caseOf(turnOfMonth, "", { core: false }, ({ last, scheduled, before, after }) => {
+      // A new month may have begun between.
+      if (quotaRemaining(scheduled) <= quotaRemaining(last)) assertQuotaUsed(scheduled, last, 0);
+      assertQuotaUsed(after, before, 3);
+    }),
+  ]),
+  check("SCHED-10", "a rescheduled message is sent once", { tags: ["clock"] }, [
+    caseOf(dueQuota, "twice at the same time", { core: false }, ({ afterFirst, afterSecond }) =>
+      assertAtMost(afterSecond, afterFirst, 1),
+    ),
+    caseOf(turnOfMonth, "to another day", { core: false }, ({ before, after }) =>
+      assertAtMost(after, before, 3),
+    ),
+  ]),
+  check("HEAD-4", "what was sent counts until the month ends", { tags: ["clock"] }, [
+    caseOf(turnOfMonth, "", { core: false }, ({ after, later }) => assertQuotaUsed(later, after, 1)),
+  ]),
 ];

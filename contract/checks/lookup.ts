@@ -7,6 +7,7 @@ import {
   assertEqual,
   assertError,
   assertProperty,
+  assertSuccess,
   bodyOf,
   format,
   requestOk,
@@ -28,6 +29,7 @@ import {
   trackedMessage,
   unordered,
 } from "../support/messages.ts";
+import { turnOfMonth } from "../support/quota.ts";
 import { days, hour, scheduledMessage } from "../support/scheduled-messages.ts";
 
 /** The property of the record equals what was sent. */
@@ -87,6 +89,9 @@ export const lookup: Check[] = [
         });
         assertProperty(lookup, "tags", {});
       }),
+    ]),
+    check(["LOOK-1", "LOOK-22"], "a message of the month before can be looked up", { tags: ["clock"] }, [
+      caseOf(turnOfMonth, "", { core: false }, ({ lookup }) => assertSuccess(lookup)),
     ]),
     check(
       "LOOK-22",

@@ -80,7 +80,7 @@ async function readBody(response: Response): Promise<string> {
 /** The cause below `fetch`, whose own message says only that it failed. */
 function reasonOf(error: unknown, seconds: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `it took longer than ${seconds} s`;
+  if (error.name === "TimeoutError") return `it took longer than ${seconds} s (deadlines.response)`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   const code = "code" in cause ? ` (${String(cause.code)})` : "";

@@ -51,11 +51,14 @@ export function advance(
   const { method, product } = operations[request.operation];
   const isOther = method === "GET" || product !== "newsletter";
   const last = isOther ? state.last : { account: given.account, ids, list: body.list_id };
-  // Whether errors are replayed is unspecified.
-  if (!isSuccess(exchange)) return { state: { ...afterRejection(judged, given), last }, findings };
+  const entry = { request, exchange, at: context.now };
+  if (!isSuccess(exchange)) {
+    const rejected = idempotencyKey === undefined ? judged.rejected : [...judged.rejected, entry];
+    return { state: { ...afterRejection(judged, given), rejected, last }, findings };
+  }
   const isReplay = judged === state;
   if (idempotencyKey === undefined || isReplay) return { state: { ...judged, last }, findings };
-  const keyed = [...judged.keyed, { request, exchange, at: context.now }];
+  const keyed = [...judged.keyed, entry];
   const isFresh = provenIf(false, replayFinding(exchange, false));
   return { state: { ...judged, keyed, last }, findings: [...findings, isFresh] };
 }

@@ -108,6 +108,8 @@ export interface ModelState {
   contacts: readonly Contact[];
   /** The accepted requests with an idempotency key, and the server's time after each. */
   keyed: readonly { request: ModelRequest; exchange: Exchange; at: number }[];
+  /** The rejected ones: whether they use their idempotency key is unspecified. */
+  rejected: ModelState["keyed"];
   /** The monthly allowances: in all, what remained after the first send of the sequence, and what before its first message. */
   allowances: ReadonlyMap<Role, { total: number; first: number; start: Range }>;
   /** The lists and the custom fields of each account, as the last listing showed them. */
@@ -121,6 +123,7 @@ export const emptyState: ModelState = {
   messages: [],
   contacts: [],
   keyed: [],
+  rejected: [],
   allowances: new Map(),
   listings: new Map(),
   last: { account: "full", ids: [] },

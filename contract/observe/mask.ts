@@ -150,7 +150,7 @@ const messageWords = new Set(
   `2xx 4xx 5xx a accepted account added addition additional after again all allow allowance allowances allowed alone an and another
   any api application are array as at base batch batches be bearer before below between block body boolean bounce bounces bytes
   calls cancel canceled change changes characters charset checks client clients conflict consent contact contacts content
-  content-type count counts date decrease delivered delivery detail diagnostic did do document documented does domain due each
+  content-type count counts date deadlines decrease delivered delivery detail diagnostic did dispatch do document documented does domain due each
   earlier email emails empty end entries entry enum equal equals error errors event events every exchange exists expected failed
   false fault fewer field fields final first for form format found from full gateway get gmt greater has have header headers
   history http https id ids if in infinity instead integer invalid is it items its json just key keyed keys known last later

@@ -29,10 +29,10 @@ export async function receivedBy(tester: Tester, recipient: string): Promise<Ema
   }
   if (await mailbox.isEmpty())
     throw new NotVerified(
-      `No message arrived in the mailbox within ${delivery} s: is it that of the server?`,
+      `No message arrived in the mailbox within ${delivery} s (deadlines.delivery): is it that of the server?`,
     );
   throw new AssertionFailure(tester.exchanges.at(-1), {
-    expected: `a message to ${recipient} in the mailbox within ${delivery} s`,
+    expected: `a message to ${recipient} in the mailbox within ${delivery} s (deadlines.delivery)`,
     found: "none, while other messages arrived",
   });
 }

@@ -27,6 +27,8 @@ interface Ways {
   title?: string;
   kinds?: readonly SendKind[];
   core?: boolean;
+  /** Whether the other messages of a batch have the same fault: which of them is named is unspecified. */
+  isShared?: boolean;
 }
 
 /** A message, sent in each of these ways: in a batch it is the second of two. */
@@ -60,10 +62,20 @@ export const messageFrom =
 
 /** A message from a sender that it is rejected for, with one of these statuses. */
 export const senderCases = (from: From, statuses: readonly number[], ways?: Ways): TestCase[] =>
-  messageCases(messageFrom(from), (exchange) => assertSenderRejected(exchange, ...statuses), ways);
+  messageCases(
+    messageFrom(from),
+    (exchange) => {
+      assertSenderRejected(exchange, statuses, ways?.isShared === true ? ["emails.0.from"] : []);
+    },
+    ways,
+  );
 
-export const assertSenderRejected = (exchange: Exchange, ...statuses: number[]): void =>
-  assertError(exchange, statuses, "send_rejected", ...namesOf("from"));
+/** @param others what may be named for the fault too */
+export const assertSenderRejected = (
+  exchange: Exchange,
+  statuses: readonly number[],
+  others: readonly string[] = [],
+): void => assertError(exchange, statuses, "send_rejected", ...namesOf("from"), ...others);
 
 /** An address on a nonexistent domain whose name ends with the verified one. */
 export const unknownSender: From = (tester) => sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);

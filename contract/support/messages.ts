@@ -125,6 +125,18 @@ export function assertStatus(exchange: Exchange, ...states: readonly string[]): 
   });
 }
 
+/** Asserts one of these statuses at the end of a deadline: a slower server needs a longer one. */
+export function assertReached(
+  exchange: Exchange,
+  deadline: "delivery" | "dispatch",
+  ...states: readonly string[]
+): void {
+  assert(states.includes(statusOf(exchange)), exchange, {
+    expected: `status ${states.join(" or ")} before deadlines.${deadline} is over`,
+    found: format(bodyOf(exchange).status),
+  });
+}
+
 /** A time in a message record, in milliseconds since 1970; null if it is not set. */
 function timeOf(exchange: Exchange, field: string): number | null {
   const value = bodyOf(exchange)[field] ?? null;

@@ -12,9 +12,11 @@ import {
   batchEntries,
   batchOf,
   emailNeeds,
+  latest,
   message,
   messageOfOther,
   newRecipient,
+  pollMessage,
   pollUntilSent,
   secondsAhead,
   send,
@@ -194,17 +196,19 @@ async function measureDue(tester: Tester) {
   if (Number.isNaN(recipients)) throw new NotVerified("A recipient is suppressed.");
   await account.request("sendEmail", options);
   const rescheduled = { id: idOf(await schedule()) };
-  await account.request("rescheduleEmail", { path: rescheduled, body: { scheduled_at: at(3) } });
+  // At the same time: one of the times is the last one.
+  const times = [at(2), at(3)].map((scheduled_at) => ({ path: rescheduled, body: { scheduled_at } }));
+  await Promise.all(times.map((options) => account.request("rescheduleEmail", options)));
   await account.request("cancelEmail", { path: { id: idOf(await schedule()) } });
   const before = await read();
   const afterFirst = await readAfter(1, before);
   return {
     before,
-    /** After the time of a message that was submitted twice with one key, of a rescheduled one and of a canceled one. */
+    /** After the time of a message that was submitted twice with one key, of one that was rescheduled twice and of a canceled one. */
     afterFirst,
     /** The number of recipients of the first of these. */
     recipients,
-    /** After the new time of the rescheduled message, which has one recipient. */
+    /** After both new times of the rescheduled message, which has one recipient. */
     afterSecond: await readAfter(2, afterFirst),
   };
 }
@@ -220,6 +224,51 @@ export async function firstSendOfMonth(tester: Tester): Promise<Exchange> {
   await tester.hook("advanceClock", { seconds: overMonth * 24 * hour });
   return send();
 }
+
+/** When the next month with 31 days ends in UTC, at least some minutes from a time; in milliseconds since 1970. */
+function endOfLongMonth(now: number): number {
+  const from = new Date(now + 5 * 60_000);
+  const ends = [1, 2, 3].map((month) => Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + month));
+  return ends.find((end) => new Date(end - 1).getUTCDate() === 31) ?? now;
+}
+
+/** In seconds: enough for the requests, and less than a minute even if clocks differ a little. */
+const lastMoments = 45;
+
+/** What is sent in the last minute of a month, and what is scheduled then for the next one. */
+export const turnOfMonth = scenario(
+  "the turn of a month",
+  [...quotaNeeds, "hooks.advanceClock"],
+  async (tester) => {
+    const account = new QuotaAccount(tester);
+    const end = endOfLongMonth(tester.run.now());
+    const at = (hours: number): string => new Date(end + hours * hour * 1000).toISOString();
+    const moveTo = (time: number) =>
+      tester.hook("advanceClock", { seconds: Math.round((time - tester.run.now()) / 1000) });
+    const send = (changes = {}): Promise<Exchange> => account.send({ body: messageOfOther(tester, changes) });
+    await moveTo(end - lastMoments * 1000);
+    const [first, last] = [await send(), await send()];
+    // By then, the next month has begun in every time zone.
+    const [early, midnight, late] = [at(47.5), at(48), at(48.1)];
+    const scheduled = await send({ scheduled_at: midnight });
+    const moved = idOf(await send({ scheduled_at: early }));
+    await account.request("rescheduleEmail", { path: { id: moved }, body: { scheduled_at: late } });
+    const { delivery: deadline } = tester.settings.deadlines;
+    const sent = latest(await pollMessage(tester, idOf(last), isDelivered, { deadline, key }));
+    await moveTo(end + 47 * hour * 1000);
+    const lookup = await account.request("getEmail", { path: { id: idOf(last) } });
+    const before = await send();
+    await moveTo(end + 48.25 * hour * 1000);
+    await pollUntilSent(tester, moved, key);
+    const due = latest(await pollUntilSent(tester, idOf(scheduled), key));
+    const after = await send();
+    await moveTo(end + 9 * 24 * hour * 1000);
+    const found = { first, last, scheduled, sent, before, due, dueAt: Date.parse(midnight), after };
+    return { ...found, lookup, later: await send() };
+  },
+);
+
+const isDelivered = (status: string): boolean => status === "delivered";
 
 /** What is done between two readings of the quota; resolves to the number of recipients that it sends to. */
 type Step = (account: QuotaAccount) => Promise<number>;
@@ -279,6 +328,20 @@ const otherSteps = {
     await account.request("sendEmail", { rawBody: brokenOff(messageOfOther(tester)) });
     await account.request("sendBatch", { rawBody: brokenOff(batchOf(messageOfOther(tester))) });
     return account.flush();
+  },
+  /** Three sends at the same time. */
+  together: async ({ tester }) => {
+    const sends = [1, 2, 3].map(() => requestOk(tester, "sendEmail", { key, body: messageOfOther(tester) }));
+    return (await Promise.all(sends)).length;
+  },
+  /** A send three times at the same time, then a batch twice, each with one idempotency key. */
+  togetherWithKey: async (account) => {
+    const { tester } = account;
+    const send = { body: messageOfOther(tester), headers: newIdempotencyKey(tester) };
+    await Promise.all([1, 2, 3].map(() => account.request("sendEmail", send)));
+    const batch = { body: batchOf(messageOfOther(tester)), headers: newIdempotencyKey(tester) };
+    await Promise.all([1, 2].map(() => account.request("sendBatch", batch)));
+    return 2 + (await account.flush());
   },
   copies: (account) => sendTo(account, recipientsOfAllKinds(account.tester)),
   simulated: (account) => sendTo(account, simulatedRecipients(account.tester)),

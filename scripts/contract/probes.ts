@@ -80,9 +80,9 @@ const ofKeys: Record<Role, Probes> = {
   restricted: { requests: [message] },
   revoked: { requests: [responding(lists, "401 unauthorized")] },
   replaced: { requests: [me], beyond: "that it was replaced" },
-  otherAccount: { requests: [me] },
+  otherAccount: { requests: [lists] },
   noPlan: {
-    requests: [me, { ...responding(message, "402 no_plan"), ambiguous: "404 not_found" }],
+    requests: [lists, { ...responding(message, "402 no_plan"), ambiguous: "404 not_found" }],
     beyond: "that it has no plan",
   },
   noNewsletter: { requests: [me, responding(lists, "402 no_plan")] },

@@ -8,7 +8,7 @@ import {
   type RequirementId,
   type SandboxContext,
 } from "./mutant.ts";
-import { isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
 
 const emails = "/api/v1/emails";
 
@@ -34,6 +34,12 @@ export const to = ["success@simulator.example"];
 
 /** The properties of a message with recipients. */
 export const recipientFields = ["to", "cc", "bcc"] as const;
+
+/** The number of recipients of a send or a batch. */
+export const recipientsOf = (request: MutantRequest): number =>
+  (isSend(request) ? [objectOf(request.body)] : messagesIn(request.body)).flatMap((one) =>
+    recipientFields.flatMap((name) => listOf(one[name])),
+  ).length;
 
 /** Whether sending to an address of the demo account's fixtures has stopped. */
 export const isSuppressed = (address: unknown): boolean =>

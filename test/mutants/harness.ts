@@ -94,6 +94,7 @@ export function createRun(
   const context: SandboxContext = {
     bearer: (role) => `Bearer ${settings.keys[role]}`,
     now: () => sandbox.clock.now(),
+    realNow: time.now,
     control,
   };
   // Mutants see the path and query, not the host.

@@ -33,6 +33,8 @@ export interface SandboxContext {
   bearer(role: Role): string;
   /** The sandbox's time, in milliseconds since 1970. */
   now(): number;
+  /** The time in which the suite waits, which nothing else moves. */
+  realNow?(): number;
   /** A request to the sandbox's control API. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
 }

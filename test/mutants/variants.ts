@@ -1,3 +1,4 @@
+import { keyVariants } from "./variants/keys.ts";
 import { mailConfirmationVariants, mailVariants } from "./variants/mail.ts";
 import { openVariants, pageVariants } from "./variants/open.ts";
 import { rejectionVariants, requestVariants } from "./variants/requests.ts";
@@ -12,6 +13,7 @@ export const variants: Variant[] = [
   ...shapeVariants,
   ...idVariants,
   ...openVariants,
+  ...keyVariants,
   ...pageVariants,
   ...mailVariants,
   ...mailConfirmationVariants,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { limits } from "../../../generated/limits.ts";
 import { operations, type Product } from "../../../generated/operations.ts";
 import type { Role } from "../../engine/settings.ts";
-import type { Exchange } from "../../exchange.ts";
+import { type Exchange, errorOf } from "../../exchange.ts";
 import {
   type Allowed,
   type Comparison,
@@ -86,11 +86,23 @@ export const replayFinding = (exchange: Exchange, isRepeated: boolean): Comparis
 
 /** The responses to a request that may have an idempotency key that was used before; `fresh` are those if it was not, or is no longer valid. */
 export function repeated({ state, key, idempotencyKey, body, now }: Given, fresh: Allowed[]): Allowed[] {
-  const earlier = state.keyed.findLast(
-    ({ request }) => request.key === key && request.idempotencyKey === idempotencyKey,
-  );
-  const isOver = earlier && hasPassed(limits.idempotencyWindow * hour, now - earlier.at);
-  if (earlier === undefined || isOver === true) return fresh;
+  if (idempotencyKey === undefined) return fresh;
+  const lastOf = (all: typeof state.keyed) =>
+    all.findLast(({ request }) => request.key === key && request.idempotencyKey === idempotencyKey);
+  const isOverFor = ({ at }: { at: number }) => hasPassed(limits.idempotencyWindow * hour, now - at);
+  const earlier = lastOf(state.keyed);
+  const isOver = earlier && isOverFor(earlier);
+  if (earlier === undefined || isOver === true) {
+    const rejection = lastOf(state.rejected);
+    if (rejection === undefined || isOverFor(rejection) === true) return fresh;
+    // Whether a rejected request uses its key is unspecified.
+    const { status } = rejection.exchange;
+    const isSameBody = isDeepStrictEqual(body, rejection.request.body);
+    const type = String(errorOf(rejection.exchange)?.type);
+    return isSameBody
+      ? [{ ids: [], status, type }, ...fresh]
+      : [...fresh, rejected([], "409.idempotency_conflict")];
+  }
   const { status, json: first } = earlier.exchange;
   // The original response again. Nothing is sent and nothing is added.
   const compare: Effect = (json, exchange) => ({

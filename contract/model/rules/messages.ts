@@ -187,7 +187,10 @@ function statusFindings(message: Message, status: string, given: Given): Compari
   const possible = lifecycles.message.states.filter(
     (state) => state !== "canceled" && !(isOver && state === "scheduled"),
   );
-  return [oneOf(ids, "status", status, possible), ...fateFindings(message, status, given)];
+  return [
+    oneOf(ids, isOver ? "status after deadlines.dispatch" : "status", status, possible),
+    ...fateFindings(message, status, given),
+  ];
 }
 
 /** Whether the deadline for something has passed since sending began. */
@@ -208,7 +211,9 @@ function fateFindings(message: Message, status: string, given: Given): Compariso
   const id = fateIds[simulated.localPart];
   const fate: readonly string[] = simulated.states;
   if (fate.length > 0 && isLate(message, given, "delivery"))
-    return [equals([id, ...idsOfSending[message.kind]], "the final status", status, fate.at(-1))];
+    return [
+      equals([id, ...idsOfSending[message.kind]], "the status after deadlines.delivery", status, fate.at(-1)),
+    ];
   // Until then, nothing shows it.
   if (!ends.includes(status)) return [];
   const never = ["delivered", "bounced", "complained"].filter((one) => !fate.includes(one));

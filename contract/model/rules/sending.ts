@@ -6,7 +6,6 @@ import { violationsOf } from "../../case-requirements/violations.ts";
 import { format } from "../../support/assertions.ts";
 import {
   type Allowed,
-  asSet,
   type Comparison,
   type Effect,
   equals,
@@ -109,12 +108,17 @@ function entryFindings(given: Given, message: Message, entry: Json): Comparison[
   const listed = isRight
     ? { ids: idsOfSuppressed }
     : expects(idsOfSuppressed, false, `suppressed ${format(must)}`, format(entry.suppressed));
-  const remaining = asSet(without(suppressed, entriesIn(sent.to)));
+  const remaining = without(suppressed, entriesIn(sent.to));
+  // Whether those in cc and bcc are listed too is unspecified.
+  const listsAll = (to: unknown): boolean =>
+    remaining.every((email) => entriesIn<unknown>(to).includes(email)) &&
+    entriesIn<string>(to).every((email) => without(suppressed, recipientsOf(sent)).includes(email));
+  const to = expects(["SEND-33"], listsAll(entry.to), `to ${format(remaining)}`, format(entry.to));
   const time = dueAt === null ? [] : [equals(["SCHED-4"], "scheduled_at", entry.scheduled_at, moment(dueAt))];
   return [
     expects([ids.id], isNew, "a new id", isNew ? "" : format(entry.id)),
     provenIf(must.length > 0, listed, [ids.suppressed]),
-    ...(kind === "immediate" ? [equals(["SEND-33"], "to", asSet(entry.to), remaining)] : []),
+    ...(kind === "immediate" ? [to] : []),
     ...time,
   ];
 }

@@ -52,7 +52,7 @@ const writer = toward(
 const reader = toward(
   "full",
   fc.oneof(
-    some<Role>(3, "second", "readOnly", "restricted"),
+    some<Role>(3, "second", "readOnly", "second"),
     others,
     some<Role>(1, "manageOnly", "sendOnly", "revoked", "noNewsletter"),
   ),

@@ -31,6 +31,16 @@ describe("the generated cases", () => {
     expect(cases.filter((one) => isValid(one) !== one.accepted).map(({ title }) => title)).toEqual([]);
   });
 
+  test("do not also lack a body if one is invalid", () => {
+    const lacking = cases.filter(({ path, keyword, accepted, body }) => {
+      const last = path.at(-1);
+      if (accepted || keyword === "not" || (last !== "html" && last !== "text")) return false;
+      const message = path.slice(0, -1).reduce<unknown>((value, step) => (value as never)[step], body);
+      return !isObject(message) || !("html" in message && "text" in message);
+    });
+    expect(lacking.map(({ title }) => title)).toEqual([]);
+  });
+
   test("have unique titles", () => {
     const titles = cases.map(({ title }) => title);
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);

@@ -31,7 +31,8 @@ test("nothing is verified if the mail goes elsewhere, and the reason says so", a
     grep: /^SEND-11 /,
   });
   await elsewhere.close();
-  const reason = "No message arrived in the mailbox within 1 s: is it that of the server?";
+  const reason =
+    "No message arrived in the mailbox within 1 s (deadlines.delivery): is it that of the server?";
   expect(verdictsIn(result)).toEqual([["SEND-11", "not verified", reason]]);
 });
 

@@ -144,6 +144,16 @@ export const openVariants: Variant[] = [
       return me.status < 300 ? response : errorResponse(response, 402, "no_plan");
     },
   },
+  changeEveryResponse("lists cc and bcc in `to` of the response to a send", (response, request) => {
+    const { body } = request;
+    if (response.status !== 202 || nameOf(request) !== "POST /emails" || !isObject(response.body))
+      return response;
+    const { suppressed } = response.body;
+    if (!isObject(body) || !("to" in response.body)) return response;
+    const all = [body.to, body.cc ?? [], body.bcc ?? []].flat();
+    const to = all.filter((one) => !(suppressed as unknown[]).includes(one));
+    return { ...response, body: { ...response.body, to } };
+  }),
   changeEveryResponse("has new event types", (response) => ({
     ...response,
     body: inObjects(response.body, (object) =>

@@ -17,7 +17,7 @@ interface Probe {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  role?: "noDomain";
+  role?: "noDomain" | "restricted";
   /** Status and error type of the sandbox, and of the variant. */
   want: [sandbox: string, variant: string];
 }
@@ -67,6 +67,12 @@ const probes: Probe[] = [
     path: `${emails}/no-such-message`,
     role: "noDomain",
     want: ["404 not_found", "403 forbidden"],
+  },
+  {
+    variant: "has a restricted key that may do nothing but send",
+    path: "/api/v1/newsletter/lists",
+    role: "restricted",
+    want: ["200", "403 forbidden"],
   },
   {
     variant: "accepts null for optional properties, and empty texts",

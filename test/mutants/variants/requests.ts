@@ -2,7 +2,17 @@ import { randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { limits } from "../../../generated/limits.ts";
 import type { MutantRequest, MutantResponse } from "../mutant.ts";
-import { errorIn, errorResponse, isObject, isSend, type Json, pathOf, type Variant } from "./variant.ts";
+import {
+  changeEveryResponse,
+  errorIn,
+  errorResponse,
+  isObject,
+  isSend,
+  type Json,
+  pathOf,
+  type Variant,
+  withError,
+} from "./variant.ts";
 
 /** A variant that only changes requests. A value that it does not accept becomes one that the sandbox rejects in the same place. */
 const changeEveryRequest = (title: string, change: (request: MutantRequest) => MutantRequest): Variant => ({
@@ -102,6 +112,33 @@ function suppressedMessage(response: MutantResponse): number | undefined {
 
 /** Variants that reject in another way where the status or the type is unspecified, or do not reject. */
 export const rejectionVariants: Variant[] = [
+  changeEveryResponse("says that a body is missing if the only one is invalid", (response, request) => {
+    const { fields } = errorIn(response) ?? {};
+    if (!isObject(fields)) return response;
+    const others = Object.keys(fields).flatMap((name) => {
+      const [, start = "", index = "", which = ""] = /^((?:emails\.(\d+)\.)?)(html|text)$/.exec(name) ?? [];
+      const { emails } = isObject(request.body) ? request.body : {};
+      const message = index === "" ? request.body : (emails as unknown[])[Number(index)];
+      const other = which === "html" ? "text" : "html";
+      return which !== "" && isObject(message) && !(other in message) ? [`${start}${other}`] : [];
+    });
+    const added = Object.fromEntries(others.map((name) => [name, ["Is required without a valid body."]]));
+    return others.length === 0 ? response : withError(response, { fields: { ...fields, ...added } });
+  }),
+  {
+    title: "names the first message for a domain that no message of a batch may use",
+    intercept: (context) => async (request, next) => {
+      const response = await next(request);
+      const { emails } = isObject(request.body) ? request.body : {};
+      const isOfAll =
+        request.headers.authorization === context.bearer("noDomain") ||
+        (Array.isArray(emails) && emails.length === 1);
+      const isRejected = errorIn(response)?.type === "send_rejected" && [403, 422].includes(response.status);
+      return isOfAll && isRejected && pathOf(request).endsWith("/batch")
+        ? withError(response, { fields: { "emails.0.from": ["The account cannot send from this domain."] } })
+        : response;
+    },
+  },
   {
     title: "accepts a message of a batch whose recipients are all suppressed",
     intercept: () => (request, next) => {

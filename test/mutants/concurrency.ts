@@ -1,0 +1,564 @@
+import {
+  accepted,
+  idOf,
+  isBatch,
+  isCancel,
+  isImmediate,
+  isMessageLookup,
+  isReschedule,
+  isScheduled,
+  isSend,
+  recipientsOf,
+  stateful,
+  timeOf,
+} from "./email.ts";
+import { authorizationOf, hour, iso, lookupAt } from "./history.ts";
+import type { Mutant, MutantRequest, MutantResponse, Next, RequirementId, SandboxContext } from "./mutant.ts";
+import {
+  emailOf,
+  errorResponse,
+  isContactLookup,
+  isSuccess,
+  isUnsubscribe,
+  isUpsert,
+  type Json,
+  listOf,
+  membershipsOf,
+  objectOf,
+  textOf,
+} from "./newsletter.ts";
+import { withFields, withHeaders } from "./requests.ts";
+import { asReplay, scopedKey, withoutKey } from "./same-key.ts";
+
+/** The memberships in a response, changed wherever one is shown. */
+function mapMemberships(
+  response: MutantResponse,
+  request: MutantRequest,
+  change: (membership: Json) => Json,
+): MutantResponse {
+  if (!isSuccess(response)) return response;
+  const body = objectOf(response.body);
+  const changed = isUpsert(request) ? change(body) : { ...body, lists: membershipsOf(response).map(change) };
+  return { ...response, body: changed };
+}
+
+const contactPath = (request: MutantRequest): string =>
+  `/api/v1/newsletter/contacts/${encodeURIComponent(emailOf(request))}`;
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Requests that are handled at the same time, by a name. The position is the number of those that were there already; `first` resolves with
+ * what the first one returned.
+ */
+function together() {
+  const running = new Map<string, { count: number; first: Promise<MutantResponse> }>();
+  return async (
+    name: string,
+    handle: (position: number, first: Promise<MutantResponse>) => Promise<MutantResponse> | MutantResponse,
+  ): Promise<MutantResponse> => {
+    const there = running.get(name);
+    const position = there?.count ?? 0;
+    let resolve: (response: MutantResponse) => void = () => {};
+    const entry = there ?? { count: 0, first: new Promise<MutantResponse>((done) => (resolve = done)) };
+    entry.count += 1;
+    running.set(name, entry);
+    try {
+      // As a handler that waits for its database, so that requests that come together are there together.
+      await turn();
+      await turn();
+      const response = await handle(position, entry.first);
+      if (position === 0) resolve(response);
+      return response;
+    } catch (error) {
+      // Nothing waits for a response that never comes.
+      if (position === 0) resolve(errorResponse(500, "internal_error"));
+      throw error;
+    } finally {
+      entry.count -= 1;
+      // The others may still wait for the first one.
+      if (entry.count === 0) running.delete(name);
+    }
+  };
+}
+
+type Position = (
+  request: MutantRequest,
+  next: Next,
+  position: number,
+  first: Promise<MutantResponse>,
+) => Promise<MutantResponse> | MutantResponse;
+
+/** Handles requests with the same name at the same time in another way. */
+const race = (
+  requirement: RequirementId,
+  title: string,
+  nameOf: (request: MutantRequest) => string | undefined,
+  handle: () => Position,
+): Mutant =>
+  stateful(requirement, title, () => {
+    const at = together();
+    const handled = handle();
+    return (request, next) => {
+      const name = nameOf(request);
+      return name === undefined
+        ? next(request)
+        : at(name, (position, first) => handled(request, next, position, first));
+    };
+  });
+
+/** The name of requests with the same idempotency key. */
+const sameKey =
+  (applies: (request: MutantRequest) => boolean) =>
+  (request: MutantRequest): string | undefined =>
+    applies(request) ? scopedKey(request) : undefined;
+/** The name of writes of the same contact. */
+const sameUpsert = (request: MutantRequest): string | undefined =>
+  isUpsert(request) && emailOf(request) !== ""
+    ? `${authorizationOf(request)} ${emailOf(request)} ${String(objectOf(request.body).list_id)}`
+    : undefined;
+/** What is handled while another request with the same name is handled, whichever came first. */
+const beside = (
+  requirement: RequirementId,
+  title: string,
+  other: (request: MutantRequest) => boolean,
+  applies: (request: MutantRequest) => boolean,
+  nameOf: (request: MutantRequest) => string,
+  handle: (
+    request: MutantRequest,
+    next: Next,
+    context: SandboxContext,
+  ) => Promise<MutantResponse> | MutantResponse,
+): Mutant =>
+  stateful(requirement, title, (context) => {
+    const running = new Map<string, number>();
+    const at = together();
+    const add = (name: string, change: number) => running.set(name, (running.get(name) ?? 0) + change);
+    return async (request, next) => {
+      const name = nameOf(request);
+      if (applies(request)) {
+        const isBeside = (running.get(name) ?? 0) > 0;
+        return at(`one ${name}`, () =>
+          isBeside || (running.get(name) ?? 0) > 0 ? handle(request, next, context) : next(request),
+        );
+      }
+      if (!other(request)) return next(request);
+      add(name, 1);
+      try {
+        return await at(`other ${name}`, () => next(request));
+      } finally {
+        add(name, -1);
+      }
+    };
+  });
+const messageName = (request: MutantRequest): string => `${authorizationOf(request)} ${idOf(request)}`;
+const contactName = (request: MutantRequest): string => `${authorizationOf(request)} ${emailOf(request)}`;
+
+const sameMessage = (request: MutantRequest): string | undefined =>
+  isReschedule(request) || isCancel(request) ? `${authorizationOf(request)} ${idOf(request)}` : undefined;
+
+/** Without the key, as if the store had not known it yet. */
+const notKnownYet = (): Position => (request, next, position) =>
+  next(position > 0 ? withoutKey(request) : request);
+
+export const concurrencyMutants: Mutant[] = [
+  race(
+    "IDEM-8",
+    "the second of two scheduled sends with one key at once is scheduled too",
+    sameKey(isScheduled),
+    notKnownYet,
+  ),
+  race(
+    "IDEM-1",
+    "the second of two upserts with one key at once is performed as an update",
+    sameKey(isUpsert),
+    notKnownYet,
+  ),
+  race(
+    "IDEM-2",
+    "two sends at once with one key and different bodies are both sent",
+    sameKey(isSend),
+    notKnownYet,
+  ),
+  race(
+    "ERR-13",
+    "the second of two sends with one key at once ends in a 500",
+    sameKey(isSend),
+    () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
+  ),
+  race(
+    "ERR-13",
+    "the second of two batches with one key at once ends in a 500",
+    sameKey(isBatch),
+    () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
+  ),
+  race(
+    "IDEM-8",
+    "the third of three sends with one key at once is sent too",
+    sameKey(isSend),
+    () => (request, next, position) => next(position > 1 ? withoutKey(request) : request),
+  ),
+  race(
+    "IDEM-1",
+    "the second of two sends with one key at once replays a response that is empty yet",
+    sameKey(isSend),
+    () => async (request, next, position, first) => {
+      if (position === 0) return next(request);
+      const response = await first;
+      return isSuccess(response) ? asReplay({ ...response, body: {} }) : next(request);
+    },
+  ),
+  race("ERR-13", "the second of two first writes of a contact at once ends in a 500", sameUpsert, () => {
+    const seen = new Set<string>();
+    return async (request, next, position) => {
+      const name = sameUpsert(request) ?? "";
+      if (position > 0 && !seen.has(name)) {
+        seen.add(name);
+        return errorResponse(500, "internal_error");
+      }
+      const response = await next(request);
+      if (position === 0 && response.status === 200) seen.add(name);
+      return response;
+    };
+  }),
+  race(
+    "CONT-16",
+    "of two updates at once with different tags the tags of the second are lost",
+    sameUpsert,
+    () => async (request, next, position) => {
+      const { tags } = objectOf(request.body);
+      if (position === 0 || !Array.isArray(tags)) return next(request);
+      const response = await next(withFields(request, { tags: undefined }));
+      return mapMemberships(response, request, (membership) => ({
+        ...membership,
+        tags: [...new Set([...listOf(membership.tags), ...tags])],
+      }));
+    },
+  ),
+  race(
+    "MEMB-16",
+    "of two updates at once with different custom fields the second takes back those of the first",
+    sameUpsert,
+    () => {
+      const before = new Map<string, Promise<MutantResponse>>();
+      return async (request, next, position, first) => {
+        const name = sameUpsert(request) ?? "";
+        const { fields } = objectOf(request.body);
+        if (position === 0) before.set(name, next(lookupAt(request, contactPath(request))));
+        const old = listOf(objectOf((await before.get(name))?.body).lists).map(objectOf)[0];
+        if (position === 0 || fields === undefined || old === undefined) return next(request);
+        const written = objectOf(objectOf((await first).body).fields);
+        const stale = Object.fromEntries(
+          Object.keys(written).map((key) => [key, objectOf(old.fields)[key] ?? null]),
+        );
+        return next(withFields(request, { fields: { ...stale, ...objectOf(fields) } }));
+      };
+    },
+  ),
+  race(
+    "MEMB-16",
+    "an update with tags beside an update with names loses its tags, and each response looks right",
+    sameUpsert,
+    () => async (request, next, position) => {
+      const { tags, first_name: firstName } = objectOf(request.body);
+      if (position === 0 || firstName !== undefined || !Array.isArray(tags)) return next(request);
+      const response = await next(withFields(request, { tags: undefined }));
+      return mapMemberships(response, request, (membership) => ({
+        ...membership,
+        tags: [...new Set([...listOf(membership.tags), ...tags])],
+      }));
+    },
+  ),
+  beside(
+    "UNSUB-10",
+    "an unsubscribe beside an update of the contact is reported, but lost",
+    isUpsert,
+    isUnsubscribe,
+    contactName,
+    async (request, next, { now }) => {
+      const { list_id: list } = objectOf(request.body);
+      const response = await next(lookupAt(request, contactPath(request)));
+      if (!isSuccess(response)) return next(request);
+      const left = mapMemberships(response, request, (membership) =>
+        list === undefined || membership.list_id === list
+          ? { ...membership, status: "unsubscribed", unsubscribed_at: iso(now()) }
+          : membership,
+      );
+      return list === undefined
+        ? { ...left, body: { ...objectOf(left.body), marketing_blocked: true } }
+        : left;
+    },
+  ),
+  stateful(
+    "UNSUB-4",
+    "of two unsubscribes at once from different lists the second one is lost",
+    ({ now }) => {
+      const at = together();
+      return (request, next) => {
+        const list = objectOf(request.body).list_id;
+        if (!isUnsubscribe(request) || list === undefined) return next(request);
+        return at(`${authorizationOf(request)} ${emailOf(request)}`, async (position) => {
+          if (position === 0) return next(request);
+          const response = await next(lookupAt(request, contactPath(request)));
+          return mapMemberships(response, request, (membership) =>
+            membership.list_id === list
+              ? { ...membership, status: "unsubscribed", unsubscribed_at: iso(now()) }
+              : membership,
+          );
+        });
+      };
+    },
+  ),
+  stateful("CONT-25", "a contact that is added to two lists at once is on one of them in lookups", () => {
+    const at = together();
+    const hidden = new Set<string>();
+    return async (request, next) => {
+      const who = `${authorizationOf(request)} ${emailOf(request)}`;
+      if (isUpsert(request))
+        return at(who, async (position) => {
+          const response = await next(request);
+          const membership = `${who} ${String(objectOf(request.body).list_id)}`;
+          if (response.status === 201 && position > 0) hidden.add(membership);
+          else hidden.delete(membership);
+          return response;
+        });
+      const response = await next(request);
+      if (!(isContactLookup(request) || isUnsubscribe(request)) || !isSuccess(response)) return response;
+      const { lists } = objectOf(response.body);
+      const shown = listOf(lists).filter((one) => !hidden.has(`${who} ${String(objectOf(one).list_id)}`));
+      return { ...response, body: { ...objectOf(response.body), lists: shown } };
+    };
+  }),
+  beside(
+    "SCHED-14",
+    "a cancellation beside a rescheduling is confirmed, but the message is sent",
+    isReschedule,
+    isCancel,
+    messageName,
+    async (request, next) => {
+      const record = await next(lookupAt(request));
+      return objectOf(record.body).status === "scheduled"
+        ? accepted(record, 200, { id: idOf(request), status: "canceled" })
+        : next(request);
+    },
+  ),
+  stateful("SCHED-10", "a message that is rescheduled twice at once is sent at both times", () => {
+    const at = together();
+    const sent = new Map<string, MutantRequest>();
+    return async (request, next) => {
+      if (isReschedule(request))
+        return at(`${authorizationOf(request)} ${idOf(request)}`, async (position) => {
+          const response = await next(request);
+          const original = sent.get(`${authorizationOf(request)} ${idOf(request)}`);
+          if (position === 0 || !isSuccess(response) || original === undefined) return response;
+          const { scheduled_at: time } = objectOf(request.body);
+          await next(withFields(withoutKey(original), { scheduled_at: time }));
+          return response;
+        });
+      const response = await next(request);
+      if (isScheduled(request) && isSuccess(response))
+        sent.set(`${authorizationOf(request)} ${textOf(objectOf(response.body).id)}`, request);
+      return response;
+    };
+  }),
+  race(
+    "ERR-13",
+    "the second of two cancellations of a message at once ends in a 500",
+    (request) => (isCancel(request) ? sameMessage(request) : undefined),
+    () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
+  ),
+  stateful("LIMIT-5", "of two sends at once only the recipients of the first count", () => {
+    const at = together();
+    const lost = new Map<string, number>();
+    return (request, next) => {
+      if (!(isSend(request) || isBatch(request))) return next(request);
+      return at(authorizationOf(request), async (position) => {
+        const response = await next(request);
+        if (!isSuccess(response)) return response;
+        if (position > 0)
+          lost.set(
+            authorizationOf(request),
+            (lost.get(authorizationOf(request)) ?? 0) + recipientsOf(request),
+          );
+        const { "x-service-monthly-remaining": remaining, "x-service-monthly-quota": quota } =
+          response.headers;
+        const shown = Math.min(Number(quota), Number(remaining) + (lost.get(authorizationOf(request)) ?? 0));
+        return withHeaders(response, { "x-service-monthly-remaining": String(shown) });
+      });
+    };
+  }),
+  beside(
+    "LOOK-1",
+    "a message cannot be found while it is rescheduled",
+    isReschedule,
+    isMessageLookup,
+    messageName,
+    () => errorResponse(404, "not_found"),
+  ),
+  beside(
+    "MEMB-8",
+    "a contact that is looked up while it is updated has no tags",
+    isUpsert,
+    isContactLookup,
+    contactName,
+    async (request, next) =>
+      mapMemberships(await next(request), request, (membership) => ({ ...membership, tags: [] })),
+  ),
+  beside(
+    "CONT-23",
+    "a contact cannot be found while one of its lists is left",
+    isUnsubscribe,
+    isContactLookup,
+    contactName,
+    () => errorResponse(404, "not_found"),
+  ),
+  stateful("HEAD-2", "two requests at the same time have the same request id", () => {
+    const at = together();
+    return (request, next) =>
+      at("all", async (position, first) => {
+        const response = await next(request);
+        if (position === 0 || !isSuccess(response)) return response;
+        const id = (await first).headers["x-service-request-id"];
+        return id === undefined ? response : withHeaders(response, { "x-service-request-id": id });
+      });
+  }),
+  stateful("SEND-31", "two immediate sends at the same time get the same message id", () => {
+    const at = together();
+    return (request, next) => {
+      if (!isImmediate(request) || scopedKey(request) !== undefined) return next(request);
+      return at(authorizationOf(request), async (position, first) => {
+        const response = await next(request);
+        if (position === 0 || !isSuccess(response)) return response;
+        const { id } = objectOf((await first).body);
+        return id === undefined ? response : { ...response, body: { ...objectOf(response.body), id } };
+      });
+    };
+  }),
+  stateful(
+    "LOOK-1",
+    "of two lookups of messages at the same time the second returns the first message",
+    () => {
+      const at = together();
+      return (request, next) => {
+        if (!isMessageLookup(request)) return next(request);
+        return at(authorizationOf(request), async (position, first) => {
+          const response = await next(request);
+          const other = position > 0 ? await first : response;
+          return isSuccess(response) && isSuccess(other) ? { ...response, body: other.body } : response;
+        });
+      };
+    },
+  ),
+  stateful(
+    "AUTH-2",
+    "of two lookups of one path at the same time with different keys both are for the first key",
+    () => {
+      const at = together();
+      const running = new Map<string, string>();
+      return (request, next) => {
+        if (request.method !== "GET") return next(request);
+        return at(request.path, async (position) => {
+          if (position === 0) running.set(request.path, authorizationOf(request));
+          const authorization = running.get(request.path) ?? authorizationOf(request);
+          const response = await next({ ...request, headers: { ...request.headers, authorization } });
+          return response.status === 401 ? next(request) : response;
+        });
+      };
+    },
+  ),
+  stateful(
+    "BATCH-13",
+    "of two batches at the same time only the first message of the second is stored",
+    () => {
+      const at = together();
+      return (request, next) => {
+        if (!isBatch(request) || scopedKey(request) !== undefined) return next(request);
+        return at(authorizationOf(request), async (position) => {
+          if (position === 0) return next(request);
+          const emails = listOf(objectOf(request.body).emails).map(objectOf);
+          const response = await next(withFields(request, { emails: emails.slice(0, 1) }));
+          const data = listOf(objectOf(response.body).data);
+          const { id = "sched_lost", suppressed = [] } = objectOf(data[0]);
+          return isSuccess(response)
+            ? {
+                ...response,
+                body: {
+                  data: emails.map((_, index) => ({
+                    id: index === 0 ? id : `${String(id)}${index}`,
+                    suppressed,
+                  })),
+                },
+              }
+            : response;
+        });
+      };
+    },
+  ),
+  race(
+    "CONT-2",
+    "of two first writes of a contact at once the details of the second are lost",
+    sameUpsert,
+    () => async (request, next, position, first) => {
+      const isAdded = position > 0 && (await first).status === 201;
+      return next(
+        isAdded
+          ? withFields(request, { first_name: undefined, tags: undefined, fields: undefined })
+          : request,
+      );
+    },
+  ),
+  race(
+    "SCHED-9",
+    "of two reschedules at once the second one is an hour late",
+    (request) => (isReschedule(request) ? sameMessage(request) : undefined),
+    () => (request, next, position) => {
+      const time = timeOf(objectOf(request.body).scheduled_at) + hour;
+      return next(position > 0 ? withFields(request, { scheduled_at: iso(time) }) : request);
+    },
+  ),
+  beside(
+    "LOOK-9",
+    "a message that is looked up while it is canceled has no scheduled_at",
+    isCancel,
+    isMessageLookup,
+    messageName,
+    async (request, next) => {
+      const response = await next(request);
+      return { ...response, body: { ...objectOf(response.body), scheduled_at: null } };
+    },
+  ),
+  stateful(
+    "LIMIT-7",
+    "of three sends at once of an account at its ceiling the last one is accepted",
+    ({ bearer }) => {
+      const at = together();
+      return (request, next) => {
+        if (!isSend(request) || authorizationOf(request) !== bearer("atCeiling")) return next(request);
+        return at("sends", async (position) => {
+          const response = await next(request);
+          const { to } = objectOf(request.body);
+          return position === 2
+            ? accepted(response, 202, { id: "msg_ceiling", to, suppressed: [] })
+            : response;
+        });
+      };
+    },
+  ),
+  stateful("IDEM-8", "of equal batches at once with one key both count, although one is a replay", () => {
+    const at = together();
+    const counted = new Map<string, number>();
+    return async (request, next) => {
+      const name = authorizationOf(request);
+      const key = isBatch(request) ? scopedKey(request) : undefined;
+      const response = await (key === undefined ? next(request) : at(key, () => next(request)));
+      if (key !== undefined && response.headers["idempotent-replayed"] === "true")
+        counted.set(name, (counted.get(name) ?? 0) + recipientsOf(request));
+      const { "x-service-monthly-remaining": remaining } = response.headers;
+      return remaining === undefined
+        ? response
+        : withHeaders(response, {
+            "x-service-monthly-remaining": String(Math.max(0, Number(remaining) - (counted.get(name) ?? 0))),
+          });
+    };
+  }),
+];

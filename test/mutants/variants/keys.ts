@@ -1,0 +1,85 @@
+import { accountOf } from "../../../contract/engine/settings.ts";
+import { limits } from "../../../generated/limits.ts";
+import { roles } from "../../../generated/schema-types.ts";
+import type { MutantRequest, MutantResponse, SandboxContext } from "../mutant.ts";
+import { errorIn, errorResponse, pathOf, type Variant, withError } from "./variant.ts";
+
+const day = 86_400_000;
+const minute = 60_000;
+
+const accountIn = ({ headers }: MutantRequest, { bearer }: SandboxContext): string | undefined => {
+  const role = roles.find((one) => headers.authorization === bearer(one));
+  return role === undefined || role === "revoked" ? undefined : accountOf(role);
+};
+
+/** Variants in what an API key, an idempotency key or the rate limit of an account means. */
+export const keyVariants: Variant[] = [
+  {
+    title: "has a restricted key that may do nothing but send",
+    intercept: (context) => async (request, next) => {
+      const response = await next(request);
+      const isNewsletter = pathOf(request).startsWith("/api/v1/newsletter");
+      return isNewsletter && request.headers.authorization === context.bearer("restricted")
+        ? errorResponse(response, 403, "forbidden")
+        : response;
+    },
+  },
+  {
+    title: "keeps an idempotency key for a request that it rejected",
+    intercept: ({ now }) => {
+      const rejected = new Map<string, { at: number; body: string; response: MutantResponse }>();
+      return async (request, next) => {
+        const key = request.headers["idempotency-key"];
+        if (key === undefined || key.length > limits.idempotencyKeyLength) return next(request);
+        const name = `${request.headers.authorization} ${request.path} ${key}`;
+        const body = JSON.stringify(request.body ?? request.text);
+        const first = rejected.get(name);
+        if (first !== undefined && now() - first.at < (limits.idempotencyWindow * day) / 24) {
+          const { headers } = await next({ ...request, method: "GET", path: "/api/v1/me", body: undefined });
+          const own = { status: 409, headers, body: undefined };
+          if (body !== first.body) return errorResponse(own, 409, "idempotency_conflict");
+          const replay = { ...first.response, headers: { ...headers, "idempotent-replayed": "true" } };
+          return withError(replay, { request_id: headers["x-service-request-id"] });
+        }
+        const response = await next(request);
+        // What is wrong with the request itself, not with its key or the moment.
+        const isKept = [404, 409, 413, 422].includes(response.status);
+        if (isKept && errorIn(response)?.type !== "idempotency_conflict")
+          rejected.set(name, { at: now(), body, response });
+        return response;
+      };
+    },
+  },
+  {
+    title: "counts its rate limit in real time, whatever its clock says",
+    intercept: (context) => {
+      const counted = new Map<string, number[]>();
+      return async (request, next) => {
+        const account = accountIn(request, context);
+        if (account === undefined) return next(request);
+        const now = context.realNow?.() ?? context.now();
+        const recent = (counted.get(account) ?? []).filter((at) => at > now - minute);
+        counted.set(account, recent);
+        const [oldest = now] = recent;
+        if (recent.length >= limits.requestsPerMinute) {
+          const { headers } = await next({
+            ...request,
+            method: "GET",
+            path: "/api/v1/none",
+            body: undefined,
+          });
+          const wait = String(Math.ceil((oldest + minute - now) / 1000));
+          const rejection = { status: 429, headers: { ...headers, "retry-after": wait }, body: undefined };
+          return errorResponse(rejection, 429, "rate_limited");
+        }
+        const response = await next(request);
+        if (response.status !== 401) recent.push(now);
+        const left = String(limits.requestsPerMinute - recent.length);
+        const { "x-ratelimit-remaining": own } = response.headers;
+        return own === undefined
+          ? response
+          : { ...response, headers: { ...response.headers, "x-ratelimit-remaining": left } };
+      };
+    },
+  },
+];
