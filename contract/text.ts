@@ -14,7 +14,7 @@ export function duration(milliseconds: number): string {
 export const visible = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-      character === "\n" || character === "\t" ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+      character === "\n" || character === "\t" ? character : codeOf(character),
     )
     .toWellFormed();
 
@@ -38,3 +38,27 @@ export function shown(value: unknown, most = 120): string {
   const text = JSON.stringify(value) ?? "absent";
   return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
 }
+
+/** Characters of a value around the first difference. */
+const around = 36;
+
+/**
+ * A value for one line, to be compared with another one: of a long text the part around the first difference, with characters that cannot be
+ * seen or told apart as codes.
+ */
+export function contrasted(value: unknown, other: unknown): string {
+  if (typeof value !== "string") return visible(shown(value, 60));
+  const [characters, others] = [value, typeof other === "string" ? other : ""].map((text) => [...text]) as [
+    string[],
+    string[],
+  ];
+  const same = characters.findIndex((character, index) => character !== others[index]);
+  const difference = same < 0 ? characters.length : same;
+  const start = characters.length <= around ? 0 : Math.max(0, difference - 12);
+  const part = characters.slice(start, start + around);
+  const text = visible(JSON.stringify(part.join("")).replaceAll(/\p{M}/gu, codeOf));
+  const [head, tail] = [start > 0 ? "..." : "", start + part.length < characters.length ? "..." : ""];
+  return head + text + tail + (head + tail === "" ? "" : ` (${characters.length} characters)`);
+}
+
+const codeOf = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

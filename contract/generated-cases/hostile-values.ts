@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { document, documentValidators } from "../document.ts";
+import known from "./hostile-values.json" with { type: "json" };
+
+/**
+ * Values that software between a request and a response is known to change, from hostile-values.json, each with others that the document
+ * allows. The texts there: `pieces` of longer ones; `wholes`, which read as another type, as nothing or as a formula; and `letters` of one, two
+ * and four bytes.
+ */
+const shuffled = <Value>(values: readonly Value[]) =>
+  fc.shuffledSubarray([...values], { minLength: values.length });
+
+const some = <Value>(arbitrary: fc.Arbitrary<Value>, length = 3) =>
+  fc.array(arbitrary, { minLength: length, maxLength: length });
+
+/** Joins texts as long as the result is within the limit. */
+const packed = (texts: readonly string[], maxLength: number): string[] => {
+  const all = [""];
+  for (const text of texts) {
+    const joined = `${all.at(-1)} ${text}`.trim();
+    if ([...joined].length <= maxLength) all.splice(-1, 1, joined);
+    else all.push(text);
+  }
+  return all;
+};
+
+/** Any text without control characters and line breaks. */
+const anyText = (maxLength: number) =>
+  fc
+    .string({ unit: "grapheme", minLength: 1, maxLength: Math.floor(maxLength / 4) })
+    .filter((text) => text.trim() !== "" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text));
+
+/** Texts of at most so many characters: all pieces in as few as possible, three of the greatest length, any, and wholes. */
+export const texts = (maxLength: number): fc.Arbitrary<string[]> =>
+  fc
+    .tuple(
+      shuffled(known.pieces).map((pieces) => packed(pieces, maxLength)),
+      fc.tuple(
+        ...known.letters.map((letters) =>
+          fc.string({ unit: fc.constantFrom(...letters), minLength: maxLength, maxLength, size: "max" }),
+        ),
+      ),
+      some(anyText(maxLength), 2),
+      shuffled(known.wholes),
+    )
+    .map((all) => all.flat());
+
+/** Among them two that differ in case alone, and those that objects inherit. */
+export const tagNames: fc.Arbitrary<string[]> = some(
+  fc.stringMatching(new RegExp(String(document.components?.schemas?.MessageTagName?.pattern))),
+).map((names) => {
+  const short = names.filter((name) => name !== "").map((name) => name.slice(0, 32));
+  return [...new Set([...known.tagNames, ...Object.getOwnPropertyNames(Object.prototype), ...short])].filter(
+    (name) => documentValidators.isValid("MessageTagName", name),
+  );
+});
+
+/** What email addresses may have in front of the @; the first has all of it. */
+export const localParts: fc.Arbitrary<string[]> = fc.constant(
+  known.localParts.filter((local) => documentValidators.isValid("EmailAddress", `${local}@example.com`)),
+);
+
+export const numbers: fc.Arbitrary<number[]> = some(fc.double({ noNaN: true, noDefaultInfinity: true })).map(
+  // JSON has no negative zero.
+  (others) => [...known.numbers, ...others.map((value) => value + 0)],
+);
+
+export const dates: fc.Arbitrary<string[]> = some(
+  fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }),
+).map((others) => [...known.dates, ...others.map((date) => date.toISOString().slice(0, 10))]);
+
+export const urls: fc.Arbitrary<string[]> = some(
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+).map((others) => [...known.urls, ...others]);
+
+/** The moments of this second (in milliseconds since 1970) with one to nine digits of a fraction, at other offsets. */
+export const times = (at: number): fc.Arbitrary<string[]> =>
+  fc.tuple(shuffled(known.offsets), fc.nat({ max: 999_999_998 })).map(([offsets, fraction]) =>
+    offsets.map((offset, index) => {
+      const shift = Date.parse(`1970-01-01T${offset.slice(1)}Z`) * (offset.startsWith("-") ? -1 : 1);
+      const digits =
+        index === 6
+          ? "9999999"
+          : String(fraction)
+              .padStart(9, "0")
+              .slice(0, index + 1);
+      return `${new Date(at + shift).toISOString().slice(0, 19)}.${digits}${offset}`;
+    }),
+  );
+
+/** Shorter texts within a text: its beginning, middle and end. */
+export function partsOf(text: string): string[] {
+  const characters = [...text];
+  const size = Math.ceil(characters.length / 2);
+  const rest = characters.length - size;
+  return [...new Set([0, Math.floor(rest / 2), rest])]
+    .map((start) => characters.slice(start, start + size).join(""))
+    .filter((part) => part !== text && part.trim() !== "");
+}
