@@ -3675,4 +3675,10 @@ export const unspecified = {
     source: "Response headers; Limits",
     operations: ["sendEmail", "sendBatch"],
   },
+  "OPEN-79": {
+    id: "OPEN-79",
+    text: "Whether statuses of messages and memberships may be added within v1 is unspecified; this document assumes that they may not.",
+    source: "Versioning; Resources and their fields > Message record; Resources and their fields > Membership",
+    operations: ["getEmail", "upsertContact", "getContact", "unsubscribeContact"],
+  },
 } as const;

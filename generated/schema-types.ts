@@ -782,7 +782,7 @@ export interface components {
             /** @description What printing or logging the client object shows. It must not contain the API key. */
             printed?: string;
         };
-        /** @description One call of the client. The next call follows after its reply. */
+        /** @description One call of the client. The next call follows after its reply; in one test case, two follow each other at once, and the driver may process one after the other. */
         DriverCall: {
             /** @description The number of the call, for its reply. */
             call: number;

@@ -60,7 +60,8 @@ let client: Client | undefined;
 for await (const line of createInterface({ input: process.stdin })) {
   if (client !== undefined) {
     const call: Call = JSON.parse(line);
-    write({ call: call.call, ...(await replyTo(client, call)) });
+    // Without waiting: calls may be made at the same time.
+    replyTo(client, call).then((reply) => write({ call: call.call, ...reply }));
     continue;
   }
   const { baseUrl, key } = JSON.parse(line);

@@ -72,7 +72,8 @@ let api: UntypedClient | undefined;
 for await (const line of createInterface({ input: process.stdin })) {
   if (api !== undefined) {
     const call: Call = JSON.parse(line);
-    write({ call: call.call, ...(await replyTo(api, call)) });
+    // Without waiting: calls may be made at the same time.
+    replyTo(api, call).then((reply) => write({ call: call.call, ...reply }));
     continue;
   }
   const { baseUrl, key } = JSON.parse(line);

@@ -113,6 +113,20 @@ export const errorDetailChecks: ClientCheck[] = [
       called.assert(called.error.requestId === id, `the request id ${id}`);
     }),
   ]),
+  check(["ERR-4", "HEAD-1"], "an error has no fields and no request id of an earlier one", [
+    testCase("", { operation: "sendEmail" }, async (tester) => {
+      for (const property of ["fields", "requestId"] as const) mustReturn(tester, property);
+      const first = errorResponse(422, "invalid_request", { fields: { subject: ["Is required."] } });
+      const { requestId } = (await callWith(tester, "sendEmail", first)).error;
+      for (const made of [response(403), errorResponse(403, "forbidden")]) {
+        const called = await callWith(tester, "sendEmail", made, { body: newMessage() });
+        const { fields, requestId: later } = called.error;
+        const names = Object.keys(fields ?? {}).join(", ");
+        called.about("ERR-4").assert(names === "", "no fields, as in the response", names);
+        called.about("HEAD-1").assert(later == null || later !== requestId, "no earlier id", String(later));
+      }
+    }),
+  ]),
 ];
 
 /** What services and what stands in front of them respond with when they fail. */

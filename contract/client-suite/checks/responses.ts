@@ -1,4 +1,5 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
+import { document } from "../../document.ts";
 import type { TestCase } from "../../engine/check.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
@@ -12,7 +13,9 @@ import {
   response,
   withUnknown,
 } from "../service/disturbances.ts";
+import { type Disturbance, pause } from "../service/recording-server.ts";
 import { finalError, htmlPage } from "../support/assertions.ts";
+import { generatedResponses } from "../support/generated-bodies.ts";
 import {
   byProduct,
   callWith,
@@ -29,47 +32,39 @@ import values from "../support/values.json" with { type: "json" };
 /** Where the status of a success is unspecified, a client has to accept any that comes with a body. */
 const statuses = [200, 201, 202, 203, 207];
 
-/** A case in which a client receives each response of an operation in the document, and further ones, with each status that it may have. */
-const returned = (operation: OperationId, further: unknown[] = []): TestCase<ClientTester>[] => [
+const json = { "content-type": "application/json" };
+
+/** The JSON of a response in one of several forms. */
+function writtenAs(body: unknown, index: number): string {
+  const escaped = (text: string): string =>
+    text.replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  if (index % 3 === 0) return JSON.stringify(body);
+  return index % 3 === 1 ? escaped(JSON.stringify(body)) : `\r\n ${JSON.stringify(body, null, 2)}\n`;
+}
+
+/** Responses with empty values: generated ones have none. */
+const emptied = (operation: OperationId): unknown[] =>
+  ((values.empty as Record<string, object[]>)[operation] ?? []).map((empty) => ({
+    ...responseExample(operation),
+    ...empty,
+  }));
+
+/** A case in which a client receives each response of an operation in the document, and generated ones, with each status that it may have. */
+const returned = (operation: OperationId): TestCase<ClientTester>[] => [
   testCase("", { operation }, async (tester) => {
-    const bodies = [...successExamples(operation).map(([, body]) => body), ...further];
+    const examples = successExamples(operation).map(([, body]) => body);
+    const generated = generatedResponses(operation).map((body, index) => writtenAs(body, index));
+    const bodies = [...examples, ...emptied(operation), ...generated];
     const [usual] = operations[operation].success.map(Number);
     const responses = [
-      ...bodies.map((body) => response(usual || 200, { body })),
+      ...bodies.map((body) => response(usual || 200, { headers: json, body })),
       ...(usual ? [] : statuses.map((status) => response(status, { body: bodies[0] }))),
     ];
-    for (const made of responses) {
-      const called = await tester.call(operation, {
-        ...sampleCall(operation),
-        disturb: [respondsWith(made)],
-      });
-      void called.result;
-    }
+    for (const made of responses) void (await callWith(tester, operation, made)).result;
   }),
 ];
 
 const message = responseExample("getEmail");
-const membership = responseExample("upsertContact");
-
-/** A membership with fields of every kind. */
-const memberships = values.memberships.map((more) => ({ ...membership, ...more }));
-
-const contact = { email: "ada@readers.example", marketing_blocked: false };
-const contacts = [
-  { ...contact, lists: [] },
-  { ...contact, marketing_blocked: true, lists: memberships },
-];
-
-/** Responses that the document has no example of. */
-const further: Partial<Record<OperationId, unknown[]>> = {
-  getEmail: values.messages.map((more) => ({ ...message, ...more })),
-  listNewsletterLists: values.lists,
-  listCustomFields: [{ fields: [] }],
-  upsertContact: memberships,
-  getContact: contacts,
-  unsubscribeContact: contacts,
-};
-
 const large = {
   ...message,
   events: Array.from({ length: 9_000 }, (_, index) => ({
@@ -79,10 +74,34 @@ const large = {
   })),
 };
 
+/** Responds after a time with the message that the request is about. */
+const respondsWithOwn = (milliseconds: number): Disturbance => ({
+  title: `responds with a message after ${milliseconds} ms`,
+  handle: async (request, forward) => {
+    const id = request.target.split("/").at(-1);
+    const body = { ...message, id, subject: `The subject of ${id}` };
+    await pause(milliseconds);
+    return respondsWith(response(200, { body })).handle(request, forward);
+  },
+});
+
 export const responseChecks: ClientCheck[] = [
-  ...operationIds.map((operation) =>
-    check(...completeness[operation], returned(operation, further[operation])),
-  ),
+  ...operationIds.map((operation) => check(...completeness[operation], returned(operation))),
+  check("LOOK-1", "two calls at the same time have their own results", [
+    testCase("", { operation: "getEmail" }, async (tester) => {
+      const calls = ["msg_1", "msg_2"].map((id) => ({ operation: "getEmail" as const, path: { id } }));
+      // Either may end first.
+      for (const first of [300, 0]) {
+        const called = await tester.callAtOnce(calls, [first, 300 - first].map(respondsWithOwn));
+        for (const one of called) void [one.request, one.result];
+        const [one, other] = called.flatMap(({ wire }) => wire);
+        if (one !== undefined && other !== undefined && one.endedAt < other.receivedAt)
+          tester.information.add(
+            "Calls at the same time are not tested: the driver makes one after the other.",
+          );
+      }
+    }),
+  ]),
   check("LOOK-15", "a response of several megabytes is returned completely", [
     testCase("", { operation: "getEmail" }, async (tester) => {
       const made = response(200, { body: large });
@@ -112,6 +131,10 @@ export const responseChecks: ClientCheck[] = [
   ),
 ];
 
+const knownStatuses = ["MessageStatus", "MembershipStatus"].flatMap(
+  (name) => document.components?.schemas?.[name]?.enum as unknown[],
+);
+
 const at = "2027-01-31T08:45:00Z";
 const events = [
   { type: "opened_by_robot", at, detail: "Robot 7" },
@@ -120,6 +143,25 @@ const events = [
 ];
 
 export const unknownTypeChecks: ClientCheck[] = [
+  ...(["getEmail", "upsertContact"] as const).map((operation) =>
+    check(completeness[operation][0], "an unknown status is not returned as another one", [
+      testCase(operation, { operation }, async (tester) => {
+        const body = { ...responseExample(operation), status: "archived" };
+        const options = { title: "responds with an unknown status", isCompared: false };
+        const called = await callWith(tester, operation, response(200, { body }), options);
+        // The service does not say that it adds statuses: a client may reject them.
+        if (called.reply !== undefined && "error" in called.reply) {
+          tester.information.add("The client rejects a status that the document does not have.");
+          return;
+        }
+        const { status = null, ...rest } = Object(called.result) as Record<string, unknown>;
+        const difference = differenceOf({ ...body, status: null }, rest, { lenient: true });
+        const found = difference ?? `status is ${status}`;
+        const isRight = difference === undefined && !knownStatuses.includes(status);
+        called.assert(isRight, "an unknown status or none, and the rest", `a result in which ${found}`);
+      }),
+    ]),
+  ),
   check(
     "GEN-11",
     "a message with events of unknown types is returned",
@@ -169,8 +211,6 @@ export const unknownTypeChecks: ClientCheck[] = [
     }),
   ]),
 ];
-
-const json = { "content-type": "application/json" };
 
 const mediaTypes = [
   "application/json; charset=utf-8",

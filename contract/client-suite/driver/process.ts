@@ -56,6 +56,8 @@ class ProcessDriver implements Driver {
   readonly #lines: LineReader;
   #output = "";
   #calls = 0;
+  /** What takes the reply to each call that has none, or undefined at the end, by number. */
+  readonly #waiting = new Map<number, (reply: Reply | undefined) => void>();
   #isOpen = true;
 
   constructor(command: string) {
@@ -92,18 +94,26 @@ class ProcessDriver implements Driver {
   async call(call: Call, replyTimeout: number): Promise<Reply | undefined> {
     this.#calls += 1;
     const number = this.#calls;
+    const { promise, resolve } = Promise.withResolvers<Reply | undefined>();
+    this.#waiting.set(number, resolve);
     try {
       this.#lines.mustBeEmpty();
       this.#child.stdin.write(lineOf({ call: number, ...call }));
+      // It may have the reply to another call, which then reads that to this one.
       const line = await this.#nextLine(replyTimeout);
-      if (line !== undefined) return readReply(line, number);
+      if (line === undefined) {
+        killGroup(this.#child.pid);
+        await this.close();
+        return promise;
+      }
+      const [replied, reply] = readReply(line, ...this.#waiting.keys());
+      this.#waiting.get(replied)?.(reply);
+      this.#waiting.delete(replied);
+      return await promise;
     } catch (error) {
       await this.close();
       throw error instanceof DriverError ? duringCall(error, call) : error;
     }
-    killGroup(this.#child.pid);
-    await this.close();
-    return undefined;
   }
 
   /**
@@ -127,6 +137,7 @@ class ProcessDriver implements Driver {
   }
 
   async close(): Promise<void> {
+    for (const resolve of this.#waiting.values()) resolve(undefined);
     if (!this.#isOpen) return;
     this.#isOpen = false;
     const { exitCode, signalCode, stdin, pid } = this.#child;

@@ -33,7 +33,7 @@ export type Reply = { result: unknown } | { error: CallError };
 /** The driver itself fails: it ends, stays silent or writes something else than the protocol allows. */
 export class DriverError extends Unreachable {}
 
-/** A client behind a driver. It processes one call at a time. */
+/** A client behind a driver. Of calls at the same time, it may process one after the other. */
 export interface Driver {
   readonly capabilities: Capabilities;
   /**
@@ -85,20 +85,20 @@ export function readCapabilities(line: string): Capabilities {
 }
 
 /**
- * Reads the reply to a call.
+ * Reads the reply to one of some calls, and its number.
  * @throws DriverError if it is invalid, or replies to another call
  */
-export function readReply(line: string, call: number): Reply {
+export function readReply(line: string, ...calls: number[]): [call: number, reply: Reply] {
   const { call: number, ...reply } = parse(line, lines.reply) as { call: number } & Reply;
-  if (number !== call)
+  if (!calls.includes(number))
     throw new DriverError(
-      `The driver replied to call ${number} in place of call ${call}: ${shown(line, maxShown)}`,
+      `The driver replied to call ${number} in place of call ${calls.join(" or ")}: ${shown(line, maxShown)}`,
     );
   if ("error" in reply && reply.error.kind === "response" && reply.error.status == null)
     throw new DriverError(
       `The driver wrote an error of the kind "response" without status: ${shown(line, maxShown)}`,
     );
-  return reply;
+  return [number, reply];
 }
 
 function parse(line: string, { name, schema: own }: { name: string; schema: object }): unknown {

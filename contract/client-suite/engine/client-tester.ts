@@ -1,4 +1,5 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
+import { decoded } from "../../../lib/text.ts";
 import { NotVerified } from "../../engine/assert.ts";
 import * as engine from "../../engine/check.ts";
 import { Observations } from "../../engine/outcome.ts";
@@ -12,7 +13,7 @@ import {
   flushQuestion,
   missingOperation,
 } from "../driver/protocol.ts";
-import type { Disturbance } from "../service/recording-server.ts";
+import type { Disturbance, WireRequest } from "../service/recording-server.ts";
 import { adviseAttempts, adviseErrors, checkAttempts } from "./attempt-checks.ts";
 import type { DriverSession, Service } from "./driver-session.ts";
 import { causesOfRejection, RecordedCall, toExchange } from "./recorded-call.ts";
@@ -62,6 +63,15 @@ export class ClientTester extends Observations {
   async call(operation: OperationId, options: CallOptions = {}): Promise<RecordedCall> {
     this.mustHave(operation);
     return this.#call(await this.#session.driver(), operation, options);
+  }
+
+  /**
+   * Lets the client make calls with different paths at the same time. Its driver may process one after the other.
+   * @throws as `call` does
+   */
+  async callAtOnce(calls: readonly Call[], disturb: readonly Disturbance[]): Promise<RecordedCall[]> {
+    for (const { operation } of calls) this.mustHave(operation);
+    return this.#calls(await this.#session.driver(), calls, { disturb });
   }
 
   /**
@@ -116,28 +126,41 @@ export class ClientTester extends Observations {
   }
 
   /** Lets a driver call an operation, and checks the requests and the reply. */
-  async #call(
+  async #call(driver: Driver, operation: OperationId, options: CallOptions): Promise<RecordedCall> {
+    const { disturb: _, replyTimeout: __, isCompared: ___, ...more } = options;
+    const [called] = await this.#calls(driver, [{ operation, ...more }], options);
+    return called as RecordedCall;
+  }
+
+  async #calls(
     driver: Driver,
-    operation: OperationId,
-    { disturb = [], replyTimeout = usualTimeout, isCompared, ...more }: CallOptions,
-  ): Promise<RecordedCall> {
-    const { server, service, silentCalls } = this.#session;
-    const { key } = service;
-    const { capabilities } = driver;
-    const call: Call = { operation, ...more };
+    calls: readonly Call[],
+    { disturb = [], replyTimeout = usualTimeout, isCompared }: CallOptions,
+  ): Promise<RecordedCall[]> {
+    const { server, silentCalls } = this.#session;
     server.disturb(disturb);
     const startedAt = performance.now();
-    const deadline = replyTimeout + (call.timeout ?? 0);
-    const reply = await driver.call(call, deadline).catch((error) => {
+    const deadline = replyTimeout + (calls[0]?.timeout ?? 0);
+    const replies = await Promise.all(calls.map((call) => driver.call(call, deadline))).catch((error) => {
       silentCalls.note(performance.now() - startedAt >= deadline);
       throw error;
     });
     const milliseconds = performance.now() - startedAt;
     await server.settle();
-    const wire = server.take();
-    const isSilent = reply === undefined && wire.length === 0;
+    const all = server.take();
+    const isSilent = all.length === 0 && replies.every((reply) => reply === undefined);
     silentCalls.note(isSilent);
-    if (isSilent) throw silentError(call, milliseconds);
+    if (isSilent) throw silentError(calls[0] as Call, milliseconds);
+    return calls.map((call, index) => {
+      const wire = calls.length === 1 ? all : all.filter(({ request }) => isFor(call, request));
+      return this.#record(driver, { call, reply: replies[index], wire, milliseconds, isCompared });
+    });
+  }
+
+  /** Checks the requests of a call and its reply. */
+  #record(driver: Driver, { call, reply, wire, milliseconds, isCompared }: MadeCall): RecordedCall {
+    const { key } = this.service;
+    const { capabilities } = driver;
     for (const one of adviseAttempts(wire, call, capabilities)) this.information.add(one);
     for (const one of adviseErrors(reply, capabilities)) this.information.add(one);
     const causes = new Set<string>();
@@ -160,6 +183,14 @@ export class ClientTester extends Observations {
       this.note(isInFirstLine(output, key) ? undefined : last, found);
     return new RecordedCall({ call, reply, wire, exchanges, milliseconds, causes: [...causes] });
   }
+}
+
+/** Whether a request has the path of a call. */
+const isFor = ({ operation, path = {} }: Call, { target }: WireRequest): boolean =>
+  decoded(target) === decoded(pathOf(operations[operation].path, path));
+
+interface MadeCall extends Pick<RecordedCall, "call" | "reply" | "wire" | "milliseconds"> {
+  isCompared: boolean | undefined;
 }
 
 const silentError = (call: Call, milliseconds: number): DriverError =>

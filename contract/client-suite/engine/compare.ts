@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { shown } from "../../text.ts";
+import { contrasted, shown } from "../../text.ts";
 
 /**
  * The first difference between two JSON values as a sentence; undefined if they are equal. The same point in time in another
@@ -13,8 +13,11 @@ export function differenceOf(
   path = "",
 ): string | undefined {
   if (!isTree(expected) || !isTree(found) || Array.isArray(expected) !== Array.isArray(found)) {
-    const isEqual = isDeepStrictEqual(expected, found) || isSameTime(expected, found, lenient);
-    return isEqual ? undefined : `${path || "the value"} is ${shown(found)}, not ${shown(expected)}`;
+    // A text elsewhere that looks like a time is a text.
+    const isTimeProperty = path === "" || /(^|[._])at$/.test(path);
+    const isSame = isTimeProperty && isSameTime(expected, found, lenient);
+    if (isSame || isDeepStrictEqual(expected, found)) return undefined;
+    return `${path || "the value"} is ${contrasted(found, expected)}, not ${contrasted(expected, found)}`;
   }
   if (Array.isArray(expected) && expected.length !== found.length)
     return `${path || "the array"} has ${found.length} items, not ${expected.length}`;

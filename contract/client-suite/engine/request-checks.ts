@@ -153,7 +153,9 @@ class Decimal {
 
 /** Keeps the form of whole numbers. */
 const withDecimals = (_name: string, value: unknown, context?: { source?: string }): unknown =>
-  Number.isInteger(value) && /[.eE]/.test(context?.source ?? "") ? new Decimal(context?.source ?? "") : value;
+  Number.isSafeInteger(value) && /[.eE]/.test(context?.source ?? "")
+    ? new Decimal(context?.source ?? "")
+    : value;
 
 function* checkValue(expected: unknown, sent: unknown, body: Buffer): Generator<ResponseFinding> {
   const { scheduled_at: at } = Object(expected);

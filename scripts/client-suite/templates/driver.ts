@@ -98,6 +98,7 @@ let isFirst = true;
 for await (const line of createInterface({ input: process.stdin })) {
   const given = JSON.parse(line);
   if (isFirst) start(given);
-  else write({ call: given.call, ...(await replyTo(given)) });
+  // Without waiting: calls may be made at the same time.
+  else replyTo(given).then((reply) => write({ call: given.call, ...reply }));
   isFirst = false;
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
 import clientPackage from "../../../client/package.json" with { type: "json" };
@@ -42,14 +43,15 @@ class InProcessDriver implements Driver {
   readonly capabilities: Capabilities;
   readonly #reply: (call: Call) => Promise<Reply>;
   readonly #closed = new AbortController();
-  #call: Call = { operation: "getMe" };
+  /** The call in which something happens: there may be several at the same time. */
+  readonly #current = new AsyncLocalStorage<Call>();
   #calls = 0;
   #output = "";
 
   constructor(start: Pick<ClientOptions, "key"> & { baseUrl: string }, create: CreateDifference) {
     const context: ClientContext = {
       ...start,
-      call: () => this.#call,
+      call: () => this.#current.getStore() ?? { operation: "getMe" },
       log: (text) => this.#keep(text),
       signal: this.#closed.signal,
     };
@@ -77,18 +79,21 @@ class InProcessDriver implements Driver {
 
   async call(call: Call, replyTimeout: number): Promise<Reply | undefined> {
     this.#calls += 1;
+    const number = this.#calls;
     // As a driver that reads and writes lines.
-    this.#call = JSON.parse(JSON.stringify(call)) as Call;
+    const read = JSON.parse(JSON.stringify(call)) as Call;
     const inTime = new AbortController();
     const late = pause(replyTimeout, undefined, inTime).catch(() => undefined);
-    const reply = await Promise.race([this.#reply(this.#call), late]).finally(() => inTime.abort());
+    const reply = await Promise.race([this.#current.run(read, () => this.#reply(read)), late]).finally(() =>
+      inTime.abort(),
+    );
     if (reply === undefined) {
       await this.close();
       return undefined;
     }
-    const line = JSON.stringify({ call: this.#calls, ...reply });
+    const line = JSON.stringify({ call: number, ...reply });
     this.#keep(line);
-    return readReply(line, this.#calls);
+    return readReply(line, number)[1];
   }
 
   takeOutput(): string {

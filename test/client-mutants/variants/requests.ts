@@ -21,7 +21,9 @@ export const requestVariants: ClientVariant[] = [
     text.replaceAll(/[^ -~]|[<>&/]/g, escaped),
   ),
   sendsBody("sorts the properties of bodies", (body) =>
-    inObjects(body, (object) => Object.fromEntries(Object.entries(object).sort())),
+    inObjects(body, (object) =>
+      Object.fromEntries(Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1))),
+    ),
   ),
   sendsBody("sends times as UTC", (body) =>
     inObjects(body, (object) =>

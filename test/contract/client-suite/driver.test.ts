@@ -135,6 +135,24 @@ describe.concurrent("a driver during a call", () => {
     await driver.close();
   });
 
+  it("replies to two calls at the same time in any order", async () => {
+    const driver = await start(`await line(); ${ready}
+      const calls = [await line(), await line()];
+      for (const { call, body } of calls.reverse()) console.log(JSON.stringify({ call, result: body }));
+      await line();`);
+    const made = ["one", "two"].map((body) => driver.call({ operation: "sendEmail", body }, 5_000));
+    expect(await Promise.all(made)).toEqual([{ result: "one" }, { result: "two" }]);
+    await driver.close();
+  });
+
+  it("that replies to one of two calls at the same time has no reply to the other", async () => {
+    const driver = await start(
+      `await line(); ${ready} await line(); console.log('{"call":2,"result":1}'); await line(); await line();`,
+    );
+    expect(await Promise.all([call(driver, 1_000), call(driver, 1_000)])).toEqual([undefined, { result: 1 }]);
+    expect(driver.isOpen).toBe(false);
+  });
+
   it.each([
     ["ends", "process.exit(9);", /ended with exit code 9/],
     ["prints text", `console.log("debug: sent");`, /not JSON: "debug: sent"/],

@@ -48,6 +48,20 @@ describe("checkReply", () => {
       { error: { kind: "response", status: 500 } },
     ],
     [
+      "a tag in the form of a time in another form",
+      "LOOK-1",
+      /tags\.day is "2027-01-31T08:30:00\.500Z", not "2027-01-31T08:30:00\.5Z"$/,
+      ok({ ...message, tags: { day: "2027-01-31T08:30:00.5Z" } }),
+      { result: { ...message, tags: { day: "2027-01-31T08:30:00.500Z" } } },
+    ],
+    [
+      "a letter in another normal form",
+      "LOOK-1",
+      /subject is "Zo\u00eb", not "Zoe\\u\{308\}"$/,
+      ok({ ...message, subject: "Zoe\u0308" }),
+      { result: { ...message, subject: "Zo\u00eb" } },
+    ],
+    [
       "a rounded number",
       "CONT-3",
       /fields\.orders is 12, not 12\.5/,

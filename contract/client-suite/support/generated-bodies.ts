@@ -1,0 +1,118 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { OperationId } from "../../../generated/operations.ts";
+import { isObject } from "../../../lib/objects.ts";
+import { document, operationsOf, resolve, type Schema } from "../../document.ts";
+import { isTechnical } from "../../generated-cases/boundaries.ts";
+import * as hostile from "../../generated-cases/hostile-values.ts";
+import { documentedSuccesses } from "../../response-checks/documented.ts";
+import values from "./values.json" with { type: "json" };
+
+const own = values.generated;
+
+/** Bodies of an operation in each of its forms, and the characters of all of them, at most. */
+const [mostBodies, mostCharacters] = [60, 1_500_000];
+/** Entries of an array or an object, and characters of a text, without a limit of the service. */
+const [usualEntries, usualLength] = [8, 998];
+
+/** The same values in each run. */
+const sample = <Value>(arbitrary: Arbitrary<Value>): Value =>
+  fc.sample(arbitrary, { numRuns: 1, seed: 1 })[0] as Value;
+
+const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
+
+/** In an order that is not that of any sort. */
+const recipients = Array.from({ length: 40 }, (_, index) => `r${(index * 37) % 101}`);
+const locals = [...sample(hostile.localParts), ...recipients];
+const emails = [...own.emails, ...locals.map((local) => `${local}@readers.example`)];
+const names = [...sample(hostile.tagNames), ...own.names];
+const times = [...own.times, ...sample(hostile.times(Date.UTC(2027, 1, 21, 7, 30)))];
+const numbers = sample(hostile.numbers);
+const dates = [...sample(hostile.dates), ...sample(hostile.urls)];
+
+/** Texts without the empty one, whose meaning is unspecified. */
+function textsOf({ format, contentEncoding, maxLength = usualLength, ...schema }: Schema): readonly string[] {
+  if (format === "email") return emails;
+  if (format === "date-time") return schema["x-utc-offset"] === "zero" ? own.utcTimes : times;
+  if (contentEncoding === "base64") return own.base64;
+  const length = Math.min(Number(maxLength), usualLength);
+  return [...sample(hostile.texts(length)), ...own.texts, ...dates];
+}
+
+/** Whether a text, or a name, is valid for its schema. */
+function isValid({ maxLength = Number.POSITIVE_INFINITY, pattern, not }: Schema, text: string): boolean {
+  const matches = (one: unknown) => new RegExp(String(one), "u").test(text);
+  if (isObject(not) && matches(not.pattern)) return false;
+  return Array.from(text).length <= Number(maxLength) && (pattern === undefined || matches(pattern));
+}
+
+const pools = new Map<Schema, readonly unknown[]>();
+
+/** The values of a schema without parts. */
+function poolOf(schema: Schema): readonly unknown[] {
+  const listed = schema.enum ?? schema["x-extensible-enum"];
+  if (Array.isArray(listed)) return listed;
+  if ("const" in schema) return [schema.const];
+  if (schema.type === "boolean") return [true, false];
+  if (schema.type === "integer") return own.integers;
+  return schema.type === "number" ? numbers : textsOf(schema).filter((text) => isValid(schema, text));
+}
+
+/**
+ * A valid value of a schema.
+ * @param turn which of its values: another one in each property, entry and turn
+ * @param isSmall whether objects have required properties only
+ */
+function valueIn(given: Schema, turn: number, isSmall: boolean): unknown {
+  const schema = resolve<Schema>(document, given);
+  const { oneOf = [], anyOf = oneOf, type, items, properties, additionalProperties: inner } = schema;
+  // What an alternative has in one turn, the next one does not have in the next.
+  if (anyOf.length > 0)
+    return valueIn(at(anyOf, turn), Math.floor(turn / anyOf.length) + 7 * (turn % anyOf.length), isSmall);
+  if (type === "null" || (Array.isArray(type) && turn % 5 === 4)) return null;
+  const entries = (keyword: "maxItems" | "maxProperties"): number[] => [
+    ...Array(isTechnical(schema, keyword) ? usualEntries : schema[keyword]).keys(),
+  ];
+  if (items !== undefined)
+    return entries("maxItems").map((index) => valueIn(items, turn + index, index % 4 > 1));
+  if (properties !== undefined) return objectOf(schema, turn, isSmall);
+  if (!isObject(inner)) {
+    const pool = pools.get(schema) ?? poolOf(schema);
+    pools.set(schema, pool);
+    return type === "object" ? {} : at(pool, turn);
+  }
+  const nameSchema = resolve<Schema>(document, schema.propertyNames ?? {});
+  const valid = names.filter((name) => isValid(nameSchema, name));
+  const pair = (index: number) => [at(valid, turn + index), valueIn(inner, turn + 7 * index, isSmall)];
+  return Object.fromEntries(entries("maxProperties").map(pair));
+}
+
+function objectOf(schema: Schema, turn: number, isSmall: boolean): Record<string, unknown> {
+  const { required = [], then, else: otherwise } = schema as Schema & { then?: Schema; else?: Schema };
+  // Of a full object the condition is true, of a small one its opposite.
+  const small = new Set([...required, ...(then?.required ?? []), ...(otherwise?.required ?? [])]);
+  const properties = { ...schema.properties, ...(!isSmall && then?.properties) };
+  const all = Object.entries(properties).filter(([name]) => !isSmall || small.has(name));
+  return Object.fromEntries(
+    all.map(([name, inner], index) => [name, valueIn(inner, turn + 7 * index, isSmall)]),
+  );
+}
+
+/** Bodies of a schema, the last one as small as possible. Of long ones, there are few. */
+function bodiesOf(schema: Schema | undefined): unknown[] {
+  if (schema === undefined) return [];
+  const small = valueIn(schema, 0, true);
+  const most = Math.ceil(mostCharacters / JSON.stringify(valueIn(schema, 0, false)).length);
+  const { oneOf = [schema] } = resolve<Schema>(document, schema);
+  const turns = [...Array(Math.min(most, mostBodies * oneOf.length)).keys()];
+  const bodies = [...turns.map((turn) => valueIn(schema, turn, false)), small];
+  return [...new Map(bodies.map((body) => [JSON.stringify(body), body])).values()];
+}
+
+const tested = new Map(operationsOf(document).map(({ id, body }) => [id, body]));
+
+/** Valid bodies of an operation with the values that software changes by mistake. */
+export const generatedRequests = (operation: OperationId): unknown[] => bodiesOf(tested.get(operation));
+
+/** The same for its successful response. */
+export const generatedResponses = (operation: OperationId): unknown[] =>
+  bodiesOf(documentedSuccesses(operation)[0]?.content?.["application/json"]?.schema);
