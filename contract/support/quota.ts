@@ -30,7 +30,7 @@ export const quotaRemaining = (exchange: Exchange): number => limitHeader(exchan
 const hour = 3600;
 
 /** The response to a scheduled send that is canceled immediately: it reports the quota and uses none. */
-async function readQuota(tester: Tester, key: Role): Promise<Exchange> {
+export async function readQuota(tester: Tester, key: Role): Promise<Exchange> {
   const body = messageFrom(tester, key, { scheduled_at: secondsAhead(tester, 24 * hour) });
   const response = await requestOk(tester, "sendEmail", { key, body });
   await requestOk(tester, "cancelEmail", { key, path: { id: idOf(response) } });
