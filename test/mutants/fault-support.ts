@@ -1,0 +1,366 @@
+// What the independent faults share. It depends on nothing but the interface, so that it survives a restructuring.
+import type {
+  Interceptor,
+  Mutant,
+  MutantRequest,
+  MutantResponse,
+  Next,
+  RequirementId,
+  SandboxContext,
+} from "./mutant.ts";
+
+export type Json = Record<string, unknown>;
+
+const emails = "/api/v1/emails";
+const contacts = "/api/v1/newsletter/contacts";
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+/** In milliseconds since 1970; NaN for anything else. */
+export const timeOf = (value: unknown): number =>
+  typeof value === "string" ? Date.parse(value) : Number.NaN;
+export const without = (object: Json, ...names: string[]): Json =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+/** An object with changed values, whatever its keys. */
+export const mapValues = (object: unknown, change: (value: unknown, key: string) => unknown): Json =>
+  Object.fromEntries(Object.entries(objectOf(object)).map(([key, value]) => [key, change(value, key)]));
+/** Changes a text and leaves anything else. */
+export const onText =
+  (change: (text: string) => string) =>
+  (value: unknown): unknown =>
+    typeof value === "string" ? change(value) : value;
+
+export const pathOf = ({ path }: MutantRequest): string => path.split("?", 1)[0] ?? "";
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export const isSend = (request: MutantRequest): boolean =>
+  request.method === "POST" && pathOf(request) === emails;
+export const isBatch = (request: MutantRequest): boolean =>
+  request.method === "POST" && pathOf(request) === `${emails}/batch`;
+export const isScheduled = (request: MutantRequest): boolean =>
+  isSend(request) && typeof objectOf(request.body).scheduled_at === "string";
+export const isImmediate = (request: MutantRequest): boolean => isSend(request) && !isScheduled(request);
+export const isAnySend = (request: MutantRequest): boolean => isSend(request) || isBatch(request);
+const isAboutOne = (request: MutantRequest): boolean =>
+  new RegExp(`^${emails}/[^/]+$`).test(pathOf(request)) && pathOf(request) !== `${emails}/batch`;
+export const isLookup = (request: MutantRequest): boolean => request.method === "GET" && isAboutOne(request);
+export const isReschedule = (request: MutantRequest): boolean =>
+  request.method === "PATCH" && isAboutOne(request);
+export const isCancel = (request: MutantRequest): boolean =>
+  request.method === "DELETE" && isAboutOne(request);
+export const isUpsert = (request: MutantRequest): boolean =>
+  request.method === "POST" && pathOf(request) === contacts;
+export const isContactLookup = (request: MutantRequest): boolean =>
+  request.method === "GET" && new RegExp(`^${contacts}/[^/]+$`).test(pathOf(request));
+export const isUnsubscribe = (request: MutantRequest): boolean =>
+  request.method === "POST" && new RegExp(`^${contacts}/[^/]+/unsubscribe$`).test(pathOf(request));
+export const isAboutContact = (request: MutantRequest): boolean =>
+  isContactLookup(request) || isUnsubscribe(request);
+export const isIdempotent = (request: MutantRequest): boolean => isAnySend(request) || isUpsert(request);
+
+export const messagePath = (id: string): string => `${emails}/${encodeURIComponent(id)}`;
+export const contactPath = (email: string): string => `${contacts}/${encodeURIComponent(email)}`;
+/** The id in a path. */
+export const idOf = (request: MutantRequest): string => decoded(pathOf(request).slice(emails.length + 1));
+/** The email address of the contact, in lower case. */
+export const contactOf = (request: MutantRequest): string =>
+  (isUpsert(request)
+    ? textOf(objectOf(request.body).email)
+    : decoded(
+        pathOf(request)
+          .slice(contacts.length + 1)
+          .split("/")[0] ?? "",
+      )
+  ).toLowerCase();
+export const authOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
+export const keyOf = ({ headers }: MutantRequest): string | undefined => headers["idempotency-key"];
+export const keyed = (request: MutantRequest): string =>
+  `${authOf(request)} ${request.method} ${pathOf(request)} ${keyOf(request) ?? ""}`;
+
+export const isSuccess = ({ status }: MutantResponse): boolean => status >= 200 && status < 300;
+export const isReplay = ({ headers }: MutantResponse): boolean => headers["idempotent-replayed"] === "true";
+export const errorTypeOf = ({ body }: MutantResponse): unknown => objectOf(objectOf(body).error).type;
+export const isRateLimited = (response: MutantResponse): boolean =>
+  response.status === 429 && errorTypeOf(response) === "rate_limited";
+
+let made = 0;
+const nextId = (): string => {
+  made += 1;
+  return `req_independent_${made}`;
+};
+
+/** An error response of the service. */
+export function failure(status: number, type: string, ...fields: string[]): MutantResponse {
+  const id = nextId();
+  const named = Object.fromEntries(fields.map((field) => [field, ["Is invalid."]]));
+  const error = {
+    type,
+    message: "The request failed.",
+    request_id: id,
+    ...(fields.length > 0 && { fields: named }),
+  };
+  return {
+    status,
+    headers: { "content-type": "application/json", "x-service-request-id": id },
+    body: { error },
+  };
+}
+
+/** An unhandled exception, in the shape of an error. */
+export const crash = (status = 500): MutantResponse => failure(status, "internal_error");
+
+/** A success instead of what the server said. */
+export const success = (response: MutantResponse, status: number, body: unknown): MutantResponse => ({
+  status,
+  headers: {
+    "content-type": "application/json",
+    "x-service-request-id": response.headers["x-service-request-id"] ?? nextId(),
+    "x-ratelimit-limit": response.headers["x-ratelimit-limit"] ?? "120",
+    "x-ratelimit-remaining": response.headers["x-ratelimit-remaining"] ?? "60",
+  },
+  body,
+});
+
+/** A success of a send instead of what the server said. */
+export function sendSuccess(response: MutantResponse, status: number, body: unknown): MutantResponse {
+  const made = success(response, status, body);
+  const quota = { "x-service-monthly-quota": "50000", "x-service-monthly-remaining": "40000" };
+  return { ...made, headers: { ...made.headers, ...quota } };
+}
+
+export const withHeader = (response: MutantResponse, name: string, value: string): MutantResponse => ({
+  ...response,
+  headers: { ...response.headers, [name]: value },
+});
+export const withoutHeaders = (response: MutantResponse, ...names: string[]): MutantResponse => ({
+  ...response,
+  headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !names.includes(name))),
+});
+export const withoutKey = (request: MutantRequest): MutantRequest => ({
+  ...request,
+  headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => name !== "idempotency-key")),
+});
+export const withAuth = (request: MutantRequest, authorization: string): MutantRequest => ({
+  ...request,
+  headers: { ...request.headers, authorization },
+});
+export const withBody = (request: MutantRequest, change: (body: Json) => Json): MutantRequest =>
+  isObject(request.body) ? { ...request, body: change(request.body) } : request;
+
+/** A request about something else with the same key. */
+export const another = (
+  request: MutantRequest,
+  method: string,
+  path: string,
+  body?: unknown,
+): MutantRequest => {
+  const { authorization = "", accept = "application/json" } = request.headers;
+  const headers: Record<string, string> = { authorization, accept };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  return { method, path, headers, body };
+};
+
+/** The messages of a send or a batch. */
+export function messagesOf(request: MutantRequest): Json[] {
+  if (isSend(request)) return isObject(request.body) ? [request.body] : [];
+  return isBatch(request) ? listOf(objectOf(request.body).emails).filter(isObject) : [];
+}
+
+/** The request with changed messages. */
+export function mapMessages(
+  request: MutantRequest,
+  change: (message: Json, index: number) => Json,
+): MutantRequest {
+  if (isSend(request)) return withBody(request, (body) => change(body, 0));
+  if (!isBatch(request) || !Array.isArray(objectOf(request.body).emails)) return request;
+  return withBody(request, (body) => ({
+    ...body,
+    emails: listOf(body.emails).map((one, index) => (isObject(one) ? change(one, index) : one)),
+  }));
+}
+
+export const recipientFields = ["to", "cc", "bcc"] as const;
+export const recipientsOf = (message: Json): unknown[] =>
+  recipientFields.flatMap((name) => listOf(message[name]));
+/** How many recipients a request has. */
+export const countOf = (request: MutantRequest): number => messagesOf(request).flatMap(recipientsOf).length;
+
+/** The memberships in a response, changed wherever one is shown. */
+export function mapMemberships(
+  response: MutantResponse,
+  request: MutantRequest,
+  change: (membership: Json) => Json,
+): MutantResponse {
+  if (!isSuccess(response) || !isObject(response.body)) return response;
+  if (isUpsert(request)) return { ...response, body: change(response.body) };
+  if (!isAboutContact(request)) return response;
+  const lists = listOf(response.body.lists).map((one) => change(objectOf(one)));
+  return { ...response, body: { ...response.body, lists } };
+}
+
+/** The fault of an interceptor with state. */
+export const fault = (
+  requirement: RequirementId,
+  title: string,
+  intercept: (context: SandboxContext) => Interceptor,
+): Mutant => ({ requirement, title, intercept });
+
+/** Messages that are changed on their way in. */
+export const takesMessage = (
+  requirement: RequirementId,
+  title: string,
+  change: (message: Json, index: number, request: MutantRequest) => Json,
+): Mutant =>
+  fault(
+    requirement,
+    title,
+    () => (request, next) => next(mapMessages(request, (message, index) => change(message, index, request))),
+  );
+
+/** Contact writes that are changed on their way in. */
+export const takesContact = (
+  requirement: RequirementId,
+  title: string,
+  change: (contact: Json) => Json,
+): Mutant =>
+  fault(
+    requirement,
+    title,
+    () => (request, next) => next(isUpsert(request) ? withBody(request, change) : request),
+  );
+
+/** Requests that are changed on their way in. */
+export const takes = (
+  requirement: RequirementId,
+  title: string,
+  change: (request: MutantRequest, context: SandboxContext) => MutantRequest,
+): Mutant => fault(requirement, title, (context) => (request, next) => next(change(request, context)));
+
+/** Message records that are changed on their way out. */
+export const showsMessage = (
+  requirement: RequirementId,
+  title: string,
+  change: (record: Json, request: MutantRequest, context: SandboxContext) => Json,
+): Mutant =>
+  fault(requirement, title, (context) => async (request, next) => {
+    const response = await next(request);
+    return isLookup(request) && isSuccess(response) && isObject(response.body)
+      ? { ...response, body: change(response.body, request, context) }
+      : response;
+  });
+
+/** Memberships that are changed on their way out. */
+export const showsMembership = (
+  requirement: RequirementId,
+  title: string,
+  change: (membership: Json, request: MutantRequest) => Json,
+): Mutant =>
+  fault(
+    requirement,
+    title,
+    () => async (request, next) =>
+      mapMemberships(await next(request), request, (membership) => change(membership, request)),
+  );
+
+/** Contact records that are changed on their way out. */
+export const showsContact = (
+  requirement: RequirementId,
+  title: string,
+  change: (contact: Json, request: MutantRequest) => Json,
+): Mutant =>
+  fault(requirement, title, () => async (request, next) => {
+    const response = await next(request);
+    return isAboutContact(request) && isSuccess(response) && isObject(response.body)
+      ? { ...response, body: change(response.body, request) }
+      : response;
+  });
+
+/** Responses that are changed on their way out. */
+export const shows = (
+  requirement: RequirementId,
+  title: string,
+  change: (response: MutantResponse, request: MutantRequest, context: SandboxContext) => MutantResponse,
+): Mutant =>
+  fault(
+    requirement,
+    title,
+    (context) => async (request, next) => change(await next(request), request, context),
+  );
+
+/** Requests that end in an unhandled exception. */
+export const crashes = (
+  requirement: RequirementId,
+  title: string,
+  applies: (request: MutantRequest) => boolean,
+  status = 500,
+): Mutant =>
+  fault(requirement, title, () => (request, next) => (applies(request) ? crash(status) : next(request)));
+
+/** Requests that are answered without the server. */
+export const answers = (
+  requirement: RequirementId,
+  title: string,
+  answer: (request: MutantRequest, next: Next, context: SandboxContext) => MutantResponse | undefined,
+): Mutant =>
+  fault(requirement, title, (context) => (request, next) => answer(request, next, context) ?? next(request));
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Requests that are handled at the same time, by a name. The position is the number of those that were there already; `first` resolves with
+ * what the first one returned.
+ */
+export function together() {
+  const running = new Map<string, { count: number; first: Promise<MutantResponse> }>();
+  return async (
+    name: string,
+    handle: (position: number, first: Promise<MutantResponse>) => Promise<MutantResponse> | MutantResponse,
+  ): Promise<MutantResponse> => {
+    const there = running.get(name);
+    const position = there?.count ?? 0;
+    let resolve: (response: MutantResponse) => void = () => {};
+    const entry = there ?? { count: 0, first: new Promise<MutantResponse>((done) => (resolve = done)) };
+    entry.count += 1;
+    running.set(name, entry);
+    try {
+      // As a handler that waits for its database, so that requests that come together are there together.
+      await turn();
+      await turn();
+      const response = await handle(position, entry.first);
+      if (position === 0) resolve(response);
+      return response;
+    } catch (error) {
+      // Nothing waits for a response that never comes.
+      if (position === 0) resolve(crash());
+      throw error;
+    } finally {
+      entry.count -= 1;
+      // The others may still wait for the first one.
+      if (entry.count === 0) running.delete(name);
+    }
+  };
+}
+
+/** Cuts a text after a number of bytes, between characters. */
+export function cutBytes(text: string, most: number): string {
+  let kept = "";
+  let size = 0;
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > most) return kept;
+    kept += character;
+  }
+  return kept;
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
