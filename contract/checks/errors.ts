@@ -2,7 +2,8 @@ import { limits } from "../../generated/limits.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
 import { schemas } from "../../generated/validators/responses.js";
 import { assert, configured } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
+import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, namedFields, pathOf } from "../exchange.ts";
 import {
@@ -11,17 +12,22 @@ import {
   assertFailNextWorked,
   assertFieldError,
   assertNoOtherField,
+  assertRejected,
   assertSuccess,
   format,
   isWithin,
 } from "../support/assertions.ts";
 import { newContactBody, unknownFieldKey } from "../support/contacts.ts";
-import { invalidCases } from "../support/message-cases.ts";
+import { invalidCases, messageFrom, unknownSender, unpublishedTemplate } from "../support/message-cases.ts";
 import {
   batchOf,
   emailNeeds,
   message,
+  messageOfOther,
   type SimulatedRecipient,
+  sendBy,
+  senderOn,
+  sendKinds,
   sends,
   simulatedRecipient,
 } from "../support/messages.ts";
@@ -37,6 +43,8 @@ import {
   requestToReject,
   type Spoil,
 } from "../support/requests.ts";
+import { everySuppressed } from "../support/suppressed-recipients.ts";
+import { type Attempt, assertNothingChanges } from "../support/unchanged.ts";
 
 /** The operations with a body, which can be invalid. */
 type WithBody = {
@@ -168,6 +176,69 @@ export const unreadableBodies: Check[] = [
       ofChange("upsertContact"),
       ofChange("unsubscribeContact", notJson),
     ],
+  ),
+];
+
+/** Keys that cannot send, or not from the domain of the main account. */
+const keysWithout = [
+  null,
+  "readOnly",
+  "manageOnly",
+  "revoked",
+  "noPlan",
+  "noDomain",
+  "otherAccount",
+] as const;
+
+/** Messages that are rejected, each for another reason; those that need a setting are sent if it is there. */
+const rejectedMessages: [needs: readonly Need[], messageOf: (tester: Tester) => Record<string, unknown>][] = [
+  [[], (tester) => message(tester, { subject: undefined })],
+  [[], (tester) => message(tester, { template_id: `none-${tester.run.unique()}` })],
+  [[], (tester) => message(tester, { from: unknownSender(tester) })],
+  [["keys.otherAccount", "domains.ofRole.otherAccount"], messageOfOther],
+  [["domains.unfinished"], messageFrom(senderOn("unfinished"))],
+  [["domains.stopped"], messageFrom(senderOn("stopped"))],
+  [["suppressed"], (tester) => message(tester, everySuppressed(tester))],
+  [["unpublishedTemplate"], unpublishedTemplate],
+];
+
+/** Each rejected message on its own, scheduled, and after a valid one in a batch; a valid message with each key that cannot send it. */
+const rejectedSends = (tester: Tester): Attempt[] => {
+  const isThere = (needs: readonly Need[]): boolean => missingNeeds(tester.settings, needs).length === 0;
+  const rejected = async (request: Promise<Exchange>): Promise<Exchange> => {
+    assertRejected(await request);
+    return request;
+  };
+  const messages = rejectedMessages.filter(([needs]) => isThere(needs));
+  const keys = keysWithout.filter((key) => key === null || isThere([`keys.${key}`]));
+  return [
+    ...messages.flatMap(([, messageOf]) => [
+      ...sendKinds.map(
+        (kind): Attempt =>
+          (own) => {
+            const all = kind === "sendBatch" ? [message(own), messageOf(own)] : [messageOf(own)];
+            return rejected(sendBy(own, kind, all));
+          },
+      ),
+    ]),
+    ...keys.flatMap((key) =>
+      sends.map(
+        (kind): Attempt =>
+          (own) => {
+            const body = kind === "sendBatch" ? batchOf(message(own)) : message(own);
+            return rejected(own.request(kind, { key, body }));
+          },
+      ),
+    ),
+  ];
+};
+
+export const rejections: Check[] = [
+  check(
+    ["BATCH-7", "LIMIT-5", "SEND-36"],
+    "a rejected send or batch sends nothing, counts nothing and changes no other message",
+    { needs: emailNeeds, alone: true, core: false, operation: "sendEmail" },
+    (tester) => assertNothingChanges(tester, "email", rejectedSends(tester)),
   ),
 ];
 

@@ -49,6 +49,7 @@ import {
   statusOf,
   trackedMessage,
 } from "../support/messages.ts";
+import { assertDueOnce, dueQuota } from "../support/quota.ts";
 import { newIdempotencyKey } from "../support/requests.ts";
 import {
   beyondScheduleLimit,
@@ -103,6 +104,10 @@ const offsetCases: TestCase[] = [
 /** A time with fractions of a second, as many clients write it. */
 const withMilliseconds = (tester: Tester): string => secondsAhead(tester, hour).replace("Z", ".000Z");
 
+/** A time in seconds or milliseconds since 1970. */
+const inUnits = (tester: Tester, perSecond: number): number =>
+  (Date.parse(secondsAhead(tester, hour)) / 1000) * perSecond;
+
 export const scheduling: Check[] = withNeeds(emailNeeds, [
   check("SCHED-1", "a send with scheduled_at waits for its time", [
     caseOf(scheduledMessage, "", ({ lookup }) => assertNull(lookup, "sent_at", "before its scheduled time")),
@@ -130,6 +135,29 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
       await reschedule(tester, id, withMilliseconds(tester));
     }),
   ]),
+  check(
+    "GEN-6",
+    "scheduled_at is a text, not a number of seconds or milliseconds",
+    [1, 1000].flatMap((unit) => [
+      testCase(
+        `sendEmail, in units of ${1 / unit} s`,
+        { operation: "sendEmail", core: false },
+        async (tester) => {
+          const body = message(tester, { scheduled_at: inUnits(tester, unit) });
+          assertFieldError(await tester.request("sendEmail", { body }), "scheduled_at");
+        },
+      ),
+      testCase(
+        `rescheduleEmail, in units of ${1 / unit} s`,
+        { operation: "rescheduleEmail", core: false },
+        async (tester) => {
+          const path = { id: (await scheduledMessage(tester)).id };
+          const body = { scheduled_at: inUnits(tester, unit) };
+          assertFieldError(await tester.request("rescheduleEmail", { path, body }), "scheduled_at");
+        },
+      ),
+    ]),
+  ),
   check("SCHED-4", "the response repeats the scheduled time in UTC", async (tester) => {
     const { response, at } = await scheduledMessage(tester);
     assertTimestamp(response, "scheduled_at", at);
@@ -248,6 +276,12 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
       const lookup = latest(await pollUntilSent(tester, id));
       assertEqual(lookup, "number of events of type sent", eventsOfType(lookup, "sent").length, 1);
     },
+  ),
+  check(
+    "SCHED-10",
+    "a message that is rescheduled counts toward the monthly quota once, at its last time",
+    { tags: ["clock"] },
+    [caseOf(dueQuota, "", { core: false }, assertDueOnce)],
   ),
   check(["SCHED-13", "SCHED-16"], "a request without a body cancels a scheduled message", [
     caseOf(canceledMessage, "", ({ lookup }) => assertStatus(lookup, "canceled")),

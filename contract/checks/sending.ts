@@ -65,6 +65,14 @@ export const sending: Check[] = withNeeds(emailNeeds, [
       assertProperty(first, "subject", body.subject);
     }
   }),
+  check("SEND-1", "two equal sends without a key are two messages", { core: false }, async (tester) => {
+    const body = message(tester);
+    const [one, other] = [await send(tester, body), await send(tester, body)];
+    assert(one !== other, tester.exchanges.at(-1), {
+      expected: "another id than that of the first",
+      found: one,
+    });
+  }),
   check(
     "SEND-9",
     "the length of a subject is counted in characters, not bytes",

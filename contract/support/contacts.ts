@@ -127,6 +127,19 @@ export const contactWithDetails = scenario("a contact with details", needsList, 
   ),
 );
 
+/** So often is something done that must have the same result each time. */
+export const manyTimes = 10;
+
+/** A contact that is written many times, each time with another tag, and the first time with a name. */
+export const contactWrittenOften = scenario("a contact written many times", needsList, async (tester) => {
+  const list = listId(tester, "plain");
+  const email = await addContact(tester, { first_name: "Ada" });
+  const tags = Array.from({ length: manyTimes }, (_, index) => `contract-${index}`);
+  const updated: Exchange[] = [];
+  for (const tag of tags) updated.push(await upsert(tester, email, list, { tags: [tag] }));
+  return { list, tags, updated, found: await lookUpContact(tester, email) };
+});
+
 /** A contact with custom fields, one of which the update clears. */
 export const contactWithFields = scenario("a contact with custom fields", needsList, (tester) =>
   updatedContact(

@@ -171,6 +171,21 @@ export const dueQuota = scenario(
   },
 );
 
+/** Asserts that what became due counts once, and nothing else. */
+export function assertDueOnce({ before, afterFirst, recipients, afterSecond }: Due): void {
+  const used = [recipients, 1];
+  for (const [index, response] of [afterFirst, afterSecond].entries()) {
+    const earlier = quotaRemaining(index === 0 ? before : afterFirst);
+    const expected = earlier - (used[index] ?? 0);
+    assert(quotaRemaining(response) >= expected, response, {
+      expected: `${expected} of the monthly quota remaining, after ${earlier}`,
+      found: `${quotaRemaining(response)} remaining`,
+    });
+  }
+}
+
+type Due = Awaited<ReturnType<typeof measureDue>>;
+
 /** Responses that report the remaining quota while scheduled messages become due. */
 async function measureDue(tester: Tester) {
   const account = new QuotaAccount(tester);
@@ -193,17 +208,23 @@ async function measureDue(tester: Tester) {
   if (Number.isNaN(recipients)) throw new NotVerified("A recipient is suppressed.");
   await account.request("sendEmail", options);
   const rescheduled = { id: idOf(await schedule()) };
-  await account.request("rescheduleEmail", { path: rescheduled, body: { scheduled_at: at(3) } });
-  await account.request("cancelEmail", { path: { id: idOf(await schedule()) } });
+  for (const hours of [2, 3])
+    await account.request("rescheduleEmail", { path: rescheduled, body: { scheduled_at: at(hours) } });
+  const canceled = {
+    body: messageOfOther(tester, { scheduled_at: at(1) }),
+    headers: newIdempotencyKey(tester),
+  };
+  await account.request("cancelEmail", { path: { id: idOf(await account.send(canceled)) } });
+  await account.request("sendEmail", canceled);
   const before = await read();
   const afterFirst = await readAfter(1, before);
   return {
     before,
-    /** After the time of a message that was submitted twice with one key, of a rescheduled one and of a canceled one. */
+    /** After the time of a message that was submitted twice with one key, of a rescheduled one, and of a canceled one whose send was replayed. */
     afterFirst,
     /** The number of recipients of the first of these. */
     recipients,
-    /** After the new time of the rescheduled message, which has one recipient. */
+    /** After the new times of the rescheduled message, which has one recipient and is sent at the last of them. */
     afterSecond: await readAfter(2, afterFirst),
   };
 }

@@ -6,7 +6,7 @@ import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../exchange.ts";
-import { idOf, requestOk } from "./assertions.ts";
+import { entriesIn, idOf, requestOk } from "./assertions.ts";
 import { batchOf, message, senderOf } from "./messages.ts";
 import { needsOf, validRequest } from "./requests.ts";
 
@@ -195,6 +195,10 @@ interface Burst {
   afterWait?: Exchange;
   /** The response after a minute without requests, likewise. */
   afterMinute?: Exchange;
+  /** After rejected writes, likewise: whether there is the contact, and what is left of the monthly quota, before them and now. */
+  writes?: { contact?: Exchange; sent: Exchange[] };
+  /** The same again in the minute after that. */
+  again?: Pick<Burst, "accepted" | "rejection">;
 }
 
 const key = "burst";
@@ -208,11 +212,11 @@ type Send = () => Promise<Exchange>;
 
 /** Exhausts the rate limit of the burst account with requests to all its products. */
 export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Burst> => {
-  const { requests, responses } = await start(own);
+  const { requests, writes, responses } = await start(own);
   const { accepted, rejection } = await untilRejected([...requests.values()], responses);
   if (rejection === undefined) return { accepted, others: [] };
   const others: Burst["others"] = [];
-  for (const [product, send] of requests) others.push({ product, response: await send() });
+  for (const [product, send] of [...requests, ...writes]) others.push({ product, response: await send() });
   const separate = await fromOtherAccount(own);
   if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, ...separate };
   // Rejected requests may count too; then the last one reports a longer wait than the first.
@@ -222,7 +226,11 @@ export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Bu
   if (seconds > 0) await own.hook("advanceClock", { seconds });
   const afterWait = await getMe(own);
   await own.hook("advanceClock", { seconds: minute });
-  return { accepted, rejection, others, ...separate, afterWait, afterMinute: await getMe(own) };
+  const afterMinute = await getMe(own);
+  const found = await afterWrites(own, writes, responses);
+  const since = [afterMinute, ...Object.values(found).flat()];
+  const again = await untilRejected([...requests.values()], since);
+  return { accepted, rejection, others, ...separate, afterWait, afterMinute, writes: found, again };
 });
 
 /** A test case that looks at one of the responses after so many requests. @throws NotVerified if none was rejected */
@@ -238,6 +246,20 @@ export const burstCase = (
     assertResponse(response, found);
   });
 
+/** What rejected writes led to: a contact, or less of the monthly quota than the one send that is made here uses. */
+async function afterWrites(tester: Tester, writes: Writes, earlier: readonly Exchange[]) {
+  const before = earlier.find(({ request }) => request.operation === "sendEmail");
+  const sent = before === undefined ? [] : [before, await (writes.get("sendEmail") as Send)()];
+  if (!writes.has("upsertContact")) return { sent };
+  const path = { email: contactOf(tester) };
+  return { sent, contact: await tester.request("getContact", { key, path, paced: false }) };
+}
+
+type Writes = ReadonlyMap<string, Send>;
+
+const contactOf = ({ settings }: Tester): string =>
+  `contract-${settings.runId}-burst@${settings.fixtures.contactDomain ?? "example.com"}`;
+
 const getMe = (tester: Tester): Promise<Exchange> => tester.request("getMe", { key, paced: false });
 
 async function fromOtherAccount(tester: Tester): Promise<Pick<Burst, "otherAccount">> {
@@ -251,18 +273,32 @@ async function fromOtherAccount(tester: Tester): Promise<Pick<Burst, "otherAccou
 }
 
 /**
- * A valid request per product of the account, and the responses to the first ones. If the account was used before or a
+ * A valid request per product of the account, its writes, and the responses to the first ones. If the account was used before or a
  * request failed, waits a minute and returns no responses.
  */
-async function start(tester: Tester): Promise<{ requests: Map<string, Send>; responses: Exchange[] }> {
+async function start(
+  tester: Tester,
+): Promise<{ requests: Map<string, Send>; writes: Writes; responses: Exchange[] }> {
+  const writes = new Map<string, Send>();
   const requests = new Map<string, Send>([["account", () => getMe(tester)]]);
   const responses = [await getMe(tester)];
   const lists = (): Promise<Exchange> => tester.request("listNewsletterLists", { key, paced: false });
   responses.push(await lists());
-  if (responses.every(isSuccess)) requests.set("newsletter", lists);
+  if (responses.every(isSuccess)) {
+    requests.set("newsletter", lists);
+    const [list] = entriesIn(responses[1] as Exchange, "lists");
+    const body = { email: contactOf(tester), list_id: list?.id };
+    if (list !== undefined)
+      writes.set("upsertContact", () => tester.request("upsertContact", { key, body, paced: false }));
+  }
   if (tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
     const body = message(tester, { from: senderOf(tester, key) });
-    const sent = await tester.request("sendEmail", { key, body, paced: false });
+    const send = (): Promise<Exchange> => tester.request("sendEmail", { key, body, paced: false });
+    const sent = await send();
+    if (isSuccess(sent))
+      writes
+        .set("sendEmail", send)
+        .set("sendBatch", () => tester.request("sendBatch", { key, body: batchOf(body), paced: false }));
     responses.push(sent);
     const id = isSuccess(sent) ? idOf(sent) : undefined;
     if (id !== undefined)
@@ -270,10 +306,10 @@ async function start(tester: Tester): Promise<{ requests: Map<string, Send>; res
   }
   const first = responses[0] as Exchange;
   if (responses.every(isSuccess) && limitHeaderOrNaN(first, "left") === limit - 1)
-    return { requests, responses };
+    return { requests, writes, responses };
   if (tester.run.hooks.advanceClock === undefined) await tester.run.time.wait(minute * 1000);
   else await tester.hook("advanceClock", { seconds: minute });
-  return { requests, responses: [] };
+  return { requests, writes, responses: [] };
 }
 
 /**
