@@ -3,7 +3,7 @@ import { isObject } from "../../lib/objects.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import {
   assertEqual,
   assertError,
@@ -314,6 +314,9 @@ const records: Check[] = [
     caseOf(contactInCapitals, "an address with a plus sign", ({ email, found }) =>
       assertProperty(found, "email", email),
     ),
+    caseOf(contactInCapitals, "in lower case, if it is found by capitals", ({ email, inCapitals }) => {
+      if (isSuccess(inCapitals)) assertProperty(inCapitals, "email", email);
+    }),
   ]),
   check(
     "GEN-13",

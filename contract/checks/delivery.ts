@@ -144,7 +144,7 @@ export const events: Check[] = withNeeds(emailNeeds, [
     }),
   ]),
   check(
-    "EVENT-3",
+    ["EVENT-3", "LOOK-21"],
     "an event of type bounced has the diagnostic text as its detail",
     simulatorCases("bounce", (lookups) => assertDiagnostic(latest(lookups))),
   ),
@@ -155,7 +155,7 @@ function assertDiagnostic(found: Exchange): void {
   const bounce = bodyOf(found).bounce as { diagnostic?: unknown } | null | undefined;
   if (event === undefined || typeof bounce?.diagnostic !== "string")
     throw new NotVerified("No message has both a bounce and an event of type bounced.");
-  const holds = typeof event.detail === "string" && event.detail.includes(bounce.diagnostic);
+  const holds = String(event.detail).trim() === bounce.diagnostic.trim();
   assert(holds, found, {
     expected: `detail ${format(bounce.diagnostic)}`,
     found: format(event.detail),

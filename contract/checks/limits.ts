@@ -58,10 +58,11 @@ export const limits: Check[] = [
       burstCase(
         "a rejected send or contact has no effect later",
         "afterMinute",
-        (_, { writes }) => {
-          const { contact, sent: [before, after] = [] } = writes ?? {};
+        (_, { writes, accepted }) => {
+          const { contact, sent } = writes ?? {};
+          const before = accepted.find(({ request }) => request.operation === "sendEmail");
           if (contact !== undefined) assertError(contact, 404, "not_found");
-          if (before !== undefined && after !== undefined) assertQuotaUsed(after, before, 1);
+          if (before !== undefined && sent !== undefined) assertQuotaUsed(sent, before, 1);
         },
         ["hooks.advanceClock"],
       ),

@@ -9,6 +9,9 @@ import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const timeComparisons = {
+  "a sent message has an event of that time": "LOOK-15",
+  "a bounced message has an event of that time": "DELIV-6",
+  "a bounce is not before the first send": "LOOK-15",
   "has times in UTC": "GEN-7",
 } as const;
 
@@ -78,6 +81,48 @@ export const titles: ReadonlyMap<PropertyStates, string> = new Map(
 
 const tablesOf = (schema: Schema): LifecycleRecord[] =>
   tables.filter((table) => nameOf(schema) === nameOf({ $ref: table.schema }));
+
+const minute = 60_000;
+
+/** What a message record says twice agrees: when it was sent and when it bounced. Events of a message to several recipients may be many. */
+export function eventTimesAgree(exchange: Exchange): ResponseFinding[] {
+  const { sent_at, bounced_at, events } = isObject(exchange.json) ? (exchange.json as Values) : {};
+  if (!isSuccess(exchange) || exchange.request.operation !== "getEmail" || !Array.isArray(events)) return [];
+  const timesOf = (type: string): number[] =>
+    events.filter((event) => event?.type === type).map(({ at }) => Date.parse(String(at)));
+  const agreeing = (title: "sent" | "bounced", at: unknown): ResponseFinding[] => {
+    const found = timesOf(title);
+    if (typeof at !== "string" || found.length === 0) return [];
+    const isThere = found.some((time) => Math.abs(time - Date.parse(at)) <= minute);
+    const shown = events.filter(({ type }) => type === title).map((event) => String(event.at));
+    return [
+      compare(
+        `a ${title} message has an event of that time`,
+        isThere,
+        `an event ${title} at ${at}`,
+        `${shown}`,
+      ),
+    ];
+  };
+  const [sent, bounced] = [Math.min(...timesOf("sent")), Math.min(...timesOf("bounced"))];
+  // Some servers keep whole seconds.
+  const isInOrder = Math.floor(sent / 1000) <= Math.floor(bounced / 1000);
+  const [early, late] = [sent, bounced].map((time) => new Date(time));
+  return [
+    ...agreeing("sent", sent_at),
+    ...agreeing("bounced", bounced_at),
+    ...(Number.isFinite(sent) && Number.isFinite(bounced)
+      ? [
+          compare(
+            "a bounce is not before the first send",
+            isInOrder,
+            `an event bounced not before ${early?.toISOString()}`,
+            `${late?.toISOString()}`,
+          ),
+        ]
+      : []),
+  ];
+}
 
 /** Every time in a success response is in UTC. */
 export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {

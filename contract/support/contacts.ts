@@ -144,13 +144,20 @@ export const contactWrittenOften = scenario("a contact written many times", need
 export const contactWithFields = scenario("a contact with custom fields", needsList, (tester) =>
   updatedContact(
     tester,
-    { fields: fieldValues(tester, { text: "Leeds", date: "1985-02-28", url: "https://example.com/zoe" }) },
+    {
+      fields: fieldValues(tester, {
+        ...{ text: "Leeds", number: 12.5, date: "1985-02-28", url: "https://example.com/zoe" },
+      }),
+    },
     { fields: fieldValues(tester, { text: null, date: "1990-11-05" }) },
   ),
 );
 
-/** Values for the configured custom fields, except the number: its JSON type is unspecified. */
-function fieldValues(tester: Tester, values: Partial<Record<"text" | "date" | "url", string | null>>) {
+/** Values for the configured custom fields. */
+function fieldValues(
+  tester: Tester,
+  values: Partial<Record<"text" | "number" | "date" | "url", string | number | null>>,
+) {
   const { fields = {} } = tester.settings.fixtures;
   const pairs = Object.entries(values).map(([type, value]) => [fields[type as keyof typeof values], value]);
   return Object.fromEntries(pairs.filter(([key]) => key !== undefined)) as Record<string, unknown>;
@@ -175,7 +182,9 @@ export const contactInCapitals = scenario("a contact in upper case", needsList, 
   const email = newContact(tester).replace("@", "+news@");
   const added = await upsert(tester, email.toUpperCase(), list);
   const updated = await upsert(tester, email, list);
-  return { list, email, added, updated, found: await lookUpContact(tester, email) };
+  const found = await lookUpContact(tester, email);
+  const path = { email: email.toUpperCase() };
+  return { list, email, added, updated, found, inCapitals: await tester.request("getContact", { path }) };
 });
 
 /** A contact of a list with double opt-in: added, updated, looked up, unsubscribed, and added again. */
