@@ -307,6 +307,22 @@ const fieldValues: Check[] = withNeeds(needsList, [
 ]);
 
 const records: Check[] = [
+  check(
+    ["CONT-23", "MEMB-16", "CONT-13", "MEMB-7", "UNSUB-10"],
+    "a lookup shows the latest of many changes",
+    [
+      caseOf(contactWrittenOften, "", { core: false }, ({ lookups, found, left, list, tags, kept }) => {
+        for (const [index, exchange] of lookups.entries())
+          assertTags(exchange, membership(exchange, list), tags.slice(0, index + 1));
+        assertProperty(found, "marketing_blocked", false);
+        const { first_name, fields } = membership(found, list);
+        assertEqual(found, "first_name", first_name, "Ada");
+        const values = Object.entries(isObject(fields) ? fields : {}).filter(([, value]) => value !== null);
+        assertEqual(found, "fields", Object.fromEntries(values), kept);
+        assertMembershipStatus(left, "unsubscribed", list);
+      }),
+    ],
+  ),
   check(["CONT-23", "GEN-13"], "a contact is found by its URL-encoded email address", [
     caseOf(contactWithDetails, "a plain address", ({ email, found }) =>
       assertProperty(found, "email", email),

@@ -5,7 +5,7 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { bodyOf, format } from "../support/assertions.ts";
+import { assertProperty, bodyOf, format, requestOk } from "../support/assertions.ts";
 import {
   assertNull,
   assertOrder,
@@ -15,7 +15,12 @@ import {
   eventsOf,
   eventsOfType,
   latest,
+  message,
+  newRecipient,
+  pollMessage,
   type SimulatedRecipient,
+  send,
+  simulatedRecipient,
   statusOf,
   trackedInBatch,
   trackedMessage,
@@ -106,6 +111,24 @@ export const simulator: Check[] = withNeeds(emailNeeds, [
       });
       for (const lookup of lookups) assertNeverDelivered(lookup);
     }),
+  ),
+  check(
+    ["SIM-2", "SEND-34"],
+    "after several bounces and complaints the simulated recipients, and others of their messages, are not suppressed",
+    { needs: ["recipientDomain"], core: false, operation: "sendEmail" },
+    async (tester) => {
+      const cc = [newRecipient(tester)];
+      for (const local of ["bounce", "complaint"] as const) {
+        const to = [simulatedRecipient(tester, local)];
+        for (const copies of [{}, {}, {}, { cc }]) {
+          const id = await send(tester, { to, ...copies });
+          const isOver = (status: string): boolean => ["bounced", "complained"].includes(status);
+          await pollMessage(tester, id, isOver, { deadline: tester.settings.deadlines.dispatch });
+        }
+        const body = message(tester, { to, cc });
+        assertProperty(await requestOk(tester, "sendEmail", { body }), "suppressed", []);
+      }
+    },
   ),
   check(
     "SIM-3",

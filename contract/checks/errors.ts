@@ -17,7 +17,7 @@ import {
   format,
   isWithin,
 } from "../support/assertions.ts";
-import { newContactBody, unknownFieldKey } from "../support/contacts.ts";
+import { assertNoContact, newContactBody, unknownFieldKey } from "../support/contacts.ts";
 import { invalidCases, messageFrom, unknownSender, unpublishedTemplate } from "../support/message-cases.ts";
 import {
   batchOf,
@@ -193,6 +193,7 @@ const keysWithout = [
 /** Messages that are rejected, each for another reason; those that need a setting are sent if it is there. */
 const rejectedMessages: [needs: readonly Need[], messageOf: (tester: Tester) => Record<string, unknown>][] = [
   [[], (tester) => message(tester, { subject: undefined })],
+  [[], (tester) => message(tester, { tags: { "order id": "1042" } })],
   [[], (tester) => message(tester, { template_id: `none-${tester.run.unique()}` })],
   [[], (tester) => message(tester, { from: unknownSender(tester) })],
   [["keys.otherAccount", "domains.ofRole.otherAccount"], messageOfOther],
@@ -235,7 +236,7 @@ const rejectedSends = (tester: Tester): Attempt[] => {
 
 export const rejections: Check[] = [
   check(
-    ["BATCH-7", "LIMIT-5", "SEND-36"],
+    ["BATCH-7", "LIMIT-5", "ERR-9", "ERR-10"],
     "a rejected send or batch sends nothing, counts nothing and changes no other message",
     { needs: emailNeeds, alone: true, core: false, operation: "sendEmail" },
     (tester) => assertNothingChanges(tester, "email", rejectedSends(tester)),
@@ -337,6 +338,7 @@ const contactCase = (field: string, changes: Changes): TestCase[] => [
     async (tester) => {
       const body = newContactBody(tester, changes(tester));
       assertFieldError(await tester.request("upsertContact", { body }), field);
+      await assertNoContact(tester, body.email);
     },
   ),
 ];

@@ -4,7 +4,15 @@ import { type Check, caseOf, check, testCase } from "../engine/check.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertError, assertSuccess, requestOk } from "../support/assertions.ts";
 import { manyTimes } from "../support/contacts.ts";
-import { batchOf, emailNeeds, message, messageOfOther, senderOf, sends } from "../support/messages.ts";
+import {
+  batchOf,
+  emailNeeds,
+  message,
+  messageOfOther,
+  secondsAhead,
+  senderOf,
+  sends,
+} from "../support/messages.ts";
 import {
   chargeCase,
   dueQuota,
@@ -113,6 +121,13 @@ export const limits: Check[] = [
       const body = operation === "sendBatch" ? batchOf(sent) : sent;
       // The 429 is the expected response, so the request does not wait for the rate limit.
       assertError(await tester.request(operation, { key, body, paced: false }), 429, "send_rejected");
+      const later = { ...sent, scheduled_at: secondsAhead(tester, 3600) };
+      if (operation === "sendEmail")
+        assertError(
+          await tester.request(operation, { key, body: later, paced: false }),
+          429,
+          "send_rejected",
+        );
     }),
   ),
 ];

@@ -246,6 +246,15 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
       const { id: returned = id } = isObject(response.json) ? response.json : {};
       assertEqual(response, "id", returned, id);
     }),
+    testCase("many times", async (tester) => {
+      const id = await schedule(tester, 5 * hour);
+      for (let ahead = 2; ahead <= 6; ahead += 1) {
+        const scheduled_at = secondsAhead(tester, ahead * hour);
+        await reschedule(tester, id, scheduled_at);
+        for (const _ of [1, 2])
+          assertTimestamp(await lookUpMessage(tester, id), "scheduled_at", Date.parse(scheduled_at));
+      }
+    }),
     testCase("an earlier time", async (tester) => {
       const id = await schedule(tester, 5 * hour);
       const scheduled_at = secondsAhead(tester, 2 * hour);

@@ -204,9 +204,13 @@ export const suppression: Check[] = [
     { needs: suppressing },
     [
       ...sendKinds.flatMap((kind) =>
-        casePerField(kind, async (tester, field) =>
-          assertSuccess((await sendPartlySuppressed(tester, kind, field)).exchange),
-        ),
+        casePerField(kind, async (tester, field) => {
+          const { exchange } = await sendPartlySuppressed(tester, kind, field);
+          assertSuccess(exchange);
+          const { to } = bodyOf(exchange);
+          const isSent = kind !== "sendEmail" || String(to).includes(simulatedRecipient(tester));
+          assert(isSent, exchange, { expected: "the other recipients in to", found: format(to) });
+        }),
       ),
       ...sendKinds.map((kind) =>
         inEveryField(kind, async (tester) =>

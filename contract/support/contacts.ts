@@ -130,14 +130,22 @@ export const contactWithDetails = scenario("a contact with details", needsList, 
 /** So often is something done that must have the same result each time. */
 export const manyTimes = 10;
 
-/** A contact that is written many times, each time with another tag, and the first time with a name. */
+/** A contact that is written many times, each time with another tag, now and then without a text; looked up in between, and unsubscribed. */
 export const contactWrittenOften = scenario("a contact written many times", needsList, async (tester) => {
   const list = listId(tester, "plain");
-  const email = await addContact(tester, { first_name: "Ada" });
+  const kept = fieldValues(tester, { number: 12.5 });
+  const email = await addContact(tester, { first_name: "Ada", fields: kept });
   const tags = Array.from({ length: manyTimes }, (_, index) => `contract-${index}`);
   const updated: Exchange[] = [];
-  for (const tag of tags) updated.push(await upsert(tester, email, list, { tags: [tag] }));
-  return { list, tags, updated, found: await lookUpContact(tester, email) };
+  const lookups: Exchange[] = [];
+  for (const [index, tag] of tags.entries()) {
+    const fields = fieldValues(tester, { text: index % 2 === 0 ? "Leeds" : null });
+    updated.push(await upsert(tester, email, list, { tags: [tag], fields }));
+    if (index < 3) lookups.push(await lookUpContact(tester, email));
+  }
+  const found = await lookUpContact(tester, email);
+  for (const _ of [1, 2]) await unsubscribe(tester, email, list);
+  return { list, tags, kept, updated, lookups, found, left: await lookUpContact(tester, email) };
 });
 
 /** A contact with custom fields, one of which the update clears. */

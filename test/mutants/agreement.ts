@@ -1,6 +1,5 @@
 // Independent faults, kind 7: parts of responses that do not agree, and types of values.
 
-import type { Mutant, RequirementId } from "./mutant.ts";
 import {
   another,
   authOf,
@@ -36,6 +35,7 @@ import {
   withHeader,
   withoutHeaders,
 } from "./fault-support.ts";
+import type { Mutant, RequirementId } from "./mutant.ts";
 
 const write = (time: number): string => new Date(time).toISOString();
 const events = (record: Json): Json[] => listOf(record.events).map(objectOf);
@@ -109,20 +109,20 @@ export const agreementMutants: Mutant[] = [
       : record,
   ),
   // Source: twentyhq/twenty#24473 (a late event erases another)
-  showsMessage("LOOK-11", "`delivered_at` of a complained message is after `complained_at`", (record) =>
+  showsMessage("DELIV-7", "`delivered_at` of a complained message is after `complained_at`", (record) =>
     record.status === "complained" && record.delivered_at !== null
       ? { ...record, delivered_at: write(timeOf(record.complained_at) + 1000) }
       : record,
   ),
   // Source: twentyhq/twenty#24473
-  showsMessage("LOOK-11", "`delivered_at` is a second before `sent_at`", (record) =>
+  showsMessage("DELIV-2", "`delivered_at` is a second before `sent_at`", (record) =>
     typeof record.delivered_at === "string"
       ? { ...record, delivered_at: write(timeOf(record.sent_at) - 1000) }
       : record,
   ),
   // Source: kentcdodds/kody#780 (the status is of another time than the rest)
   fault(
-    "DELIV-2",
+    "LOOK-11",
     "in the first lookup after delivery the status is still `sent`, with `delivered_at`",
     () => {
       const seen = new Set<string>();
@@ -179,12 +179,12 @@ export const agreementMutants: Mutant[] = [
       : record,
   ),
   // Source: from experience (a decoder that finds types)
-  showsMessage("SEND-20", "a tag value of digits comes back as a number", (record) => ({
+  showsMessage("LOOK-6", "a tag value of digits comes back as a number", (record) => ({
     ...record,
     tags: mapValues(record.tags, (value) => (/^[1-9]\d{0,8}$/.test(textOf(value)) ? Number(value) : value)),
   })),
   // Source: from experience (tags in alphabetical pairs: `true` is no text)
-  showsMessage("SEND-20", "the tag value true comes back as a boolean", (record) => ({
+  showsMessage("LOOK-6", "the tag value true comes back as a boolean", (record) => ({
     ...record,
     tags: mapValues(record.tags, (value) => (value === "true" ? true : value)),
   })),
@@ -224,37 +224,11 @@ export const agreementMutants: Mutant[] = [
       list_id: String(membership.list_id),
     }),
   ),
-  // Source: from experience (no names is an empty text)
-  showsIn(
-    "MEMB-5",
-    "a first name that was never given is an empty text in the response to an unsubscribe",
-    isUnsubscribe,
-    (membership) => ({
-      ...membership,
-      first_name: membership.first_name ?? "",
-    }),
-  ),
   // Source: from experience (the parameter instead of the record)
   showsContact("CONT-23", "a lookup shows the email address as it is in the path", (contact, request) =>
     isContactLookup(request)
       ? { ...contact, email: decodeURIComponent(pathOf(request).split("/").at(-1) ?? "") }
       : contact,
-  ),
-  // Source: from experience (the allowance is read before the messages are counted)
-  shows(
-    "HEAD-4",
-    "the response to a batch shows the remaining allowance from before it",
-    (response, request) => {
-      const remaining = response.headers["x-service-monthly-remaining"];
-      if (!isBatch(request) || remaining === undefined || isReplay(response)) return response;
-      const { data } = objectOf(response.body);
-      const suppressed = listOf(data).flatMap((entry) => listOf(objectOf(entry).suppressed)).length;
-      return withHeader(
-        response,
-        "x-service-monthly-remaining",
-        String(Number(remaining) + countOf(request) - suppressed),
-      );
-    },
   ),
   // Source: from experience (bcc is counted by a job)
   shows(
@@ -342,7 +316,7 @@ export const agreementMutants: Mutant[] = [
       },
   ),
   // Source: knadh/listmonk#1407 (some lists are left out)
-  showsContact("CONT-25", "a lookup leaves out the memberships that are cleaned", (contact, request) =>
+  showsContact("MEMB-10", "a lookup leaves out the memberships that are cleaned", (contact, request) =>
     isContactLookup(request)
       ? { ...contact, lists: listOf(contact.lists).filter((one) => objectOf(one).status !== "cleaned") }
       : contact,
@@ -370,10 +344,6 @@ export const agreementMutants: Mutant[] = [
     textOf(record.id).startsWith("sched_") && record.sent_at !== null
       ? { ...record, id: `msg_${textOf(record.id).slice(6)}` }
       : record,
-  ),
-  // Source: from experience (the job is deleted when it is done)
-  showsMessage("LOOK-9", "a scheduled message that has bounced has no `scheduled_at`", (record) =>
-    record.status === "bounced" ? { ...record, scheduled_at: null } : record,
   ),
   // Source: backstagephp/mails#38 (sent_at of the first message only)
   fault("LOOK-10", "only the first message of a batch has a `sent_at`", () => {
@@ -419,21 +389,6 @@ export const agreementMutants: Mutant[] = [
   shows("HEAD-6", "a replay has no rate limit headers", (response) =>
     isReplay(response) ? withoutHeaders(response, "x-ratelimit-limit", "x-ratelimit-remaining") : response,
   ),
-  // Source: from experience (a default that is no default)
-  shows("LIST-10", "a custom field without a fallback has an empty one", (response, request) =>
-    pathOf(request).endsWith("/newsletter/fields") && isSuccess(response)
-      ? {
-          ...response,
-          body: {
-            ...objectOf(response.body),
-            fields: listOf(objectOf(response.body).fields).map((one) => ({
-              ...objectOf(one),
-              fallback: objectOf(one).fallback ?? "",
-            })),
-          },
-        }
-      : response,
-  ),
   // Source: from experience (TINYINT columns)
   shows(
     "LIST-4",
@@ -471,48 +426,6 @@ export const agreementMutants: Mutant[] = [
           lists: lists.map((one) => (confirmed.has(one.id) ? { ...one, double_opt_in: false } : one)),
         },
       };
-    };
-  }),
-  // Source: from experience (subject and template are joined late)
-  fault(
-    "LOOK-5",
-    "until it is sent, a scheduled message from a template has the subject of the template with its placeholders",
-    () => {
-      const values = new Map<string, Json>();
-      return async (request, next) => {
-        const response = await next(request);
-        const { variables } = objectOf(request.body);
-        if (isAnySend(request) && isSuccess(response) && isObject(variables))
-          values.set(textOf(objectOf(response.body).id), variables);
-        const record = objectOf(response.body);
-        const given =
-          isLookup(request) && record.status === "scheduled" ? values.get(idOf(request)) : undefined;
-        if (given === undefined) return response;
-        let subject = textOf(record.subject);
-        for (const [name, value] of Object.entries(given))
-          if (textOf(value) !== "") subject = subject.replaceAll(textOf(value), `{{${name}}}`);
-        return { ...response, body: { ...record, subject } };
-      };
-    },
-  ),
-  // Source: from experience (a contact is read from two tables)
-  fault("MEMB-5", "the response to an unsubscribe has the names from before the last update", () => {
-    const before = new Map<string, Json>();
-    return async (request, next) => {
-      const who = `${authOf(request)} ${contactOf(request)}`;
-      if (isUpsert(request)) {
-        const old = await next(another(request, "GET", contactPath(contactOf(request))));
-        const response = await next(request);
-        const first = objectOf(listOf(objectOf(old.body).lists)[0]);
-        if (response.status === 200 && isSuccess(old))
-          before.set(who, { first_name: first.first_name, last_name: first.last_name });
-        return response;
-      }
-      const response = await next(request);
-      const names = before.get(who);
-      return isUnsubscribe(request) && names !== undefined
-        ? mapMemberships(response, request, (membership) => ({ ...membership, ...names }))
-        : response;
     };
   }),
   // Source: from experience (times with the offset of the server)

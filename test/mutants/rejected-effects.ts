@@ -1,14 +1,5 @@
 // Independent faults, kind 5: effects of what was rejected, and of events on others than the one concerned.
 
-import type {
-  Interceptor,
-  Mutant,
-  MutantRequest,
-  MutantResponse,
-  Next,
-  RequirementId,
-  SandboxContext,
-} from "./mutant.ts";
 import {
   another,
   authOf,
@@ -50,6 +41,15 @@ import {
   without,
   withoutKey,
 } from "./fault-support.ts";
+import type {
+  Interceptor,
+  Mutant,
+  MutantRequest,
+  MutantResponse,
+  Next,
+  RequirementId,
+  SandboxContext,
+} from "./mutant.ts";
 
 type After = (
   request: MutantRequest,
@@ -236,7 +236,7 @@ export const rejectedEffectMutants: Mutant[] = [
   ),
   // Source: from experience (the check runs after the handler)
   fault(
-    "AUTH-8",
+    "AUTH-15",
     "a message is canceled by a key without the ability although the response is 403",
     withOwners((owners) => async (request, next) => {
       const response = await next(request);
@@ -247,7 +247,7 @@ export const rejectedEffectMutants: Mutant[] = [
   ),
   // Source: from experience (the check runs after the handler)
   after(
-    "AUTH-10",
+    "AUTH-15",
     "a contact is unsubscribed by a key that may only read although the response is 403",
     (request, response) => isUnsubscribe(request) && isRejected(response, 403, "forbidden"),
     (request, _response, next, { bearer }) => next(withAuth(request, bearer("full"))),
@@ -443,7 +443,7 @@ export const rejectedEffectMutants: Mutant[] = [
     },
   ),
   // Source: hexclave/hexclave#1341 (an event is attributed to another message)
-  fault("DELIV-5", "the message after a bounced one in a batch is shown as bounced too", () => {
+  fault("SIM-3", "the message after a bounced one in a batch is shown as bounced too", () => {
     const before = new Map<string, string>();
     return async (request, next) => {
       const response = await next(request);
@@ -532,7 +532,7 @@ export const rejectedEffectMutants: Mutant[] = [
       control("POST", "/sandbox/suppress", { email: contactOf(request), reason: "unsubscribe" }),
   ),
   // Source: from experience (an update by time instead of id)
-  fault("SCHED-13", "a cancellation cancels all messages of the account for the same time", () => {
+  fault("SCHED-20", "a cancellation cancels all messages of the account for the same time", () => {
     const times = new Map<string, string>();
     return async (request, next) => {
       const response = await next(request);
@@ -575,7 +575,7 @@ export const rejectedEffectMutants: Mutant[] = [
     },
   ),
   // Source: knadh/listmonk#2987 (a confirmed subscriber becomes unconfirmed)
-  fault("MEMB-16", "an update on one list makes the membership of another list pending again", () => {
+  fault("CONT-25", "an update on one list makes the membership of another list pending again", () => {
     const pending = new Set<string>();
     return async (request, next) => {
       const response = await next(request);
@@ -599,7 +599,7 @@ export const rejectedEffectMutants: Mutant[] = [
     };
   }),
   // Source: from experience (a failed attempt locks the key)
-  fault("AUTH-12", "a request without a key makes the next request of the account fail", ({ bearer }) => {
+  fault("AUTH-4", "a request without a key makes the next request of the account fail", ({ bearer }) => {
     let failed = false;
     return (request, next) => {
       if (authOf(request) === "") {

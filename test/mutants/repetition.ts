@@ -1,6 +1,5 @@
 // Independent faults, kind 8: what holds for the second, but not for the third or tenth; `Allow`; links into private networks.
 
-import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
 import {
   another,
   authOf,
@@ -41,6 +40,7 @@ import {
   without,
   withoutKey,
 } from "./fault-support.ts";
+import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
 
 /** Counts by name. */
 const counter = () => {
@@ -380,7 +380,7 @@ export const repetitionMutants: Mutant[] = [
   }),
   // Source: from experience (a counter for each key)
   fault(
-    "LIMIT-2",
+    "HEAD-7",
     "the second key of an account shows a number of remaining requests of its own",
     ({ bearer, now }) => {
       let times: number[] = [];
@@ -542,8 +542,6 @@ export const repetitionMutants: Mutant[] = [
   allows("`Allow` of a message does not list PATCH", /\/emails\/(?!batch$)[^/]+$/, (methods) =>
     methods.filter((one) => one !== "PATCH"),
   ),
-  // Source: CrowCpp/Crow#491
-  allows("`Allow` of the batch lists GET too", /\/emails\/batch$/, also("GET")),
   // Source: from experience (the routes of a prefix are merged)
   allows("`Allow` of an unsubscribe lists the methods of its contact", /\/unsubscribe$/, also("GET")),
   // Source: from experience (the routes of a prefix are merged)
