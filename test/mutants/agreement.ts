@@ -1,11 +1,8 @@
 // Independent faults, kind 7: parts of responses that do not agree, and types of values.
 
 import {
-  another,
   authOf,
   contactOf,
-  contactPath,
-  countOf,
   fault,
   idOf,
   isAboutContact,
@@ -316,7 +313,7 @@ export const agreementMutants: Mutant[] = [
       },
   ),
   // Source: knadh/listmonk#1407 (some lists are left out)
-  showsContact("MEMB-10", "a lookup leaves out the memberships that are cleaned", (contact, request) =>
+  showsContact("MEMB-16", "a lookup leaves out the memberships that are cleaned", (contact, request) =>
     isContactLookup(request)
       ? { ...contact, lists: listOf(contact.lists).filter((one) => objectOf(one).status !== "cleaned") }
       : contact,

@@ -1,12 +1,10 @@
 // Independent faults, kind 4: what comes below the schema ends in a 5xx or changes a state.
 
 import {
-  answers,
   contactOf,
   crash,
   crashes,
   decoded,
-  failure,
   fault,
   idOf,
   isAnySend,
