@@ -265,7 +265,11 @@ export const isolation: Check[] = [
   check(
     "AUTH-2",
     "that a recipient is suppressed for one account does not suppress it for another",
-    { needs: ["keys.otherAccount", "domains.ofRole.otherAccount", "suppressed", ...emailNeeds], alone: true },
+    {
+      needs: ["keys.otherAccount", "domains.ofRole.otherAccount", "suppressed", ...emailNeeds],
+      alone: true,
+      core: false,
+    },
     async (tester) => {
       const to = [simulatedRecipient(tester), suppressedRecipient(tester)];
       // Nothing is sent: the messages are canceled.

@@ -103,15 +103,17 @@ function named(at: SchemaLocation, { propertyNames = {} }: Schema, { resolve }: 
 
 const thing = (at: SchemaLocation): string => withArticle(noun(at.steps));
 
-/** The object without each of its required properties, and with null in its place. */
-const incomplete = (at: SchemaLocation, { required = [] }: Schema): Change[] =>
+/** The object without each of its required properties, and with null in its place unless that is valid. */
+const incomplete: Boundary = (at, { required = [] }, { validators }) =>
   required.flatMap((name) => {
     const [place] = at.locations;
     const rejected = { property: name, accepted: false };
     const withNull = withValue(place, { ...(valueAt(place) as object), [name]: null });
     return [
       { ...rejected, phrase: `${thing(at)} without ${name}`, body: without(place, [name]) },
-      { ...rejected, phrase: `${thing(at)} with null as ${name}`, body: withNull },
+      ...(validators.accepts(at.operation, withNull)
+        ? []
+        : [{ ...rejected, phrase: `${thing(at)} with null as ${name}`, body: withNull }]),
     ];
   });
 
