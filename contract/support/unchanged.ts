@@ -107,5 +107,15 @@ function changeIn(before: Looked, after: Looked, made: readonly Exchange[]) {
       !(one === quota && Number(after[one]) >= Number(before[one]) - accepted),
   );
   if (name === undefined) return undefined;
-  return { expected: `${name} as before: ${format(before[name])}`, found: format(after[name]) };
+  const [was, is] = different(before[name], after[name]);
+  return { expected: `${name} as before: ${format(was)}`, found: format(is) };
+}
+
+/** The innermost part that differs. */
+function different(one: unknown, other: unknown): [unknown, unknown] {
+  if (typeof one !== "object" || typeof other !== "object") return [one, other];
+  const [left, right] = [{ ...one }, { ...other }] as [Looked, Looked];
+  const names = Object.keys({ ...left, ...right });
+  const name = names.find((each) => !isDeepStrictEqual(left[each], right[each]));
+  return name === undefined ? [one, other] : different(left[name], right[name]);
 }
