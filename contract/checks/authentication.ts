@@ -88,6 +88,10 @@ export const authentication: Check[] = [
   ),
   check("AUTH-12", "a request without a key is rejected with 401 unauthorized", [
     ...anyResource(() => null),
+    testCase("before a valid one", { operation: "getMe", needs: ["keys.second"] }, async (tester) => {
+      assertError(await tester.request("getMe", { key: null }), 401, "unauthorized");
+      await requestOk(tester, "getMe", { key: "second" });
+    }),
     ...["Bearer", "Basic dTpw", "Token one two"].map((header) =>
       testCase(`${header} as credentials`, { operation: "getMe" }, async (tester) =>
         assertError(await withHeader(tester, header), 401, "unauthorized"),

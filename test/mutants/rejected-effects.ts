@@ -599,7 +599,7 @@ export const rejectedEffectMutants: Mutant[] = [
     };
   }),
   // Source: from experience (a failed attempt locks the key)
-  fault("AUTH-8", "a request without a key makes the next request of the account fail", ({ bearer }) => {
+  fault("AUTH-12", "a request without a key makes the next request of the account fail", ({ bearer }) => {
     let failed = false;
     return (request, next) => {
       if (authOf(request) === "") {
