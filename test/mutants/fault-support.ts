@@ -214,30 +214,6 @@ export const fault = (
   intercept: (context: SandboxContext) => Interceptor,
 ): Mutant => ({ requirement, title, intercept });
 
-/** Messages that are changed on their way in. */
-export const takesMessage = (
-  requirement: RequirementId,
-  title: string,
-  change: (message: Json, index: number, request: MutantRequest) => Json,
-): Mutant =>
-  fault(
-    requirement,
-    title,
-    () => (request, next) => next(mapMessages(request, (message, index) => change(message, index, request))),
-  );
-
-/** Contact writes that are changed on their way in. */
-export const takesContact = (
-  requirement: RequirementId,
-  title: string,
-  change: (contact: Json) => Json,
-): Mutant =>
-  fault(
-    requirement,
-    title,
-    () => (request, next) => next(isUpsert(request) ? withBody(request, change) : request),
-  );
-
 /** Requests that are changed on their way in. */
 export const takes = (
   requirement: RequirementId,
@@ -312,55 +288,3 @@ export const answers = (
   answer: (request: MutantRequest, next: Next, context: SandboxContext) => MutantResponse | undefined,
 ): Mutant =>
   fault(requirement, title, (context) => (request, next) => answer(request, next, context) ?? next(request));
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/**
- * Requests that are handled at the same time, by a name. The position is the number of those that were there already; `first` resolves with
- * what the first one returned.
- */
-export function together() {
-  const running = new Map<string, { count: number; first: Promise<MutantResponse> }>();
-  return async (
-    name: string,
-    handle: (position: number, first: Promise<MutantResponse>) => Promise<MutantResponse> | MutantResponse,
-  ): Promise<MutantResponse> => {
-    const there = running.get(name);
-    const position = there?.count ?? 0;
-    let resolve: (response: MutantResponse) => void = () => {};
-    const entry = there ?? { count: 0, first: new Promise<MutantResponse>((done) => (resolve = done)) };
-    entry.count += 1;
-    running.set(name, entry);
-    try {
-      // As a handler that waits for its database, so that requests that come together are there together.
-      await turn();
-      await turn();
-      const response = await handle(position, entry.first);
-      if (position === 0) resolve(response);
-      return response;
-    } catch (error) {
-      // Nothing waits for a response that never comes.
-      if (position === 0) resolve(crash());
-      throw error;
-    } finally {
-      entry.count -= 1;
-      // The others may still wait for the first one.
-      if (entry.count === 0) running.delete(name);
-    }
-  };
-}
-
-/** Cuts a text after a number of bytes, between characters. */
-export function cutBytes(text: string, most: number): string {
-  let kept = "";
-  let size = 0;
-  for (const character of text) {
-    size += Buffer.byteLength(character);
-    if (size > most) return kept;
-    kept += character;
-  }
-  return kept;
-}
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
