@@ -15,6 +15,7 @@ import {
 import { idempotent, operationsOfProduct } from "../support/requests.ts";
 import { hour } from "../support/scheduled-messages.ts";
 import { type Attempt, assertNothingChanges, needsToKeep } from "../support/unchanged.ts";
+import { shown } from "../text.ts";
 
 /** A server need not know every method of HTTP. */
 const notImplemented = 501;
@@ -25,7 +26,7 @@ function assertHandled(exchange: Exchange, canSucceed = true): Exchange {
   const isRejected = (status >= 400 && status < 500) || status === notImplemented;
   assert(isRejected || (canSucceed && isSuccess(exchange)), exchange, {
     expected: `${canSucceed ? "a success or " : ""}a status from 400 to 499`,
-    found: `status ${status}`,
+    found: `status ${status} for ${exchange.request.method} ${shown(exchange.request.path, 40)}`,
   });
   return exchange;
 }

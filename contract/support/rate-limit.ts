@@ -227,9 +227,9 @@ export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Bu
   const afterWait = await getMe(own);
   await own.hook("advanceClock", { seconds: minute });
   const afterMinute = await getMe(own);
+  const again = await untilRejected([...requests.values()], [afterMinute]);
+  await own.hook("advanceClock", { seconds: minute });
   const found = await afterWrites(own, writes);
-  const since = [afterMinute, ...Object.values(found)];
-  const again = await untilRejected([...requests.values()], since);
   return { accepted, rejection, others, ...separate, afterWait, afterMinute, writes: found, again };
 });
 

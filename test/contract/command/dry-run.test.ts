@@ -23,7 +23,7 @@ describe("contract --dry-run", () => {
     expect(lines.replaceAll("\n", " ")).toMatch(
       /A complete run of the profile full makes about [\d,]+ requests and sends about [\d,]+ messages/,
     );
-    expect(text).toContain("It can verify up to 1 of 2 requirements.");
+    expect(text).toContain("It can verify up to 2 of 3 requirements.");
     expect(text).not.toContain("canary");
   });
 
