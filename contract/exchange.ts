@@ -28,6 +28,8 @@ export interface RawRequest extends CommonOptions {
   method: string;
   /** Encoded, with the query. */
   path: string;
+  /** Whether nothing is specified of its response but that it is no server failure. */
+  isUnspecified?: boolean;
 }
 
 /** The call of a client that a request belongs to. */

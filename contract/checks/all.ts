@@ -20,6 +20,7 @@ import * as mail from "./mail.ts";
 import * as membership from "./membership.ts";
 import * as membershipWrites from "./membership-writes.ts";
 import * as pages from "./pages.ts";
+import * as robustness from "./robustness.ts";
 import * as scheduling from "./scheduling.ts";
 import * as sending from "./sending.ts";
 import * as sequences from "./sequences.ts";
@@ -33,6 +34,7 @@ export const checksOfServer = ({ fixtures }: Pick<Settings, "fixtures">): Check[
     isolation,
     contactIsolation,
     errors,
+    robustness,
     general,
     limits,
     sending,

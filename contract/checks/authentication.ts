@@ -88,8 +88,14 @@ export const authentication: Check[] = [
   ),
   check("AUTH-12", "a request without a key is rejected with 401 unauthorized", [
     ...anyResource(() => null),
-    testCase("Bearer without a token", { operation: "getMe" }, async (tester) =>
-      assertError(await withHeader(tester, "Bearer"), 401, "unauthorized"),
+    testCase("before a valid one", { operation: "getMe", needs: ["keys.second"] }, async (tester) => {
+      assertError(await tester.request("getMe", { key: null }), 401, "unauthorized");
+      await requestOk(tester, "getMe", { key: "second" });
+    }),
+    ...["Bearer", "Basic dTpw", "Token one two"].map((header) =>
+      testCase(`${header} as credentials`, { operation: "getMe" }, async (tester) =>
+        assertError(await withHeader(tester, header), 401, "unauthorized"),
+      ),
     ),
   ]),
   check("AUTH-13", "a request with a key that was never issued is rejected with 401 unauthorized", [

@@ -3,12 +3,13 @@ import { isObject } from "../../lib/objects.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import {
   assertEqual,
   assertError,
   assertFieldError,
   assertProperty,
+  assertRejected,
   bodyOf,
   entriesIn,
   format,
@@ -23,6 +24,7 @@ import {
   contactWithDetails,
   contactWithFields,
   contactWithUnknownField,
+  contactWrittenOften,
   listId,
   lookUpContact,
   type Membership,
@@ -59,17 +61,29 @@ function assertTags(exchange: Exchange, { tags: found }: Membership, tags: reado
 }
 
 /** A request for a list that the account does not have is rejected, and changes nothing. */
+/** Lists that the account does not have. The last ones are beyond 32 bits or no ids of anything. */
+const unknownLists = {
+  "a list of another account": (tester: Tester) => listId(tester, "otherAccount"),
+  "a nonexistent list": unknownListId,
+  "the id of a list and 32 bits more": (tester: Tester) => listId(tester, "plain") + 2 ** 32,
+  "the largest integer": () => Number.MAX_SAFE_INTEGER,
+  "a negative id": (tester: Tester) => -listId(tester, "plain"),
+} as const;
+
 const unknownListCases = (operation: "upsertContact" | "unsubscribeContact"): TestCase[] =>
-  (["a list of another account", "a nonexistent list"] as const).map((title, index) =>
+  Object.entries(unknownLists).map(([title, idOf], index) =>
     testCase(
       title,
       { core: index === 0, needs: index === 0 ? ["lists.otherAccount"] : [] },
       async (tester) => {
-        const list_id = index === 0 ? listId(tester, "otherAccount") : unknownListId(tester);
+        const list_id = idOf(tester);
         const isNew = operation === "upsertContact";
         const email = isNew ? newContact(tester) : await addContact(tester);
         const options = isNew ? { body: { email, list_id } } : { path: { email }, body: { list_id } };
-        assertError(await tester.request(operation, options), 404, "not_found", "list_id");
+        const exchange = await tester.request(operation, options);
+        // An id out of the range of ids may be invalid, too.
+        if (index < 2) assertError(exchange, 404, "not_found", "list_id");
+        else assertRejected(exchange, "list_id");
         if (isNew) await assertNoContact(tester, email);
         else
           assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
@@ -101,6 +115,9 @@ const upserts: Check[] = [
     caseOf(contactWithDetails, "a subscribed contact", ({ updated }) => assertStatusCode(updated, 200)),
     caseOf(pendingContact, "a pending contact", ({ updated }) => assertStatusCode(updated, 200)),
     caseOf(unsubscribedFromOne, "an unsubscribed contact", ({ readded }) => assertStatusCode(readded, 200)),
+    caseOf(contactWrittenOften, "many times", { core: false }, ({ updated }) => {
+      for (const exchange of updated) assertStatusCode(exchange, 200);
+    }),
   ]),
   check("CONT-3", "the response to an upsert is the membership on the list", [
     caseOf(contactWithDetails, "", ({ added, updated, email, list }) => {
@@ -121,6 +138,9 @@ const upserts: Check[] = [
   ),
   ...withNeeds(needsList, [
     check("CONT-16", "tags are added to the existing ones", [
+      caseOf(contactWrittenOften, "many times", { core: false }, ({ found, list, tags }) =>
+        assertTags(found, membership(found, list), tags),
+      ),
       caseOf(contactWithDetails, "in the response", ({ updated, first, second }) =>
         assertTags(updated, bodyOf(updated), [...first.tags, ...second.tags]),
       ),
@@ -212,6 +232,13 @@ const fieldValues: Check[] = withNeeds(needsList, [
         await assertNoContact(tester, email);
       },
     ),
+    testCase("with a key that objects inherit", { core: false }, async (tester) => {
+      for (const key of ["constructor", "toString", "__proto__"]) {
+        const body = newContactBody(tester, { fields: Object.fromEntries([[key, "Leeds"]]) });
+        assertFieldError(await tester.request("upsertContact", { body }), "fields");
+        await assertNoContact(tester, body.email);
+      }
+    }),
     testCase("in an update, which changes nothing", async (tester) => {
       const list_id = listId(tester, "plain");
       const email = await addContact(tester, { first_name: "Ada" });
@@ -263,6 +290,22 @@ const fieldValues: Check[] = withNeeds(needsList, [
 ]);
 
 const records: Check[] = [
+  check(
+    ["CONT-23", "MEMB-16", "CONT-13", "MEMB-7", "UNSUB-10"],
+    "a lookup shows the latest of many changes",
+    [
+      caseOf(contactWrittenOften, "", { core: false }, ({ lookups, found, left, list, tags, kept }) => {
+        for (const [index, exchange] of lookups.entries())
+          assertTags(exchange, membership(exchange, list), tags.slice(0, index + 1));
+        assertProperty(found, "marketing_blocked", false);
+        const { first_name, fields } = membership(found, list);
+        assertEqual(found, "first_name", first_name, "Ada");
+        const values = Object.entries(isObject(fields) ? fields : {}).filter(([, value]) => value !== null);
+        assertEqual(found, "fields", Object.fromEntries(values), kept);
+        assertMembershipStatus(left, "unsubscribed", list);
+      }),
+    ],
+  ),
   check(["CONT-23", "GEN-13"], "a contact is found by its URL-encoded email address", [
     caseOf(contactWithDetails, "a plain address", ({ email, found }) =>
       assertProperty(found, "email", email),
@@ -270,6 +313,9 @@ const records: Check[] = [
     caseOf(contactInCapitals, "an address with a plus sign", ({ email, found }) =>
       assertProperty(found, "email", email),
     ),
+    caseOf(contactInCapitals, "in lower case, if it is found by capitals", ({ email, inCapitals }) => {
+      if (isSuccess(inCapitals)) assertProperty(inCapitals, "email", email);
+    }),
   ]),
   check(
     "GEN-13",

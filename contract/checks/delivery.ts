@@ -5,7 +5,7 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { bodyOf, format } from "../support/assertions.ts";
+import { assertProperty, bodyOf, format, requestOk } from "../support/assertions.ts";
 import {
   assertNull,
   assertOrder,
@@ -16,7 +16,12 @@ import {
   eventsOf,
   eventsOfType,
   latest,
+  message,
+  newRecipient,
+  pollMessage,
   type SimulatedRecipient,
+  send,
+  simulatedRecipient,
   statusOf,
   trackedInBatch,
   trackedMessage,
@@ -116,6 +121,24 @@ export const simulator: Check[] = withNeeds(emailNeeds, [
     }),
   ),
   check(
+    ["SIM-2", "SEND-34"],
+    "after several bounces and complaints the simulated recipients, and others of their messages, are not suppressed",
+    { needs: ["recipientDomain"], core: false, operation: "sendEmail" },
+    async (tester) => {
+      const cc = [newRecipient(tester)];
+      for (const local of ["bounce", "complaint"] as const) {
+        const to = [simulatedRecipient(tester, local)];
+        for (const copies of local === "bounce" ? [{}, {}, {}, { cc }] : [{ cc }]) {
+          const id = await send(tester, { to, ...copies });
+          const isOver = (status: string): boolean => ["bounced", "complained"].includes(status);
+          await pollMessage(tester, id, isOver, { deadline: tester.settings.deadlines.dispatch });
+        }
+        const body = message(tester, { to, cc });
+        assertProperty(await requestOk(tester, "sendEmail", { body }), "suppressed", []);
+      }
+    },
+  ),
+  check(
     "SIM-3",
     "a message to the simulated recipient complaint is delivered and then reported as spam",
     simulatorCases("complaint", (lookups) => {
@@ -152,7 +175,7 @@ export const events: Check[] = withNeeds(emailNeeds, [
     }),
   ]),
   check(
-    "EVENT-3",
+    ["EVENT-3", "LOOK-21"],
     "an event of type bounced has the diagnostic text as its detail",
     simulatorCases("bounce", (lookups) => assertDiagnostic(latest(lookups))),
   ),
@@ -163,7 +186,7 @@ function assertDiagnostic(found: Exchange): void {
   const bounce = bodyOf(found).bounce as { diagnostic?: unknown } | null | undefined;
   if (event === undefined || typeof bounce?.diagnostic !== "string")
     throw new NotVerified("No message has both a bounce and an event of type bounced.");
-  const holds = typeof event.detail === "string" && event.detail.includes(bounce.diagnostic);
+  const holds = String(event.detail).trim() === bounce.diagnostic.trim();
   assert(holds, found, {
     expected: `detail ${format(bounce.diagnostic)}`,
     found: format(event.detail),

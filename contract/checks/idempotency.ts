@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, testCase } from "../engine/check.ts";
+import { type Check, caseOf, check, testCase } from "../engine/check.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
@@ -17,6 +17,7 @@ import {
   addContact,
   assertNoContact,
   lookUpContact,
+  manyTimes,
   membership,
   newContactBody,
 } from "../support/contacts.ts";
@@ -30,7 +31,7 @@ import {
   schedule,
   secondsAhead,
 } from "../support/messages.ts";
-import { chargeCase } from "../support/quota.ts";
+import { assertDueOnce, chargeCase, dueQuota } from "../support/quota.ts";
 import {
   assertNotReplayed,
   casePerOperation,
@@ -253,7 +254,23 @@ export const idempotencyConflicts: Check[] = [
       await assertNoContact(tester, body.email);
     }),
   ]),
+  check(["IDEM-1", "IDEM-8"], "a request is replayed however often it is repeated", [
+    ...casePerOperation(idempotent, [], async (tester, operation) =>
+      assertRepeatedOften(tester, operation, await requestWithKey(tester, operation)),
+    ),
+    testCase("sendEmail, scheduled", scheduledSend, (tester) => {
+      const body = message(tester, { scheduled_at: secondsAhead(tester, hour) });
+      return assertRepeatedOften(tester, "sendEmail", { body, headers: newIdempotencyKey(tester) });
+    }),
+  ]),
 ];
+
+/** Most often for sends, and two times more for the others. */
+async function assertRepeatedOften(tester: Tester, operation: OperationId, options: RequestOptions) {
+  const first = await requestOk(tester, operation, options);
+  for (let use = 1; use < (operation === "sendEmail" ? manyTimes : 3); use += 1)
+    assertReplay(first, await tester.request(operation, options));
+}
 
 /** The same request gets the same response, even after another request in between. */
 async function assertRepeated(
@@ -317,6 +334,12 @@ export const replays: Check[] = [
     chargeCase("sendBatch", "replayedBatch", { operation: "sendBatch" }),
     testCase("upsertContact", { ...ofContact, core: true }, assertNoUpdateReplayed),
   ]),
+  check(
+    "IDEM-8",
+    "a replay of a scheduled send, also of a canceled one, sends nothing",
+    { tags: ["clock"] },
+    [caseOf(dueQuota, "", { core: false }, assertDueOnce)],
+  ),
   check(
     "IDEM-10",
     "a retry gets the original response if the first one was lost",

@@ -8,7 +8,9 @@ import {
   assertEqual,
   assertError,
   assertFieldError,
+  assertProperty,
   assertRejected,
+  bodyOf,
   entriesIn,
   format,
   idOf,
@@ -22,9 +24,12 @@ import {
   emailNeeds,
   idInBatch,
   lookUpMessage,
+  message,
   messageOfOther,
   secondsAhead,
+  sender,
   senderOf,
+  simulatedRecipient,
   stateOf,
   templateMessage,
   trackedMessage,
@@ -40,6 +45,7 @@ import {
   validRequest,
 } from "../support/requests.ts";
 import { canceledMessage, changeMessage, hour, scheduledMessage } from "../support/scheduled-messages.ts";
+import { suppressedRecipient } from "../support/suppressed-recipients.ts";
 
 const key = "otherAccount";
 
@@ -56,6 +62,9 @@ const messages: Record<string, (tester: Tester) => Promise<string>> = {
 const nonexistent: typeof messages = {
   "a nonexistent id": async ({ run }) => `none-${run.unique()}`,
   "a nonexistent id of a scheduled message": async ({ run }) => `sched_${run.unique()}`,
+  // The message exists, so that a pattern could match one.
+  "a percent sign": async (tester) => ((await scheduledMessage(tester)).id === "" ? "" : "%"),
+  "an asterisk": async (tester) => ((await scheduledMessage(tester)).id === "" ? "" : "*"),
 };
 
 /** The operations on one message, and the requirement that they find none of other accounts. */
@@ -252,6 +261,31 @@ export const isolation: Check[] = [
     "a request for the data of another account changes nothing",
     { needs: ["keys.otherAccount"] },
     casePerChange(key, 404, "not_found"),
+  ),
+  check(
+    "AUTH-2",
+    "that a recipient is suppressed for one account does not suppress it for another",
+    {
+      needs: ["keys.otherAccount", "domains.ofRole.otherAccount", "suppressed", ...emailNeeds],
+      alone: true,
+      core: false,
+    },
+    async (tester) => {
+      const to = [simulatedRecipient(tester), suppressedRecipient(tester)];
+      // Nothing is sent: the messages are canceled.
+      const scheduled = async (by: Role) => {
+        const from = by === key ? senderOf(tester, key) : sender(tester);
+        const body = message(tester, { from, to, scheduled_at: secondsAhead(tester, hour) });
+        const exchange = await requestOk(tester, "sendEmail", { key: by, body });
+        await changeMessage.cancelEmail(tester, idOf(exchange), by);
+        return exchange;
+      };
+      const before = await scheduled(key);
+      if (bodyOf(before).suppressed?.toString() !== "")
+        throw new NotVerified("The recipient in suppressed is suppressed for keys.otherAccount, too.");
+      await scheduled("full");
+      assertProperty(await scheduled(key), "suppressed", []);
+    },
   ),
   check(
     "SEND-14",

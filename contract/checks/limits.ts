@@ -2,8 +2,17 @@ import { limits as numbers } from "../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, testCase } from "../engine/check.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertError, assertSuccess } from "../support/assertions.ts";
-import { batchOf, emailNeeds, message, senderOf, sends } from "../support/messages.ts";
+import { assertError, assertSuccess, requestOk } from "../support/assertions.ts";
+import { manyTimes } from "../support/contacts.ts";
+import {
+  batchOf,
+  emailNeeds,
+  message,
+  messageOfOther,
+  secondsAhead,
+  senderOf,
+  sends,
+} from "../support/messages.ts";
 import {
   chargeCase,
   dueQuota,
@@ -42,6 +51,30 @@ export const limits: Check[] = [
         });
         assertError(rejection, 429, "rate_limited");
       }),
+      burstCase(
+        "the same in the next minute",
+        "afterMinute",
+        (response, { again }) => {
+          const count = again?.accepted.length ?? 0;
+          const isRight = again?.rejection !== undefined && count >= numbers.requestsPerMinute;
+          assert(isRight, again?.rejection ?? again?.accepted.at(-1) ?? response, {
+            expected: `${numbers.requestsPerMinute} requests accepted in the next minute, and no more`,
+            found: `${count}`,
+          });
+        },
+        ["hooks.advanceClock"],
+      ),
+      burstCase(
+        "a rejected send or contact has no effect later",
+        "afterMinute",
+        (_, { writes, accepted }) => {
+          const { contact, sent } = writes ?? {};
+          const before = accepted.find(({ request }) => request.operation === "sendEmail");
+          if (contact !== undefined) assertError(contact, 404, "not_found");
+          if (before !== undefined && sent !== undefined) assertQuotaUsed(sent, before, 1);
+        },
+        ["hooks.advanceClock"],
+      ),
       burstCase("requests are accepted again after a minute", "afterMinute", assertSuccess, [
         "hooks.advanceClock",
       ]),
@@ -89,6 +122,13 @@ export const limits: Check[] = [
       const body = operation === "sendBatch" ? batchOf(sent) : sent;
       // The 429 is the expected response, so the request does not wait for the rate limit.
       assertError(await tester.request(operation, { key, body, paced: false }), 429, "send_rejected");
+      const later = { ...sent, scheduled_at: secondsAhead(tester, 3600) };
+      if (operation === "sendEmail")
+        assertError(
+          await tester.request(operation, { key, body: later, paced: false }),
+          429,
+          "send_rejected",
+        );
     }),
   ),
 ];
@@ -136,6 +176,24 @@ export const quota: Check[] = [
       for (const { responses } of all) assertSameQuota(responses);
     }),
   ]),
+  check(
+    "HEAD-4",
+    "each of several sends in a row reports less of the quota than the one before",
+    { needs: quotaNeeds, core: false, operation: "sendEmail" },
+    async (tester) => {
+      let before = Number.POSITIVE_INFINITY;
+      for (let count = 0; count < manyTimes; count += 1) {
+        const body = messageOfOther(tester);
+        const exchange = await requestOk(tester, "sendEmail", { key: "otherAccount", body });
+        const left = quotaRemaining(exchange);
+        assert(left < before, exchange, {
+          expected: `less than ${before} of the monthly quota remaining`,
+          found: `${left} remaining`,
+        });
+        before = left;
+      }
+    },
+  ),
   check("HEAD-4", "the remaining quota does not increase while messages are sent, scheduled and canceled", [
     caseOf(measurements, "", (all) => {
       const { responses } = all.at(-1) ?? { responses: [] };

@@ -249,21 +249,28 @@ const mailTemplates: Check = check(
   "SEND-16",
   "the mail of a template contains the values of its variables",
   { needs: [...mailNeeds, "template"] },
-  casesOfSends("", async (tester, operation) => {
-    const { words, template } = newValues(tester);
-    const recipient = newRecipient(tester);
-    const sent = await sendBy(tester, operation, [templateMessage(tester, template, { to: [recipient] })]);
-    if (!isSuccess(sent))
-      throw new NotVerified("The server rejects other texts than those in template.variables.");
-    const { subject, html, text } = await receivedBy(tester, recipient);
-    const content = [subject, text, html].join("\n").toLowerCase();
-    if (words.some((word) => content.includes(word.toLowerCase()))) return;
-    throw new AssertionFailure(sent, {
-      expected: `a message that contains ${words.map((word) => format(word)).join(" or ")}`,
-      found: format([subject, text ?? html].join("\n")),
-    });
-  }),
+  [
+    ...casesOfSends("", assertFilledIn),
+    testCase("three messages in a row", { operation: "sendEmail", core: false }, async (tester) => {
+      for (const _ of [1, 2, 3]) await assertFilledIn(tester, "sendEmail");
+    }),
+  ],
 );
+
+async function assertFilledIn(tester: Tester, operation: (typeof sends)[number]): Promise<void> {
+  const { words, template } = newValues(tester);
+  const recipient = newRecipient(tester);
+  const sent = await sendBy(tester, operation, [templateMessage(tester, template, { to: [recipient] })]);
+  if (!isSuccess(sent))
+    throw new NotVerified("The server rejects other texts than those in template.variables.");
+  const { subject, html, text } = await receivedBy(tester, recipient);
+  const content = [subject, text, html].join("\n").toLowerCase();
+  if (words.some((word) => content.includes(word.toLowerCase()))) return;
+  throw new AssertionFailure(sent, {
+    expected: `a message that contains ${words.map((word) => format(word)).join(" or ")}`,
+    found: format([subject, text ?? html].join("\n")),
+  });
+}
 
 interface Confirming {
   email: string;

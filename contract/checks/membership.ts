@@ -97,7 +97,14 @@ export const memberships: Check[] = [
   ]),
   check("MEMB-5", "a membership has the first name that was sent", keptCases("first_name")),
   check("MEMB-6", "a membership has the last name that was sent", keptCases("last_name")),
-  check("MEMB-7", "a membership has the values of custom fields that were sent", keptCases("fields")),
+  check("MEMB-7", "a membership has the values of custom fields that were sent", [
+    ...keptCases("fields"),
+    caseOf(contactWithFields, "those that an update leaves out", ({ found, list, first, second }) => {
+      const cleared = Object.keys(second.fields);
+      const kept = Object.entries(first.fields).filter(([key]) => !cleared.includes(key));
+      assertIncludes(found, "fields", membership(found, list).fields, Object.fromEntries(kept));
+    }),
+  ]),
   check("MEMB-8", "a membership has the tags that were sent", keptCases("tags")),
   check("MEMB-9", "a membership has the time it began", [
     caseOf(contactWithDetails, "on joining a list without double opt-in", ({ added }, tester) =>

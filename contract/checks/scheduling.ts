@@ -50,7 +50,7 @@ import {
   statusOf,
   trackedMessage,
 } from "../support/messages.ts";
-import { turnOfMonth } from "../support/quota.ts";
+import { assertDueOnce, dueQuota, turnOfMonth } from "../support/quota.ts";
 import { newIdempotencyKey } from "../support/requests.ts";
 import {
   beyondScheduleLimit,
@@ -142,6 +142,19 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
       await reschedule(tester, id, withFraction(tester));
     }),
   ]),
+  check(
+    "GEN-6",
+    "scheduled_at is a text, not a number of seconds or milliseconds",
+    { core: false },
+    async (tester) => {
+      const path = { id: (await scheduledMessage(tester)).id };
+      for (const unit of [1000, 1]) {
+        const body = { scheduled_at: Date.parse(secondsAhead(tester, hour)) / unit };
+        assertFieldError(await tester.request("rescheduleEmail", { path, body }), "scheduled_at");
+        assertFieldError(await tester.request("sendEmail", { body: message(tester, body) }), "scheduled_at");
+      }
+    },
+  ),
   check("SCHED-4", "the response repeats the scheduled time in UTC", async (tester) => {
     const { response, at } = await scheduledMessage(tester);
     assertTimestamp(response, "scheduled_at", at);
@@ -233,6 +246,15 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
       const { id: returned = id } = isObject(response.json) ? response.json : {};
       assertEqual(response, "id", returned, id);
     }),
+    testCase("many times", async (tester) => {
+      const id = await schedule(tester, 5 * hour);
+      for (let ahead = 2; ahead <= 6; ahead += 1) {
+        const scheduled_at = secondsAhead(tester, ahead * hour);
+        await reschedule(tester, id, scheduled_at);
+        for (const _ of [1, 2])
+          assertTimestamp(await lookUpMessage(tester, id), "scheduled_at", Date.parse(scheduled_at));
+      }
+    }),
     testCase("an earlier time", async (tester) => {
       const id = await schedule(tester, 5 * hour);
       const scheduled_at = secondsAhead(tester, 2 * hour);
@@ -263,6 +285,12 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
       const lookup = latest(await pollUntilSent(tester, id));
       assertEqual(lookup, "number of events of type sent", eventsOfType(lookup, "sent").length, 1);
     },
+  ),
+  check(
+    "SCHED-10",
+    "a message that is rescheduled counts toward the monthly quota once, at its last time",
+    { tags: ["clock"] },
+    [caseOf(dueQuota, "", { core: false }, assertDueOnce)],
   ),
   check(["SCHED-13", "SCHED-16"], "a request without a body cancels a scheduled message", [
     caseOf(canceledMessage, "", ({ lookup }) => assertStatus(lookup, "canceled")),

@@ -57,6 +57,14 @@ export const sending: Check[] = withNeeds(emailNeeds, [
       assertProperty(first, "subject", body.subject);
     }
   }),
+  check("SEND-1", "two equal sends without a key are two messages", { core: false }, async (tester) => {
+    const body = message(tester);
+    const [one, other] = [await send(tester, body), await send(tester, body)];
+    assert(one !== other, tester.exchanges.at(-1), {
+      expected: "another id than that of the first",
+      found: one,
+    });
+  }),
   check(
     "SEND-14",
     "a send can name a published template",
@@ -129,7 +137,8 @@ export const suppression: Check[] = [
       const { exchange, entry } = await sendPartlySuppressed(tester, "sendEmail", field);
       const to = unordered(entry().to);
       // Whether recipients in cc and bcc are listed is unspecified.
-      if (field === "to") assertEqual(exchange, "to", to, [simulatedRecipient(tester)]);
+      const others = (["complaint", "success"] as const).map((local) => simulatedRecipient(tester, local));
+      if (field === "to") assertEqual(exchange, "to", unordered(to), others);
       assert(!String(to).includes(suppressedRecipient(tester)), exchange, {
         expected: `to without the suppressed recipient in ${field}`,
         found: format(to),
@@ -160,9 +169,13 @@ export const suppression: Check[] = [
     { needs: suppressing },
     [
       ...sendKinds.flatMap((kind) =>
-        casePerField(kind, async (tester, field) =>
-          assertSuccess((await sendPartlySuppressed(tester, kind, field)).exchange),
-        ),
+        casePerField(kind, async (tester, field) => {
+          const { exchange } = await sendPartlySuppressed(tester, kind, field);
+          assertSuccess(exchange);
+          const { to } = bodyOf(exchange);
+          const isSent = kind !== "sendEmail" || String(to).includes(simulatedRecipient(tester));
+          assert(isSent, exchange, { expected: "the other recipients in to", found: format(to) });
+        }),
       ),
       ...sendKinds.map((kind) =>
         inEveryField(kind, async (tester) =>

@@ -11,6 +11,7 @@ import {
   membership,
   needsList,
   needsTwoLists,
+  newContact,
   unsubscribe,
   unsubscribedFromAll,
   unsubscribedFromOne,
@@ -52,6 +53,15 @@ const views = [
 const assertUnsubscribed = (exchange: Exchange, ...lists: readonly number[]): void => {
   for (const list of lists) assertMembershipStatus(exchange, "unsubscribed", list);
 };
+
+/** Addresses that patterns, or rules of mail services, take for the same one. */
+const similarTo = (email: string): string[] => [
+  email.replace("_a", "xa"),
+  email.replace("+news", ""),
+  email.replace("a.b", "ab"),
+  email.replace("+news", "+other"),
+  `x${email}`,
+];
 
 export const unsubscribing: Check[] = [
   check("UNSUB-4", "unsubscribing from one list ends that membership", [
@@ -114,6 +124,24 @@ export const unsubscribing: Check[] = [
     ),
   ]),
   check(
+    ["UNSUB-1", "UNSUB-5"],
+    "an unsubscribe leaves contacts with similar email addresses as they are",
+    { needs: needsList, core: false, operation: "unsubscribeContact" },
+    async (tester) => {
+      const email = newContact(tester).replace("@", "_a.b+news@");
+      const others = similarTo(email);
+      const list = listId(tester, "plain");
+      for (const one of [email, ...others]) await upsert(tester, one, list);
+      await unsubscribe(tester, email, list);
+      await unsubscribe(tester, email);
+      for (const one of others) {
+        const found = await lookUpContact(tester, one);
+        assertEqual(found, `the status of ${one}`, membership(found, list).status, "subscribed");
+        assertProperty(found, "marketing_blocked", false);
+      }
+    },
+  ),
+  check(
     ["UNSUB-2", "CONT-24"],
     "after unsubscribing from everything, the contact gets no marketing email, as marketing_blocked says",
     [...views, ["final", "still after updates"] as const].map(([view, title]) =>
@@ -136,6 +164,13 @@ export const unsubscribing: Check[] = [
         },
         ({ email }, tester) => assertSent(tester, email),
       ),
+      testCase("one list after the other", { core: false, needs: needsTwoLists }, async (tester) => {
+        const email = await addContact(tester);
+        await upsert(tester, email, listId(tester, "second"));
+        for (const list of ["plain", "second"] as const)
+          await unsubscribe(tester, email, listId(tester, list));
+        await assertSent(tester, email);
+      }),
     ],
   ),
 ];

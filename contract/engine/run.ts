@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
-import { type Exchange, isSuccess } from "../exchange.ts";
+import { type Exchange, isSuccess, pathParametersAt } from "../exchange.ts";
 import { hooksOf } from "./hooks.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
@@ -163,7 +163,7 @@ class PendingMessages {
     if (!isSuccess(exchange) || !isObject(json) || headers["idempotent-replayed"] !== undefined) return;
     const sent = (isObject(request.body) ? request.body : {}) as Json;
     const account = typeof request.key === "string" ? accountOf(request.key) : "full";
-    const id = decodeURIComponent(request.path.split("/").at(-1) ?? "");
+    const { id = "" } = pathParametersAt(request.operation ?? "getMe", request.path) ?? {};
     const add = (own: unknown, message: Json, dueAt: number): unknown =>
       this.#messages.set(String(own), { account, recipients: recipientsIn(message), dueAt });
     if (request.operation === "sendEmail" && sent.scheduled_at !== undefined)

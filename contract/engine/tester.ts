@@ -1,6 +1,7 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { type Exchange, errorOf, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
+import { serverFailures } from "../response-checks/errors.ts";
 import { type AssertionFailure, configured, type NotVerified } from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import { Observations } from "./outcome.ts";
@@ -24,6 +25,8 @@ export class Tester extends Observations {
   /** What the test case found beside its own verdict. Each is an outcome of its own. */
   readonly found: { error: AssertionFailure | NotVerified; exchanges: readonly Exchange[] }[] = [];
   readonly #hooks: string[] = [];
+  /** How many of the next requests the hook `failNext` makes fail, at most. */
+  #failures = 0;
 
   constructor(run: Run) {
     super();
@@ -125,6 +128,7 @@ export class Tester extends Observations {
       );
     }
     this.#hooks.push(`${name} ${JSON.stringify(what)}`);
+    if (name === "failNext") this.#failures += (what as { requests: number }).requests;
     if (name === "advanceClock") this.run.advanced += (what as { seconds: number }).seconds * 1000;
   }
 
@@ -140,6 +144,10 @@ export class Tester extends Observations {
     if (this.#hooks.length > 0) made.hooks = this.#hooks.splice(0);
     this.exchanges.push(made);
     this.run.pending.note(made, this.run.now());
+    if (this.#failures > 0) this.#failures -= 1;
+    // The mock returns those that it is asked for.
+    else if (this.settings.profile !== "mock") this.note(made, ...serverFailures(made));
+    if (made.request.isUnspecified === true) return made;
     const { findings, information } = checkResponse(
       made,
       this.settings.profile === "mock" ? null : this.run.requestIds,

@@ -103,14 +103,19 @@ function named(at: SchemaLocation, { propertyNames = {} }: Schema, { resolve }: 
 
 const thing = (at: SchemaLocation): string => withArticle(noun(at.steps));
 
-/** The object without each of its required properties. */
-const incomplete = (at: SchemaLocation, { required = [] }: Schema): Change[] =>
-  required.map((name) => ({
-    property: name,
-    accepted: false,
-    phrase: `${thing(at)} without ${name}`,
-    body: without(at.locations[0], [name]),
-  }));
+/** The object without each of its required properties, and with null in its place unless that is valid. */
+const incomplete: Boundary = (at, { required = [] }, { validators }) =>
+  required.flatMap((name) => {
+    const [place] = at.locations;
+    const rejected = { property: name, accepted: false };
+    const withNull = withValue(place, { ...(valueAt(place) as object), [name]: null });
+    return [
+      { ...rejected, phrase: `${thing(at)} without ${name}`, body: without(place, [name]) },
+      ...(validators.accepts(at.operation, withNull)
+        ? []
+        : [{ ...rejected, phrase: `${thing(at)} with null as ${name}`, body: withNull }]),
+    ];
+  });
 
 /** The object with as few properties as possible. */
 function smallest(
@@ -177,7 +182,7 @@ const unknownForm = (at: SchemaLocation, keyword: string): Error =>
 /** The changes for each keyword: values on both sides of its limit. */
 export const boundaries: Record<string, Boundary> = {
   type: (at, schema) => [
-    ...replaced(at, wrongTypes(schema, valueAt(at.locations[0])), false),
+    ...replaced(at, wrongTypes(schema, valueAt(at.locations[0]), at.steps.at(-1) === "[]"), false),
     ...replaced(at, alternatives(schema), true),
   ],
   required: incomplete,

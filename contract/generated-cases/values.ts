@@ -45,8 +45,8 @@ const asText = (value: unknown): Candidate => ({
   describe: (noun) => `${shown(value, 60)} as ${noun}`,
 });
 
-/** Values of a wrong type: the most likely mistakes. */
-export function wrongTypes(schema: Schema, current: unknown): Candidate[] {
+/** Values of a wrong type: the most likely mistakes. `isEntry`: in a list, where null is no missing value. */
+export function wrongTypes(schema: Schema, current: unknown, isEntry: boolean): Candidate[] {
   const [only, ...more] = typesOf(schema);
   if (only === undefined) return [];
   if (more.length > 0)
@@ -58,10 +58,18 @@ export function wrongTypes(schema: Schema, current: unknown): Candidate[] {
   const likely: Record<string, unknown[]> = {
     string: [7],
     integer: [String(current), 1.5],
-    array: [bare],
-    object: ["text"],
+    array: [bare, ...(isFilled(current) ? [{ ...current }] : [])],
+    object: ["text", listOf(current)],
   };
-  return (likely[only] ?? [String(current)]).map(asType);
+  return [...(likely[only] ?? [String(current)]), ...(isEntry ? [null] : [])].map(asType);
+}
+
+const isFilled = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
+
+/** An object as a list: what it has a list of, if that is all it has. */
+function listOf(value: unknown): unknown[] {
+  const [only, ...others] = isObject(value) ? Object.values(value) : [];
+  return others.length === 0 && isFilled(only) ? only : [value];
 }
 
 const isOf = (value: unknown, types: string[]): boolean =>

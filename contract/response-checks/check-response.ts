@@ -15,7 +15,7 @@ import { nodesOf } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
-import { stateFindings, timesAreInUtc } from "./states.ts";
+import { eventTimesAgree, stateFindings, timesAreInUtc } from "./states.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const bodyComparisons = {
@@ -47,6 +47,7 @@ export function checkResponse(
       ...errorFindings(exchange),
       ...namedFieldsFindings(exchange),
       ...timesAreInUtc(exchange),
+      ...eventTimesAgree(exchange),
       ...(response === undefined ? [] : documentedFindings(exchange, response)),
       ...statusFindings(exchange, response),
       ...gatewayFindings(exchange),

@@ -17,6 +17,7 @@ import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 /** The requirement of each comparison of this file, by its title. */
 export const errorComparisons = {
   "an error has a type, a message and a request id": "ERR-1",
+  "no request of the suite ends in a server failure": "ERR-13",
   "a 502 or 503 has the error object": "ERR-14",
   "a rate_limited response has the error object": "ERR-16",
   "newsletter operations have the error types of their tag only": "ERR-12",
@@ -44,6 +45,15 @@ export const errorTypesOf = (operation: OperationId, status: number): (string | 
 const typesOfTag = new Map((document.tags ?? []).map((tag) => [tag.name, tag["x-error-types"]]));
 /** The error types of gateway responses. */
 const gatewayTypes = rows.filter((row) => row.operations.length === 0).map(({ type }) => type);
+
+const notImplemented = 501;
+
+/** A finding if a request of the suite, malformed or not, ends in a server failure that no hook asked for. That it does not proves little. */
+export function serverFailures({ status }: Exchange): ResponseFinding[] {
+  if (status < 500 || status === notImplemented) return [];
+  const title = "no request of the suite ends in a server failure";
+  return [compare(title, false, "a success or a status from 400 to 499", `status ${status}`)];
+}
 
 /** Checks of every error response. */
 export function errorFindings(exchange: Exchange): ResponseFinding[] {

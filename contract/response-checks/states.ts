@@ -9,6 +9,9 @@ import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const timeComparisons = {
+  "a sent message has an event of that time": "LOOK-15",
+  "a bounced message has an event of that time": "DELIV-6",
+  "a bounce is not before the first send": "LOOK-15",
   "has times in UTC": "GEN-7",
 } as const;
 
@@ -78,6 +81,44 @@ export const titles: ReadonlyMap<PropertyStates, string> = new Map(
 
 const tablesOf = (schema: Schema): LifecycleRecord[] =>
   tables.filter((table) => nameOf(schema) === nameOf({ $ref: table.schema }));
+
+const minute = 60_000;
+
+/** What a message record says twice agrees: when it was sent and when it bounced. One to several recipients may have many events. */
+export function eventTimesAgree(exchange: Exchange): ResponseFinding[] {
+  const { events, ...record } = isObject(exchange.json) ? (exchange.json as Values) : {};
+  if (!isSuccess(exchange) || exchange.request.operation !== "getEmail" || !Array.isArray(events)) return [];
+  const timesOf = (type: string): string[] =>
+    events.filter((event) => event?.type === type).map(({ at }) => String(at));
+  const agreeing = (["sent", "bounced"] as const).flatMap((type) => {
+    const [at, times] = [String(record[`${type}_at`]), timesOf(type)];
+    if (Number.isNaN(Date.parse(at)) || times.length === 0) return [];
+    const isThere = times.some((time) => Math.abs(Date.parse(time) - Date.parse(at)) <= minute);
+    return [
+      compare(
+        `a ${type} message has an event of that time`,
+        isThere,
+        `an event ${type} at ${at}`,
+        `${times}`,
+      ),
+    ];
+  });
+  // Some servers keep whole seconds.
+  const [sent = 0, bounced = sent] = ["sent", "bounced"].flatMap((type) =>
+    timesOf(type)
+      .map((time) => Math.floor(Date.parse(time) / 1000))
+      .sort()
+      .slice(0, 1),
+  );
+  const found = `${timesOf("bounced")}`;
+  const order = compare(
+    "a bounce is not before the first send",
+    sent <= bounced,
+    `an event bounced after ${timesOf("sent")}`,
+    found,
+  );
+  return found === "" || !(sent > 0) ? agreeing : [...agreeing, order];
+}
 
 /** Every time in a success response is in UTC. */
 export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {

@@ -127,17 +127,45 @@ export const contactWithDetails = scenario("a contact with details", needsList, 
   ),
 );
 
+/** So often is something done that must have the same result each time. */
+export const manyTimes = 10;
+
+/** A contact that is written many times, each time with another tag, now and then without a text; looked up in between, and unsubscribed. */
+export const contactWrittenOften = scenario("a contact written many times", needsList, async (tester) => {
+  const list = listId(tester, "plain");
+  const kept = fieldValues(tester, { number: 12.5 });
+  const email = await addContact(tester, { first_name: "Ada", fields: kept });
+  const tags = Array.from({ length: manyTimes }, (_, index) => `contract-${index}`);
+  const updated: Exchange[] = [];
+  const lookups: Exchange[] = [];
+  for (const [index, tag] of tags.entries()) {
+    const fields = fieldValues(tester, { text: index % 2 === 0 ? "Leeds" : null });
+    updated.push(await upsert(tester, email, list, { tags: [tag], fields }));
+    if (index < 3) lookups.push(await lookUpContact(tester, email));
+  }
+  const found = await lookUpContact(tester, email);
+  for (const _ of [1, 2]) await unsubscribe(tester, email, list);
+  return { list, tags, kept, updated, lookups, found, left: await lookUpContact(tester, email) };
+});
+
 /** A contact with custom fields, one of which the update clears. */
 export const contactWithFields = scenario("a contact with custom fields", needsList, (tester) =>
   updatedContact(
     tester,
-    { fields: fieldValues(tester, { text: "Leeds", date: "1985-02-28", url: "https://example.com/zoe" }) },
+    {
+      fields: fieldValues(tester, {
+        ...{ text: "Leeds", number: 12.5, date: "1985-02-28", url: "https://example.com/zoe" },
+      }),
+    },
     { fields: fieldValues(tester, { text: null, date: "1990-11-05" }) },
   ),
 );
 
-/** Values for the configured custom fields, except the number: its JSON type is unspecified. */
-function fieldValues(tester: Tester, values: Partial<Record<"text" | "date" | "url", string | null>>) {
+/** Values for the configured custom fields. */
+function fieldValues(
+  tester: Tester,
+  values: Partial<Record<"text" | "number" | "date" | "url", string | number | null>>,
+) {
   const { fields = {} } = tester.settings.fixtures;
   const pairs = Object.entries(values).map(([type, value]) => [fields[type as keyof typeof values], value]);
   return Object.fromEntries(pairs.filter(([key]) => key !== undefined)) as Record<string, unknown>;
@@ -162,7 +190,9 @@ export const contactInCapitals = scenario("a contact in upper case", needsList, 
   const email = newContact(tester).replace("@", "+mailing@");
   const added = await upsert(tester, email.toUpperCase(), list);
   const updated = await upsert(tester, email, list);
-  return { list, email, added, updated, found: await lookUpContact(tester, email) };
+  const found = await lookUpContact(tester, email);
+  const path = { email: email.toUpperCase() };
+  return { list, email, added, updated, found, inCapitals: await tester.request("getContact", { path }) };
 });
 
 /** A contact of a list with double opt-in: added, updated, looked up, unsubscribed, and added again. */

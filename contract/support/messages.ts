@@ -278,7 +278,7 @@ export const sentBatch = scenario("a batch for the simulated recipients", emailN
   const suppressed = tester.settings.fixtures.suppressed?.slice(0, 1) ?? [];
   const messages = locals.map((local, index) => {
     const to = [simulatedRecipient(tester, local), ...(index === 0 ? suppressed : [])];
-    return message(tester, { to, tags: { position: String(index) } });
+    return message(tester, { to, tags: { 0: "true", 1: "null", 2: String(index) } });
   });
   return batchWithLookups(tester, messages);
 });

@@ -33,7 +33,7 @@ export const quotaRemaining = (exchange: Exchange): number => limitHeader(exchan
 const hour = 3600;
 
 /** The response to a scheduled send that is canceled immediately: it reports the quota and uses none. */
-async function readQuota(tester: Tester, key: Role): Promise<Exchange> {
+export async function readQuota(tester: Tester, key: Role): Promise<Exchange> {
   const body = messageFrom(tester, key, { scheduled_at: secondsAhead(tester, 24 * hour) });
   const response = await requestOk(tester, "sendEmail", { key, body });
   await requestOk(tester, "cancelEmail", { key, path: { id: idOf(response) } });
@@ -174,6 +174,21 @@ export const dueQuota = scenario(
   },
 );
 
+/** Asserts that what became due counts once, and nothing else. */
+export function assertDueOnce({ before, afterFirst, recipients, afterSecond }: Due): void {
+  const used = [recipients, 1];
+  for (const [index, response] of [afterFirst, afterSecond].entries()) {
+    const earlier = quotaRemaining(index === 0 ? before : afterFirst);
+    const expected = earlier - (used[index] ?? 0);
+    assert(quotaRemaining(response) >= expected, response, {
+      expected: `${expected} of the monthly quota remaining, after ${earlier}`,
+      found: `${quotaRemaining(response)} remaining`,
+    });
+  }
+}
+
+type Due = Awaited<ReturnType<typeof measureDue>>;
+
 /** Responses that report the remaining quota while scheduled messages become due. */
 async function measureDue(tester: Tester) {
   const account = new QuotaAccount(tester);
@@ -199,16 +214,21 @@ async function measureDue(tester: Tester) {
   // At the same time: one of the times is the last one.
   const times = [at(2), at(3)].map((scheduled_at) => ({ path: rescheduled, body: { scheduled_at } }));
   await Promise.all(times.map((options) => account.request("rescheduleEmail", options)));
-  await account.request("cancelEmail", { path: { id: idOf(await schedule()) } });
+  const canceled = {
+    body: messageOfOther(tester, { scheduled_at: at(1) }),
+    headers: newIdempotencyKey(tester),
+  };
+  await account.request("cancelEmail", { path: { id: idOf(await account.send(canceled)) } });
+  await account.request("sendEmail", canceled);
   const before = await read();
   const afterFirst = await readAfter(1, before);
   return {
     before,
-    /** After the time of a message that was submitted twice with one key, of one that was rescheduled twice and of a canceled one. */
+    /** After the time of a message that was submitted twice with one key, of one that was rescheduled twice, and of a canceled one whose send was replayed. */
     afterFirst,
     /** The number of recipients of the first of these. */
     recipients,
-    /** After both new times of the rescheduled message, which has one recipient. */
+    /** After both new times of the rescheduled message, which has one recipient and is sent at the last of them. */
     afterSecond: await readAfter(2, afterFirst),
   };
 }

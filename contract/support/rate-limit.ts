@@ -6,7 +6,7 @@ import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../exchange.ts";
-import { idOf, requestOk } from "./assertions.ts";
+import { entriesIn, idOf, requestOk } from "./assertions.ts";
 import { batchOf, message, senderOf } from "./messages.ts";
 import { needsOf, validRequest } from "./requests.ts";
 
@@ -199,6 +199,10 @@ interface Burst {
   afterWait?: Exchange;
   /** The response after a minute without requests, likewise. */
   afterMinute?: Exchange;
+  /** After rejected writes, likewise: whether there is the contact, and what a send says of the monthly quota. */
+  writes?: { contact?: Exchange; sent?: Exchange };
+  /** The same again in the minute after that. */
+  again?: Pick<Burst, "accepted" | "rejection">;
 }
 
 const key = "burst";
@@ -212,11 +216,11 @@ type Send = () => Promise<Exchange>;
 
 /** Exhausts the rate limit of the burst account with requests to all its products. */
 export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Burst> => {
-  const { requests, responses, pass } = await start(own);
+  const { requests, writes, responses, pass } = await start(own);
   const { accepted, rejection } = await untilRejected([...requests.values()], responses);
   if (rejection === undefined) return { accepted, others: [] };
   const others: Burst["others"] = [];
-  for (const [product, send] of requests) others.push({ product, response: await send() });
+  for (const [product, send] of [...requests, ...writes]) others.push({ product, response: await send() });
   const separate = await fromOtherAccount(own);
   if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, ...separate };
   // Rejected requests may count too: then a later one reports a longer wait than the first.
@@ -228,7 +232,11 @@ export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Bu
   await pass(isRateLimited(early) ? waitOf(early) : waitOf(last) - half);
   const afterWait = await getMe(own);
   await pass(minute);
-  return { accepted, rejection, others, ...separate, afterWait, afterMinute: await getMe(own) };
+  const afterMinute = await getMe(own);
+  const again = await untilRejected([...requests.values()], [afterMinute]);
+  await pass(minute);
+  const found = await afterWrites(own, writes);
+  return { accepted, rejection, others, ...separate, afterWait, afterMinute, writes: found, again };
 });
 
 /** A test case that looks at one of the responses after so many requests. @throws NotVerified if none was rejected */
@@ -244,6 +252,22 @@ export const burstCase = (
     assertResponse(response, found);
   });
 
+/** What rejected writes led to: a contact, or less of the monthly quota than the one send that is made here uses. */
+async function afterWrites(tester: Tester, writes: Writes): Promise<NonNullable<Burst["writes"]>> {
+  const path = { email: contactOf(tester) };
+  const contact = () => tester.request("getContact", { key, path, paced: false });
+  const sent = await writes.get("sendEmail")?.();
+  return {
+    ...(sent && { sent }),
+    ...(writes.has("upsertContact") && { contact: await contact() }),
+  };
+}
+
+type Writes = ReadonlyMap<string, Send>;
+
+const contactOf = ({ settings }: Tester): string =>
+  `contract-${settings.runId}-burst@${settings.fixtures.contactDomain ?? "example.com"}`;
+
 const getMe = (tester: Tester): Promise<Exchange> => tester.request("getMe", { key, paced: false });
 
 async function fromOtherAccount(tester: Tester): Promise<Pick<Burst, "otherAccount">> {
@@ -257,7 +281,7 @@ async function fromOtherAccount(tester: Tester): Promise<Pick<Burst, "otherAccou
 }
 
 /**
- * A valid request per product of the account, the responses to the first ones, and how time passes for the rate limit. If the account was used before or a
+ * A valid request per product of the account, its writes, the responses to the first ones, and how time passes for the rate limit. If the account was used before or a
  * request failed, waits a minute and returns no responses.
  */
 async function start(tester: Tester) {
@@ -273,22 +297,34 @@ async function start(tester: Tester) {
     if (seconds > 0 && isMoved) await tester.hook("advanceClock", { seconds });
     else if (seconds > 0) await tester.run.time.wait(seconds * 1000);
   };
+  const writes = new Map<string, Send>();
   const requests = new Map<string, Send>([["account", () => getMe(tester)]]);
   const lists = (): Promise<Exchange> => tester.request("listNewsletterLists", { key, paced: false });
   responses.push(await lists());
-  if (responses.every(isSuccess)) requests.set("newsletter", lists);
+  if (responses.every(isSuccess)) {
+    requests.set("newsletter", lists);
+    const [list] = entriesIn(responses[1] as Exchange, "lists");
+    const body = { email: contactOf(tester), list_id: list?.id };
+    if (list !== undefined)
+      writes.set("upsertContact", () => tester.request("upsertContact", { key, body, paced: false }));
+  }
   if (tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
     const body = message(tester, { from: senderOf(tester, key) });
-    const sent = await tester.request("sendEmail", { key, body, paced: false });
+    const send = (): Promise<Exchange> => tester.request("sendEmail", { key, body, paced: false });
+    const sent = await send();
+    if (isSuccess(sent))
+      writes
+        .set("sendEmail", send)
+        .set("sendBatch", () => tester.request("sendBatch", { key, body: batchOf(body), paced: false }));
     responses.push(sent);
     const id = isSuccess(sent) ? idOf(sent) : undefined;
     if (id !== undefined)
       requests.set("email", () => tester.request("getEmail", { key, path: { id }, paced: false }));
   }
   const left = limitHeaderOrNaN(responses[0] as Exchange, "left");
-  if (responses.every(isSuccess) && left === limit - 1) return { requests, responses, pass };
+  if (responses.every(isSuccess) && left === limit - 1) return { requests, writes, responses, pass };
   await pass(minute);
-  return { requests, responses: [], pass };
+  return { requests, writes, responses: [], pass };
 }
 
 /**

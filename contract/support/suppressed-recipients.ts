@@ -28,7 +28,10 @@ export function everySuppressed(tester: Tester): { to: string[]; cc?: string[]; 
 /** The recipients of a message with a suppressed one in a field, and `success` in `to`. */
 function partlySuppressed(tester: Tester, field: RecipientField): Record<string, unknown> {
   const [fine, gone] = [simulatedRecipient(tester), suppressedRecipient(tester)];
-  return field === "to" ? { to: [fine, gone] } : { to: [fine], [field]: [gone] };
+  // Before others, so that it shows if the next one is skipped, too.
+  return field === "to"
+    ? { to: [gone, fine, simulatedRecipient(tester, "complaint")] }
+    : { to: [fine], [field]: [gone] };
 }
 
 export interface PartlySuppressed {

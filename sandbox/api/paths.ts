@@ -34,7 +34,9 @@ export function createPathMatcher<Value>(
     for (const { value, pattern } of open) {
       const { groups } = pattern.exec(path) ?? {};
       const parameters = Object.entries(groups ?? {}).map(([name, text]) => [name, decoded(text)] as const);
-      if (groups !== undefined && parameters.every(([, text]) => text !== undefined))
+      // No id and no email address has a NUL, which PostgreSQL has in no text.
+      const isText = parameters.every(([, text]) => text !== undefined && !text.includes("\0"));
+      if (groups !== undefined && isText)
         return { value, parameters: Object.fromEntries(parameters) as Record<string, string> };
     }
     return undefined;

@@ -85,6 +85,7 @@ export const withLinkedFile =
     if (!url.endsWith("/emails") || typeof body !== "string" || !body.includes(attachmentLink))
       return fetch(url, init);
     const message = JSON.parse(body) as { attachments?: Record<string, unknown>[] };
+    if (message.attachments?.includes(null as never) === true) return fetch(url, init);
     const attachments = message.attachments?.map(({ path, ...attachment }) =>
       path === attachmentLink && !("content" in attachment)
         ? { ...attachment, content: linkedFile.toString("base64") }

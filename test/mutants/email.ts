@@ -1,3 +1,4 @@
+import { decoded } from "../../lib/text.ts";
 import {
   changeRequests,
   changeResponses,
@@ -26,7 +27,10 @@ export const isMessageLookup = ofOne("GET");
 export const isReschedule = ofOne("PATCH");
 export const isCancel = ofOne("DELETE");
 
-export const idOf = ({ path }: MutantRequest): string => decodeURIComponent(path.slice(emails.length + 1));
+export const idOf = ({ path }: MutantRequest): string => {
+  const part = path.slice(emails.length + 1);
+  return decoded(part) ?? part;
+};
 
 /** The demo account's sender and a recipient. */
 export const from = "contract@bakery.example";

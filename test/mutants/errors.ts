@@ -140,7 +140,7 @@ export const frontMutants: Mutant[] = [
   ),
   respondInstead("ERR-7", "PUT looks up a message", (request, next) =>
     isOther(request) && /\/emails\/[^/]+$/.test(request.path) && !request.path.endsWith("/batch")
-      ? next({ ...request, method: "GET" })
+      ? next({ ...request, method: "GET", body: undefined })
       : undefined,
   ),
   changeResponses("HEAD-10", "Allow has one method", (response) =>

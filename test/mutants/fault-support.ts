@@ -1,9 +1,10 @@
-// What mutants of fidelity and sizes share.
+// What mutants of values, sizes, malformed requests, rejections and repetitions share.
 import type {
   Interceptor,
   Mutant,
   MutantRequest,
   MutantResponse,
+  Next,
   RequirementId,
   SandboxContext,
 } from "./mutant.ts";
@@ -47,17 +48,27 @@ export const isBatch = (request: MutantRequest): boolean =>
   request.method === "POST" && pathOf(request) === `${emails}/batch`;
 export const isScheduled = (request: MutantRequest): boolean =>
   isSend(request) && typeof objectOf(request.body).scheduled_at === "string";
+export const isImmediate = (request: MutantRequest): boolean => isSend(request) && !isScheduled(request);
+export const isAnySend = (request: MutantRequest): boolean => isSend(request) || isBatch(request);
 const isAboutOne = (request: MutantRequest): boolean =>
   new RegExp(`^${emails}/[^/]+$`).test(pathOf(request)) && pathOf(request) !== `${emails}/batch`;
 export const isLookup = (request: MutantRequest): boolean => request.method === "GET" && isAboutOne(request);
+export const isReschedule = (request: MutantRequest): boolean =>
+  request.method === "PATCH" && isAboutOne(request);
+export const isCancel = (request: MutantRequest): boolean =>
+  request.method === "DELETE" && isAboutOne(request);
 export const isUpsert = (request: MutantRequest): boolean =>
   request.method === "POST" && pathOf(request) === contacts;
 export const isContactLookup = (request: MutantRequest): boolean =>
   request.method === "GET" && new RegExp(`^${contacts}/[^/]+$`).test(pathOf(request));
-const isUnsubscribe = (request: MutantRequest): boolean =>
+export const isUnsubscribe = (request: MutantRequest): boolean =>
   request.method === "POST" && new RegExp(`^${contacts}/[^/]+/unsubscribe$`).test(pathOf(request));
 export const isAboutContact = (request: MutantRequest): boolean =>
   isContactLookup(request) || isUnsubscribe(request);
+export const isIdempotent = (request: MutantRequest): boolean => isAnySend(request) || isUpsert(request);
+
+export const messagePath = (id: string): string => `${emails}/${encodeURIComponent(id)}`;
+export const contactPath = (email: string): string => `${contacts}/${encodeURIComponent(email)}`;
 /** The id in a path. */
 export const idOf = (request: MutantRequest): string => decoded(pathOf(request).slice(emails.length + 1));
 /** The email address of the contact, in lower case. */
@@ -77,6 +88,10 @@ export const keyed = (request: MutantRequest): string =>
 
 export const isSuccess = ({ status }: MutantResponse): boolean => status >= 200 && status < 300;
 export const isReplay = ({ headers }: MutantResponse): boolean => headers["idempotent-replayed"] === "true";
+export const errorTypeOf = ({ body }: MutantResponse): unknown => objectOf(objectOf(body).error).type;
+export const isRateLimited = (response: MutantResponse): boolean =>
+  response.status === 429 && errorTypeOf(response) === "rate_limited";
+
 let made = 0;
 const nextId = (): string => {
   made += 1;
@@ -103,9 +118,40 @@ export function failure(status: number, type: string, ...fields: string[]): Muta
 /** An unhandled exception, in the shape of an error. */
 export const crash = (status = 500): MutantResponse => failure(status, "internal_error");
 
+/** A success instead of what the server said. */
+export const success = (response: MutantResponse, status: number, body: unknown): MutantResponse => ({
+  status,
+  headers: {
+    "content-type": "application/json",
+    "x-service-request-id": response.headers["x-service-request-id"] ?? nextId(),
+    "x-ratelimit-limit": response.headers["x-ratelimit-limit"] ?? "120",
+    "x-ratelimit-remaining": response.headers["x-ratelimit-remaining"] ?? "60",
+  },
+  body,
+});
+
+/** A success of a send instead of what the server said. */
+export function sendSuccess(response: MutantResponse, status: number, body: unknown): MutantResponse {
+  const made = success(response, status, body);
+  const quota = { "x-service-monthly-quota": "50000", "x-service-monthly-remaining": "40000" };
+  return { ...made, headers: { ...made.headers, ...quota } };
+}
+
 export const withHeader = (response: MutantResponse, name: string, value: string): MutantResponse => ({
   ...response,
   headers: { ...response.headers, [name]: value },
+});
+export const withoutHeaders = (response: MutantResponse, ...names: string[]): MutantResponse => ({
+  ...response,
+  headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !names.includes(name))),
+});
+export const withoutKey = (request: MutantRequest): MutantRequest => ({
+  ...request,
+  headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => name !== "idempotency-key")),
+});
+export const withAuth = (request: MutantRequest, authorization: string): MutantRequest => ({
+  ...request,
+  headers: { ...request.headers, authorization },
 });
 export const withBody = (request: MutantRequest, change: (body: Json) => Json): MutantRequest =>
   isObject(request.body) ? { ...request, body: change(request.body) } : request;
@@ -130,7 +176,10 @@ export function messagesOf(request: MutantRequest): Json[] {
 }
 
 /** The request with changed messages. */
-function mapMessages(request: MutantRequest, change: (message: Json, index: number) => Json): MutantRequest {
+export function mapMessages(
+  request: MutantRequest,
+  change: (message: Json, index: number) => Json,
+): MutantRequest {
   if (isSend(request)) return withBody(request, (body) => change(body, 0));
   if (!isBatch(request) || !Array.isArray(objectOf(request.body).emails)) return request;
   return withBody(request, (body) => ({
@@ -139,9 +188,12 @@ function mapMessages(request: MutantRequest, change: (message: Json, index: numb
   }));
 }
 
-const recipientFields = ["to", "cc", "bcc"] as const;
+export const recipientFields = ["to", "cc", "bcc"] as const;
 export const recipientsOf = (message: Json): unknown[] =>
   recipientFields.flatMap((name) => listOf(message[name]));
+/** How many recipients a request has. */
+export const countOf = (request: MutantRequest): number => messagesOf(request).flatMap(recipientsOf).length;
+
 /** The memberships in a response, changed wherever one is shown. */
 export function mapMemberships(
   response: MutantResponse,
@@ -161,30 +213,6 @@ export const fault = (
   title: string,
   intercept: (context: SandboxContext) => Interceptor,
 ): Mutant => ({ requirement, title, intercept });
-
-/** Messages that are changed on their way in. */
-export const takesMessage = (
-  requirement: RequirementId,
-  title: string,
-  change: (message: Json, index: number, request: MutantRequest) => Json,
-): Mutant =>
-  fault(
-    requirement,
-    title,
-    () => (request, next) => next(mapMessages(request, (message, index) => change(message, index, request))),
-  );
-
-/** Contact writes that are changed on their way in. */
-export const takesContact = (
-  requirement: RequirementId,
-  title: string,
-  change: (contact: Json) => Json,
-): Mutant =>
-  fault(
-    requirement,
-    title,
-    () => (request, next) => next(isUpsert(request) ? withBody(request, change) : request),
-  );
 
 /** Requests that are changed on their way in. */
 export const takes = (
@@ -219,6 +247,19 @@ export const showsMembership = (
       mapMemberships(await next(request), request, (membership) => change(membership, request)),
   );
 
+/** Contact records that are changed on their way out. */
+export const showsContact = (
+  requirement: RequirementId,
+  title: string,
+  change: (contact: Json, request: MutantRequest) => Json,
+): Mutant =>
+  fault(requirement, title, () => async (request, next) => {
+    const response = await next(request);
+    return isAboutContact(request) && isSuccess(response) && isObject(response.body)
+      ? { ...response, body: change(response.body, request) }
+      : response;
+  });
+
 /** Responses that are changed on their way out. */
 export const shows = (
   requirement: RequirementId,
@@ -229,6 +270,47 @@ export const shows = (
     requirement,
     title,
     (context) => async (request, next) => change(await next(request), request, context),
+  );
+
+/** Requests that end in an unhandled exception. */
+export const crashes = (
+  requirement: RequirementId,
+  title: string,
+  applies: (request: MutantRequest) => boolean,
+  status = 500,
+): Mutant =>
+  fault(requirement, title, () => (request, next) => (applies(request) ? crash(status) : next(request)));
+
+/** Requests that are answered without the server. */
+export const answers = (
+  requirement: RequirementId,
+  title: string,
+  answer: (request: MutantRequest, next: Next, context: SandboxContext) => MutantResponse | undefined,
+): Mutant =>
+  fault(requirement, title, (context) => (request, next) => answer(request, next, context) ?? next(request));
+
+/** Messages that are changed on their way in. */
+export const takesMessage = (
+  requirement: RequirementId,
+  title: string,
+  change: (message: Json, index: number, request: MutantRequest) => Json,
+): Mutant =>
+  fault(
+    requirement,
+    title,
+    () => (request, next) => next(mapMessages(request, (message, index) => change(message, index, request))),
+  );
+
+/** Contact writes that are changed on their way in. */
+export const takesContact = (
+  requirement: RequirementId,
+  title: string,
+  change: (contact: Json) => Json,
+): Mutant =>
+  fault(
+    requirement,
+    title,
+    () => (request, next) => next(isUpsert(request) ? withBody(request, change) : request),
   );
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

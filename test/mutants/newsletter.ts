@@ -1,3 +1,4 @@
+import { decoded } from "../../lib/text.ts";
 import {
   changeResponses,
   type Mutant,
@@ -31,7 +32,7 @@ export const fieldsOf = ({ fields }: Json): Json => objectOf(fields);
 /** The email address of the contact in a request, in lower case. */
 export function emailOf({ path, body }: MutantRequest): string {
   const [part = ""] = path.slice(contacts.length + 1).split("/");
-  return (part === "" ? String(objectOf(body).email) : decodeURIComponent(part)).toLowerCase();
+  return (part === "" ? String(objectOf(body).email) : (decoded(part) ?? part)).toLowerCase();
 }
 
 export const membershipsOf = ({ body }: Pick<MutantResponse, "body">): Json[] => {

@@ -88,7 +88,7 @@ export function timeFaults(value: unknown, now: number, faults: Faults): void {
 }
 
 const inside =
-  /^(localhost|.*\.localhost|.*\.local|.*\.internal|0\..*|10\..*|127\..*|169\.254\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|\[(::|::1|f[cd].*|fe[89ab].*|::ffff:.*)\])$/i;
+  /^(localhost|.*\.localhost|.*\.local|.*\.internal|0\..*|10\..*|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\..*|127\..*|169\.254\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|\[(::|::1|f[cd].*|fe[89ab].*|::ffff:.*|64:ff9b:.*|2002:.*)\])\.?$/i;
 
 /** Records the faults of the attachments of a message. */
 function attachmentFaults(value: unknown, faults: Faults): void {

@@ -231,7 +231,8 @@ function eventFindings({ sent, isMoved }: Message, record: Json): Comparison[] {
   const isUnderWay = ["sent", "delivered", "bounced", "complained"].includes(String(status));
   const sends = entriesIn(events).filter(({ type }) => !isLone || type === "sent").length;
   const bounced = entriesIn(events).find(({ type }) => type === "bounced");
-  const hasText = !bounced || String(bounced.detail).includes(String(bounce.diagnostic ?? ""));
+  const hasText =
+    !bounced || String(bounced.detail).trim() === String(bounce.diagnostic ?? bounced.detail).trim();
   const isSimulated = isLone && recipient.startsWith("bounce@") && bounce.permanent !== undefined;
   const rows: [isTested: boolean, id: string, title: string, passes: boolean][] = [
     [isUnderWay, "LOOK-15", "a message that was sent has an event of it", sends > 0],

@@ -144,7 +144,9 @@ describe("a keyword has values on both sides of its limit:", () => {
       [{ a: 1, b: 2, c: 3 }],
       [
         [false, { b: 2, c: 3 }],
+        [false, { a: null, b: 2, c: 3 }],
         [false, { a: 1, c: 3 }],
+        [false, { a: 1, b: null, c: 3 }],
       ],
     ],
     [
@@ -171,6 +173,7 @@ describe("a keyword has values on both sides of its limit:", () => {
       [{ a: "b" }],
       [
         [false, "text"],
+        [false, [{ a: "b" }]],
         [false, { a: true }],
         [true, { a: "text" }],
         [true, { a: null }],
@@ -183,13 +186,16 @@ describe("a keyword has values on both sides of its limit:", () => {
 
 describe("a wrong type is a likely mistake:", () => {
   test.each([
-    ["a text instead of a list of texts", { type: "array" }, ["b"], ["b"]],
+    ["a text or an object instead of a list of texts", { type: "array" }, ["b"], ["b", { 0: "b" }]],
+    ["a text or a list instead of an object", { type: "object" }, { b: 1 }, ["text", [{ b: 1 }]]],
+    ["null in a list", { type: "array", items: { type: "string" } }, ["b"], ["b", { 0: "b" }, [7], [null]]],
     ["a number as text, and a fraction", { type: "integer" }, 41, ["41", 1.5]],
     ["a boolean as text", { type: "boolean" }, true, ["true"]],
     ["a number instead of a text", { type: "string" }, "b", [7]],
   ])("%s", (_, schema, value, wrong) => {
     const found = results(derived(object({ a: schema }), [{ a: value }]), "type");
-    expect(found.slice(1)).toEqual(wrong.map((one) => [false, { a: one }]));
+    // The first ones are instead of the whole object.
+    expect(found.slice(2)).toEqual(wrong.map((one) => [false, { a: one }]));
   });
 });
 

@@ -1,3 +1,4 @@
+import { decoded } from "../../../lib/text.ts";
 import type { MutantResponse } from "../mutant.ts";
 import {
   changeEveryResponse,
@@ -169,7 +170,7 @@ export const idVariants: Variant[] = [
     intercept: () => async (request, next) => {
       const [, before = "", id = ""] = isMail.exec(request.path) ?? [];
       const isId = id !== "" && id !== "batch";
-      const path = isId ? before + encodeURIComponent(taken(decodeURIComponent(id))) : request.path;
+      const path = isId ? before + encodeURIComponent(taken(decoded(id) ?? id)) : request.path;
       return wornIn(await next({ ...request, path }), request.path);
     },
   },

@@ -16,6 +16,7 @@ describe("targets are taken as they were sent", () => {
     ["/api/v1/emails/%2e%2e", 404],
     ["/api/v1/emails/%00", 404],
     ["/api/v1/emails/%ff", 404],
+    ["/api/v1/newsletter/contacts/%00", 404],
     ["/api/v1/emails/%", 404],
     ["/api/v1/emails/a%2fb", 404],
     ["//api/v1/me", 404],

@@ -1,0 +1,443 @@
+// Independent faults, kind 7: parts of responses that do not agree, and types of values.
+
+import {
+  authOf,
+  contactOf,
+  fault,
+  idOf,
+  isAboutContact,
+  isAnySend,
+  isBatch,
+  isContactLookup,
+  isImmediate,
+  isLookup,
+  isObject,
+  isReplay,
+  isSuccess,
+  isUnsubscribe,
+  isUpsert,
+  type Json,
+  listOf,
+  mapMemberships,
+  mapValues,
+  messagesOf,
+  objectOf,
+  pathOf,
+  shows,
+  showsContact,
+  showsMembership,
+  showsMessage,
+  textOf,
+  timeOf,
+  withHeader,
+  withoutHeaders,
+} from "./fault-support.ts";
+import type { Mutant, RequirementId } from "./mutant.ts";
+
+const write = (time: number): string => new Date(time).toISOString();
+const events = (record: Json): Json[] => listOf(record.events).map(objectOf);
+/** A record with changed events of one type. */
+const withEvents = (record: Json, type: string, change: (event: Json) => Json): Json => ({
+  ...record,
+  events: events(record).map((event) => (event.type === type ? change(event) : event)),
+});
+/** Memberships in one kind of response only. */
+const showsIn = (
+  requirement: RequirementId,
+  title: string,
+  applies: typeof isUpsert,
+  change: (membership: Json) => Json,
+): Mutant =>
+  showsMembership(requirement, title, (membership, request) =>
+    applies(request) ? change(membership) : membership,
+  );
+
+export const agreementMutants: Mutant[] = [
+  // Source: from experience (events in the time zone of the server)
+  showsMessage("LOOK-15", "the `sent` event is an hour before `sent_at`", (record) =>
+    withEvents(record, "sent", (event) => ({ ...event, at: write(timeOf(event.at) - 3_600_000) })),
+  ),
+  // Source: gip-inclusion/rdv-insertion#2182 (events out of order), from experience
+  showsMessage("DELIV-6", "the `bounced` event is a day after `bounced_at`", (record) =>
+    withEvents(record, "bounced", (event) => ({ ...event, at: write(timeOf(event.at) + 86_400_000) })),
+  ),
+  // Source: gip-inclusion/rdv-insertion#2182
+  showsMessage("LOOK-15", "the `bounced` event is a second before the `sent` event", (record) =>
+    withEvents(record, "bounced", (event) => {
+      const sent = events(record).find(({ type }) => type === "sent");
+      return sent === undefined ? event : { ...event, at: write(timeOf(sent.at) - 1000) };
+    }),
+  ),
+  // Source: from experience (a column of 40 characters)
+  showsMessage(
+    "EVENT-3",
+    "the detail of a `bounced` event has the first 40 characters of the diagnostic text",
+    (record) =>
+      withEvents(record, "bounced", (event) => ({ ...event, detail: textOf(event.detail).slice(0, 40) })),
+  ),
+  // Source: from experience (codes are cut from replies)
+  showsMessage(
+    "LOOK-21",
+    "the diagnostic text of a bounce has no status code, but that of its event has",
+    (record) =>
+      isObject(record.bounce)
+        ? {
+            ...record,
+            bounce: {
+              ...record.bounce,
+              diagnostic: textOf(record.bounce.diagnostic).replace(/^[\d. -]+/, ""),
+            },
+          }
+        : record,
+  ),
+  // Source: TryGhost/Ghost#15901 (one row that each event overwrites)
+  showsMessage("LOOK-15", "a bounced message has lost its `sent` event", (record) =>
+    record.status === "bounced"
+      ? { ...record, events: events(record).filter(({ type }) => type !== "sent") }
+      : record,
+  ),
+  // Source: TryGhost/Ghost#15901 (the same events emitted several times)
+  showsMessage("LOOK-15", "a delivered message has two `sent` events", (record) =>
+    record.status === "delivered"
+      ? {
+          ...record,
+          events: events(record).flatMap((event) => (event.type === "sent" ? [event, event] : [event])),
+        }
+      : record,
+  ),
+  // Source: twentyhq/twenty#24473 (a late event erases another)
+  showsMessage("DELIV-7", "`delivered_at` of a complained message is after `complained_at`", (record) =>
+    record.status === "complained" && record.delivered_at !== null
+      ? { ...record, delivered_at: write(timeOf(record.complained_at) + 1000) }
+      : record,
+  ),
+  // Source: twentyhq/twenty#24473
+  showsMessage("DELIV-2", "`delivered_at` is a second before `sent_at`", (record) =>
+    typeof record.delivered_at === "string"
+      ? { ...record, delivered_at: write(timeOf(record.sent_at) - 1000) }
+      : record,
+  ),
+  // Source: kentcdodds/kody#780 (the status is of another time than the rest)
+  fault(
+    "LOOK-11",
+    "in the first lookup after delivery the status is still `sent`, with `delivered_at`",
+    () => {
+      const seen = new Set<string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const record = objectOf(response.body);
+        if (!isLookup(request) || record.status !== "delivered" || seen.has(idOf(request))) return response;
+        seen.add(idOf(request));
+        return { ...response, body: { ...record, status: "sent" } };
+      };
+    },
+  ),
+  // Source: kentcdodds/kody#780
+  fault(
+    "DELIV-5",
+    "in the first lookup after a bounce `bounced_at` is null although the status is `bounced`",
+    () => {
+      const seen = new Set<string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const record = objectOf(response.body);
+        if (!isLookup(request) || record.status !== "bounced" || seen.has(idOf(request))) return response;
+        seen.add(idOf(request));
+        return { ...response, body: { ...record, bounced_at: null } };
+      };
+    },
+  ),
+  // Source: hexclave/hexclave#1341 (a message has the result of another one)
+  showsMessage("LOOK-14", "a message to `complaint` has a bounce as soon as it is complained", (record) =>
+    record.status === "complained"
+      ? {
+          ...record,
+          bounce: {
+            type: "complaint",
+            subtype: "abuse",
+            permanent: false,
+            summary: "Spam.",
+            what_to_do: "-",
+            diagnostic: "-",
+          },
+        }
+      : record,
+  ),
+  // Source: from experience (PHP writes an empty object as a list)
+  showsMessage("LOOK-6", "a message without tags has an empty list of tags", (record) =>
+    isObject(record.tags) && Object.keys(record.tags).length === 0 ? { ...record, tags: [] } : record,
+  ),
+  // Source: from experience (PHP writes names 0, 1, 2 as a list)
+  showsMessage("LOOK-6", "tags named 0, 1, 2 come back as a list", (record) =>
+    isObject(record.tags) &&
+    Object.keys(record.tags).length > 0 &&
+    Object.keys(record.tags).every((name, index) => name === String(index))
+      ? { ...record, tags: Object.values(record.tags) }
+      : record,
+  ),
+  // Source: from experience (a decoder that finds types)
+  showsMessage("LOOK-6", "a tag value of digits comes back as a number", (record) => ({
+    ...record,
+    tags: mapValues(record.tags, (value) => (/^[1-9]\d{0,8}$/.test(textOf(value)) ? Number(value) : value)),
+  })),
+  // Source: from experience (tags in alphabetical pairs: `true` is no text)
+  showsMessage("LOOK-6", "the tag value true comes back as a boolean", (record) => ({
+    ...record,
+    tags: mapValues(record.tags, (value) => (value === "true" ? true : value)),
+  })),
+  // Source: from experience (DECIMAL columns arrive as texts in many drivers)
+  showsIn(
+    "MEMB-7",
+    "a number in a custom field is a text in lookups only",
+    isContactLookup,
+    (membership) => ({
+      ...membership,
+      fields: mapValues(membership.fields, (value) => (typeof value === "number" ? String(value) : value)),
+    }),
+  ),
+  // Source: from experience (a date is serialized as a time)
+  showsIn(
+    "LIST-9",
+    "a date in a custom field is a time in the response to an unsubscribe",
+    isUnsubscribe,
+    (membership) => ({
+      ...membership,
+      fields: mapValues(membership.fields, (value) =>
+        /^\d{4}-\d\d-\d\d$/.test(textOf(value)) ? `${textOf(value)}T00:00:00.000Z` : value,
+      ),
+    }),
+  ),
+  // Source: from experience (PHP writes an empty object as a list)
+  showsMembership("MEMB-7", "a contact without custom fields has an empty list of fields", (membership) =>
+    Object.keys(objectOf(membership.fields)).length === 0 ? { ...membership, fields: [] } : membership,
+  ),
+  // Source: from experience (BIGINT columns arrive as texts)
+  showsIn(
+    "MEMB-1",
+    "the list id of a membership is a text in lookups only",
+    isContactLookup,
+    (membership) => ({
+      ...membership,
+      list_id: String(membership.list_id),
+    }),
+  ),
+  // Source: from experience (the parameter instead of the record)
+  showsContact("CONT-23", "a lookup shows the email address as it is in the path", (contact, request) =>
+    isContactLookup(request)
+      ? { ...contact, email: decodeURIComponent(pathOf(request).split("/").at(-1) ?? "") }
+      : contact,
+  ),
+  // Source: from experience (bcc is counted by a job)
+  shows(
+    "HEAD-4",
+    "the response to an immediate send does not count its own `bcc`, but the next one does",
+    (response, request) => {
+      const remaining = response.headers["x-service-monthly-remaining"];
+      const copies = messagesOf(request).flatMap(({ bcc }) => listOf(bcc)).length;
+      return isImmediate(request) && remaining !== undefined && !isReplay(response)
+        ? withHeader(response, "x-service-monthly-remaining", String(Number(remaining) + copies))
+        : response;
+    },
+  ),
+  // Source: from experience (daily and monthly limits)
+  shows(
+    "HEAD-3",
+    "the allowance in the response to a batch is another one than in that to a single send",
+    (response, request) => {
+      const quota = response.headers["x-service-monthly-quota"];
+      return isBatch(request) && quota !== undefined
+        ? withHeader(response, "x-service-monthly-quota", String(Number(quota) * 10))
+        : response;
+    },
+  ),
+  // Source: from experience (two gateways)
+  shows("HEAD-6", "the newsletter has another rate limit in its headers", (response, request) =>
+    response.headers["x-ratelimit-limit"] !== undefined && pathOf(request).includes("/newsletter/")
+      ? withHeader(response, "x-ratelimit-limit", "60")
+      : response,
+  ),
+  // Source: from experience (the allowance is a decimal number)
+  shows("HEAD-4", "the remaining allowance has thousands separators", (response) => {
+    const remaining = response.headers["x-service-monthly-remaining"];
+    return remaining === undefined
+      ? response
+      : withHeader(response, "x-service-monthly-remaining", Number(remaining).toLocaleString("en"));
+  }),
+  // Source: from experience (the contact is unblocked by any write)
+  fault("UNSUB-2", "a contact who left everything is no longer blocked after an update", () => {
+    const updated = new Set<string>();
+    return async (request, next) => {
+      const response = await next(request);
+      const who = `${authOf(request)} ${contactOf(request)}`;
+      if (isUpsert(request) && isSuccess(response)) updated.add(who);
+      if (isUnsubscribe(request)) updated.delete(who);
+      return isContactLookup(request) && isSuccess(response) && updated.has(who)
+        ? { ...response, body: { ...objectOf(response.body), marketing_blocked: false } }
+        : response;
+    };
+  }),
+  // Source: from experience (a flag that is computed in one of two places)
+  fault(
+    "UNSUB-2",
+    "the response to an unsubscribe from everything does not show the block, but the next lookup does",
+    () => async (request, next) => {
+      const response = await next(request);
+      return isUnsubscribe(request) && isSuccess(response) && objectOf(request.body).list_id === undefined
+        ? { ...response, body: { ...objectOf(response.body), marketing_blocked: false } }
+        : response;
+    },
+  ),
+  // Source: knadh/listmonk#1315 (shown, but not so)
+  showsIn(
+    "MEMB-10",
+    "the response to an unsubscribe has no `unsubscribed_at`",
+    isUnsubscribe,
+    (membership) => ({
+      ...membership,
+      unsubscribed_at: null,
+    }),
+  ),
+  // Source: from experience (updated_at is shown as the time of the subscription)
+  fault(
+    "MEMB-9",
+    "the response to an update has the time of the update as `subscribed_at`",
+    ({ now }) =>
+      async (request, next) => {
+        const response = await next(request);
+        return isUpsert(request) &&
+          response.status === 200 &&
+          !isReplay(response) &&
+          objectOf(response.body).subscribed_at !== null
+          ? { ...response, body: { ...objectOf(response.body), subscribed_at: write(now()) } }
+          : response;
+      },
+  ),
+  // Source: knadh/listmonk#1407 (some lists are left out)
+  showsContact("MEMB-16", "a lookup leaves out the memberships that are cleaned", (contact, request) =>
+    isContactLookup(request)
+      ? { ...contact, lists: listOf(contact.lists).filter((one) => objectOf(one).status !== "cleaned") }
+      : contact,
+  ),
+  // Source: knadh/listmonk#1407
+  showsContact(
+    "UNSUB-9",
+    "the response to an unsubscribe from one list has that list only",
+    (contact, request) => {
+      const list = objectOf(request.body).list_id;
+      return isUnsubscribe(request) && list !== undefined
+        ? { ...contact, lists: listOf(contact.lists).filter((one) => objectOf(one).list_id === list) }
+        : contact;
+    },
+  ),
+  // Source: from experience (a join repeats rows)
+  showsContact("CONT-25", "a contact with several tags has its first membership twice", (contact) => {
+    const lists = listOf(contact.lists).map(objectOf);
+    return listOf(lists[0]?.tags).length > 1
+      ? { ...contact, lists: [...lists.slice(0, 1), ...lists] }
+      : contact;
+  }),
+  // Source: from experience (an id of the sending server)
+  showsMessage("SCHED-21", "a scheduled message has another id in its record once it is sent", (record) =>
+    textOf(record.id).startsWith("sched_") && record.sent_at !== null
+      ? { ...record, id: `msg_${textOf(record.id).slice(6)}` }
+      : record,
+  ),
+  // Source: backstagephp/mails#38 (sent_at of the first message only)
+  fault("LOOK-10", "only the first message of a batch has a `sent_at`", () => {
+    const others = new Set<string>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (isBatch(request) && isSuccess(response))
+        for (const entry of listOf(objectOf(response.body).data).slice(1))
+          others.add(textOf(objectOf(entry).id));
+      return isLookup(request) && isSuccess(response) && others.has(idOf(request))
+        ? { ...response, body: { ...objectOf(response.body), sent_at: null } }
+        : response;
+    };
+  }),
+  // Source: from experience (an envelope of the framework for 405)
+  shows("ERR-5", "the request id in the body of a 405 is another one than in its header", (response) => {
+    const error = objectOf(objectOf(response.body).error);
+    return response.status === 405
+      ? { ...response, body: { error: { ...error, request_id: "req_gateway" } } }
+      : response;
+  }),
+  // Source: from experience (the stored response is replayed with its headers)
+  fault("HEAD-2", "a replay has the request id of the first response", () => {
+    const ids = new Map<string, string>();
+    return async (request, next) => {
+      const response = await next(request);
+      const name = `${authOf(request)} ${request.path} ${request.headers["idempotency-key"] ?? ""}`;
+      const id = response.headers["x-service-request-id"];
+      if (!isReplay(response)) {
+        if (id !== undefined && request.headers["idempotency-key"] !== undefined) ids.set(name, id);
+        return response;
+      }
+      return withHeader(response, "x-service-request-id", ids.get(name) ?? id ?? "");
+    };
+  }),
+  // Source: from experience (the stored response is replayed without what the middleware adds)
+  shows("HEAD-3", "a replay of a send has no allowance headers", (response, request) =>
+    isAnySend(request) && isReplay(response)
+      ? withoutHeaders(response, "x-service-monthly-quota", "x-service-monthly-remaining")
+      : response,
+  ),
+  // Source: from experience (the stored response is replayed without what the middleware adds)
+  shows("HEAD-6", "a replay has no rate limit headers", (response) =>
+    isReplay(response) ? withoutHeaders(response, "x-ratelimit-limit", "x-ratelimit-remaining") : response,
+  ),
+  // Source: from experience (TINYINT columns)
+  shows(
+    "LIST-4",
+    "`double_opt_in` is 1 for the lists that ask and false for the others",
+    (response, request) =>
+      pathOf(request).endsWith("/newsletter/lists") && isSuccess(response)
+        ? {
+            ...response,
+            body: {
+              ...objectOf(response.body),
+              lists: listOf(objectOf(response.body).lists).map((one) => ({
+                ...objectOf(one),
+                double_opt_in: objectOf(one).double_opt_in === true ? 1 : false,
+              })),
+            },
+          }
+        : response,
+  ),
+  // Source: from experience (the list setting is cached, the join is not)
+  fault("LIST-4", "`double_opt_in` is false for a list as soon as a contact of it has confirmed", () => {
+    const confirmed = new Set<unknown>();
+    return async (request, next) => {
+      const response = await next(request);
+      mapMemberships(response, request, (membership) => {
+        if (membership.status === "subscribed" && contactOf(request) !== "subscribed@readers.example")
+          confirmed.add(membership.list_id);
+        return membership;
+      });
+      if (!pathOf(request).endsWith("/newsletter/lists") || !isSuccess(response)) return response;
+      const lists = listOf(objectOf(response.body).lists).map(objectOf);
+      return {
+        ...response,
+        body: {
+          ...objectOf(response.body),
+          lists: lists.map((one) => (confirmed.has(one.id) ? { ...one, double_opt_in: false } : one)),
+        },
+      };
+    };
+  }),
+  // Source: from experience (times with the offset of the server)
+  showsContact("GEN-7", "the times of a contact in summer have an offset", (contact, request) =>
+    isAboutContact(request)
+      ? {
+          ...contact,
+          lists: listOf(contact.lists)
+            .map(objectOf)
+            .map((one) => ({
+              ...one,
+              unsubscribed_at:
+                typeof one.unsubscribed_at === "string" ? one.unsubscribed_at.replace(/Z$/, "+01:00") : null,
+            })),
+        }
+      : contact,
+  ),
+];
