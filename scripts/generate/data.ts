@@ -5,12 +5,23 @@ import { headerNames } from "../document/responses.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { constant, documentation, keyed, property } from "./print.ts";
 
-const errorDeclarations = `import type { ErrorRow as TableRow, Marks } from "./schema-types.ts";
-
-/** An error: one row for each status and \`error.type\`. */
-export interface ErrorRow extends Readonly<Required<Omit<TableRow, keyof Marks | "operations">>> {
+/** Declared here, and not with the types from schemas: readers of the guide copy the file of the errors alone. */
+const errorDeclarations = `/** An error: one row for each status and \`error.type\`. */
+export interface ErrorRow {
+  /** \`<status>.<type>\`, or the status alone if the type is unspecified. */
+  readonly id: string;
+  readonly status: number;
+  /** \`error.type\`; null if unspecified. */
+  readonly type: string | null;
+  readonly when: string;
   /** The operations that can return it; empty for gateway responses. */
   readonly operations: readonly string[];
+  /** Whether \`error.fields\` is required. */
+  readonly namesFields: boolean;
+  /** Whether to retry the request: never, after \`Retry-After\`, or with backoff. */
+  readonly retry: "never" | "after" | "backoff";
+  /** What to do about it. */
+  readonly resolution: string;
 }
 
 `;

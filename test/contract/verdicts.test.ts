@@ -8,7 +8,7 @@ import { startTarget } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 
-test("a hook that lets nothing fail makes errors that name it, and breaks no promise", async () => {
+test("a hook that lets nothing fail makes errors that name it, and fails no requirement", async () => {
   const { settings, close } = await startTarget("sandbox");
   const hooks = { ...settings.hooks, failNext: () => {} };
   const plan = planOf(settings, /^((ERR-13|ERR-14) a server failure|IDEM-10) /);

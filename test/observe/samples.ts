@@ -102,8 +102,8 @@ export function exchange(
       "x-ratelimit-limit": "120",
       "x-ratelimit-remaining": "100",
       ...(isSend && {
-        "x-service-monthly-quota": "1000",
-        "x-service-monthly-remaining": String(900 - requests),
+        "x-service-monthly-quota": "1000000",
+        "x-service-monthly-remaining": String(900_000 - requests),
       }),
       ...changes.responseHeaders,
     },
