@@ -75,19 +75,6 @@ const readsPath = (title: string, read: (part: string) => string | undefined): M
   });
 
 export const fidelityMutants: Mutant[] = [
-  // Source: PHPMailer/PHPMailer#943, magento/magento2#38391 (a `?` for each emoji)
-  takesMessage("LOOK-6", "a tag value has a question mark for each character beyond the BMP", (message) =>
-    tags(onText((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")))(message),
-  ),
-  // Source: phpList/phplist3#1000, mettle/sendportal#167 (utf8 instead of utf8mb4; without strict mode MySQL cuts the text)
-  showsMessage(
-    "LOOK-5",
-    "a subject ends before its first character beyond the BMP if there is one",
-    (record) => ({
-      ...record,
-      subject: textOf(record.subject).replace(/[\u{10000}-\u{10ffff}].*$/su, ""),
-    }),
-  ),
   // Source: VedaWebProject/Tekst#1067, zotero/zotero#542 (NFC on every write)
   takesMessage("LOOK-6", "a tag value is normalized to NFC", (message) =>
     tags(onText((text) => text.normalize("NFC")))(message),
@@ -100,10 +87,6 @@ export const fidelityMutants: Mutant[] = [
       typeof contact.last_name === "string"
         ? { ...contact, last_name: contact.last_name.normalize("NFKC") }
         : contact,
-  ),
-  // Source: laravel/framework#56115 (emoji with a variation selector or joiner break the subject)
-  showsMessage("LOOK-6", "a tag value loses joiners, variation selectors and direction marks", (record) =>
-    tags(onText((text) => text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]|\ufe0f/g, "")))(record),
   ),
   // Source: TryGhost/Ghost#29463 (a key `__proto__` stores nothing, a key `constructor` reads as inherited)
   showsMessage("LOOK-6", "a tag named __proto__ is lost", (record) =>
@@ -127,12 +110,6 @@ export const fidelityMutants: Mutant[] = [
         }
       : message,
   ),
-  // Source: from experience (Laravel's TrimStrings, Django's CharField strip)
-  takesMessage("LOOK-6", "a tag value is trimmed", (message) => tags(onText((text) => text.trim()))(message)),
-  // Source: from experience (YAML and form decoders read texts as numbers)
-  takesMessage("LOOK-6", "a tag value that looks like a number loses its zeros", (message) =>
-    tags(onText((text) => (/^[+-]?\d+(\.\d+)?$/.test(text) ? String(Number(text)) : text)))(message),
-  ),
   // Source: pjstevns/dbmail#10 (texts beyond 255 bytes are cut; 128 characters of two bytes have 256)
   takesMessage(
     "SEND-23",
@@ -152,15 +129,6 @@ export const fidelityMutants: Mutant[] = [
       ? { ...message, subject: cutBytes(message.subject, 998) }
       : message,
   ),
-  // Source: sendgrid/sendgrid-nodejs#741, AI-Shipping-Labs/website#1748
-  takesMessage("LOOK-5", "an ampersand or angle bracket in a subject is escaped as in HTML", (message) =>
-    typeof message.subject === "string" ? { ...message, subject: escapeHtml(message.subject) } : message,
-  ),
-  // Source: sendgrid/sendgrid-python#602, supabase/auth#1361
-  showsMessage("LOOK-5", "an apostrophe in a subject comes back as a reference", (record) => ({
-    ...record,
-    subject: textOf(record.subject).replaceAll("'", "&#x27;"),
-  })),
   // Source: productdevbook/unemail#121, muratgozel/MIMEText#53 (encoded words of a subject)
   {
     ...fault(
@@ -173,29 +141,6 @@ export const fidelityMutants: Mutant[] = [
         header.replace(/\?=(\r\n[ \t]+|[ \t]+)(?==\?)/g, "?=$1=?UTF-8?Q?_?=$1"),
       ),
   },
-  // Source: from experience (a header value goes through Latin-1)
-  takesMessage(
-    "SEND-24",
-    "an extra header has a question mark for each character beyond Latin-1",
-    (message) =>
-      isObject(message.headers)
-        ? {
-            ...message,
-            headers: mapValues(
-              message.headers,
-              onText((text) => text.replace(/[\u0100-\u{10ffff}]/gu, "?")),
-            ),
-          }
-        : message,
-  ),
-  // Source: from experience (header values are split at commas into a list, of which the first entry is kept)
-  takesMessage("SEND-24", "List-Unsubscribe keeps the first of two links", (message) => {
-    const headers = objectOf(message.headers);
-    const value = headers["List-Unsubscribe"];
-    return typeof value === "string"
-      ? { ...message, headers: { ...headers, "List-Unsubscribe": value.split(/,\s*(?=<)/)[0] } }
-      : message;
-  }),
   // Source: spatie/mailcoach-sdk-php#12, osmandapp/web#910
   readsPath("a plus sign in the email address of a path is read as a space", (part) =>
     /%2b/i.test(part) ? part.replace(/%2b/gi, "%20") : undefined,
@@ -242,12 +187,6 @@ export const fidelityMutants: Mutant[] = [
         ? { ...contact, first_name: contact.first_name.slice(0, 120).toWellFormed() }
         : contact,
   ),
-  // Source: from experience (PHP's htmlspecialchars on input: O'Brien)
-  takesContact("MEMB-6", "an apostrophe in a last name is stored as a reference", (contact) =>
-    typeof contact.last_name === "string"
-      ? { ...contact, last_name: contact.last_name.replaceAll("'", "&#039;") }
-      : contact,
-  ),
   // Source: from experience (ucwords on names: McDonald, van der Berg)
   showsMembership(
     "MEMB-6",
@@ -263,11 +202,6 @@ export const fidelityMutants: Mutant[] = [
           : membership.last_name,
     }),
   ),
-  // Source: from experience (the last name Null)
-  showsMembership("MEMB-6", "the last name Null comes back as null", (membership) => ({
-    ...membership,
-    last_name: /^null$/i.test(textOf(membership.last_name)) ? null : membership.last_name,
-  })),
   // Source: json-parser/json-parser#18 (integers beyond 32 bits)
   showsMembership(
     "MEMB-7",
@@ -290,16 +224,6 @@ export const fidelityMutants: Mutant[] = [
   takesContact("LIST-9", "a date before 1970 is stored as the day before", (contact) =>
     field(onDate((date) => (date < "1970" ? dayAfter(date, -1) : date)))(contact),
   ),
-  // Source: tutao/tutanota#3684, nextcloud/server#19218
-  takesContact("LIST-9", "a leap day is stored as the first of March", (contact) =>
-    field(onDate((date) => date.replace("-02-29", "-03-01")))(contact),
-  ),
-  // Source: from experience (years below 100 count from 1900 in JavaScript's Date)
-  showsMembership(
-    "LIST-9",
-    "a date in the first century comes back in the twentieth",
-    field(onDate((date) => date.replace(/^00(\d\d)/, "19$1"))),
-  ),
   // Source: from experience (9999-12-31 stands for no date)
   showsMembership(
     "LIST-9",
@@ -313,10 +237,6 @@ export const fidelityMutants: Mutant[] = [
         ? new URL(value).href
         : value,
     )(contact),
-  ),
-  // Source: from experience (protection against formulas in CSV exports)
-  takesContact("MEMB-7", "a text in a custom field that begins as a formula gets an apostrophe", (contact) =>
-    field((value) => (typeof value === "string" && /^[=+@-]/.test(value) ? `'${value}` : value))(contact),
   ),
   // Source: from experience (tags as a comma-separated text)
   takesContact("CONT-16", "a contact tag with a comma becomes two", (contact) =>
@@ -373,27 +293,6 @@ export const fidelityMutants: Mutant[] = [
       ? { ...message, variables: mapValues(variables, onText(fill)) }
       : message;
   }),
-  // Source: from experience (JavaScript's String.replace and its replacement patterns)
-  takesMessage("SEND-16", "two dollar signs in the value of a template variable become one", (message) =>
-    isObject(message.variables)
-      ? {
-          ...message,
-          variables: mapValues(
-            message.variables,
-            onText((text) => text.replaceAll("$$", "$")),
-          ),
-        }
-      : message,
-  ),
-  // Source: from experience (PHP's empty("0"))
-  takesMessage("SEND-16", "the value 0 of a template variable is taken for none", (message) =>
-    isObject(message.variables)
-      ? {
-          ...message,
-          variables: mapValues(message.variables, (value) => (value === "0" || value === 0 ? "" : value)),
-        }
-      : message,
-  ),
   // Source: sendgrid/sendgrid-nodejs#1191, firebase/extensions#69
   fault("SEND-16", "the value of a template variable is escaped in the subject as in HTML", () => {
     const filled = new Set<unknown>();
@@ -405,29 +304,4 @@ export const fidelityMutants: Mutant[] = [
       return { ...response, body: { ...response.body, subject: escapeHtml(textOf(response.body.subject)) } };
     };
   }),
-  // Source: from experience (the transparency of SMTP, RFC 5321, 4.5.2)
-  takesMessage("SEND-12", "a line of a text body that begins with a dot loses it", (message) =>
-    typeof message.text === "string" ? { ...message, text: message.text.replace(/^\./gm, "") } : message,
-  ),
-  // Source: from experience (mbox files)
-  takesMessage("SEND-12", "a line of a text body that begins with From gets an angle bracket", (message) =>
-    typeof message.text === "string"
-      ? { ...message, text: message.text.replace(/^From /gm, ">From ") }
-      : message,
-  ),
-  // Source: from experience (old mail servers break long lines with an exclamation mark)
-  takesMessage(
-    "SEND-11",
-    "a line of more than 990 characters in an HTML body is broken with an exclamation mark",
-    (message) =>
-      typeof message.html === "string"
-        ? { ...message, html: message.html.replace(/[^\r\n]{990}(?=[^\r\n])/g, (line) => `${line}!\r\n `) }
-        : message,
-  ),
-  // Source: from experience (plus addresses are taken for aliases)
-  takesMessage("SEND-33", "a recipient in `to` loses what comes after a plus sign", (message) =>
-    Array.isArray(message.to)
-      ? { ...message, to: message.to.map(onText((address) => address.replace(/\+[^@]*(?=@)/, ""))) }
-      : message,
-  ),
 ];

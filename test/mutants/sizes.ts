@@ -2,7 +2,6 @@
 
 import {
   authOf,
-  crash,
   failure,
   fault,
   idOf,
@@ -24,7 +23,6 @@ import {
   showsMembership,
   showsMessage,
   takes,
-  takesContact,
   takesMessage,
   textOf,
   withBody,
@@ -337,46 +335,6 @@ export const sizeMutants: Mutant[] = [
     ...membership,
     tags: listOf(membership.tags).slice(-20),
   })),
-  // Source: pjstevns/dbmail#10 (a column that is shorter than the limit)
-  takesContact("CONT-15", "a contact tag is cut after 50 characters", (contact) =>
-    Array.isArray(contact.tags)
-      ? {
-          ...contact,
-          tags: contact.tags.map((tag) =>
-            typeof tag === "string" && tag.length <= 60 ? tag.slice(0, 50) : tag,
-          ),
-        }
-      : contact,
-  ),
-  // Source: cyrusimap/cyrus-imapd#5932 (a subject is limited for storing)
-  showsMessage("LOOK-5", "a subject of more than 255 characters ends with three dots", (record) => ({
-    ...record,
-    subject:
-      textOf(record.subject).length > 255 ? `${textOf(record.subject).slice(0, 252)}...` : record.subject,
-  })),
-  // Source: from experience (a limit of bytes instead of characters)
-  fault("SEND-23", "a tag value of more than 128 bytes is rejected", () => (request, next) => {
-    const index = messagesOf(request).findIndex(({ tags }) =>
-      Object.values(objectOf(tags)).some(
-        (value) => typeof value === "string" && value.length <= 128 && Buffer.byteLength(value) > 128,
-      ),
-    );
-    if (index < 0) return next(request);
-    return failure(422, "invalid_request", isBatch(request) ? `emails.${index}.tags` : "tags");
-  }),
-  // Source: codidact/qpixel#1724 (a message with all limits at once)
-  fault(
-    "ERR-13",
-    "a message with 20 tags, ten headers and 20 attachments at once ends in a 500",
-    () => (request, next) => {
-      const { tags, headers, attachments } = objectOf(request.body);
-      const isFull =
-        Object.keys(objectOf(tags)).length === 20 &&
-        Object.keys(objectOf(headers)).length === 10 &&
-        listOf(attachments).length === 20;
-      return isSend(request) && isFull ? crash() : next(request);
-    },
-  ),
   // Source: from experience (tags in a column of 1,000 characters)
   takesMessage(
     "LOOK-6",
