@@ -276,16 +276,6 @@ const fieldValues: Check[] = withNeeds(needsList, [
       assertEqual(updated, name, fieldValueOf(bodyOf(updated), key) ?? null, none);
       assertEqual(found, name, fieldValueOf(membership(found, list), key) ?? null, none);
     }),
-    caseOf(
-      contactWithFields,
-      "another field",
-      { needs: ["fields.url"] },
-      ({ first, found, list }, tester) => {
-        const key = configured(tester.settings.fixtures.fields?.url, "fields.url");
-        const value = fieldValueOf(membership(found, list), key);
-        assertEqual(found, `fields.${key}`, value, first.fields[key]);
-      },
-    ),
   ]),
 ]);
 

@@ -29,8 +29,8 @@ export interface Way<Source = Json> {
 export interface Property<Source = Json> extends Way<Source> {
   /** In messages, with an article. */
   name: string;
-  /** The requirement that a value is kept, by view; null: it is not there. */
-  ids: readonly (string | null)[];
+  /** The requirements that a value is kept, by view; null: it is not there. The last ones are also those of further views. */
+  ids: readonly (string | readonly string[] | null)[];
   /** Default: texts of at most `maxLength`. */
   values?(tester: Tester): fc.Arbitrary<readonly Value[]>;
   maxLength?: number;
@@ -49,7 +49,7 @@ interface Changed {
   sent: Value;
   found: unknown;
   exchange: Exchange;
-  id: string;
+  failed: readonly string[];
 }
 
 /** The first value that does not come back as it was sent. */
@@ -65,9 +65,9 @@ async function findChanged<Source>(
     const views = await send(tester, await fill(group, tester));
     return views.flatMap(({ source, exchange }, view) =>
       group.flatMap((sent, index) => {
-        const { [view]: id = null } = ids;
+        const { [view]: id = ids.at(-1) ?? null } = ids;
         const found = id !== null && read(source, sent, index, view);
-        return id === null || isKept(sent, found) ? [] : [{ sent, found, exchange, id }];
+        return id === null || isKept(sent, found) ? [] : [{ sent, found, exchange, failed: [id].flat() }];
       }),
     );
   });
@@ -97,11 +97,13 @@ async function assertKept<Source>(tester: Tester, property: Property<Source>): P
     if (!next) break;
     changed = next;
   }
-  const { sent, found, exchange, id } = changed;
+  const { sent, found, exchange, failed } = changed;
   const expected = `${property.name} ${contrasted(sent, found)}`;
   const isLong = 2 * [...String(sent)].length > maxLength;
-  const failed = [id, ...(isLong ? lengthIds : [])];
-  throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, failed);
+  throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, [
+    ...failed,
+    ...(isLong ? lengthIds : []),
+  ]);
 }
 
 export const isEqual = (sent: Value, found: unknown): boolean => found === sent;
@@ -128,7 +130,7 @@ export function entryIn(list: unknown, value: Value, isSame: Property["isKept"])
 /** One test case per property. */
 export function kept<Source>(title: string, properties: Record<string, Property<Source>>): Check {
   const all = Object.values(properties);
-  const ids = all.flatMap((one) => [...one.ids.filter((id) => id !== null), ...(one.lengthIds ?? [])]);
+  const ids = all.flatMap((one) => [one.ids.flat(), one.lengthIds ?? []].flat().filter((id) => id !== null));
   const needs = all[0]?.needs.filter((need) => all.every((one) => one.needs.includes(need))) ?? [];
   const cases = Object.entries(properties).map(([name, property]) =>
     testCase(name, { core: property.core !== undefined, needs: property.needs }, (tester) =>
