@@ -220,12 +220,9 @@ const fieldValues: Check[] = withNeeds(needsList, [
     }),
   ]),
   check("CONT-11", "a value for an undefined custom field is rejected", [
-    testCase("for a new contact", { core: false }, async (tester) =>
-      assertFieldError((await contactWithUnknownField(tester)).response, "fields"),
-    ),
     caseOf(
       contactWithUnknownField,
-      "for a new contact, which is not added",
+      "for a new contact",
       { core: false },
       async ({ response, email }, tester) => {
         assertFieldError(response, "fields");
@@ -286,7 +283,7 @@ const records: Check[] = [
     [
       caseOf(contactWrittenOften, "", { core: false }, ({ lookups, found, left, list, tags, kept }) => {
         for (const [index, exchange] of lookups.entries())
-          assertTags(exchange, membership(exchange, list), tags.slice(0, index + 1));
+          assertTags(exchange, membership(exchange, list), tags.slice(0, 3 * index + 3));
         assertProperty(found, "marketing_blocked", false);
         const { first_name, fields } = membership(found, list);
         assertEqual(found, "first_name", first_name, "Ada");

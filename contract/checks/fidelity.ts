@@ -15,7 +15,7 @@ import {
   membership,
   needsList,
   newContact,
-  newContactBody,
+  takesNumbers,
   upsert,
 } from "../support/contacts.ts";
 import {
@@ -275,12 +275,6 @@ async function keysOf(tester: Tester, type: (typeof fieldTypes)[number]): Promis
   return keys.slice(0, limits.contactFields);
 }
 
-/** Whether numbers are numbers in JSON or texts is unspecified. */
-const takesNumbers = (tester: Tester, key: string): Promise<boolean> =>
-  tester.once("whether custom fields take numbers", async (own) =>
-    isSuccess(await own.request("upsertContact", { body: newContactBody(own, { fields: { [key]: 7 } }) })),
-  );
-
 const customField = (
   type: (typeof fieldTypes)[number],
   id: string,
@@ -296,7 +290,7 @@ const customField = (
   most: async (tester) => (await keysOf(tester, type)).length,
   fill: async (some, tester) => {
     const keys = await keysOf(tester, type);
-    const isText = type === "number" && !(await takesNumbers(tester, String(keys[0])));
+    const isText = type === "number" && !(await takesNumbers(tester));
     const sent = some.map((value, index) => [keys[index], isText ? String(value) : value] as const);
     return { fields: Object.fromEntries(sent) };
   },

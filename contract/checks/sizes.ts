@@ -4,7 +4,6 @@ import { type Check, caseOf, check, type Need, scenario, testCase } from "../eng
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertSuccess, bodyOf, format, idOf, requestOk } from "../support/assertions.ts";
-import { addContact, listId, lookUpContact, membership, needsList, upsert } from "../support/contacts.ts";
 import { bytesOf, receivedBy } from "../support/mail.ts";
 import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
 
@@ -94,16 +93,6 @@ export const sizes: Check[] = [
       const body = message(tester, { to: [simulatedRecipient(tester), ...gone] });
       const response = await requestOk(tester, "sendEmail", { body });
       assertAll(response, "suppressed recipients", bodyOf(response).suppressed, gone);
-    }),
-  ]),
-  check("CONT-16", "a contact can have more tags than a request", [
-    testCase("", { core: false, needs: needsList }, async (tester) => {
-      const tags = some(2 * limits.contactTags, (index) => `contract-${index}`);
-      const list = listId(tester, "plain");
-      const email = await addContact(tester, { tags: tags.slice(limits.contactTags) });
-      await upsert(tester, email, list, { tags: tags.slice(0, limits.contactTags) });
-      const record = await lookUpContact(tester, email);
-      assertAll(record, "tags", membership(record, list).tags, tags);
     }),
   ]),
 ];
