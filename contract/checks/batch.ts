@@ -10,7 +10,6 @@ import {
   assertSuccess,
   bodyOf,
 } from "../support/assertions.ts";
-import { senderCases, unknownSender } from "../support/message-cases.ts";
 import {
   assertReached,
   batchEntries,
@@ -52,7 +51,6 @@ export const batches: Check[] = withNeeds(emailNeeds, [
     testCase("a required property is missing", { core: true }, async (tester) =>
       assertFieldError(await batchWithError(tester, 2), "emails.2.subject"),
     ),
-    ...senderCases(unknownSender, [403, 422], { kinds: ["sendBatch"] }),
     chargeCase("no quota is used", "rejectedBatch"),
   ]),
   check("BATCH-8", "an error names the message of a batch by its index", [

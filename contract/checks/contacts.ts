@@ -23,7 +23,6 @@ import {
   contactInCapitals,
   contactWithDetails,
   contactWithFields,
-  contactWithUnknownField,
   contactWrittenOften,
   listId,
   lookUpContact,
@@ -93,7 +92,6 @@ const unknownListCases = (operation: "upsertContact" | "unsubscribeContact"): Te
 
 const upserts: Check[] = [
   check("CONT-1", "an email address that is new to a list is added with 201", [
-    caseOf(contactWithDetails, "a new contact", ({ added }) => assertStatusCode(added, 201)),
     caseOf(unsubscribedFromOne, "a contact of another list", ({ addedToOther, other, email }) => {
       assertStatusCode(addedToOther, 201);
       assertMembershipOf(addedToOther, email, other);
@@ -112,7 +110,6 @@ const upserts: Check[] = [
     caseOf(pendingContact, "a list with double opt-in", ({ added }) => assertStatusCode(added, 201)),
   ]),
   check("CONT-2", "an email address already on the list is updated with 200", [
-    caseOf(contactWithDetails, "a subscribed contact", ({ updated }) => assertStatusCode(updated, 200)),
     caseOf(pendingContact, "a pending contact", ({ updated }) => assertStatusCode(updated, 200)),
     caseOf(unsubscribedFromOne, "an unsubscribed contact", ({ readded }) => assertStatusCode(readded, 200)),
     caseOf(contactWrittenOften, "many times", { core: false }, ({ updated }) => {
@@ -140,9 +137,6 @@ const upserts: Check[] = [
     check("CONT-16", "tags are added to the existing ones", [
       caseOf(contactWrittenOften, "many times", { core: false }, ({ found, list, tags }) =>
         assertTags(found, membership(found, list), tags),
-      ),
-      caseOf(contactWithDetails, "in the response", ({ updated, first, second }) =>
-        assertTags(updated, bodyOf(updated), [...first.tags, ...second.tags]),
       ),
       caseOf(contactWithDetails, "in the contact record", ({ found, list, first, second }) =>
         assertTags(found, membership(found, list), [...first.tags, ...second.tags]),
@@ -220,17 +214,8 @@ const fieldValues: Check[] = withNeeds(needsList, [
     }),
   ]),
   check("CONT-11", "a value for an undefined custom field is rejected", [
-    caseOf(
-      contactWithUnknownField,
-      "for a new contact",
-      { core: false },
-      async ({ response, email }, tester) => {
-        assertFieldError(response, "fields");
-        await assertNoContact(tester, email);
-      },
-    ),
-    testCase("with a key that objects inherit", { core: false }, async (tester) => {
-      for (const key of ["constructor", "toString", "__proto__"]) {
+    testCase("for a new contact, also with a key that objects inherit", { core: false }, async (tester) => {
+      for (const key of [unknownFieldKey(tester), "constructor", "toString", "__proto__"]) {
         const body = newContactBody(tester, { fields: Object.fromEntries([[key, "Leeds"]]) });
         assertFieldError(await tester.request("upsertContact", { body }), "fields");
         await assertNoContact(tester, body.email);
@@ -302,9 +287,6 @@ const records: Check[] = [
     }),
   ]),
   check("CONT-24", "marketing_blocked is false before unsubscribing from everything", [
-    caseOf(contactWithDetails, "a subscribed contact", ({ found }) =>
-      assertProperty(found, "marketing_blocked", false),
-    ),
     caseOf(unsubscribedFromOne, "unsubscribed from one of two lists", ({ unsubscribed, after }) => {
       assertProperty(unsubscribed, "marketing_blocked", false);
       assertProperty(after, "marketing_blocked", false);
