@@ -5,6 +5,8 @@ import {
   contactOf,
   fault,
   idOf,
+  inList,
+  inValues,
   isAnySend,
   isBatch,
   isContactLookup,
@@ -18,9 +20,9 @@ import {
   type Json,
   listOf,
   mapMemberships,
-  mapValues,
   messagesOf,
   objectOf,
+  onText,
   pathOf,
   shows,
   showsContact,
@@ -51,6 +53,19 @@ const showsIn = (
     applies(request) ? change(membership) : membership,
   );
 
+/** The first record of a message with a status says something else. */
+const showsFirst = (requirement: RequirementId, title: string, status: string, others: Json): Mutant =>
+  fault(requirement, title, () => {
+    const seen = new Set<string>();
+    return async (request, next) => {
+      const response = await next(request);
+      const record = objectOf(response.body);
+      if (!isLookup(request) || record.status !== status || seen.has(idOf(request))) return response;
+      seen.add(idOf(request));
+      return { ...response, body: { ...record, ...others } };
+    };
+  });
+
 export const agreementMutants: Mutant[] = [
   // Source: from experience (events in the time zone of the server)
   showsMessage("LOOK-15", "the `sent` event is an hour before `sent_at`", (record) =>
@@ -70,16 +85,15 @@ export const agreementMutants: Mutant[] = [
   // Source: TryGhost/Ghost#15901 (one row that each event overwrites)
   showsMessage("LOOK-15", "a bounced message has lost its `sent` event", (record) =>
     record.status === "bounced"
-      ? { ...record, events: events(record).filter(({ type }) => type !== "sent") }
+      ? inList("events", (all) => all.filter((event) => objectOf(event).type !== "sent"))(record)
       : record,
   ),
   // Source: TryGhost/Ghost#15901 (the same events emitted several times)
   showsMessage("LOOK-15", "a delivered message has two `sent` events", (record) =>
     record.status === "delivered"
-      ? {
-          ...record,
-          events: events(record).flatMap((event) => (event.type === "sent" ? [event, event] : [event])),
-        }
+      ? inList("events", (all) =>
+          all.flatMap((event) => (objectOf(event).type === "sent" ? [event, event] : event)),
+        )(record)
       : record,
   ),
   // Source: twentyhq/twenty#24473 (a late event erases another)
@@ -95,34 +109,18 @@ export const agreementMutants: Mutant[] = [
       : record,
   ),
   // Source: kentcdodds/kody#780 (the status is of another time than the rest)
-  fault(
+  showsFirst(
     "LOOK-11",
     "in the first lookup after delivery the status is still `sent`, with `delivered_at`",
-    () => {
-      const seen = new Set<string>();
-      return async (request, next) => {
-        const response = await next(request);
-        const record = objectOf(response.body);
-        if (!isLookup(request) || record.status !== "delivered" || seen.has(idOf(request))) return response;
-        seen.add(idOf(request));
-        return { ...response, body: { ...record, status: "sent" } };
-      };
-    },
+    "delivered",
+    { status: "sent" },
   ),
   // Source: kentcdodds/kody#780
-  fault(
+  showsFirst(
     "DELIV-5",
     "in the first lookup after a bounce `bounced_at` is null although the status is `bounced`",
-    () => {
-      const seen = new Set<string>();
-      return async (request, next) => {
-        const response = await next(request);
-        const record = objectOf(response.body);
-        if (!isLookup(request) || record.status !== "bounced" || seen.has(idOf(request))) return response;
-        seen.add(idOf(request));
-        return { ...response, body: { ...record, bounced_at: null } };
-      };
-    },
+    "bounced",
+    { bounced_at: null },
   ),
   // Source: from experience (PHP writes names 0, 1, 2 as a list)
   showsMessage("LOOK-6", "tags named 0, 1, 2 come back as a list", (record) =>
@@ -133,24 +131,26 @@ export const agreementMutants: Mutant[] = [
       : record,
   ),
   // Source: from experience (a decoder that finds types)
-  showsMessage("LOOK-6", "a tag value of digits comes back as a number", (record) => ({
-    ...record,
-    tags: mapValues(record.tags, (value) => (/^[1-9]\d{0,8}$/.test(textOf(value)) ? Number(value) : value)),
-  })),
+  showsMessage(
+    "LOOK-6",
+    "a tag value of digits comes back as a number",
+    inValues(
+      "tags",
+      onText((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : text)),
+    ),
+  ),
   // Source: from experience (tags in alphabetical pairs: `true` is no text)
-  showsMessage("LOOK-6", "the tag value true comes back as a boolean", (record) => ({
-    ...record,
-    tags: mapValues(record.tags, (value) => (value === "true" ? true : value)),
-  })),
+  showsMessage(
+    "LOOK-6",
+    "the tag value true comes back as a boolean",
+    inValues("tags", (value) => (value === "true" ? true : value)),
+  ),
   // Source: from experience (DECIMAL columns arrive as texts in many drivers)
   showsIn(
     "MEMB-7",
     "a number in a custom field is a text in lookups only",
     isContactLookup,
-    (membership) => ({
-      ...membership,
-      fields: mapValues(membership.fields, (value) => (typeof value === "number" ? String(value) : value)),
-    }),
+    inValues("fields", (value) => (typeof value === "number" ? String(value) : value)),
   ),
   // Source: from experience (BIGINT columns arrive as texts)
   showsIn(
@@ -218,7 +218,7 @@ export const agreementMutants: Mutant[] = [
   // Source: knadh/listmonk#1407 (some lists are left out)
   showsContact("MEMB-16", "a lookup leaves out the memberships that are cleaned", (contact, request) =>
     isContactLookup(request)
-      ? { ...contact, lists: listOf(contact.lists).filter((one) => objectOf(one).status !== "cleaned") }
+      ? inList("lists", (all) => all.filter((one) => objectOf(one).status !== "cleaned"))(contact)
       : contact,
   ),
   // Source: knadh/listmonk#1407
@@ -284,13 +284,11 @@ export const agreementMutants: Mutant[] = [
       pathOf(request).endsWith("/newsletter/lists") && isSuccess(response)
         ? {
             ...response,
-            body: {
-              ...objectOf(response.body),
-              lists: listOf(objectOf(response.body).lists).map((one) => ({
-                ...objectOf(one),
-                double_opt_in: objectOf(one).double_opt_in === true ? 1 : false,
-              })),
-            },
+            body: inList("lists", (all) =>
+              all
+                .map(objectOf)
+                .map((one) => ({ ...one, double_opt_in: one.double_opt_in === true ? 1 : false })),
+            )(objectOf(response.body)),
           }
         : response,
   ),
