@@ -286,7 +286,7 @@ const customField = (
   name: `the ${type} in a custom field`,
   ids: [id],
   values,
-  core: 1,
+  ...((type === "text" || type === "number") && { core: 1 }),
   most: async (tester) => (await keysOf(tester, type)).length,
   fill: async (some, tester) => {
     const keys = await keysOf(tester, type);
