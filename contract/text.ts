@@ -48,10 +48,7 @@ const around = 36;
  */
 export function contrasted(value: unknown, other: unknown): string {
   if (typeof value !== "string") return visible(shown(value, 60));
-  const [characters, others] = [value, typeof other === "string" ? other : ""].map((text) => [...text]) as [
-    string[],
-    string[],
-  ];
+  const [characters, others] = [[...value], typeof other === "string" ? [...other] : []];
   const same = characters.findIndex((character, index) => character !== others[index]);
   const difference = same < 0 ? characters.length : same;
   const start = characters.length <= around ? 0 : Math.max(0, difference - 12);

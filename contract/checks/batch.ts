@@ -1,12 +1,11 @@
 import { limits } from "../../generated/limits.ts";
-import { assert, NotVerified } from "../engine/assert.ts";
+import { NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import {
   assertEqual,
   assertFieldError,
-  assertNoOtherField,
   assertProperty,
   assertSuccess,
   bodyOf,
@@ -40,21 +39,6 @@ const batchWithError = (tester: Tester, position: number, length = 3): Promise<E
 const assertPosition = (exchange: Exchange, position: number): void =>
   assertFieldError(exchange, `emails.${position}.subject`);
 
-/** A batch whose second message is rejected for one of its fields. */
-async function assertBatchRejected(
-  tester: Tester,
-  field: string,
-  bad: Record<string, unknown>,
-): Promise<void> {
-  const body = batchOf(message(tester), bad, message(tester));
-  const exchange = await tester.request("sendBatch", { body });
-  assert(!isSuccess(exchange), exchange, {
-    expected: "an error for the whole batch",
-    found: `status ${exchange.status}`,
-  });
-  assertNoOtherField(exchange, [`emails.1.${field}`]);
-}
-
 const inBatches = (
   run: (batch: Awaited<ReturnType<typeof sentBatch>>, tester: Tester) => unknown,
 ): TestCase[] => [
@@ -66,13 +50,6 @@ export const batches: Check[] = withNeeds(emailNeeds, [
   check("BATCH-7", "if one message of a batch is rejected, no message is sent", [
     testCase("a required property is missing", { core: true }, async (tester) =>
       assertFieldError(await batchWithError(tester, 2), "emails.2.subject"),
-    ),
-    testCase("the domain of from does not belong to the account", (tester) =>
-      assertBatchRejected(
-        tester,
-        "from",
-        message(tester, { from: `contract@${tester.settings.runId}.example` }),
-      ),
     ),
     chargeCase("no quota is used", "rejectedBatch"),
   ]),

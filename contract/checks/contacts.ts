@@ -23,7 +23,6 @@ import {
   contactInCapitals,
   contactWithDetails,
   contactWithFields,
-  contactWithUnknownField,
   contactWrittenOften,
   listId,
   lookUpContact,
@@ -60,7 +59,6 @@ function assertTags(exchange: Exchange, { tags: found }: Membership, tags: reado
   });
 }
 
-/** A request for a list that the account does not have is rejected, and changes nothing. */
 /** Lists that the account does not have. The last ones are beyond 32 bits or no ids of anything. */
 const unknownLists = {
   "a list of another account": (tester: Tester) => listId(tester, "otherAccount"),
@@ -70,6 +68,7 @@ const unknownLists = {
   "a negative id": (tester: Tester) => -listId(tester, "plain"),
 } as const;
 
+/** A request for such a list is rejected, and changes nothing. */
 const unknownListCases = (operation: "upsertContact" | "unsubscribeContact"): TestCase[] =>
   Object.entries(unknownLists).map(([title, idOf], index) =>
     testCase(
@@ -93,7 +92,6 @@ const unknownListCases = (operation: "upsertContact" | "unsubscribeContact"): Te
 
 const upserts: Check[] = [
   check("CONT-1", "an email address that is new to a list is added with 201", [
-    caseOf(contactWithDetails, "a new contact", ({ added }) => assertStatusCode(added, 201)),
     caseOf(unsubscribedFromOne, "a contact of another list", ({ addedToOther, other, email }) => {
       assertStatusCode(addedToOther, 201);
       assertMembershipOf(addedToOther, email, other);
@@ -112,7 +110,6 @@ const upserts: Check[] = [
     caseOf(pendingContact, "a list with double opt-in", ({ added }) => assertStatusCode(added, 201)),
   ]),
   check("CONT-2", "an email address already on the list is updated with 200", [
-    caseOf(contactWithDetails, "a subscribed contact", ({ updated }) => assertStatusCode(updated, 200)),
     caseOf(pendingContact, "a pending contact", ({ updated }) => assertStatusCode(updated, 200)),
     caseOf(unsubscribedFromOne, "an unsubscribed contact", ({ readded }) => assertStatusCode(readded, 200)),
     caseOf(contactWrittenOften, "many times", { core: false }, ({ updated }) => {
@@ -140,9 +137,6 @@ const upserts: Check[] = [
     check("CONT-16", "tags are added to the existing ones", [
       caseOf(contactWrittenOften, "many times", { core: false }, ({ found, list, tags }) =>
         assertTags(found, membership(found, list), tags),
-      ),
-      caseOf(contactWithDetails, "in the response", ({ updated, first, second }) =>
-        assertTags(updated, bodyOf(updated), [...first.tags, ...second.tags]),
       ),
       caseOf(contactWithDetails, "in the contact record", ({ found, list, first, second }) =>
         assertTags(found, membership(found, list), [...first.tags, ...second.tags]),
@@ -220,20 +214,8 @@ const fieldValues: Check[] = withNeeds(needsList, [
     }),
   ]),
   check("CONT-11", "a value for an undefined custom field is rejected", [
-    testCase("for a new contact", { core: false }, async (tester) =>
-      assertFieldError((await contactWithUnknownField(tester)).response, "fields"),
-    ),
-    caseOf(
-      contactWithUnknownField,
-      "for a new contact, which is not added",
-      { core: false },
-      async ({ response, email }, tester) => {
-        assertFieldError(response, "fields");
-        await assertNoContact(tester, email);
-      },
-    ),
-    testCase("with a key that objects inherit", { core: false }, async (tester) => {
-      for (const key of ["constructor", "toString", "__proto__"]) {
+    testCase("for a new contact, also with a key that objects inherit", { core: false }, async (tester) => {
+      for (const key of [unknownFieldKey(tester), "constructor", "toString", "__proto__"]) {
         const body = newContactBody(tester, { fields: Object.fromEntries([[key, "Leeds"]]) });
         assertFieldError(await tester.request("upsertContact", { body }), "fields");
         await assertNoContact(tester, body.email);
@@ -276,16 +258,6 @@ const fieldValues: Check[] = withNeeds(needsList, [
       assertEqual(updated, name, fieldValueOf(bodyOf(updated), key) ?? null, none);
       assertEqual(found, name, fieldValueOf(membership(found, list), key) ?? null, none);
     }),
-    caseOf(
-      contactWithFields,
-      "another field",
-      { needs: ["fields.url"] },
-      ({ first, found, list }, tester) => {
-        const key = configured(tester.settings.fixtures.fields?.url, "fields.url");
-        const value = fieldValueOf(membership(found, list), key);
-        assertEqual(found, `fields.${key}`, value, first.fields[key]);
-      },
-    ),
   ]),
 ]);
 
@@ -296,7 +268,7 @@ const records: Check[] = [
     [
       caseOf(contactWrittenOften, "", { core: false }, ({ lookups, found, left, list, tags, kept }) => {
         for (const [index, exchange] of lookups.entries())
-          assertTags(exchange, membership(exchange, list), tags.slice(0, index + 1));
+          assertTags(exchange, membership(exchange, list), tags.slice(0, 3 * index + 3));
         assertProperty(found, "marketing_blocked", false);
         const { first_name, fields } = membership(found, list);
         assertEqual(found, "first_name", first_name, "Ada");
@@ -310,27 +282,11 @@ const records: Check[] = [
     caseOf(contactWithDetails, "a plain address", ({ email, found }) =>
       assertProperty(found, "email", email),
     ),
-    caseOf(contactInCapitals, "an address with a plus sign", ({ email, found }) =>
-      assertProperty(found, "email", email),
-    ),
     caseOf(contactInCapitals, "in lower case, if it is found by capitals", ({ email, inCapitals }) => {
       if (isSuccess(inCapitals)) assertProperty(inCapitals, "email", email);
     }),
   ]),
-  check(
-    "GEN-13",
-    "a contact is unsubscribed by its URL-encoded email address",
-    { needs: needsList },
-    async (tester) => {
-      const email = newContact(tester).replace("@", "+news@");
-      await upsert(tester, email, listId(tester, "plain"));
-      assertProperty(await unsubscribe(tester, email), "email", email);
-    },
-  ),
   check("CONT-24", "marketing_blocked is false before unsubscribing from everything", [
-    caseOf(contactWithDetails, "a subscribed contact", ({ found }) =>
-      assertProperty(found, "marketing_blocked", false),
-    ),
     caseOf(unsubscribedFromOne, "unsubscribed from one of two lists", ({ unsubscribed, after }) => {
       assertProperty(unsubscribed, "marketing_blocked", false);
       assertProperty(after, "marketing_blocked", false);

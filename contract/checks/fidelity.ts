@@ -9,12 +9,13 @@ import { type Exchange, isSuccess } from "../exchange.ts";
 import * as hostile from "../generated-cases/hostile-values.ts";
 import { assertSuccess, bodyOf, entriesIn, idOf } from "../support/assertions.ts";
 import {
+  addContact,
   listId,
   lookUpContact,
   membership,
   needsList,
   newContact,
-  newContactBody,
+  takesNumbers,
   upsert,
 } from "../support/contacts.ts";
 import {
@@ -27,12 +28,12 @@ import {
   type Json,
   kept,
   type Property,
-  type Shown,
   type Value,
+  type View,
   type Way,
 } from "../support/kept-values.ts";
 import { type fieldTypes, readOnce } from "../support/lists.ts";
-import { mailNeeds, sentAndReceived } from "../support/mail.ts";
+import { mailNeeds, receivedBy } from "../support/mail.ts";
 import {
   batchEntries,
   emailNeeds,
@@ -45,71 +46,69 @@ import {
   secondsAhead,
   sendBy,
   sendKinds,
-  templateMessage,
+  sends,
 } from "../support/messages.ts";
 
 const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
 
-const shownIn = (exchange: Exchange): Shown => ({ source: bodyOf(exchange), exchange });
+const viewOf = (exchange: Exchange): View => ({ source: bodyOf(exchange), exchange });
 
-/** The first, second and so on of several rows. */
-const byView = async (rows: Promise<Shown[]>[]): Promise<Shown[][]> => {
-  const all = await Promise.all(rows);
-  return (all[0] ?? []).map((_, view) => all.flatMap((row) => row[view] ?? []));
-};
-
-/** The responses to messages, each on its own or all in one batch, and the records. */
-async function sentMessages(tester: Tester, properties: readonly Json[], kind: SendKind = "sendEmail") {
-  const all = properties.map((one) => message(tester, one));
-  const groups = kind === "sendBatch" ? [all] : all.map((one) => [one]);
-  const responses = await Promise.all(groups.map((group) => sendBy(tester, kind, group)));
-  for (const response of responses) assertSuccess(response);
-  const ids = responses.flatMap((one) =>
-    kind === "sendBatch" ? batchEntries(one).map(({ id }) => String(id)) : [idOf(one)],
-  );
-  const records = await Promise.all(ids.map((id) => lookUpMessage(tester, id)));
-  return [responses.map(shownIn), records.map(shownIn)];
+async function accepted(tester: Tester, kind: SendKind, properties: Json): Promise<Exchange> {
+  const response = await sendBy(tester, kind, [message(tester, properties)]);
+  if (!isSuccess(response) && "template_id" in properties)
+    throw new NotVerified("The server rejects other texts than those in template.variables.");
+  assertSuccess(response);
+  return response;
 }
 
-const inMessages: Way<Json> = { needs: emailNeeds, send: sentMessages, isKept: isSameText };
-
-const inRecords = (kind: SendKind): Way<Json> => ({
-  ...inMessages,
-  send: async (tester, properties) => (await sentMessages(tester, properties, kind)).slice(1),
+/** The response to a message, and its record. */
+const inMessages = (kind: SendKind = "sendEmail"): Way => ({
+  needs: emailNeeds,
+  isKept: isSameText,
+  send: async (tester, properties) => {
+    const response = await accepted(tester, kind, properties);
+    const id = kind === "sendBatch" ? batchEntries(response)[0]?.id : idOf(response);
+    return [response, await lookUpMessage(tester, String(id))].map(viewOf);
+  },
 });
 
-const inMails: Way<Email> = {
+const inMails = (kind: SendKind = "sendEmail"): Way<Email> => ({
   needs: mailNeeds,
+  isKept: isContained,
   send: async (tester, properties) => {
-    const mails = await Promise.all(properties.map((one) => sentAndReceived(tester, one)));
-    return [mails.map((source) => ({ source, exchange: tester.exchanges.at(-1) }))];
+    const recipient = newRecipient(tester);
+    const exchange = await accepted(tester, kind, { ...properties, to: [recipient] });
+    return [{ source: await receivedBy(tester, recipient), exchange }];
   },
-  isKept: isSameLine,
+});
+
+/** The responses to adding a contact and to updating another one, and the record of that. */
+const inMemberships: Way = {
+  needs: needsList,
+  isKept: isSameText,
+  send: async (tester, details) => {
+    const list = listId(tester, "plain");
+    const added = await upsert(tester, newContact(tester), list, details);
+    const email = await addContact(tester, { first_name: "Ada", last_name: "Byron" });
+    const updated = await upsert(tester, email, list, details);
+    const exchange = await lookUpContact(tester, email);
+    return [viewOf(added), viewOf(updated), { source: membership(exchange, list), exchange }];
+  },
 };
 
-/** The responses about new contacts, and their records. */
-const inMemberships: Way<Json> = {
-  needs: needsList,
-  send: (tester, properties) => {
-    const list = listId(tester, "plain");
-    const rows = properties.map(async (details) => {
-      const email = newContact(tester);
-      const response = await upsert(tester, email, list, details);
-      const exchange = await lookUpContact(tester, email);
-      return [shownIn(response), { source: membership(exchange, list), exchange }];
-    });
-    return byView(rows);
-  },
-  isKept: isSameText,
-};
+/** The only value of a request, under this name. */
+const only = <Source = Json>(name: keyof Source & string): Pick<Property<Source>, "fill" | "read"> => ({
+  fill: ([value]) => ({ [name]: value }),
+  read: (source) => source[name],
+});
 
 const tagAt = (index: number): string => `tag-${index + 1}`;
 
 /** As the requirement says that tags are as they were sent, their code points are compared. */
 const tagValues = (kind: SendKind): Property => ({
-  ...inRecords(kind),
+  ...inMessages(kind),
   name: "the tag value",
-  ids: ["LOOK-6"],
+  ids: [null, "LOOK-6"],
   maxLength: limits.messageTagValueLength,
   lengthIds: ["SEND-23"],
   ...(kind === "sendEmail" && { core: limits.messageTags }),
@@ -120,9 +119,9 @@ const tagValues = (kind: SendKind): Property => ({
 });
 
 const tagNames: Property = {
-  ...inRecords("sendEmail"),
+  ...inMessages(),
   name: "the tag name",
-  ids: ["LOOK-6"],
+  ids: [null, "LOOK-6"],
   values: () => hostile.tagNames,
   most: limits.messageTags,
   fill: (names) => ({ tags: Object.fromEntries(names.map((name) => [name, `of ${name}`])) }),
@@ -133,27 +132,26 @@ const tagNames: Property = {
   isKept: isEqual,
 };
 
-/** All pieces, and the longest texts. */
-const fewTexts = (maxLength: number) => hostile.texts(maxLength).map((all) => all.slice(0, 5));
+/** All pieces, the longest texts, and some that read as something else. */
+const fewTexts = (maxLength: number) =>
+  hostile.texts(maxLength).map((all) => [...all.slice(0, 5), ...all.slice(-3)]);
 
 const subjects = (kind: SendKind): Property => ({
-  ...inRecords(kind),
+  ...inMessages(kind),
+  ...only("subject"),
   name: "the subject",
-  ids: ["LOOK-5"],
+  ids: [null, "LOOK-5"],
+  values: () => fewTexts(limits.subjectLength),
   maxLength: limits.subjectLength,
   lengthIds: ["SEND-9"],
-  // Those of a batch need fewer requests.
-  ...(kind !== "sendBatch" && { values: () => fewTexts(limits.subjectLength) }),
   ...(kind === "sendEmail" && { core: 1 }),
-  fill: ([subject]) => ({ subject }),
-  read: ({ subject }) => subject,
 });
 
 const addressesFrom = (newAddress: (tester: Tester) => string) => (tester: Tester) =>
   hostile.localParts.map((all) => all.map((local) => newAddress(tester).replace("@", `${local}@`)));
 
 const recipients: Property = {
-  ...inMessages,
+  ...inMessages(),
   needs: [...emailNeeds, "recipientDomain"],
   name: "the recipient",
   ids: ["SEND-33", "LOOK-4"],
@@ -166,13 +164,14 @@ const recipients: Property = {
 
 /** Enough that a header is folded. */
 const headerLength = 200;
+
 const mailedSubject: Property<Email> = {
-  ...inMails,
+  ...inMails(),
+  ...only<Email>("subject"),
   name: "a mail with the subject",
   ids: ["SEND-8"],
   values: () => fewTexts(limits.subjectLength),
-  fill: ([subject]) => ({ subject }),
-  read: ({ subject }) => subject,
+  isKept: isSameLine,
 };
 
 const links = "<mailto:leave@example.com?subject=a%2Cb>, <https://example.com/leave?a=1&b=2;c>";
@@ -180,7 +179,7 @@ const headerAt = (value: Value, index: number): string =>
   value === links ? "List-Unsubscribe" : `X-Contract-${index + 1}`;
 
 const headers: Property<Email> = {
-  ...inMails,
+  ...inMails(),
   name: "a mail with the header value",
   ids: ["SEND-24"],
   values: () => hostile.texts(headerLength).map((all) => [links, ...all.slice(0, limits.extraHeaders - 1)]),
@@ -198,57 +197,61 @@ const headers: Property<Email> = {
       isSameLine,
     );
   },
+  isKept: isSameLine,
 };
 
-/** Lines that have a meaning in SMTP and in files of mail, and a line that is too long for SMTP. */
-const text: Property<Email> = {
-  ...inMails,
-  name: "a mail whose plain-text part contains",
-  ids: ["SEND-12"],
-  values: () =>
-    hostile
-      .texts(headerLength)
-      .map(([first]) => [`Bread\n. ${first}\n..\nFrom the oven\n-- \nBye`, "Brötchen, 2 €; ".repeat(80)]),
-  fill: ([value]) => ({ text: value }),
-  read: (received) => received.text,
-  isKept: isContained,
-};
+/** Lines that have a meaning in SMTP and in files of mail, and lines that are too long for SMTP, one of more than a mebibyte. */
+const bodies = {
+  text: [
+    "SEND-12",
+    "Brötchen, 2 €\n. Zoë, Zoe\u0308\n..\nFrom the oven\n-- \nBye",
+    "Brötchen, 2 €; ".repeat(80),
+  ],
+  html: [
+    "SEND-11",
+    "<p>Zoë, Zoe\u0308</p>",
+    ...[100, 75_000].map((times) => "<b>Bread</b> and cake. ".repeat(times)),
+  ],
+} as const;
 
-/** Longer than a line of SMTP, and than a mebibyte. */
-const html: Property<Email> = {
-  ...inMails,
-  name: "a mail whose HTML part contains",
-  ids: ["SEND-11"],
-  values: () =>
-    fc.constant([
-      "<p>Zoë, Zoe\u0308</p>",
-      ...[100, 75_000].map((times) => "<b>Bread</b> and cake. ".repeat(times)),
-    ]),
-  fill: ([value]) => ({ html: value, text: undefined }),
-  read: (received) => received.html,
-  isKept: isContained,
+/** A server may add to a body, such as a footer. */
+const mailBody = (
+  name: keyof typeof bodies,
+  kind: "sendEmail" | "sendBatch" = "sendEmail",
+  others: Json = {},
+): Property<Email> => {
+  const [id, ...values] = bodies[name];
+  return {
+    ...inMails(kind),
+    ...only<Email>(name),
+    name: `a mail whose ${name} contains`,
+    ids: [id],
+    values: () => fc.constant(values),
+    ...(kind === "sendEmail" && { core: 1 }),
+    fill: ([value]) => ({ ...others, [name]: value }),
+  };
 };
 
 /** Both names have each value. */
 const names: Property = {
   ...inMemberships,
   name: "the name",
-  ids: ["MEMB-5", "MEMB-5", "MEMB-6", "MEMB-6"],
+  ids: ["MEMB-5", "MEMB-5", "MEMB-5", "MEMB-6"],
   maxLength: limits.contactNameLength,
   lengthIds: ["CONT-8", "CONT-9"],
   core: 1,
   fill: ([value]) => ({ first_name: value, last_name: value }),
-  send: async (tester, properties) => {
-    const views = await inMemberships.send(tester, properties);
+  send: async (tester, details) => {
+    const views = await inMemberships.send(tester, details);
     return [...views, ...views];
   },
-  read: ({ first_name, last_name }, _, __, view) => (view < 2 ? first_name : last_name),
+  read: ({ first_name, last_name }, _, __, view) => (view < 3 ? first_name : last_name),
 };
 
 const contactTags: Property = {
   ...inMemberships,
   name: "the contact tag",
-  ids: ["CONT-16"],
+  ids: [["MEMB-8", "CONT-16"]],
   maxLength: limits.contactTagLength,
   lengthIds: ["CONT-15"],
   values: () =>
@@ -272,12 +275,6 @@ async function keysOf(tester: Tester, type: (typeof fieldTypes)[number]): Promis
   return keys.slice(0, limits.contactFields);
 }
 
-/** Whether numbers are numbers in JSON or texts is unspecified. */
-const takesNumbers = (tester: Tester, key: string): Promise<boolean> =>
-  tester.once("whether custom fields take numbers", async (own) =>
-    isSuccess(await own.request("upsertContact", { body: newContactBody(own, { fields: { [key]: 7 } }) })),
-  );
-
 const customField = (
   type: (typeof fieldTypes)[number],
   id: string,
@@ -289,11 +286,11 @@ const customField = (
   name: `the ${type} in a custom field`,
   ids: [id],
   values,
-  ...(type === "number" && { core: 1 }),
+  ...((type === "text" || type === "number") && { core: 1 }),
   most: async (tester) => (await keysOf(tester, type)).length,
   fill: async (some, tester) => {
     const keys = await keysOf(tester, type);
-    const isText = type === "number" && !(await takesNumbers(tester, String(keys[0])));
+    const isText = type === "number" && !(await takesNumbers(tester));
     const sent = some.map((value, index) => [keys[index], isText ? String(value) : value] as const);
     return { fields: Object.fromEntries(sent) };
   },
@@ -304,106 +301,123 @@ const customField = (
 /** By its lookup, and to unsubscribe it. */
 const contactAddresses: Property = {
   ...inMemberships,
+  ...only("email"),
   name: "a contact with the email address",
   ids: ["GEN-13"],
   values: addressesFrom(newContact),
   core: 2,
-  fill: ([email]) => ({ email }),
-  send: (tester, properties) => {
-    const show = (exchange: Exchange): Shown =>
-      isSuccess(exchange) ? shownIn(exchange) : { source: { email: `status ${exchange.status}` }, exchange };
-    const rows = properties.map(async ({ email }) => {
-      const path = { email: String(email) };
-      await upsert(tester, path.email, listId(tester, "plain"));
-      const lookup = await tester.request("getContact", { path });
-      return [lookup, await tester.request("unsubscribeContact", { path, body: {} })].map(show);
-    });
-    return byView(rows);
+  send: async (tester, { email }) => {
+    const path = { email: String(email) };
+    await upsert(tester, path.email, listId(tester, "plain"));
+    const lookup = await tester.request("getContact", { path });
+    return [lookup, await tester.request("unsubscribeContact", { path, body: {} })].map(viewOf);
   },
-  read: ({ email }) => email,
 };
 
 const hour = 3600;
 
 /** In the response, in the record, and in the record of a message that is rescheduled. */
 const sendTimes: Property = {
-  ...inMessages,
+  ...inMessages(),
+  ...only("scheduled_at"),
   name: "the time",
   ids: ["SCHED-4", "LOOK-9", "SCHED-9"],
   values: (tester) => hostile.times(Date.parse(secondsAhead(tester, 8 * hour))),
   core: 1,
-  fill: ([scheduled_at]) => ({ scheduled_at }),
   send: async (tester, properties) => {
     const id = await schedule(tester);
-    const moved: Shown[] = [];
-    for (const { scheduled_at } of properties) {
-      await reschedule(tester, id, String(scheduled_at));
-      moved.push(shownIn(await lookUpMessage(tester, id)));
-    }
-    return [...(await sentMessages(tester, properties)), moved];
+    await reschedule(tester, id, String(properties.scheduled_at));
+    return [...(await inMessages().send(tester, properties)), viewOf(await lookUpMessage(tester, id))];
   },
-  read: ({ scheduled_at }) => scheduled_at,
   // What remains of a fraction of a second is unspecified.
   isKept: (sent, found) => Math.abs(Date.parse(String(found)) - Date.parse(String(sent))) < 1000,
 };
 
-/** The record of a message from the template with one value for its texts. */
-async function fromTemplate(tester: Tester, value: unknown): Promise<Shown> {
-  const { id, variables = {} } = configured(tester.settings.fixtures.template, "template");
-  const given = mapValues(variables, (one) => (typeof one === "string" ? value : one));
-  const sent = await sendBy(tester, "sendEmail", [templateMessage(tester, { id, variables: given })]);
-  if (!isSuccess(sent))
-    throw new NotVerified("The server rejects other texts than those in template.variables.");
-  return shownIn(await lookUpMessage(tester, idOf(sent)));
-}
+const isText = (one: unknown): boolean => typeof one === "string";
+/** Dates and numbers may have rules of their own. */
+const isWord = (one: unknown): boolean => typeof one === "string" && /^\p{L}[\p{L} ]*$/u.test(one);
+
+/** A message from the template with a value in place of such texts. */
+const fromTemplate =
+  (isReplaced: typeof isText) =>
+  ([value]: readonly Value[], { settings }: Tester): Json => {
+    const { id, variables = {} } = configured(settings.fixtures.template, "template");
+    if (!Object.values(variables).some(isReplaced))
+      throw new NotVerified("template.variables has no text of letters and spaces, such as a name.");
+    const filled = mapValues(variables, (one) => (isReplaced(one) ? value : one));
+    return { subject: undefined, text: undefined, template_id: id, variables: filled };
+  };
 
 const usual = "Contract-value";
 
 /** The subject is that of a usual value, but for the value. */
 const templateVariables: Property = {
-  ...inMessages,
+  ...inMessages(),
   needs: [...emailNeeds, "template"],
   name: "a subject of the template with",
   ids: ["SEND-16"],
   values: () =>
     hostile.texts(headerLength).map((all) => ["0", "{{order}} {{name}}", "null", ...all.slice(0, 3)]),
-  fill: ([value]) => ({ value }),
+  fill: fromTemplate(isText),
   send: async (tester, properties) => {
-    const { source } = await tester.once("a template with a usual value", (own) => fromTemplate(own, usual));
-    const subject = String(source.subject);
+    const subjectOf = async (own: Tester, sent: Json) => (await inMessages().send(own, sent)).slice(1);
+    const [first] = await tester.once("a template with a usual value", (own) =>
+      subjectOf(own, fromTemplate(isText)([usual], own)),
+    );
+    const template = String(first?.source.subject);
+    const views = await subjectOf(tester, properties);
     // It may show other variables only, or in capitals.
-    if (!subject.includes(usual)) return [];
-    const shown = properties.map(async ({ value }) => {
-      const { source: record, exchange } = await fromTemplate(tester, value);
-      const isShown = isSameText(
-        subject.replaceAll(usual, () => String(value)),
-        record.subject,
-      );
-      return { source: { found: isShown ? value : record.subject }, exchange };
-    });
-    return [await Promise.all(shown)];
+    if (!template.includes(usual)) return [];
+    return views.map(({ source, exchange }) => ({ source: { ...source, template }, exchange }));
   },
-  read: ({ found }) => found,
+  read: ({ subject, template }, value) =>
+    isSameText(
+      String(template).replaceAll(usual, () => String(value)),
+      subject,
+    )
+      ? value
+      : subject,
   isKept: isEqual,
 };
 
-const ofKinds = (property: (kind: SendKind) => Property) =>
-  Object.fromEntries(sendKinds.map((kind) => [kind, property(kind)]));
+/** It may show some of its variables only, or in capitals. */
+const mailedTemplates = (kind: "sendEmail" | "sendBatch"): Property<Email> => ({
+  ...inMails(kind),
+  needs: [...mailNeeds, "template"],
+  name: "a mail of the template with",
+  ids: ["SEND-16"],
+  values: () => fc.constant([usual, "Second-value", "Third-value"]),
+  ...(kind === "sendEmail" && { core: 1 }),
+  fill: fromTemplate(isWord),
+  read: ({ subject, html, text }) => [subject, html, text].join("\n"),
+  isKept: (sent, found) => isContained(String(sent).toLowerCase(), String(found).toLowerCase()),
+});
+
+const ofKinds = <Kind extends SendKind, Source>(
+  kinds: readonly Kind[],
+  property: (kind: Kind) => Property<Source>,
+) => Object.fromEntries(kinds.map((kind) => [kind, property(kind)]));
 
 /** A server may take and return a number as text. */
 const isSameNumber = (sent: Value, found: unknown): boolean =>
   typeof found !== "object" && Number(found) === sent;
 
+const bodyCases = (name: keyof typeof bodies, others: Json, none: Json) => ({
+  ...ofKinds(sends, (kind) => mailBody(name, kind, others)),
+  "sendEmail, alone": mailBody(name, "sendEmail", none),
+});
+
 /** Values that software on the way may change come back as they were sent. */
 export const fidelity: Check[] = [
-  kept("a record has any tags of the message unchanged", ofKinds(tagValues)),
+  kept("a record has any tags of the message unchanged", ofKinds(sendKinds, tagValues)),
   kept("a record has tags of any names", { sendEmail: tagNames }),
-  kept("a record has any subject of the message", ofKinds(subjects)),
+  kept("a record has any subject of the message", ofKinds(sendKinds, subjects)),
   kept("the response and the record have any recipients", { sendEmail: recipients }),
   kept("any subject arrives with the message", { sendEmail: mailedSubject }),
   kept("any extra headers arrive with the message", { sendEmail: headers }),
-  kept("any text arrives as the plain-text body", { sendEmail: text }),
-  kept("any html arrives as the HTML body", { sendEmail: html }),
+  kept("any text arrives as the plain-text body", bodyCases("text", { html: "<p>Bread</p>" }, {})),
+  kept("any html arrives as the HTML body", bodyCases("html", {}, { text: undefined })),
+  kept("the mail of a template contains the values of its variables", ofKinds(sends, mailedTemplates)),
   kept("a template shows any values of its variables", { sendEmail: templateVariables }),
   kept("a scheduled message has any time that was sent", { "fractions and offsets": sendTimes }),
   kept("a membership has any names", { "first_name and last_name": names }),

@@ -39,10 +39,6 @@ const fieldCases = (field: string): TestCase[] => [
     const { body, lookups } = await trackedMessage("success")(tester);
     for (const lookup of lookups) assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
   }),
-  testCase("a scheduled message", async (tester) => {
-    const { body, lookup } = await scheduledMessage(tester);
-    assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
-  }),
   caseOf(largestBatch, "the messages of the largest batch", { core: false }, ({ messages, lookups }) => {
     for (const [index, lookup] of lookups.entries())
       if (isSuccess(lookup)) {

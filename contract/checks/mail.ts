@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { Attachment, Email } from "postal-mime";
-import { AssertionFailure, assert, configured, NotVerified } from "../engine/assert.ts";
+import { AssertionFailure, assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, isSuccess } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertSuccess, format } from "../support/assertions.ts";
 import {
   addContact,
@@ -16,7 +16,6 @@ import {
 import {
   bytesOf,
   confirmationLinks,
-  inOneLine,
   mailNeeds,
   type OpenedPage,
   openLink,
@@ -24,28 +23,7 @@ import {
   sentAndReceived,
   submitForms,
 } from "../support/mail.ts";
-import {
-  message,
-  newRecipient,
-  type SendKind,
-  sendBy,
-  sender,
-  sends,
-  templateMessage,
-} from "../support/messages.ts";
-
-/** A part of a received message contains what was sent; a server may add to it, such as a footer. */
-function assertContains(tester: Tester, part: string, found: string | undefined, sent: string): void {
-  assert(inOneLine(found).includes(sent), tester.exchanges.at(-1), {
-    expected: `a message whose ${part} contains ${format(sent)}`,
-    found: found === undefined ? `a message without ${part}` : format(found),
-  });
-}
-
-const htmlPart = "HTML part";
-const textPart = "plain-text part";
-const paragraph = (tester: Tester): string => `<p>Bread ${tester.run.unique()}</p>`;
-const line = (tester: Tester): string => `Brötchen, 2 € each: ${tester.run.unique()}`;
+import { message, newRecipient, type SendKind, sendBy, sender, sends } from "../support/messages.ts";
 
 /** One test case per way to send a message. */
 const casesOfSends = (
@@ -57,21 +35,6 @@ const casesOfSends = (
       run(tester, operation),
     ),
   );
-
-/** One message on its own and one in a batch, with both bodies, and one with the body of the requirement only. */
-const bodyCases = (
-  only: (tester: Tester) => Record<string, unknown>,
-  assertBody: (tester: Tester, mail: Email, sent: Record<string, unknown>) => void,
-): TestCase[] => [
-  ...casesOfSends(" with html and text", async (tester, operation) => {
-    const sent = { html: paragraph(tester), text: line(tester) };
-    assertBody(tester, await sentAndReceived(tester, sent, operation), sent);
-  }),
-  testCase("on its own", { operation: "sendEmail", core: false }, async (tester) => {
-    const sent = only(tester);
-    assertBody(tester, await sentAndReceived(tester, sent), sent);
-  }),
-];
 
 /** Where a mail client sends replies. */
 const repliesTo = ({ replyTo, from }: Email): string[] =>
@@ -101,22 +64,6 @@ function fileIn(tester: Tester, { attachments }: Email, content: string): Attach
 }
 
 const sendingChecks: Check[] = withNeeds(mailNeeds, [
-  check(
-    "SEND-11",
-    "html arrives as the HTML body",
-    bodyCases(
-      (tester) => ({ html: paragraph(tester), text: undefined }),
-      (tester, { html }, sent) => assertContains(tester, htmlPart, html, String(sent.html)),
-    ),
-  ),
-  check(
-    "SEND-12",
-    "text arrives as the plain-text body",
-    bodyCases(
-      (tester) => ({ text: line(tester) }),
-      (tester, { text }, sent) => assertContains(tester, textPart, text, String(sent.text)),
-    ),
-  ),
   check("SEND-17", "replies go to reply_to, without it to the sender", [
     ...casesOfSends(" with reply_to", async (tester, operation) => {
       const reply_to = newRecipient(tester);
@@ -222,56 +169,6 @@ const mailCopies: Check[] = withNeeds(mailNeeds, [
   ),
 ]);
 
-const isName = (value: unknown): value is string =>
-  typeof value === "string" && /^\p{L}[\p{L} ]*$/u.test(value);
-
-/**
- * The configured values of the template, with new ones in place of names and other plain words. Dates and numbers stay: another text
- * may be rejected, and the mail may show them in another form.
- */
-function newValues(tester: Tester) {
-  const { id, variables = {} } = configured(tester.settings.fixtures.template, "template");
-  const words = new Map(
-    Object.entries(variables).flatMap(([name, value]) =>
-      isName(value) ? [[name, `Contract-${tester.run.unique()}`] as const] : [],
-    ),
-  );
-  if (words.size === 0)
-    throw new NotVerified("template.variables has no text of letters and spaces, such as a name.");
-  return {
-    words: [...words.values()],
-    template: { id, variables: { ...variables, ...Object.fromEntries(words) } },
-  };
-}
-
-/** A template may show some of its variables only, or in capitals. */
-const mailTemplates: Check = check(
-  "SEND-16",
-  "the mail of a template contains the values of its variables",
-  { needs: [...mailNeeds, "template"] },
-  [
-    ...casesOfSends("", assertFilledIn),
-    testCase("three messages in a row", { operation: "sendEmail", core: false }, async (tester) => {
-      for (const _ of [1, 2, 3]) await assertFilledIn(tester, "sendEmail");
-    }),
-  ],
-);
-
-async function assertFilledIn(tester: Tester, operation: (typeof sends)[number]): Promise<void> {
-  const { words, template } = newValues(tester);
-  const recipient = newRecipient(tester);
-  const sent = await sendBy(tester, operation, [templateMessage(tester, template, { to: [recipient] })]);
-  if (!isSuccess(sent))
-    throw new NotVerified("The server rejects other texts than those in template.variables.");
-  const { subject, html, text } = await receivedBy(tester, recipient);
-  const content = [subject, text, html].join("\n").toLowerCase();
-  if (words.some((word) => content.includes(word.toLowerCase()))) return;
-  throw new AssertionFailure(sent, {
-    expected: `a message that contains ${words.map((word) => format(word)).join(" or ")}`,
-    found: format([subject, text ?? html].join("\n")),
-  });
-}
-
 interface Confirming {
   email: string;
   list: number;
@@ -347,4 +244,4 @@ const mailConfirmation: Check = check(
   },
 );
 
-export const mail: Check[] = [...sendingChecks, ...mailCopies, mailTemplates, mailConfirmation];
+export const mail: Check[] = [...sendingChecks, ...mailCopies, mailConfirmation];

@@ -12,16 +12,16 @@ export type Value = string | number;
 export type Json = Record<string, unknown>;
 
 /** What shows the values of a request: a body or a mail, and the exchange to report. */
-export interface Shown<Source = Json> {
+export interface View<Source = Json> {
   source: Source;
-  exchange: Exchange | undefined;
+  exchange: Exchange;
 }
 
 /** How requests with values are sent, and where they are shown. */
-export interface Way<Source> {
+export interface Way<Source = Json> {
   needs: readonly Need[];
-  /** Sends requests with these properties; resolves to what shows each of them, by view. */
-  send(tester: Tester, properties: readonly Json[]): Promise<Shown<Source>[][]>;
+  /** Sends a request with these properties; resolves to all that shows them. */
+  send(tester: Tester, properties: Json): Promise<View<Source>[]>;
   isKept(sent: Value, found: unknown): boolean;
 }
 
@@ -29,8 +29,8 @@ export interface Way<Source> {
 export interface Property<Source = Json> extends Way<Source> {
   /** In messages, with an article. */
   name: string;
-  /** The requirement that a value is kept, by view; default: the first. */
-  ids: readonly string[];
+  /** The requirements that a value is kept, by view; null: it is not there. The last ones are also those of further views. */
+  ids: readonly (string | readonly string[] | null)[];
   /** Default: texts of at most `maxLength`. */
   values?(tester: Tester): fc.Arbitrary<readonly Value[]>;
   maxLength?: number;
@@ -48,12 +48,9 @@ export interface Property<Source = Json> extends Way<Source> {
 interface Changed {
   sent: Value;
   found: unknown;
-  exchange: Exchange | undefined;
-  id: string;
+  exchange: Exchange;
+  failed: readonly string[];
 }
-
-const chunks = <Item>(items: readonly Item[], most: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most));
 
 /** The first value that does not come back as it was sent. */
 async function findChanged<Source>(
@@ -61,17 +58,20 @@ async function findChanged<Source>(
   { most = 1, fill, send, ids, read, isKept }: Property<Source>,
   values: readonly Value[],
 ): Promise<Changed | undefined> {
-  const groups = chunks(values, typeof most === "number" ? most : await most(tester));
-  const shown = await send(tester, await Promise.all(groups.map((group) => fill(group, tester))));
-  const returned = shown.flatMap((all, view) =>
-    all.flatMap(({ source, exchange }, at) =>
-      (groups[at] ?? []).map((sent, index) => {
-        const found = read(source, sent, index, view);
-        return { sent, found, exchange, id: String(ids[view] ?? ids[0]) };
+  const size = typeof most === "number" ? most : await most(tester);
+  const starts = [...values.keys()].filter((index) => index % size === 0);
+  const changed = starts.map(async (start): Promise<Changed[]> => {
+    const group = values.slice(start, start + size);
+    const views = await send(tester, await fill(group, tester));
+    return views.flatMap(({ source, exchange }, view) =>
+      group.flatMap((sent, index) => {
+        const { [view]: id = ids.at(-1) ?? null } = ids;
+        const found = id !== null && read(source, sent, index, view);
+        return id === null || isKept(sent, found) ? [] : [{ sent, found, exchange, failed: [id].flat() }];
       }),
-    ),
-  );
-  return returned.find(({ sent, found }) => !isKept(sent, found));
+    );
+  });
+  return (await Promise.all(changed)).flat()[0];
 }
 
 /** After as many, parts of the longest text are short. */
@@ -97,11 +97,13 @@ async function assertKept<Source>(tester: Tester, property: Property<Source>): P
     if (!next) break;
     changed = next;
   }
-  const { sent, found, exchange, id } = changed;
+  const { sent, found, exchange, failed } = changed;
   const expected = `${property.name} ${contrasted(sent, found)}`;
   const isLong = 2 * [...String(sent)].length > maxLength;
-  const failed = [id, ...(isLong ? lengthIds : [])];
-  throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, failed);
+  throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, [
+    ...failed,
+    ...(isLong ? lengthIds : []),
+  ]);
 }
 
 export const isEqual = (sent: Value, found: unknown): boolean => found === sent;
@@ -128,7 +130,7 @@ export function entryIn(list: unknown, value: Value, isSame: Property["isKept"])
 /** One test case per property. */
 export function kept<Source>(title: string, properties: Record<string, Property<Source>>): Check {
   const all = Object.values(properties);
-  const ids = all.flatMap((one) => [...one.ids, ...(one.lengthIds ?? [])]);
+  const ids = all.flatMap((one) => [one.ids.flat(), one.lengthIds ?? []].flat().filter((id) => id !== null));
   const needs = all[0]?.needs.filter((need) => all.every((one) => one.needs.includes(need))) ?? [];
   const cases = Object.entries(properties).map(([name, property]) =>
     testCase(name, { core: property.core !== undefined, needs: property.needs }, (tester) =>

@@ -117,25 +117,21 @@ export const statusOf = ({ json }: Exchange): string => {
   return typeof status === "string" ? status : "";
 };
 
-/** Asserts one of these statuses. */
-export function assertStatus(exchange: Exchange, ...states: readonly string[]): void {
+/** Asserts one of these statuses, at the end of a deadline if one is given: a slower server needs a longer one. */
+const assertStatusWithin = (exchange: Exchange, states: readonly string[], hint = ""): void =>
   assert(states.includes(statusOf(exchange)), exchange, {
-    expected: `status ${states.join(" or ")}`,
+    expected: `status ${states.join(" or ")}${hint}`,
     found: format(bodyOf(exchange).status),
   });
-}
 
-/** Asserts one of these statuses at the end of a deadline: a slower server needs a longer one. */
-export function assertReached(
+export const assertStatus = (exchange: Exchange, ...states: readonly string[]): void =>
+  assertStatusWithin(exchange, states);
+
+export const assertReached = (
   exchange: Exchange,
   deadline: "delivery" | "dispatch",
   ...states: readonly string[]
-): void {
-  assert(states.includes(statusOf(exchange)), exchange, {
-    expected: `status ${states.join(" or ")} before deadlines.${deadline} is over`,
-    found: format(bodyOf(exchange).status),
-  });
-}
+): void => assertStatusWithin(exchange, states, ` before deadlines.${deadline} is over`);
 
 /** A time in a message record, in milliseconds since 1970; null if it is not set. */
 function timeOf(exchange: Exchange, field: string): number | null {

@@ -5,7 +5,8 @@ import {
   contactOf,
   fault,
   idOf,
-  isAboutContact,
+  inList,
+  inValues,
   isAnySend,
   isBatch,
   isContactLookup,
@@ -19,9 +20,9 @@ import {
   type Json,
   listOf,
   mapMemberships,
-  mapValues,
   messagesOf,
   objectOf,
+  onText,
   pathOf,
   shows,
   showsContact,
@@ -52,6 +53,19 @@ const showsIn = (
     applies(request) ? change(membership) : membership,
   );
 
+/** The first record of a message with a status says something else. */
+const showsFirst = (requirement: RequirementId, title: string, status: string, others: Json): Mutant =>
+  fault(requirement, title, () => {
+    const seen = new Set<string>();
+    return async (request, next) => {
+      const response = await next(request);
+      const record = objectOf(response.body);
+      if (!isLookup(request) || record.status !== status || seen.has(idOf(request))) return response;
+      seen.add(idOf(request));
+      return { ...response, body: { ...record, ...others } };
+    };
+  });
+
 export const agreementMutants: Mutant[] = [
   // Source: from experience (events in the time zone of the server)
   showsMessage("LOOK-15", "the `sent` event is an hour before `sent_at`", (record) =>
@@ -68,41 +82,18 @@ export const agreementMutants: Mutant[] = [
       return sent === undefined ? event : { ...event, at: write(timeOf(sent.at) - 1000) };
     }),
   ),
-  // Source: from experience (a column of 40 characters)
-  showsMessage(
-    "EVENT-3",
-    "the detail of a `bounced` event has the first 40 characters of the diagnostic text",
-    (record) =>
-      withEvents(record, "bounced", (event) => ({ ...event, detail: textOf(event.detail).slice(0, 40) })),
-  ),
-  // Source: from experience (codes are cut from replies)
-  showsMessage(
-    "LOOK-21",
-    "the diagnostic text of a bounce has no status code, but that of its event has",
-    (record) =>
-      isObject(record.bounce)
-        ? {
-            ...record,
-            bounce: {
-              ...record.bounce,
-              diagnostic: textOf(record.bounce.diagnostic).replace(/^[\d. -]+/, ""),
-            },
-          }
-        : record,
-  ),
   // Source: TryGhost/Ghost#15901 (one row that each event overwrites)
   showsMessage("LOOK-15", "a bounced message has lost its `sent` event", (record) =>
     record.status === "bounced"
-      ? { ...record, events: events(record).filter(({ type }) => type !== "sent") }
+      ? inList("events", (all) => all.filter((event) => objectOf(event).type !== "sent"))(record)
       : record,
   ),
   // Source: TryGhost/Ghost#15901 (the same events emitted several times)
   showsMessage("LOOK-15", "a delivered message has two `sent` events", (record) =>
     record.status === "delivered"
-      ? {
-          ...record,
-          events: events(record).flatMap((event) => (event.type === "sent" ? [event, event] : [event])),
-        }
+      ? inList("events", (all) =>
+          all.flatMap((event) => (objectOf(event).type === "sent" ? [event, event] : event)),
+        )(record)
       : record,
   ),
   // Source: twentyhq/twenty#24473 (a late event erases another)
@@ -118,54 +109,18 @@ export const agreementMutants: Mutant[] = [
       : record,
   ),
   // Source: kentcdodds/kody#780 (the status is of another time than the rest)
-  fault(
+  showsFirst(
     "LOOK-11",
     "in the first lookup after delivery the status is still `sent`, with `delivered_at`",
-    () => {
-      const seen = new Set<string>();
-      return async (request, next) => {
-        const response = await next(request);
-        const record = objectOf(response.body);
-        if (!isLookup(request) || record.status !== "delivered" || seen.has(idOf(request))) return response;
-        seen.add(idOf(request));
-        return { ...response, body: { ...record, status: "sent" } };
-      };
-    },
+    "delivered",
+    { status: "sent" },
   ),
   // Source: kentcdodds/kody#780
-  fault(
+  showsFirst(
     "DELIV-5",
     "in the first lookup after a bounce `bounced_at` is null although the status is `bounced`",
-    () => {
-      const seen = new Set<string>();
-      return async (request, next) => {
-        const response = await next(request);
-        const record = objectOf(response.body);
-        if (!isLookup(request) || record.status !== "bounced" || seen.has(idOf(request))) return response;
-        seen.add(idOf(request));
-        return { ...response, body: { ...record, bounced_at: null } };
-      };
-    },
-  ),
-  // Source: hexclave/hexclave#1341 (a message has the result of another one)
-  showsMessage("LOOK-14", "a message to `complaint` has a bounce as soon as it is complained", (record) =>
-    record.status === "complained"
-      ? {
-          ...record,
-          bounce: {
-            type: "complaint",
-            subtype: "abuse",
-            permanent: false,
-            summary: "Spam.",
-            what_to_do: "-",
-            diagnostic: "-",
-          },
-        }
-      : record,
-  ),
-  // Source: from experience (PHP writes an empty object as a list)
-  showsMessage("LOOK-6", "a message without tags has an empty list of tags", (record) =>
-    isObject(record.tags) && Object.keys(record.tags).length === 0 ? { ...record, tags: [] } : record,
+    "bounced",
+    { bounced_at: null },
   ),
   // Source: from experience (PHP writes names 0, 1, 2 as a list)
   showsMessage("LOOK-6", "tags named 0, 1, 2 come back as a list", (record) =>
@@ -176,40 +131,26 @@ export const agreementMutants: Mutant[] = [
       : record,
   ),
   // Source: from experience (a decoder that finds types)
-  showsMessage("LOOK-6", "a tag value of digits comes back as a number", (record) => ({
-    ...record,
-    tags: mapValues(record.tags, (value) => (/^[1-9]\d{0,8}$/.test(textOf(value)) ? Number(value) : value)),
-  })),
+  showsMessage(
+    "LOOK-6",
+    "a tag value of digits comes back as a number",
+    inValues(
+      "tags",
+      onText((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : text)),
+    ),
+  ),
   // Source: from experience (tags in alphabetical pairs: `true` is no text)
-  showsMessage("LOOK-6", "the tag value true comes back as a boolean", (record) => ({
-    ...record,
-    tags: mapValues(record.tags, (value) => (value === "true" ? true : value)),
-  })),
+  showsMessage(
+    "LOOK-6",
+    "the tag value true comes back as a boolean",
+    inValues("tags", (value) => (value === "true" ? true : value)),
+  ),
   // Source: from experience (DECIMAL columns arrive as texts in many drivers)
   showsIn(
     "MEMB-7",
     "a number in a custom field is a text in lookups only",
     isContactLookup,
-    (membership) => ({
-      ...membership,
-      fields: mapValues(membership.fields, (value) => (typeof value === "number" ? String(value) : value)),
-    }),
-  ),
-  // Source: from experience (a date is serialized as a time)
-  showsIn(
-    "LIST-9",
-    "a date in a custom field is a time in the response to an unsubscribe",
-    isUnsubscribe,
-    (membership) => ({
-      ...membership,
-      fields: mapValues(membership.fields, (value) =>
-        /^\d{4}-\d\d-\d\d$/.test(textOf(value)) ? `${textOf(value)}T00:00:00.000Z` : value,
-      ),
-    }),
-  ),
-  // Source: from experience (PHP writes an empty object as a list)
-  showsMembership("MEMB-7", "a contact without custom fields has an empty list of fields", (membership) =>
-    Object.keys(objectOf(membership.fields)).length === 0 ? { ...membership, fields: [] } : membership,
+    inValues("fields", (value) => (typeof value === "number" ? String(value) : value)),
   ),
   // Source: from experience (BIGINT columns arrive as texts)
   showsIn(
@@ -239,23 +180,6 @@ export const agreementMutants: Mutant[] = [
         : response;
     },
   ),
-  // Source: from experience (daily and monthly limits)
-  shows(
-    "HEAD-3",
-    "the allowance in the response to a batch is another one than in that to a single send",
-    (response, request) => {
-      const quota = response.headers["x-service-monthly-quota"];
-      return isBatch(request) && quota !== undefined
-        ? withHeader(response, "x-service-monthly-quota", String(Number(quota) * 10))
-        : response;
-    },
-  ),
-  // Source: from experience (two gateways)
-  shows("HEAD-6", "the newsletter has another rate limit in its headers", (response, request) =>
-    response.headers["x-ratelimit-limit"] !== undefined && pathOf(request).includes("/newsletter/")
-      ? withHeader(response, "x-ratelimit-limit", "60")
-      : response,
-  ),
   // Source: from experience (the allowance is a decimal number)
   shows("HEAD-4", "the remaining allowance has thousands separators", (response) => {
     const remaining = response.headers["x-service-monthly-remaining"];
@@ -276,27 +200,6 @@ export const agreementMutants: Mutant[] = [
         : response;
     };
   }),
-  // Source: from experience (a flag that is computed in one of two places)
-  fault(
-    "UNSUB-2",
-    "the response to an unsubscribe from everything does not show the block, but the next lookup does",
-    () => async (request, next) => {
-      const response = await next(request);
-      return isUnsubscribe(request) && isSuccess(response) && objectOf(request.body).list_id === undefined
-        ? { ...response, body: { ...objectOf(response.body), marketing_blocked: false } }
-        : response;
-    },
-  ),
-  // Source: knadh/listmonk#1315 (shown, but not so)
-  showsIn(
-    "MEMB-10",
-    "the response to an unsubscribe has no `unsubscribed_at`",
-    isUnsubscribe,
-    (membership) => ({
-      ...membership,
-      unsubscribed_at: null,
-    }),
-  ),
   // Source: from experience (updated_at is shown as the time of the subscription)
   fault(
     "MEMB-9",
@@ -315,7 +218,7 @@ export const agreementMutants: Mutant[] = [
   // Source: knadh/listmonk#1407 (some lists are left out)
   showsContact("MEMB-16", "a lookup leaves out the memberships that are cleaned", (contact, request) =>
     isContactLookup(request)
-      ? { ...contact, lists: listOf(contact.lists).filter((one) => objectOf(one).status !== "cleaned") }
+      ? inList("lists", (all) => all.filter((one) => objectOf(one).status !== "cleaned"))(contact)
       : contact,
   ),
   // Source: knadh/listmonk#1407
@@ -336,12 +239,6 @@ export const agreementMutants: Mutant[] = [
       ? { ...contact, lists: [...lists.slice(0, 1), ...lists] }
       : contact;
   }),
-  // Source: from experience (an id of the sending server)
-  showsMessage("SCHED-21", "a scheduled message has another id in its record once it is sent", (record) =>
-    textOf(record.id).startsWith("sched_") && record.sent_at !== null
-      ? { ...record, id: `msg_${textOf(record.id).slice(6)}` }
-      : record,
-  ),
   // Source: backstagephp/mails#38 (sent_at of the first message only)
   fault("LOOK-10", "only the first message of a batch has a `sent_at`", () => {
     const others = new Set<string>();
@@ -354,13 +251,6 @@ export const agreementMutants: Mutant[] = [
         ? { ...response, body: { ...objectOf(response.body), sent_at: null } }
         : response;
     };
-  }),
-  // Source: from experience (an envelope of the framework for 405)
-  shows("ERR-5", "the request id in the body of a 405 is another one than in its header", (response) => {
-    const error = objectOf(objectOf(response.body).error);
-    return response.status === 405
-      ? { ...response, body: { error: { ...error, request_id: "req_gateway" } } }
-      : response;
   }),
   // Source: from experience (the stored response is replayed with its headers)
   fault("HEAD-2", "a replay has the request id of the first response", () => {
@@ -394,13 +284,11 @@ export const agreementMutants: Mutant[] = [
       pathOf(request).endsWith("/newsletter/lists") && isSuccess(response)
         ? {
             ...response,
-            body: {
-              ...objectOf(response.body),
-              lists: listOf(objectOf(response.body).lists).map((one) => ({
-                ...objectOf(one),
-                double_opt_in: objectOf(one).double_opt_in === true ? 1 : false,
-              })),
-            },
+            body: inList("lists", (all) =>
+              all
+                .map(objectOf)
+                .map((one) => ({ ...one, double_opt_in: one.double_opt_in === true ? 1 : false })),
+            )(objectOf(response.body)),
           }
         : response,
   ),
@@ -425,19 +313,4 @@ export const agreementMutants: Mutant[] = [
       };
     };
   }),
-  // Source: from experience (times with the offset of the server)
-  showsContact("GEN-7", "the times of a contact in summer have an offset", (contact, request) =>
-    isAboutContact(request)
-      ? {
-          ...contact,
-          lists: listOf(contact.lists)
-            .map(objectOf)
-            .map((one) => ({
-              ...one,
-              unsubscribed_at:
-                typeof one.unsubscribed_at === "string" ? one.unsubscribed_at.replace(/Z$/, "+01:00") : null,
-            })),
-        }
-      : contact,
-  ),
 ];

@@ -29,9 +29,30 @@ export const mapValues = (object: unknown, change: (value: unknown, key: string)
   Object.fromEntries(Object.entries(objectOf(object)).map(([key, value]) => [key, change(value, key)]));
 /** Changes a text and leaves anything else. */
 export const onText =
-  (change: (text: string) => string) =>
+  (change: (text: string) => unknown) =>
   (value: unknown): unknown =>
     typeof value === "string" ? change(value) : value;
+/** Changes a property of an object if it is a text. */
+export const inText = (name: string, change: (text: string) => unknown) => (object: Json) => {
+  const { [name]: text } = object;
+  return typeof text === "string" ? { ...object, [name]: change(text) } : object;
+};
+/** Changes a property of an object if it is a list. */
+export const inList = (name: string, change: (list: unknown[]) => unknown[]) => (object: Json) => {
+  const { [name]: list } = object;
+  return Array.isArray(list) ? { ...object, [name]: change(list) } : object;
+};
+/** Changes the properties of one of an object if it is an object: what is none is left for the server to reject. */
+export const inEntries =
+  (name: string, change: (entries: [string, unknown][]) => [string, unknown][]) => (object: Json) => {
+    const { [name]: inner } = object;
+    return isObject(inner)
+      ? { ...object, [name]: Object.fromEntries(change(Object.entries(inner))) }
+      : object;
+  };
+/** Changes their values. */
+export const inValues = (name: string, change: (value: unknown) => unknown) =>
+  inEntries(name, (entries) => entries.map(([key, value]) => [key, change(value)]));
 
 export const pathOf = ({ path }: MutantRequest): string => path.split("?", 1)[0] ?? "";
 export function decoded(part: string): string {

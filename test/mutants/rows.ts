@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import type { Role } from "../../contract/engine/settings.ts";
+import { isObject, mapValues } from "../../lib/objects.ts";
 import { type Message, withPast } from "./history.ts";
 import type { Mutant, MutantResponse, RequirementId } from "./mutant.ts";
 import { errorResponse, isSuccess, isUpsert, type Json, objectOf } from "./newsletter.ts";
@@ -41,6 +42,8 @@ interface Row {
   /** Properties that get the value of another one. */
   copy?: Record<string, string>;
   without?: string;
+  /** Replaces parts of texts, also of those in a list or an object: a regular expression, and what it becomes. */
+  replace?: Record<string, [pattern: string, text: string]>;
 
   /** Treats requests as having the key of this role. */
   as?: Role;
@@ -113,9 +116,16 @@ function isLike(condition: Condition | undefined): (value: unknown) => boolean {
   };
 }
 
+/** The texts in a value, changed. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change));
+  return isObject(value) ? mapValues(value, (inner) => mapTexts(inner, change)) : value;
+}
+
 /** Changes a body; undefined if it is not one of those that change. */
 function changer(
-  { at, from = at ?? 0, if: condition, set, copy = {}, without = "" }: Row,
+  { at, from = at ?? 0, if: condition, set, copy = {}, without = "", replace = {} }: Row,
   name: string | undefined,
 ): (body: unknown) => Json | undefined {
   const isAffected = isLike(condition);
@@ -123,7 +133,13 @@ function changer(
     if (!isAffected(object)) return undefined;
     const { [without]: _, ...rest } = objectOf(object);
     const copied = Object.entries(copy).map(([to, name]) => [to, objectOf(object)[name]]);
-    return { ...rest, ...set, ...Object.fromEntries(copied) };
+    const replaced = Object.entries(replace)
+      .filter(([name]) => name in rest)
+      .map(([name, [pattern, text]]) => [
+        name,
+        mapTexts(rest[name], (found) => found.replace(new RegExp(pattern, "gu"), text)),
+      ]);
+    return { ...rest, ...set, ...Object.fromEntries([...copied, ...replaced]) };
   };
   if (name === undefined) return change;
   return (body) => {
@@ -192,7 +208,7 @@ function mutantOf(requirement: RequirementId, title: string, row: Row): Mutant {
     const change = isAboutMemberships && !isUpsert(request) ? changeLists : changeBody;
     const body = isMeant(response) ? change(response.body) : undefined;
     if (body === undefined) return response;
-    const hasBody = [row.set, row.copy, row.without].some((change) => change !== undefined);
+    const hasBody = [row.set, row.copy, row.without, row.replace].some((change) => change !== undefined);
     return withOthers(row, {
       ...response,
       ...(hasBody && { body }),

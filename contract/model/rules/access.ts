@@ -87,20 +87,19 @@ export const replayFinding = (exchange: Exchange, isRepeated: boolean): Comparis
 /** The responses to a request that may have an idempotency key that was used before; `fresh` are those if it was not, or is no longer valid. */
 export function repeated({ state, key, idempotencyKey, body, now }: Given, fresh: Allowed[]): Allowed[] {
   if (idempotencyKey === undefined) return fresh;
+  const isOver = ({ at }: { at: number }) => hasPassed(limits.idempotencyWindow * hour, now - at);
   const lastOf = (all: typeof state.keyed) =>
-    all.findLast(({ request }) => request.key === key && request.idempotencyKey === idempotencyKey);
-  const isOverFor = ({ at }: { at: number }) => hasPassed(limits.idempotencyWindow * hour, now - at);
-  const earlier = lastOf(state.keyed);
-  const isOver = earlier && isOverFor(earlier);
-  if (earlier === undefined || isOver === true) {
-    const rejection = lastOf(state.rejected);
-    if (rejection === undefined || isOverFor(rejection) === true) return fresh;
+    all.findLast(
+      (one) =>
+        one.request.key === key && one.request.idempotencyKey === idempotencyKey && isOver(one) !== true,
+    );
+  const [earlier, rejection] = [lastOf(state.keyed), lastOf(state.rejected)];
+  if (earlier === undefined) {
+    if (rejection === undefined) return fresh;
+    const { exchange, request } = rejection;
     // Whether a rejected request uses its key is unspecified.
-    const { status } = rejection.exchange;
-    const isSameBody = isDeepStrictEqual(body, rejection.request.body);
-    const type = String(errorOf(rejection.exchange)?.type);
-    return isSameBody
-      ? [{ ids: [], status, type }, ...fresh]
+    return isDeepStrictEqual(body, request.body)
+      ? [{ ids: [], status: exchange.status, type: String(errorOf(exchange)?.type) }, ...fresh]
       : [...fresh, rejected([], "409.idempotency_conflict")];
   }
   const { status, json: first } = earlier.exchange;
@@ -113,6 +112,6 @@ export function repeated({ state, key, idempotencyKey, body, now }: Given, fresh
   // Which of several errors is returned is unspecified.
   const conflict = [rejected(["IDEM-2"], "409.idempotency_conflict"), ...fresh.filter(isError)];
   const valid = isSame ? [success(["IDEM-1", "IDEM-8"], compare, status)] : conflict;
-  if (isOver === false) return valid;
+  if (isOver(earlier) === false) return valid;
   return [...valid.map((one) => ({ ...one, saysReplayed: isSame })), ...fresh];
 }
