@@ -25,7 +25,6 @@ import {
 } from "../support/messages.ts";
 import {
   anyPath,
-  casePerChange,
   casePerOperation,
   needsOf,
   okResponse,
@@ -34,6 +33,7 @@ import {
   validRequest,
 } from "../support/requests.ts";
 import { days, hour } from "../support/scheduled-messages.ts";
+import { casePerChange } from "../support/unchanged.ts";
 
 const all = operationsOfProduct();
 /** One operation of each product, and the one without a product. */
@@ -252,7 +252,7 @@ export const rejectedRequests: Check[] = (
   check(
     id,
     `a request rejected for ${what} changes nothing`,
-    { needs: key === null ? [] : [`keys.${key}`] },
+    { needs: key === null ? [] : [`keys.${key}`], alone: true },
     casePerChange(key, status, type),
   ),
 );

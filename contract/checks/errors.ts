@@ -7,7 +7,6 @@ import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, namedFields, pathOf } from "../exchange.ts";
 import {
-  assertClientError,
   assertError,
   assertFailNextWorked,
   assertFieldError,
@@ -31,18 +30,8 @@ import {
   sends,
   simulatedRecipient,
 } from "../support/messages.ts";
-import { chargeCase } from "../support/quota.ts";
 import { burstCase } from "../support/rate-limit.ts";
-import {
-  type ChangingOperation,
-  casePerOperation,
-  needsOf,
-  operationsOfProduct,
-  rejectChange,
-  rejectEach,
-  requestToReject,
-  type Spoil,
-} from "../support/requests.ts";
+import { casePerOperation, operationsOfProduct, requestToReject } from "../support/requests.ts";
 import { everySuppressed } from "../support/suppressed-recipients.ts";
 import { type Attempt, assertNothingChanges } from "../support/unchanged.ts";
 
@@ -119,64 +108,6 @@ export const errors: Check[] = [
       }),
     ),
   ]),
-];
-
-const withText =
-  (textOf: (json: string) => string, headers: Record<string, string> = {}): Spoil =>
-  ({ body, ...valid }) => ({ ...valid, rawBody: textOf(JSON.stringify(body)), headers });
-
-/** Bodies that are not JSON; each begins or ends like the valid one, if it has anything of it. */
-const notJson: readonly Spoil[] = [
-  withText(() => "not JSON"),
-  withText((json) => json.slice(0, -1)),
-  withText((json) => `${json}}`),
-  withText((json) => `body=${encodeURIComponent(json)}`, {
-    "content-type": "application/x-www-form-urlencoded",
-  }),
-];
-
-/** An empty body, and one that is JSON without being an object. An unsubscribe needs no body. */
-const withoutObject: readonly Spoil[] = [withText(() => ""), withText(() => "null")];
-
-/** One case per send. Whether it had an effect shows in the quota. */
-const ofSend = (operation: OperationId, bodyOf: (tester: Tester) => Record<string, unknown>): TestCase =>
-  testCase(operation, { operation, core: operation === "sendEmail", needs: emailNeeds }, (tester) =>
-    rejectEach(
-      tester,
-      operation,
-      { body: bodyOf(tester) },
-      [...notJson, ...withoutObject],
-      assertClientError,
-    ),
-  );
-
-/** One case per operation that changes a message or contact, which stays as it was. */
-const ofChange = (
-  operation: Exclude<ChangingOperation, "cancelEmail">,
-  ways: readonly Spoil[] = [...notJson, ...withoutObject],
-): TestCase =>
-  testCase(
-    operation,
-    { operation, core: operation === "upsertContact", needs: needsOf(operation) },
-    (tester) => rejectChange(tester, operation, ways, assertClientError),
-  );
-
-export const unreadableBodies: Check[] = [
-  check(
-    ["ERR-10", "ERR-13"],
-    "a body that is not a JSON object is rejected with a client error, and changes nothing",
-    [
-      ofSend("sendEmail", message),
-      ofSend("sendBatch", (tester) => batchOf(message(tester))),
-      chargeCase("no quota is used", "unreadable", {
-        operation: "sendEmail",
-        core: false,
-      }),
-      ofChange("rescheduleEmail"),
-      ofChange("upsertContact"),
-      ofChange("unsubscribeContact", notJson),
-    ],
-  ),
 ];
 
 /** Messages that are rejected, each for another reason; those that need a setting are sent if it is there. */

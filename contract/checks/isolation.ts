@@ -37,7 +37,6 @@ import {
 import { assertCounts, burstCase } from "../support/rate-limit.ts";
 import {
   assertNotReplayed,
-  casePerChange,
   casePerOperation,
   idempotent,
   newIdempotencyKey,
@@ -46,6 +45,7 @@ import {
 } from "../support/requests.ts";
 import { canceledMessage, changeMessage, hour, scheduledMessage } from "../support/scheduled-messages.ts";
 import { suppressedRecipient } from "../support/suppressed-recipients.ts";
+import { casePerChange } from "../support/unchanged.ts";
 
 const key = "otherAccount";
 
@@ -259,7 +259,7 @@ export const isolation: Check[] = [
   check(
     ["AUTH-2", "SCHED-19"],
     "a request for the data of another account changes nothing",
-    { needs: ["keys.otherAccount"] },
+    { needs: ["keys.otherAccount"], alone: true },
     casePerChange(key, 404, "not_found"),
   ),
   check(

@@ -299,9 +299,6 @@ function rejectedMessages(tester: Tester): Record<string, unknown>[] {
   return [bad, messageOfOther(tester, { from: `contract@${tester.settings.runId}.example` })];
 }
 
-/** JSON without its end. */
-const brokenOff = (body: object): string => JSON.stringify(body).slice(0, -1);
-
 async function sendTo(account: QuotaAccount, recipients: object): Promise<number> {
   const response = await account.send({ body: messageOfOther(account.tester, { ...recipients }) });
   return countOf(recipients, bodyOf(response));
@@ -341,12 +338,6 @@ const otherSteps = {
     const { tester, keyedSend, keyedBatch } = account;
     await account.request("sendEmail", { ...keyedSend, body: messageOfOther(tester) });
     await account.request("sendBatch", { ...keyedBatch, body: batchOf(messageOfOther(tester)) });
-    return account.flush();
-  },
-  unreadable: async (account) => {
-    const { tester } = account;
-    await account.request("sendEmail", { rawBody: brokenOff(messageOfOther(tester)) });
-    await account.request("sendBatch", { rawBody: brokenOff(batchOf(messageOfOther(tester))) });
     return account.flush();
   },
   /** Three sends at the same time. */
@@ -456,7 +447,7 @@ function remainingOf(exchange: Exchange): number {
 }
 
 /** Steps about requests that must send nothing: that they count fewer than others sent fails other cases. */
-const withoutSends = ["replayedSend", "replayedBatch", "rejectedBatch", "conflict", "unreadable"];
+const withoutSends = ["replayedSend", "replayedBatch", "rejectedBatch", "conflict"];
 
 /** A step counts each recipient that it sends to, once. */
 export const chargeCase = (title: string, name: StepName, options: CaseOptions = {}): TestCase =>

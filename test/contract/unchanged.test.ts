@@ -38,22 +38,8 @@ test("a change is found among the requests, and named", async () => {
   );
 });
 
-test("a change that a success says is none that matters, but others are still found", async () => {
-  await assertNothingChanges(newTester(), "email", [look, cancel]);
-  const attempts = [
-    cancel,
-    secretly((tester, path) => tester.request("rescheduleEmail", { path, body: later })),
-  ];
-  await expect(assertNothingChanges(newTester(), "email", attempts)).rejects.toThrow(
-    "the message as before: ",
-  );
-});
-
-const later = { scheduled_at: new Date(Date.now() + 9 * 3_600_000).toISOString() };
-
-test("a contact that is added is no change of the one that stays, one that leaves is", async () => {
+test("a contact that leaves is a change of the one that stays", async () => {
   const leave: Attempt = (tester, path) => tester.request("unsubscribeContact", { path, body: {} });
-  await assertNothingChanges(newTester(), "newsletter", [leave]);
   const failing = assertNothingChanges(newTester(), "newsletter", [secretly(leave)]);
   await expect(failing).rejects.toThrow("the contact as before");
 });
