@@ -252,7 +252,7 @@ export const rejectedRequests: Check[] = (
   check(
     id,
     `a request rejected for ${what} changes nothing`,
-    { needs: key === null ? [] : [`keys.${key}`], alone: true },
+    { needs: key === null ? [] : [`keys.${key}`] },
     casePerChange(key, status, type),
   ),
 );

@@ -144,7 +144,7 @@ export const rejections: Check[] = [
     ["BATCH-7", "LIMIT-5", "ERR-9", "ERR-10"],
     "a rejected send or batch sends nothing, counts nothing and changes no other message",
     { needs: emailNeeds, alone: true, core: false, operation: "sendEmail" },
-    (tester) => assertNothingChanges(tester, "email", rejectedSends(tester)),
+    (tester) => assertNothingChanges(tester, "sends", rejectedSends(tester)),
   ),
 ];
 

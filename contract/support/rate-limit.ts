@@ -244,13 +244,14 @@ export const burstCase = (
   title: string,
   name: "rejection" | "otherAccount" | "afterWait" | "afterMinute",
   assertResponse: (response: Exchange, burst: Burst) => void,
-  needs: readonly Need[] = [],
-): TestCase =>
-  caseOf(burst, title, { core: false, needs }, (found) => {
+): TestCase => {
+  const needs: Need[] = name.startsWith("after") ? ["hooks.advanceClock"] : [];
+  return caseOf(burst, title, { core: false, needs }, (found) => {
     const { [name]: response } = found;
     if (response === undefined) throw new NotVerified("No request was rejected.");
     assertResponse(response, found);
   });
+};
 
 /** What rejected writes led to: a contact, or less of the monthly quota than the one send that is made here uses. */
 async function afterWrites(tester: Tester, writes: Writes): Promise<NonNullable<Burst["writes"]>> {

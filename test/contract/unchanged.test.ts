@@ -20,7 +20,7 @@ const secretly =
 
 test("requests that change nothing pass with one look before and one after them", async () => {
   const tester = newTester();
-  await assertNothingChanges(tester, "email", [look, look, look]);
+  await assertNothingChanges(tester, "sends", [look, look, look]);
   expect(tester.exchanges.map(({ request }) => request.operation)).toEqual([
     ...["sendEmail", "getEmail", "sendEmail", "cancelEmail"],
     ...["getMe", "getMe", "getMe"],
@@ -30,7 +30,7 @@ test("requests that change nothing pass with one look before and one after them"
 
 test("a change is found among the requests, and named", async () => {
   const attempts = [look, look, secretly(cancel), look];
-  const failure = await assertNothingChanges(newTester(), "email", attempts).catch((error: unknown) => error);
+  const failure = await assertNothingChanges(newTester(), "sends", attempts).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(AssertionFailure);
   expect((failure as AssertionFailure).exchange?.request.operation).toBe("listCustomFields");
   expect((failure as AssertionFailure).message).toBe(
