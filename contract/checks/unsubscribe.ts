@@ -107,14 +107,6 @@ export const unsubscribing: Check[] = [
     caseOf(unsubscribedFromOne, "from one list: adding the contact again", ({ final, list }) =>
       assertUnsubscribed(final, list),
     ),
-    testCase("from one list, then from another", { needs: needsTwoLists }, async (tester) => {
-      const [list, other] = [listId(tester, "plain"), listId(tester, "second")];
-      const email = await addContact(tester);
-      await upsert(tester, email, other);
-      await unsubscribe(tester, email, list);
-      await unsubscribe(tester, email, other);
-      assertUnsubscribed(await lookUpContact(tester, email), list, other);
-    }),
   ]),
   check("UNSUB-1", "unsubscribing from everything ends every membership", [
     ...views.map(([view, title]) =>
