@@ -94,7 +94,7 @@ export const templateQuotaUse = scenario(
 /** The account whose quota shows what was sent: the rest of the suite sends nothing from it. */
 const key = "otherAccount";
 
-export const quotaNeeds = [
+const quotaNeeds = [
   "keys.otherAccount",
   "domains.ofRole.otherAccount",
   "simulatorDomain",
