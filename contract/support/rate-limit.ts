@@ -301,10 +301,11 @@ async function start(tester: Tester) {
   const writes = new Map<string, Send>();
   const requests = new Map<string, Send>([["account", () => getMe(tester)]]);
   const lists = (): Promise<Exchange> => tester.request("listNewsletterLists", { key, paced: false });
-  responses.push(await lists());
+  const listed = await lists();
+  responses.push(listed);
   if (responses.every(isSuccess)) {
     requests.set("newsletter", lists);
-    const [list] = entriesIn(responses[1] as Exchange, "lists");
+    const [list] = entriesIn(listed, "lists");
     const body = { email: contactOf(tester), list_id: list?.id };
     if (list !== undefined)
       writes.set("upsertContact", () => tester.request("upsertContact", { key, body, paced: false }));
