@@ -481,7 +481,7 @@ export const repetitionMutants: Mutant[] = [
     };
   }),
   // Source: from experience (the third template of a process is compiled from the first)
-  fault("SEND-16", "each third message from a template has the variables of the first", () => {
+  fault("SEND-16", "from the third message on, those from a template have the variables of the first", () => {
     const count = counter();
     const first = new Map<string, unknown>();
     return (request, next) => {
@@ -491,9 +491,7 @@ export const repetitionMutants: Mutant[] = [
       const name = `${authOf(request)} ${String(template)}`;
       if (!first.has(name)) first.set(name, variables);
       return next(
-        count(name) % 3 === 0
-          ? withBody(request, (body) => ({ ...body, variables: first.get(name) }))
-          : request,
+        count(name) >= 3 ? withBody(request, (body) => ({ ...body, variables: first.get(name) })) : request,
       );
     };
   }),
