@@ -90,7 +90,7 @@ export const attachments: Check[] = withNeeds(emailNeeds, [
     { tags: ["slow"], alone: true },
     [
       testCase("20 MB of attachments and 25 MB of html", { core: false }, (tester) =>
-        assertNothingChanges(tester, "email", [(own) => sendTooLarge(own, attachmentsBeyond)]),
+        assertNothingChanges(tester, "sends", [(own) => sendTooLarge(own, attachmentsBeyond)]),
       ),
     ],
   ),

@@ -7,7 +7,7 @@ import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RawRequest, RequestOptions } from "../exchange.ts";
 import { assertError, assertSuccess, requestOk, skipIfOverlapEnded } from "../support/assertions.ts";
-import { lookUpContact, newContact } from "../support/contacts.ts";
+import { newContact } from "../support/contacts.ts";
 import { listsOf, plainListOf } from "../support/lists.ts";
 import { messageCases, messageFrom, senderCases, unknownSender } from "../support/message-cases.ts";
 import {
@@ -25,7 +25,6 @@ import {
 } from "../support/messages.ts";
 import {
   anyPath,
-  casePerChange,
   casePerOperation,
   needsOf,
   okResponse,
@@ -34,6 +33,7 @@ import {
   validRequest,
 } from "../support/requests.ts";
 import { days, hour } from "../support/scheduled-messages.ts";
+import { casePerChange } from "../support/unchanged.ts";
 
 const all = operationsOfProduct();
 /** One operation of each product, and the one without a product. */
@@ -265,16 +265,6 @@ export const accounts: Check[] = [
       { needs: ["keys.second"] },
       async (tester, operation) =>
         requestOk(tester, operation, { ...(await validRequest(tester, operation)), key: "second" }),
-    ),
-    testCase(
-      "a contact added with one key is found with another",
-      { operation: "upsertContact", needs: ["lists.plain", "keys.manageOnly", "keys.readOnly"] },
-      async (tester) => {
-        const body = { email: newContact(tester), list_id: tester.settings.fixtures.lists?.plain };
-        await requestOk(tester, "upsertContact", { body, key: "manageOnly" });
-        await requestOk(tester, "getContact", { path: { email: body.email }, key: "readOnly" });
-        await lookUpContact(tester, body.email);
-      },
     ),
   ]),
 ];

@@ -1,4 +1,4 @@
-import { type CaseOptions, type Check, check, testCase } from "../engine/check.ts";
+import { type Check, check } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { bodyOf, entriesIn } from "../support/assertions.ts";
@@ -16,23 +16,9 @@ import {
   unordered,
 } from "../support/messages.ts";
 import { chargeCase } from "../support/quota.ts";
-import { type Attempt, performedOf, type Request, race } from "../support/races.ts";
+import { performedOf, type Race, type Request, raceCheck, type Values } from "../support/races.ts";
 import { needsOf, newIdempotencyKey } from "../support/requests.ts";
 import { hour } from "../support/scheduled-messages.ts";
-
-interface Race extends CaseOptions {
-  title?: string;
-  prepare(tester: Tester): Promise<Attempt>;
-}
-
-const raceCheck = (ids: readonly string[], title: string, races: readonly Race[]): Check =>
-  check(
-    [...ids, "ERR-13"],
-    title,
-    races.map(({ title: own = "", prepare, ...options }) =>
-      testCase(own, { core: false, ...options }, race(ids, prepare)),
-    ),
-  );
 
 const aboutMessages = { operation: "sendEmail", needs: emailNeeds } as const;
 
@@ -69,31 +55,52 @@ export const concurrentKeys: Check[] = [
       ...{ title: `sendEmail and ${other}`, ...aboutMessages },
       prepare: async (tester) => {
         const headers = newIdempotencyKey(tester);
-        const [first, second] = [message(tester), message(tester)];
+        const body = other === "sendBatch" ? batchOf(message(tester)) : message(tester);
         const requests: Request[] = [
-          ["sendEmail", { headers, body: first }],
-          [other, { headers, body: other === "sendBatch" ? batchOf(second) : second }],
+          ["sendEmail", { headers, body: message(tester) }],
+          [other, { headers, body }],
         ];
         return {
           requests,
           observe: (responses) => ({ "more than one performed": responses.filter(isSuccess).length > 1 }),
-          // Whether a key means anything for another operation is unspecified.
-          also: { "more than one performed": false },
         };
       },
+      // Whether a key means anything for another operation is unspecified.
+      also: { "more than one performed": false },
     })),
   ),
 ];
 
-/** What a lookup shows: one among the requests or, without one, one after them. */
-const observeBy =
-  (tester: Tester, lookup: Request, requests: readonly Request[], valuesIn: (record: Exchange) => object) =>
-  async (responses: readonly Exchange[]) => {
-    const found = responses[requests.indexOf(lookup)] ?? (await tester.request(...lookup));
-    return { "status code of the lookup": found.status, ...(isSuccess(found) && valuesIn(found)) };
-  };
+/** Requests about one contact or scheduled message by name, one of which looks it up. */
+interface Subject {
+  requests: Record<string, Request>;
+  /** What a lookup shows that can be compared with another contact or message. */
+  valuesIn(record: Exchange): Values;
+}
 
-const contactValues = (record: Exchange): object => ({
+const lookup = "a lookup";
+
+/** Requests at the same time; if the lookup is not among them, it follows. */
+const raceAbout = (
+  names: readonly string[],
+  prepare: (tester: Tester) => Promise<Subject>,
+  options: Partial<Race>,
+): Race => ({
+  ...{ title: names.join(" and "), ...options },
+  prepare: async (tester) => {
+    const { requests, valuesIn } = await prepare(tester);
+    return {
+      requests: names.map((name) => requests[name] as Request),
+      observe: async (responses) => {
+        const among = responses[names.indexOf(lookup)];
+        const found = among ?? (await tester.request(...(requests[lookup] as Request)));
+        return { "status code of the lookup": found.status, ...(isSuccess(found) && valuesIn(found)) };
+      },
+    };
+  },
+});
+
+const contactValues = (record: Exchange): Values => ({
   ...Object.fromEntries(
     entriesIn(record, "lists").flatMap(({ list_id, tags, ...one }) => [
       ...["status", "first_name", "last_name", "fields"].map((name) => [
@@ -108,83 +115,71 @@ const contactValues = (record: Exchange): object => ({
 
 type List = "plain" | "second";
 
-/** Requests about a contact. The names, custom fields and tags of the two writes have nothing in common. */
-function contactRequests(tester: Tester, email: string) {
-  const { text, url } = tester.settings.fixtures.fields ?? {};
-  const details = [
-    { first_name: "Augusta", tags: ["contract-bread"], ...(text && { fields: { [text]: "Leeds" } }) },
-    { tags: ["contract-cake"], ...(url && { fields: { [url]: "https://example.com/zoe" } }) },
-  ];
-  const idOf = (list?: List) => (list === undefined ? {} : { list_id: listId(tester, list) });
+/** A new contact on these lists. The names, custom fields and tags of the writes have nothing in common. */
+async function contactOn(tester: Tester, on: readonly List[]): Promise<Subject> {
+  const email = newContact(tester);
+  const first = { first_name: "Ada", tags: ["contract-first"] };
+  for (const list of on) await upsert(tester, email, listId(tester, list), first);
+  const { fields: { text, url } = {}, lists } = tester.settings.fixtures;
+  const bread = {
+    ...{ first_name: "Augusta", tags: ["contract-bread"] },
+    ...(text && { fields: { [text]: "Leeds" } }),
+  };
+  const cake = { tags: ["contract-cake"], ...(url && { fields: { [url]: "https://example.com/zoe" } }) };
   const path = { email };
-  const lookup: Request = ["getContact", { path }];
-  const write = (list: List, index: 0 | 1): Request => [
+  const write = (list: List, details: object): Request => [
     "upsertContact",
-    { body: { email, ...idOf(list), ...details[index] } },
+    { body: { email, list_id: lists?.[list], ...details } },
   ];
-  const leave = (list?: List): Request => ["unsubscribeContact", { path, body: idOf(list) }];
-  return { lookup, write, leave };
+  const leave = (body: object): Request => ["unsubscribeContact", { path, body }];
+  return {
+    requests: {
+      [lookup]: ["getContact", { path }],
+      "a write": write("plain", bread),
+      "another write": write("plain", cake),
+      "a write to list 2": write("second", cake),
+      "an unsubscribe": leave({}),
+      "an unsubscribe from list 1": leave({ list_id: lists?.plain }),
+      "an unsubscribe from list 2": leave({ list_id: lists?.second }),
+    },
+    valuesIn: contactValues,
+  };
 }
 
-/** Requests about a new contact, which is on these lists. */
-const contactRace = (
-  title: string,
-  on: readonly List[],
-  requestsOf: (contact: ReturnType<typeof contactRequests>) => readonly Request[],
-  options: CaseOptions = {},
-): Race => ({
-  ...{ title, operation: "upsertContact", needs: needsList, ...options },
-  prepare: async (tester) => {
-    const email = newContact(tester);
-    const first = { first_name: "Ada", tags: ["contract-first"] };
-    for (const list of on) await upsert(tester, email, listId(tester, list), first);
-    const contact = contactRequests(tester, email);
-    const requests = requestsOf(contact);
-    return { requests, observe: observeBy(tester, contact.lookup, requests, contactValues) };
-  },
-});
-
-const twoLists = { needs: needsTwoLists };
+const contactRace = (on: readonly List[], ...names: string[]): Race => {
+  const needs = [...on, ...names].some((one) => /2|second/.test(one)) ? needsTwoLists : needsList;
+  return raceAbout(names, (tester) => contactOn(tester, on), { operation: "upsertContact", needs });
+};
 
 /** Requests about one contact at the same time. */
 export const concurrentContacts: Check[] = [
   raceCheck(
     ["CONT-2"],
     "two first writes of a contact at the same time lead to one membership with the details of both",
-    [contactRace("", [], ({ write }) => [write("plain", 0), write("plain", 1)])],
+    [contactRace([], "a write", "another write")],
   ),
   raceCheck(["CONT-25"], "a contact that is added to two lists at the same time is on both", [
-    contactRace("", [], ({ write }) => [write("plain", 0), write("second", 1)], twoLists),
+    contactRace([], "a write", "a write to list 2"),
   ]),
   raceCheck(["MEMB-16", "CONT-16"], "no update of a contact is lost beside another one", [
-    contactRace("one list", ["plain"], ({ write }) => [write("plain", 0), write("plain", 1)], { core: true }),
-    contactRace(
-      "two lists",
-      ["plain", "second"],
-      ({ write }) => [write("plain", 0), write("second", 1)],
-      twoLists,
-    ),
+    { ...contactRace(["plain"], "a write", "another write"), core: true },
+    contactRace(["plain", "second"], "a write", "a write to list 2"),
   ]),
   raceCheck(["UNSUB-10", "MEMB-16"], "neither an unsubscribe nor a write beside it is lost", [
-    contactRace("everything, an update", ["plain"], ({ leave, write }) => [leave(), write("plain", 0)]),
-    contactRace("one list, an update", ["plain"], ({ leave, write }) => [leave("plain"), write("plain", 0)]),
-    contactRace(
-      "everything, another list",
-      ["plain"],
-      ({ leave, write }) => [leave(), write("second", 0)],
-      twoLists,
-    ),
+    contactRace(["plain"], "an unsubscribe", "a write"),
+    contactRace(["plain"], "an unsubscribe from list 1", "a write"),
+    contactRace(["plain"], "an unsubscribe", "a write to list 2"),
   ]),
   raceCheck(["UNSUB-4"], "unsubscribes from two lists at the same time end both memberships", [
-    contactRace("", ["plain", "second"], ({ leave }) => [leave("plain"), leave("second")], twoLists),
+    contactRace(["plain", "second"], "an unsubscribe from list 1", "an unsubscribe from list 2"),
   ]),
   raceCheck(["CONT-23", "MEMB-8"], "a lookup beside a change shows the contact before or after it", [
-    contactRace("an update", ["plain"], ({ lookup, write }) => [lookup, write("plain", 0)]),
-    contactRace("an unsubscribe", ["plain"], ({ lookup, leave }) => [lookup, leave()]),
+    contactRace(["plain"], lookup, "a write"),
+    contactRace(["plain"], lookup, "an unsubscribe"),
   ]),
 ];
 
-function messageValues(record: Exchange): object {
+function messageValues(record: Exchange): Values {
   const { scheduled_at } = bodyOf(record);
   const time = Date.parse(String(scheduled_at));
   return {
@@ -194,30 +189,25 @@ function messageValues(record: Exchange): object {
   };
 }
 
-/** Requests about a scheduled message; its two new times are the same in all attempts, so that they can be compared. */
-function messageRequests(id: string, times: readonly (string | undefined)[]) {
-  const path = { id };
-  const lookup: Request = ["getEmail", { path }];
+/** A new scheduled message. Its times are the same in all attempts, so that they can be compared. */
+async function scheduledMessage(tester: Tester): Promise<Subject> {
+  const [scheduled_at, ...times] = await tester.once("times of concurrent requests", async (own) =>
+    [4, 6, 8].map((hours) => secondsAhead(own, hours * hour)),
+  );
+  const path = { id: await send(tester, { scheduled_at }) };
   const move = (index: 0 | 1): Request => ["rescheduleEmail", { path, body: { scheduled_at: times[index] } }];
-  const cancel: Request = ["cancelEmail", { path }];
-  return { lookup, move, cancel };
+  return {
+    requests: {
+      [lookup]: ["getEmail", { path }],
+      "a reschedule": move(0),
+      "another reschedule": move(1),
+      "a cancel": ["cancelEmail", { path }],
+    },
+    valuesIn: messageValues,
+  };
 }
 
-/** Requests about a new scheduled message. */
-const messageRace = (
-  title: string,
-  requestsOf: (message: ReturnType<typeof messageRequests>) => readonly Request[],
-): Race => ({
-  ...{ title, ...aboutMessages },
-  prepare: async (tester) => {
-    const [first, ...others] = await tester.once("times of concurrent requests", async (own) =>
-      [4, 6, 8].map((hours) => secondsAhead(own, hours * hour)),
-    );
-    const all = messageRequests(await send(tester, { scheduled_at: first }), others);
-    const requests = requestsOf(all);
-    return { requests, observe: observeBy(tester, all.lookup, requests, messageValues) };
-  },
-});
+const messageRace = (...names: string[]): Race => raceAbout(names, scheduledMessage, aboutMessages);
 
 /** Sends or batches at the same time: each message has a record of its own. */
 const sendsRace = (operation: "sendEmail" | "sendBatch"): Race => ({
@@ -246,15 +236,15 @@ const statusesOf = (responses: readonly Exchange[]) => ({
 /** Requests about messages at the same time. */
 export const concurrentMessages: Check[] = [
   raceCheck(["SCHED-13", "SCHED-14"], "a message that is canceled beside another change stays canceled", [
-    messageRace("a reschedule", ({ move, cancel }) => [move(0), cancel]),
-    messageRace("another cancel", ({ cancel }) => [cancel, cancel]),
+    messageRace("a reschedule", "a cancel"),
+    messageRace("a cancel", "a cancel"),
   ]),
   raceCheck(["SCHED-9"], "a message that is rescheduled twice at the same time has one of the times", [
-    messageRace("", ({ move }) => [move(0), move(1)]),
+    messageRace("a reschedule", "another reschedule"),
   ]),
   raceCheck(["LOOK-1", "LOOK-9"], "a lookup beside a change shows the message before or after it", [
-    messageRace("a reschedule", ({ lookup, move }) => [lookup, move(0)]),
-    messageRace("a cancel", ({ lookup, cancel }) => [lookup, cancel]),
+    messageRace(lookup, "a reschedule"),
+    messageRace(lookup, "a cancel"),
   ]),
   raceCheck(["AUTH-2"], "a message is found by its own account alone if both look it up at the same time", [
     {
@@ -266,12 +256,14 @@ export const concurrentMessages: Check[] = [
       },
     },
   ]),
-  raceCheck(["SEND-31", "LOOK-1"], "sends at the same time have an id and a record each", [
-    sendsRace("sendEmail"),
-  ]),
-  raceCheck(["BATCH-13"], "batches at the same time have a record for each message", [
-    sendsRace("sendBatch"),
-  ]),
+  raceCheck(
+    ["SEND-31", "BATCH-13", "LOOK-1"],
+    "messages sent at the same time have an id and a record each",
+    [
+      { title: "sends", ...sendsRace("sendEmail") },
+      { title: "batches", ...sendsRace("sendBatch") },
+    ],
+  ),
   check("LIMIT-5", "the recipients of sends at the same time all count toward the monthly quota", [
     chargeCase("", "together", { operation: "sendEmail", core: false }),
   ]),
@@ -280,10 +272,8 @@ export const concurrentMessages: Check[] = [
       ...{ operation: "sendEmail", needs: ["keys.atCeiling", "simulatorDomain"] },
       prepare: async (tester) => {
         const key = "atCeiling";
-        const request = [
-          "sendEmail",
-          { key, body: message(tester, { from: senderOf(tester, key) }), paced: false },
-        ] as const;
+        const body = message(tester, { from: senderOf(tester, key) });
+        const request = ["sendEmail", { key, body, paced: false }] as const;
         return { requests: [request, request, request], observe: statusesOf };
       },
     },

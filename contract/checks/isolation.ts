@@ -1,11 +1,10 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, caseOf, check, scenario, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import {
-  assertEqual,
   assertError,
   assertFieldError,
   assertProperty,
@@ -23,21 +22,18 @@ import {
   batchOf,
   emailNeeds,
   idInBatch,
-  lookUpMessage,
   message,
   messageOfOther,
   secondsAhead,
   sender,
   senderOf,
   simulatedRecipient,
-  stateOf,
   templateMessage,
   trackedMessage,
 } from "../support/messages.ts";
 import { assertCounts, burstCase } from "../support/rate-limit.ts";
 import {
   assertNotReplayed,
-  casePerChange,
   casePerOperation,
   idempotent,
   newIdempotencyKey,
@@ -46,6 +42,7 @@ import {
 } from "../support/requests.ts";
 import { canceledMessage, changeMessage, hour, scheduledMessage } from "../support/scheduled-messages.ts";
 import { suppressedRecipient } from "../support/suppressed-recipients.ts";
+import { casePerChange } from "../support/unchanged.ts";
 
 const key = "otherAccount";
 
@@ -83,23 +80,6 @@ const notFoundCases = (operation: keyof typeof notFoundIds, ids: typeof messages
     ),
   );
 
-/** Requests of the main account for a scheduled message of the other account, and the message afterwards. */
-const requestsForMessageOfOther = scenario(
-  "requests for a message of another account",
-  emailNeeds,
-  async (tester) => {
-    const body = messageOfOther(tester, { scheduled_at: secondsAhead(tester, hour) });
-    const id = idOf(await requestOk(tester, "sendEmail", { key, body }));
-    const before = await lookUpMessage(tester, id, key);
-    const responses = {} as Record<keyof typeof notFoundIds, Exchange>;
-    for (const operation of operationsOfMessage)
-      responses[operation] = await requestFor(tester, operation, id, "full");
-    const after = await lookUpMessage(tester, id, key);
-    await changeMessage.cancelEmail(tester, id, key);
-    return { before, responses, after };
-  },
-);
-
 const isolatedMessages = operationsOfMessage.flatMap((operation): Check[] => [
   check(
     notFoundIds[operation],
@@ -110,19 +90,7 @@ const isolatedMessages = operationsOfMessage.flatMap((operation): Check[] => [
     ["AUTH-2", notFoundIds[operation]],
     `${operation}: a message of another account is rejected with 404 not_found`,
     { needs: ["keys.otherAccount", ...emailNeeds] },
-    [
-      ...notFoundCases(operation, messages, key),
-      // The same between the accounts in the other direction.
-      caseOf(
-        requestsForMessageOfOther,
-        "in the other direction",
-        { operation, core: false },
-        ({ responses, before, after }) => {
-          assertError(responses[operation], 404, "not_found");
-          assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
-        },
-      ),
-    ],
+    notFoundCases(operation, messages, key),
   ),
 ]);
 

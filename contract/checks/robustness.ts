@@ -1,37 +1,35 @@
 import { methodsByPath, type OperationId, operations, type Product } from "../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, isSuccess, pathOf, type RequestOptions } from "../exchange.ts";
-import { newContactBody, newDetails } from "../support/contacts.ts";
-import {
-  assertStatus,
-  batchOf,
-  lookUpMessage,
-  message,
-  schedule,
-  secondsAhead,
-} from "../support/messages.ts";
-import { idempotent, operationsOfProduct } from "../support/requests.ts";
+import { type Exchange, isSuccess, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
+import { assertClientError } from "../support/assertions.ts";
+import { addContact, newContactBody, newDetails } from "../support/contacts.ts";
+import { batchOf, message, schedule, secondsAhead, sends } from "../support/messages.ts";
+import { operationsOfProduct } from "../support/requests.ts";
 import { hour } from "../support/scheduled-messages.ts";
-import { type Attempt, assertNothingChanges, needsToKeep } from "../support/unchanged.ts";
+import { type Attempt, changes, unchangedCase } from "../support/unchanged.ts";
 import { shown } from "../text.ts";
 
 /** A server need not know every method of HTTP. */
 const notImplemented = 501;
 
-/** The response to what is unspecified: a success, unless nothing could succeed, or a client error. */
-function assertHandled(exchange: Exchange, canSucceed = true): Exchange {
-  const { status } = exchange;
+/** The response to what is unspecified: a success or a client error. */
+function assertHandled(exchange: Exchange): Exchange {
+  const { status, request } = exchange;
   const isRejected = (status >= 400 && status < 500) || status === notImplemented;
-  assert(isRejected || (canSucceed && isSuccess(exchange)), exchange, {
-    expected: `${canSucceed ? "a success or " : ""}a status from 400 to 499`,
-    found: `status ${status} for ${exchange.request.method} ${shown(exchange.request.path, 40)}`,
+  assert(isRejected || isSuccess(exchange), exchange, {
+    expected: "a success or a status from 400 to 499",
+    found: `status ${status} for ${request.method} ${shown(request.path, 40)}`,
   });
   return exchange;
 }
 
-const productOf = (operation: OperationId): Product => operations[operation].product ?? "email";
+/** A request of whose response nothing is specified. */
+const unspecified = async (tester: Tester, request: RawRequest): Promise<Exchange> =>
+  assertHandled(await tester.rawRequest({ ...request, isUnspecified: true }));
+
+const products = ["email", "newsletter"] as const;
 
 /** Parts of paths that are no id and no email address of the account: encoded, some of them wrongly. */
 const oddParts = [
@@ -40,34 +38,28 @@ const oddParts = [
   ...["x".repeat(300), `${"x".repeat(2000)}%40example.com`],
 ];
 
-/** Each part with a look-up, and with one of the other operations in turn. */
+/** Each part with one of the operations in turn. */
 const ofPaths = (product: Product): Attempt[] => {
   const all = operationsOfProduct(product).filter((id) => operations[id].pathParameters.length > 0);
-  const [lookup, ...changes] = all.toSorted((one) => (operations[one].method === "GET" ? -1 : 1));
-  return oddParts.flatMap((part, index) =>
-    [lookup, changes[index % changes.length]].map(
-      (operation): Attempt =>
-        async (tester) => {
-          const { method, path } = operations[operation ?? "getMe"];
-          const body = method === "GET" ? {} : { body: { scheduled_at: secondsAhead(tester, hour) } };
-          const options = { method, path: path.replace(/\{\w+\}/, part), isUnspecified: true, ...body };
-          return assertHandled(await tester.rawRequest(options), method !== "GET");
-        },
-    ),
-  );
+  return oddParts.map((part, index): Attempt => {
+    const { method, path } = operations[all[index % all.length] ?? "getMe"];
+    const address = path.replace(/\{\w+\}/, part);
+    return (tester) => {
+      const body = method === "GET" ? {} : { body: { scheduled_at: secondsAhead(tester, hour) } };
+      return unspecified(tester, { method, path: address, ...body });
+    };
+  });
 };
 
-/** Methods of HTTP that no operation has. */
+/** HEAD, and one of two methods of HTTP that no operation has. */
 const ofMethods = (product: Product): Attempt[] =>
   Object.keys(methodsByPath)
-    .filter((path) => path.includes(product === "email" ? "/emails" : "/newsletter"))
-    .flatMap((template) =>
-      ["HEAD", "OPTIONS", "PROPFIND"].map(
+    .filter((template) => template.includes(product === "email" ? "/emails" : "/newsletter"))
+    .flatMap((template, index) =>
+      ["HEAD", index % 2 === 0 ? "OPTIONS" : "PROPFIND"].map(
         (method): Attempt =>
-          async (tester, path) => {
-            const address = pathOf(template, template.includes("{") ? path : {});
-            return assertHandled(await tester.rawRequest({ method, path: address, isUnspecified: true }));
-          },
+          (tester, path) =>
+            unspecified(tester, { method, path: pathOf(template, template.includes("{") ? path : {}) }),
       ),
     );
 
@@ -78,14 +70,31 @@ const texts = { subject: freeText, text: freeText, html: `<p>${freeText}</p>`, t
 const bodies: Partial<Record<OperationId, (tester: Tester) => Record<string, unknown>>> = {
   sendEmail: (tester) => message(tester, texts),
   sendBatch: (tester) => batchOf(message(tester, texts)),
-  rescheduleEmail: (tester) => ({ scheduled_at: secondsAhead(tester, hour) }),
+  rescheduleEmail: () => ({ scheduled_at: freeText }),
   upsertContact: (tester) =>
     newContactBody(tester, { ...newDetails(tester), first_name: freeText, tags: [freeText] }),
   unsubscribeContact: () => ({ reason: freeText }),
 };
 
-type Sent = Pick<RequestOptions, "body" | "rawBody" | "headers">;
+type Sent = Omit<RequestOptions, "path" | "query">;
 type Odd = (body: Record<string, unknown>, tester: Tester) => Sent;
+
+const withText =
+  (textOf: (json: string) => string, headers: Record<string, string> = {}): Odd =>
+  (body) => ({ rawBody: textOf(JSON.stringify(body)), headers });
+
+/** Bodies that are not JSON; each begins or ends like the valid one, if it has anything of it. */
+const notJson = [
+  withText(() => "not JSON"),
+  withText((json) => json.slice(0, -1)),
+  withText((json) => `${json}}`),
+  withText((json) => `body=${encodeURIComponent(json)}`, {
+    "content-type": "application/x-www-form-urlencoded",
+  }),
+];
+
+/** An empty body, and one that is JSON without being an object. An unsubscribe needs no body. */
+const withoutObject = [withText(() => ""), withText(() => "null")];
 
 const depth = 1_000;
 /** Lists in lists: a parser that calls itself for each of them fails. */
@@ -95,64 +104,83 @@ const deepObject = (levels = 100): unknown => (levels === 0 ? "end" : { inner: d
 const each = (body: Record<string, unknown>, value: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.keys(body).map((name) => [name, value]));
 
-/** Adds an escaped character to all free texts. */
-const withCharacter =
-  (escaped: string): Odd =>
-  (body) => ({ rawBody: JSON.stringify(body).replaceAll(freeText, freeText + escaped) });
-
 /** Bodies that many parsers and databases cannot take. */
 const oddBodies: Odd[] = [
-  (body) => ({ rawBody: `\ufeff${JSON.stringify(body)}` }),
+  withText((json) => `\ufeff${json}`),
   // Each name twice.
   (body) => ({
     rawBody: `${JSON.stringify(each(body, null)).slice(0, -1)},${JSON.stringify(body).slice(1)}`,
   }),
-  (body) => ({ rawBody: `${JSON.stringify(body).slice(0, -1)},"unspecified":${deepList}}` }),
+  withText((json) => `${json.slice(0, -1)},"unspecified":${deepList}}`),
   (body) => ({ body: each(body, deepObject()) }),
   (body) => ({ body: { ...body, variables: deepObject(), fields: deepObject() } }),
-  withCharacter("\\u0000"),
-  // Half a surrogate pair.
-  withCharacter("\\ud83d"),
+  // A null character, and half a surrogate pair.
+  ...["\\u0000", "\\ud83d"].map((escaped) =>
+    withText((json) => json.replaceAll(freeText, freeText + escaped)),
+  ),
 ];
+
+const withHeader =
+  (name: string) =>
+  (value: string): Odd =>
+  (body) => ({ body, headers: { [name]: value } });
 
 /** Forms of the media type of JSON, and others. */
 const mediaTypes = [
   ...["APPLICATION/JSON", 'application/json; charset="UTF-8"', "application/json; charset=klingon"],
   ...["application/json;;=", "text/plain", "*/*"],
-].map(
-  (type): Odd =>
-    (body) => ({ body, headers: { "content-type": type } }),
-);
+].map(withHeader("content-type"));
 
-const preferences = ["text/html, application/json;q=0.9, */*;q=0.1", "application/xml", "*/*;q=0"];
+const preferences = ["text/html, application/json;q=0.9, */*;q=0.1", "application/xml", "*/*;q=0"].map(
+  withHeader("accept"),
+);
 
 /** What is accepted, with an invalid body, and unusual characters in an idempotency key. */
 const oddHeaders: Odd[] = [
   ...preferences.map(
-    (accept): Odd =>
-      () => ({ body: {}, headers: { accept } }),
+    (odd): Odd =>
+      (_, tester) =>
+        odd({}, tester),
   ),
-  (body) => ({ body, headers: { accept: preferences[0] ?? "" } }),
+  ...preferences.slice(0, 1),
   ...["a:b/c d", '{"e":["%00"]}', "a,b; c=1"].map(
     (key): Odd =>
-      (body, tester) => ({ body, headers: { "Idempotency-Key": `${key} ${tester.run.unique()}` } }),
+      (body, tester) =>
+        withHeader("Idempotency-Key")(`${key} ${tester.run.unique()}`)(body, tester),
   ),
 ];
 
-/** Requests to an operation: about the message or contact that stays, or about a new one. */
-const asking =
-  (operation: OperationId) =>
-  (odd: Odd): Attempt =>
-  async (tester, path) => {
+/** What requests are about that can succeed. */
+const newObject: Partial<Record<OperationId, (tester: Tester) => Promise<Record<string, string>>>> = {
+  cancelEmail: async (tester) => ({ id: await schedule(tester) }),
+  unsubscribeContact: async (tester) => ({ email: await addContact(tester) }),
+};
+
+/** Requests to an operation in these ways. */
+const asking = (operation: OperationId, ways: readonly Odd[]): Attempt[] =>
+  ways.map((odd) => async (tester, path) => {
     const { method, path: template, pathParameters } = operations[operation];
     const options = odd(bodies[operation]?.(tester) ?? {}, tester);
     // What a server says of a media type comes from its framework.
     const isUnspecified = options.headers?.["content-type"] !== undefined;
-    const address = pathOf(template, pathParameters.length === 0 ? {} : path);
+    const own = (await newObject[operation]?.(tester)) ?? path;
+    const address = pathOf(template, pathParameters.length === 0 ? {} : own);
     return assertHandled(
       await tester.rawRequest({ operation, method, path: address, isUnspecified, ...options }),
     );
-  };
+  });
+
+/** Requests that would change what stays if their bodies could be read. */
+const unreadable = (operation: OperationId): Attempt[] =>
+  [...notJson, ...(operation === "unsubscribeContact" ? [] : withoutObject)].map(
+    (odd) => async (tester, path) => {
+      const { body, ...valid } = changes[operation]?.(tester, path) ?? {};
+      const whole = (body ?? bodies[operation]?.(tester)) as Record<string, unknown>;
+      const exchange = await tester.request(operation, { ...valid, ...odd(whole, tester) });
+      assertClientError(exchange);
+      return exchange;
+    },
+  );
 
 /** Queries and paths that no operation has. */
 const addresses = [
@@ -163,20 +191,17 @@ const addresses = [
 ];
 
 /** Cancellations that say more than they need to. */
-const cancellations: Sent[] = [
-  { body: { reason: "Too late." } },
-  { rawBody: "not JSON" },
-  { headers: { "content-type": "application/json" } },
+const cancellations: Odd[] = [
+  () => ({ body: { reason: "Too late." } }),
+  () => ({ rawBody: "not JSON" }),
+  () => ({ headers: { "content-type": "application/json" } }),
 ];
 
-const group = (title: string, product: Product, attempts: readonly Attempt[]): TestCase => {
-  const operation = product === "email" ? "sendEmail" : "upsertContact";
-  return testCase(title, { operation, core: false, needs: needsToKeep[product] }, (tester) =>
-    assertNothingChanges(tester, product, attempts),
-  );
-};
+const subjectOf = (operation: OperationId): Product | "sends" =>
+  sends.some((one) => one === operation) ? "sends" : (operations[operation].product ?? "email");
 
-const withBody = operationsOfProduct().filter((id) => operations[id].requestBody !== null);
+const withBody = (product?: Product): OperationId[] =>
+  operationsOfProduct(product).filter((id) => operations[id].requestBody !== null);
 
 /** Requests that are malformed below what the document describes, or that it says nothing of. */
 export const robustness: Check[] = [
@@ -185,36 +210,38 @@ export const robustness: Check[] = [
     "a malformed request does not end in a server failure, and changes nothing",
     { alone: true },
     [
-      ...(["email", "newsletter"] as const).flatMap((product) => [
-        group(`odd parts of paths, ${product}`, product, ofPaths(product)),
-        group(`HEAD, OPTIONS and another method, ${product}`, product, ofMethods(product)),
-      ]),
-      ...withBody.map((id) => {
-        const odd = [...oddBodies, ...(operations[id].idempotent ? mediaTypes : [])];
-        return group(`odd bodies of ${id}`, productOf(id), odd.map(asking(id)));
-      }),
-      testCase("odd queries and paths", { operation: "getMe", core: true }, async (tester) => {
-        for (const path of addresses)
-          assertHandled(await tester.rawRequest({ method: "GET", path, isUnspecified: true }));
-      }),
-      testCase(
-        "cancellations with a body or a media type",
-        { operation: "cancelEmail", core: false, needs: needsToKeep.email },
-        async (tester) => {
-          for (const sent of cancellations) {
-            const path = { id: await schedule(tester) };
-            const exchange = assertHandled(await tester.request("cancelEmail", { path, ...sent }));
-            const status = isSuccess(exchange) ? "canceled" : "scheduled";
-            assertStatus(await lookUpMessage(tester, path.id), status);
-          }
-        },
+      ...products.map((product) =>
+        unchangedCase(product, product === "email" ? "sends" : product, [
+          ...ofPaths(product),
+          ...ofMethods(product),
+          ...(product === "email" ? asking("cancelEmail", cancellations) : []),
+          ...withBody(product).flatMap((id) =>
+            asking(id, [...oddBodies, ...(operations[id].idempotent ? mediaTypes : [])]),
+          ),
+        ]),
       ),
+      testCase("odd queries and paths", { operation: "getMe", core: true }, async (tester) => {
+        for (const path of addresses) await unspecified(tester, { method: "GET", path });
+      }),
     ],
+  ),
+  check(
+    ["ERR-10", "ERR-13"],
+    "a body that is not a JSON object is rejected with a client error, and changes nothing",
+    { alone: true },
+    withBody().map((operation) =>
+      unchangedCase(operation, subjectOf(operation), unreadable(operation), {
+        operation,
+        core: operation === "sendEmail",
+      }),
+    ),
   ),
   check(
     ["ERR-10", "ERR-13"],
     "what a request accepts, and the characters of its idempotency key, lead to a success or a client error",
     { alone: true },
-    idempotent.map((id) => group(id, productOf(id), oddHeaders.map(asking(id)))),
+    (["sendEmail", "upsertContact"] as const).map((id) =>
+      unchangedCase(id, subjectOf(id), asking(id, oddHeaders)),
+    ),
   ),
 ];

@@ -2,72 +2,74 @@ import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../generated/operations.ts";
 import { sortedJson } from "../../lib/objects.ts";
 import { AssertionFailure } from "../engine/assert.ts";
+import { type CaseOptions, type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
 import { format } from "./assertions.ts";
 
 export type Request = readonly [OperationId, RequestOptions];
-type Values = Record<string, unknown>;
+export type Values = Record<string, unknown>;
 
 /** Requests about something that no other attempt is about: two, or several equal ones. */
 export interface Attempt {
   requests: readonly Request[];
   /** What is compared: the state after the responses, which are in the order of the requests. */
   observe(responses: readonly Exchange[]): Promise<Values> | Values;
+}
+
+export interface Race extends CaseOptions {
+  title?: string;
+  prepare(tester: Tester): Promise<Attempt>;
   /** What is right too, although neither order leads to it. */
   also?: Values;
 }
 
-/** How often requests are sent at the same time: which of them comes first is chance. */
-const attempts = 3;
+/** Twice, each request the first one once: which of them the server takes first is chance. */
+const orders = [false, true] as const;
 
 /**
- * Sends requests at the same time, several times, and asserts that the state after them is one that they lead to if they are sent one
- * after the other, in either order. Nothing else is specified of them, but they cause no server failure.
+ * Sends requests at the same time and asserts that the state after them is one that they lead to if they are sent one after the other, in
+ * either order. Nothing else is specified of them.
  *
  * @param ids the requirements that another state violates
  */
-export const race =
-  (ids: readonly string[], prepare: (tester: Tester) => Promise<Attempt>) =>
-  async (tester: Tester): Promise<void> => {
-    const allowed: Values[] = [];
-    const orders = [false, true];
-    for (let index = 0; index < (tester.settings.profile === "core" ? 1 : attempts); index += 1) {
-      const { requests, observe, also } = await prepare(tester);
-      const responses = await send(tester, requests, index % 2 === 1, true);
-      const values = await observe(responses);
-      const shownBy = tester.exchanges.at(-1);
-      if (also !== undefined) allowed.push(also);
-      while (!allowed.some((one) => isDeepStrictEqual(one, values))) {
-        const isReversed = orders.shift();
-        if (isReversed === undefined) throw unexpected(ids, values, allowed, shownBy);
-        const other = await prepare(tester);
-        allowed.push(await other.observe(await send(tester, other.requests, isReversed, false)));
-      }
-    }
-  };
+export const raceCheck = (ids: readonly string[], title: string, races: readonly Race[]): Check =>
+  check(
+    // The requests end in no server failure.
+    [...ids, "ERR-13"],
+    title,
+    races.map(({ title: own = "", prepare, also, ...options }) =>
+      testCase(own, { core: false, ...options }, async (tester) => {
+        const allowed = also === undefined ? [] : [also];
+        const untried = [...orders];
+        for (const isReversed of tester.settings.profile === "core" ? [false] : orders) {
+          const values = await observed(tester, prepare, isReversed, true);
+          const shownBy = tester.exchanges.at(-1);
+          while (!allowed.some((one) => isDeepStrictEqual(one, values))) {
+            const order = untried.shift();
+            if (order === undefined) throw unexpected(ids, values, allowed, shownBy);
+            allowed.push(await observed(tester, prepare, order, false));
+          }
+        }
+      }),
+    ),
+  );
 
-/** Sends requests at the same time or one by one. */
-async function send(
+/** The state after requests that are sent at the same time or one by one. */
+async function observed(
   tester: Tester,
-  requests: readonly Request[],
+  prepare: Race["prepare"],
   isReversed: boolean,
   isConcurrent: boolean,
-): Promise<Exchange[]> {
+): Promise<Values> {
+  const { requests, observe } = await prepare(tester);
   const inOrder = <One>(all: readonly One[]): One[] => (isReversed ? all.toReversed() : [...all]);
   const responses: (Exchange | Promise<Exchange>)[] = [];
   for (const request of inOrder(requests)) {
     const response = tester.request(...request);
     responses.push(isConcurrent ? response : await response);
   }
-  const all = await Promise.all(responses);
-  const failed = all.find(({ status }) => status >= 500);
-  const failure = {
-    expected: "no server failure for concurrent requests",
-    found: `status ${failed?.status}`,
-  };
-  if (failed !== undefined) throw new AssertionFailure(failed, failure, ["ERR-13"]);
-  return inOrder(all);
+  return observe(inOrder(await Promise.all(responses)));
 }
 
 /** Names the first value that differs from those of the last state. */
@@ -88,11 +90,12 @@ function unexpected(
 /** Of requests with one idempotency key: one that is not performed is a replay or a conflict. */
 export function performedOf(responses: readonly Exchange[]): Values {
   const accepted = responses.filter(isSuccess);
-  const performed = accepted.filter(({ headers }) => headers["idempotent-replayed"] !== "true");
-  const others = responses.filter((one) => !isSuccess(one) && one.status !== 409);
   return {
-    "number of requests performed": performed.length,
+    "number of requests performed": accepted.filter((one) => one.headers["idempotent-replayed"] !== "true")
+      .length,
     "number of different bodies": new Set(accepted.map(({ json }) => sortedJson(json))).size,
-    "other statuses than success and 409": others.map(({ status }) => status),
+    "other statuses than success and 409": responses
+      .map(({ status }) => status)
+      .filter((status) => status !== 409 && !isSuccess({ status })),
   };
 }

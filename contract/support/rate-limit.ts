@@ -244,13 +244,14 @@ export const burstCase = (
   title: string,
   name: "rejection" | "otherAccount" | "afterWait" | "afterMinute",
   assertResponse: (response: Exchange, burst: Burst) => void,
-  needs: readonly Need[] = [],
-): TestCase =>
-  caseOf(burst, title, { core: false, needs }, (found) => {
+): TestCase => {
+  const needs: Need[] = name.startsWith("after") ? ["hooks.advanceClock"] : [];
+  return caseOf(burst, title, { core: false, needs }, (found) => {
     const { [name]: response } = found;
     if (response === undefined) throw new NotVerified("No request was rejected.");
     assertResponse(response, found);
   });
+};
 
 /** What rejected writes led to: a contact, or less of the monthly quota than the one send that is made here uses. */
 async function afterWrites(tester: Tester, writes: Writes): Promise<NonNullable<Burst["writes"]>> {
@@ -300,10 +301,11 @@ async function start(tester: Tester) {
   const writes = new Map<string, Send>();
   const requests = new Map<string, Send>([["account", () => getMe(tester)]]);
   const lists = (): Promise<Exchange> => tester.request("listNewsletterLists", { key, paced: false });
-  responses.push(await lists());
+  const listed = await lists();
+  responses.push(listed);
   if (responses.every(isSuccess)) {
     requests.set("newsletter", lists);
-    const [list] = entriesIn(responses[1] as Exchange, "lists");
+    const [list] = entriesIn(listed, "lists");
     const body = { email: contactOf(tester), list_id: list?.id };
     if (list !== undefined)
       writes.set("upsertContact", () => tester.request("upsertContact", { key, body, paced: false }));

@@ -1,28 +1,10 @@
 import { type OperationId, type OperationWithInput, operations } from "../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
-import { type Need, type TestCase, testCase } from "../engine/check.ts";
+import type { Need, TestCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
-import { assertEqual, assertError } from "./assertions.ts";
-import {
-  addContact,
-  assertMembershipStatus,
-  assertNoContact,
-  listId,
-  lookUpContact,
-  newContactBody,
-} from "./contacts.ts";
-import {
-  assertStatus,
-  batchOf,
-  emailNeeds,
-  lookUpMessage,
-  message,
-  schedule,
-  secondsAhead,
-  send,
-  stateOf,
-} from "./messages.ts";
+import { addContact, newContactBody } from "./contacts.ts";
+import { batchOf, emailNeeds, message, schedule, secondsAhead, send } from "./messages.ts";
 
 /** The operations of a product, or all. */
 export const operationsOfProduct = (product?: string): OperationId[] =>
@@ -120,91 +102,3 @@ export function assertNotReplayed(exchange: Exchange): void {
     found: "Idempotent-Replayed: true",
   });
 }
-
-/** Makes a valid request one that must be rejected. */
-export type Spoil = (valid: RequestOptions) => RequestOptions;
-
-/** The operations whose effect on one message or contact can be observed. */
-export const changingOperations = [
-  "rescheduleEmail",
-  "cancelEmail",
-  "upsertContact",
-  "unsubscribeContact",
-] as const satisfies readonly OperationId[];
-
-export type ChangingOperation = (typeof changingOperations)[number];
-
-/** A valid request, and an assertion that it had no effect. */
-const attempts: Record<
-  ChangingOperation,
-  (tester: Tester) => Promise<{ valid: RequestOptions; assertUnchanged(): Promise<void> }>
-> = {
-  rescheduleEmail: async (tester) => {
-    const id = await schedule(tester);
-    const before = await lookUpMessage(tester, id);
-    return {
-      valid: { path: { id }, body: { scheduled_at: secondsAhead(tester, 7200) } },
-      assertUnchanged: async () => {
-        const after = await lookUpMessage(tester, id);
-        assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
-      },
-    };
-  },
-  cancelEmail: async (tester) => {
-    const id = await schedule(tester);
-    return {
-      valid: { path: { id } },
-      assertUnchanged: async () => assertStatus(await lookUpMessage(tester, id), "scheduled"),
-    };
-  },
-  upsertContact: async (tester) => {
-    const body = newContactBody(tester);
-    return { valid: { body }, assertUnchanged: () => assertNoContact(tester, body.email) };
-  },
-  unsubscribeContact: async (tester) => {
-    const email = await addContact(tester);
-    return {
-      valid: { path: { email }, body: {} },
-      assertUnchanged: async () =>
-        assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain")),
-    };
-  },
-};
-
-/** Sends a request that must be rejected, in each of these ways, and asserts that none of them had an effect. */
-export async function rejectChange(
-  tester: Tester,
-  operation: ChangingOperation,
-  ways: readonly Spoil[],
-  assertRejection: (exchange: Exchange) => void,
-): Promise<void> {
-  const { valid, assertUnchanged } = await attempts[operation](tester);
-  await rejectEach(tester, operation, valid, ways, assertRejection);
-  await assertUnchanged();
-}
-
-/** Sends a request in each of these ways and asserts each response. */
-export async function rejectEach(
-  tester: Tester,
-  operation: OperationId,
-  valid: RequestOptions,
-  ways: readonly Spoil[],
-  assertRejection: (exchange: Exchange) => void,
-): Promise<void> {
-  for (const spoil of ways) assertRejection(await tester.request(operation, spoil(valid)));
-}
-
-/** One case per operation whose effect can be observed. */
-export const casePerChange = (
-  key: Exclude<RequestOptions["key"], undefined>,
-  status: number,
-  type: string,
-): TestCase[] =>
-  changingOperations.map((operation) =>
-    testCase(operation, { operation, core: false, needs: needsOf(operation) }, (tester) =>
-      rejectChange(tester, operation, [(valid) => ({ ...valid, key })], (exchange) =>
-        // A list of another account is rejected for its id.
-        assertError(exchange, status, type, ...(status === 404 ? ["list_id"] : [])),
-      ),
-    ),
-  );

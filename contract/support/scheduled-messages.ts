@@ -37,7 +37,7 @@ export const scheduledMessage = scenario(
 );
 
 /** A time, in milliseconds since 1970, with an offset of half an hour, so that a misread offset is not another valid hour. */
-export function withOffset(at: number, sign: "+" | "-" = "+"): string {
+function withOffset(at: number, sign: "+" | "-" = "+"): string {
   const there = new Date(at + Number(`${sign}5.5`) * 3_600_000).toISOString();
   return there.replace(/(\.000)?Z$/, `${sign}05:30`);
 }

@@ -20,7 +20,7 @@ const secretly =
 
 test("requests that change nothing pass with one look before and one after them", async () => {
   const tester = newTester();
-  await assertNothingChanges(tester, "email", [look, look, look]);
+  await assertNothingChanges(tester, "sends", [look, look, look]);
   expect(tester.exchanges.map(({ request }) => request.operation)).toEqual([
     ...["sendEmail", "getEmail", "sendEmail", "cancelEmail"],
     ...["getMe", "getMe", "getMe"],
@@ -30,7 +30,7 @@ test("requests that change nothing pass with one look before and one after them"
 
 test("a change is found among the requests, and named", async () => {
   const attempts = [look, look, secretly(cancel), look];
-  const failure = await assertNothingChanges(newTester(), "email", attempts).catch((error: unknown) => error);
+  const failure = await assertNothingChanges(newTester(), "sends", attempts).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(AssertionFailure);
   expect((failure as AssertionFailure).exchange?.request.operation).toBe("listCustomFields");
   expect((failure as AssertionFailure).message).toBe(
@@ -38,22 +38,8 @@ test("a change is found among the requests, and named", async () => {
   );
 });
 
-test("a change that a success says is none that matters, but others are still found", async () => {
-  await assertNothingChanges(newTester(), "email", [look, cancel]);
-  const attempts = [
-    cancel,
-    secretly((tester, path) => tester.request("rescheduleEmail", { path, body: later })),
-  ];
-  await expect(assertNothingChanges(newTester(), "email", attempts)).rejects.toThrow(
-    "the message as before: ",
-  );
-});
-
-const later = { scheduled_at: new Date(Date.now() + 9 * 3_600_000).toISOString() };
-
-test("a contact that is added is no change of the one that stays, one that leaves is", async () => {
+test("a contact that leaves is a change of the one that stays", async () => {
   const leave: Attempt = (tester, path) => tester.request("unsubscribeContact", { path, body: {} });
-  await assertNothingChanges(newTester(), "newsletter", [leave]);
   const failing = assertNothingChanges(newTester(), "newsletter", [secretly(leave)]);
   await expect(failing).rejects.toThrow("the contact as before");
 });

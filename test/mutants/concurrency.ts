@@ -12,6 +12,7 @@ import {
   stateful,
   timeOf,
 } from "./email.ts";
+import { contactPath, mapMemberships, together } from "./fault-support.ts";
 import { authorizationOf, hour, iso, lookupAt } from "./history.ts";
 import type { Mutant, MutantRequest, MutantResponse, Next, RequirementId, SandboxContext } from "./mutant.ts";
 import {
@@ -21,66 +22,14 @@ import {
   isSuccess,
   isUnsubscribe,
   isUpsert,
-  type Json,
   listOf,
-  membershipsOf,
   objectOf,
   textOf,
 } from "./newsletter.ts";
 import { withFields, withHeaders } from "./requests.ts";
 import { asReplay, scopedKey, withoutKey } from "./same-key.ts";
 
-/** The memberships in a response, changed wherever one is shown. */
-function mapMemberships(
-  response: MutantResponse,
-  request: MutantRequest,
-  change: (membership: Json) => Json,
-): MutantResponse {
-  if (!isSuccess(response)) return response;
-  const body = objectOf(response.body);
-  const changed = isUpsert(request) ? change(body) : { ...body, lists: membershipsOf(response).map(change) };
-  return { ...response, body: changed };
-}
-
-const contactPath = (request: MutantRequest): string =>
-  `/api/v1/newsletter/contacts/${encodeURIComponent(emailOf(request))}`;
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/**
- * Requests that are handled at the same time, by a name. The position is the number of those that were there already; `first` resolves with
- * what the first one returned.
- */
-function together() {
-  const running = new Map<string, { count: number; first: Promise<MutantResponse> }>();
-  return async (
-    name: string,
-    handle: (position: number, first: Promise<MutantResponse>) => Promise<MutantResponse> | MutantResponse,
-  ): Promise<MutantResponse> => {
-    const there = running.get(name);
-    const position = there?.count ?? 0;
-    let resolve: (response: MutantResponse) => void = () => {};
-    const entry = there ?? { count: 0, first: new Promise<MutantResponse>((done) => (resolve = done)) };
-    entry.count += 1;
-    running.set(name, entry);
-    try {
-      // As a handler that waits for its database, so that requests that come together are there together.
-      await turn();
-      await turn();
-      const response = await handle(position, entry.first);
-      if (position === 0) resolve(response);
-      return response;
-    } catch (error) {
-      // Nothing waits for a response that never comes.
-      if (position === 0) resolve(errorResponse(500, "internal_error"));
-      throw error;
-    } finally {
-      entry.count -= 1;
-      // The others may still wait for the first one.
-      if (entry.count === 0) running.delete(name);
-    }
-  };
-}
+const contactPathOf = (request: MutantRequest): string => contactPath(emailOf(request));
 
 type Position = (
   request: MutantRequest,
@@ -193,12 +142,6 @@ export const concurrencyMutants: Mutant[] = [
     () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
   ),
   race(
-    "IDEM-8",
-    "the third of three sends with one key at once is sent too",
-    sameKey(isSend),
-    () => (request, next, position) => next(position > 1 ? withoutKey(request) : request),
-  ),
-  race(
     "IDEM-1",
     "the second of two sends with one key at once replays a response that is empty yet",
     sameKey(isSend),
@@ -244,7 +187,7 @@ export const concurrencyMutants: Mutant[] = [
       return async (request, next, position, first) => {
         const name = sameUpsert(request) ?? "";
         const { fields } = objectOf(request.body);
-        if (position === 0) before.set(name, next(lookupAt(request, contactPath(request))));
+        if (position === 0) before.set(name, next(lookupAt(request, contactPathOf(request))));
         const old = listOf(objectOf((await before.get(name))?.body).lists).map(objectOf)[0];
         if (position === 0 || fields === undefined || old === undefined) return next(request);
         const written = objectOf(objectOf((await first).body).fields);
@@ -255,20 +198,6 @@ export const concurrencyMutants: Mutant[] = [
       };
     },
   ),
-  race(
-    "MEMB-16",
-    "an update with tags beside an update with names loses its tags, and each response looks right",
-    sameUpsert,
-    () => async (request, next, position) => {
-      const { tags, first_name: firstName } = objectOf(request.body);
-      if (position === 0 || firstName !== undefined || !Array.isArray(tags)) return next(request);
-      const response = await next(withFields(request, { tags: undefined }));
-      return mapMemberships(response, request, (membership) => ({
-        ...membership,
-        tags: [...new Set([...listOf(membership.tags), ...tags])],
-      }));
-    },
-  ),
   beside(
     "UNSUB-10",
     "an unsubscribe beside an update of the contact is reported, but lost",
@@ -277,7 +206,7 @@ export const concurrencyMutants: Mutant[] = [
     contactName,
     async (request, next, { now }) => {
       const { list_id: list } = objectOf(request.body);
-      const response = await next(lookupAt(request, contactPath(request)));
+      const response = await next(lookupAt(request, contactPathOf(request)));
       if (!isSuccess(response)) return next(request);
       const left = mapMemberships(response, request, (membership) =>
         list === undefined || membership.list_id === list
@@ -299,7 +228,7 @@ export const concurrencyMutants: Mutant[] = [
         if (!isUnsubscribe(request) || list === undefined) return next(request);
         return at(`${authorizationOf(request)} ${emailOf(request)}`, async (position) => {
           if (position === 0) return next(request);
-          const response = await next(lookupAt(request, contactPath(request)));
+          const response = await next(lookupAt(request, contactPathOf(request)));
           return mapMemberships(response, request, (membership) =>
             membership.list_id === list
               ? { ...membership, status: "unsubscribed", unsubscribed_at: iso(now()) }

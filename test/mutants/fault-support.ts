@@ -1,24 +1,69 @@
 // What mutants of values, sizes, malformed requests, rejections and repetitions share.
-import type {
-  Interceptor,
-  Mutant,
-  MutantRequest,
-  MutantResponse,
-  Next,
-  RequirementId,
-  SandboxContext,
-} from "./mutant.ts";
+import { isObject } from "../../lib/objects.ts";
+import {
+  recipientsOf as countOf,
+  stateful as fault,
+  idOf,
+  isBatch,
+  isCancel,
+  isImmediate,
+  isMessageLookup as isLookup,
+  isReschedule,
+  isScheduled,
+  isSend,
+  recipientFields,
+  accepted as sendSuccess,
+} from "./email.ts";
+import { authorizationOf as authOf } from "./history.ts";
+import type { Mutant, MutantRequest, MutantResponse, RequirementId, SandboxContext } from "./mutant.ts";
+import {
+  emailOf as contactOf,
+  errorResponse as failure,
+  isContactLookup,
+  isSuccess,
+  isUnsubscribe,
+  isUpsert,
+  type Json,
+  listOf,
+  objectOf,
+  textOf,
+} from "./newsletter.ts";
+import { sentMessages as messagesOf, withKey as withAuth } from "./requests.ts";
+import { isReplay, withoutKey } from "./same-key.ts";
 
-export type Json = Record<string, unknown>;
+export {
+  authOf,
+  contactOf,
+  countOf,
+  failure,
+  fault,
+  idOf,
+  isBatch,
+  isCancel,
+  isContactLookup,
+  isImmediate,
+  isLookup,
+  isObject,
+  isReplay,
+  isReschedule,
+  isScheduled,
+  isSend,
+  isSuccess,
+  isUnsubscribe,
+  isUpsert,
+  type Json,
+  listOf,
+  messagesOf,
+  objectOf,
+  sendSuccess,
+  textOf,
+  withAuth,
+  withoutKey,
+};
 
 const emails = "/api/v1/emails";
 const contacts = "/api/v1/newsletter/contacts";
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 /** In milliseconds since 1970; NaN for anything else. */
 export const timeOf = (value: unknown): number =>
   typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -63,78 +108,20 @@ export function decoded(part: string): string {
   }
 }
 
-export const isSend = (request: MutantRequest): boolean =>
-  request.method === "POST" && pathOf(request) === emails;
-export const isBatch = (request: MutantRequest): boolean =>
-  request.method === "POST" && pathOf(request) === `${emails}/batch`;
-export const isScheduled = (request: MutantRequest): boolean =>
-  isSend(request) && typeof objectOf(request.body).scheduled_at === "string";
-export const isImmediate = (request: MutantRequest): boolean => isSend(request) && !isScheduled(request);
 export const isAnySend = (request: MutantRequest): boolean => isSend(request) || isBatch(request);
-const isAboutOne = (request: MutantRequest): boolean =>
-  new RegExp(`^${emails}/[^/]+$`).test(pathOf(request)) && pathOf(request) !== `${emails}/batch`;
-export const isLookup = (request: MutantRequest): boolean => request.method === "GET" && isAboutOne(request);
-export const isReschedule = (request: MutantRequest): boolean =>
-  request.method === "PATCH" && isAboutOne(request);
-export const isCancel = (request: MutantRequest): boolean =>
-  request.method === "DELETE" && isAboutOne(request);
-export const isUpsert = (request: MutantRequest): boolean =>
-  request.method === "POST" && pathOf(request) === contacts;
-export const isContactLookup = (request: MutantRequest): boolean =>
-  request.method === "GET" && new RegExp(`^${contacts}/[^/]+$`).test(pathOf(request));
-export const isUnsubscribe = (request: MutantRequest): boolean =>
-  request.method === "POST" && new RegExp(`^${contacts}/[^/]+/unsubscribe$`).test(pathOf(request));
 export const isAboutContact = (request: MutantRequest): boolean =>
   isContactLookup(request) || isUnsubscribe(request);
 export const isIdempotent = (request: MutantRequest): boolean => isAnySend(request) || isUpsert(request);
 
 export const messagePath = (id: string): string => `${emails}/${encodeURIComponent(id)}`;
 export const contactPath = (email: string): string => `${contacts}/${encodeURIComponent(email)}`;
-/** The id in a path. */
-export const idOf = (request: MutantRequest): string => decoded(pathOf(request).slice(emails.length + 1));
-/** The email address of the contact, in lower case. */
-export const contactOf = (request: MutantRequest): string =>
-  (isUpsert(request)
-    ? textOf(objectOf(request.body).email)
-    : decoded(
-        pathOf(request)
-          .slice(contacts.length + 1)
-          .split("/")[0] ?? "",
-      )
-  ).toLowerCase();
-export const authOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
 export const keyOf = ({ headers }: MutantRequest): string | undefined => headers["idempotency-key"];
 export const keyed = (request: MutantRequest): string =>
   `${authOf(request)} ${request.method} ${pathOf(request)} ${keyOf(request) ?? ""}`;
 
-export const isSuccess = ({ status }: MutantResponse): boolean => status >= 200 && status < 300;
-export const isReplay = ({ headers }: MutantResponse): boolean => headers["idempotent-replayed"] === "true";
 export const errorTypeOf = ({ body }: MutantResponse): unknown => objectOf(objectOf(body).error).type;
 export const isRateLimited = (response: MutantResponse): boolean =>
   response.status === 429 && errorTypeOf(response) === "rate_limited";
-
-let made = 0;
-const nextId = (): string => {
-  made += 1;
-  return `req_independent_${made}`;
-};
-
-/** An error response of the service. */
-export function failure(status: number, type: string, ...fields: string[]): MutantResponse {
-  const id = nextId();
-  const named = Object.fromEntries(fields.map((field) => [field, ["Is invalid."]]));
-  const error = {
-    type,
-    message: "The request failed.",
-    request_id: id,
-    ...(fields.length > 0 && { fields: named }),
-  };
-  return {
-    status,
-    headers: { "content-type": "application/json", "x-service-request-id": id },
-    body: { error },
-  };
-}
 
 /** An unhandled exception, in the shape of an error. */
 export const crash = (status = 500): MutantResponse => failure(status, "internal_error");
@@ -144,19 +131,12 @@ export const success = (response: MutantResponse, status: number, body: unknown)
   status,
   headers: {
     "content-type": "application/json",
-    "x-service-request-id": response.headers["x-service-request-id"] ?? nextId(),
+    "x-service-request-id": response.headers["x-service-request-id"] ?? "req_mutant",
     "x-ratelimit-limit": response.headers["x-ratelimit-limit"] ?? "120",
     "x-ratelimit-remaining": response.headers["x-ratelimit-remaining"] ?? "60",
   },
   body,
 });
-
-/** A success of a send instead of what the server said. */
-export function sendSuccess(response: MutantResponse, status: number, body: unknown): MutantResponse {
-  const made = success(response, status, body);
-  const quota = { "x-service-monthly-quota": "50000", "x-service-monthly-remaining": "40000" };
-  return { ...made, headers: { ...made.headers, ...quota } };
-}
 
 export const withHeader = (response: MutantResponse, name: string, value: string): MutantResponse => ({
   ...response,
@@ -165,14 +145,6 @@ export const withHeader = (response: MutantResponse, name: string, value: string
 export const withoutHeaders = (response: MutantResponse, ...names: string[]): MutantResponse => ({
   ...response,
   headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !names.includes(name))),
-});
-export const withoutKey = (request: MutantRequest): MutantRequest => ({
-  ...request,
-  headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => name !== "idempotency-key")),
-});
-export const withAuth = (request: MutantRequest, authorization: string): MutantRequest => ({
-  ...request,
-  headers: { ...request.headers, authorization },
 });
 export const withBody = (request: MutantRequest, change: (body: Json) => Json): MutantRequest =>
   isObject(request.body) ? { ...request, body: change(request.body) } : request;
@@ -190,12 +162,6 @@ export const another = (
   return { method, path, headers, body };
 };
 
-/** The messages of a send or a batch. */
-export function messagesOf(request: MutantRequest): Json[] {
-  if (isSend(request)) return isObject(request.body) ? [request.body] : [];
-  return isBatch(request) ? listOf(objectOf(request.body).emails).filter(isObject) : [];
-}
-
 /** The request with changed messages. */
 export function mapMessages(
   request: MutantRequest,
@@ -209,12 +175,8 @@ export function mapMessages(
   }));
 }
 
-export const recipientFields = ["to", "cc", "bcc"] as const;
 export const recipientsOf = (message: Json): unknown[] =>
   recipientFields.flatMap((name) => listOf(message[name]));
-/** How many recipients a request has. */
-export const countOf = (request: MutantRequest): number => messagesOf(request).flatMap(recipientsOf).length;
-
 /** The memberships in a response, changed wherever one is shown. */
 export function mapMemberships(
   response: MutantResponse,
@@ -227,13 +189,6 @@ export function mapMemberships(
   const lists = listOf(response.body.lists).map((one) => change(objectOf(one)));
   return { ...response, body: { ...response.body, lists } };
 }
-
-/** The fault of an interceptor with state. */
-export const fault = (
-  requirement: RequirementId,
-  title: string,
-  intercept: (context: SandboxContext) => Interceptor,
-): Mutant => ({ requirement, title, intercept });
 
 /** Requests that are changed on their way in. */
 export const takes = (
@@ -301,14 +256,6 @@ export const crashes = (
   status = 500,
 ): Mutant =>
   fault(requirement, title, () => (request, next) => (applies(request) ? crash(status) : next(request)));
-
-/** Requests that are answered without the server. */
-export const answers = (
-  requirement: RequirementId,
-  title: string,
-  answer: (request: MutantRequest, next: Next, context: SandboxContext) => MutantResponse | undefined,
-): Mutant =>
-  fault(requirement, title, (context) => (request, next) => answer(request, next, context) ?? next(request));
 
 /** Messages that are changed on their way in. */
 export const takesMessage = (

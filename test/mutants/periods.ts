@@ -212,22 +212,7 @@ export const periodMutants: Mutant[] = [
   countsPlanned("a canceled message counts when its time comes", ({ count, time, canceled }, now) =>
     canceled && now >= time && monthOf(now) === monthOf(time) ? count : 0,
   ),
-  countsPlanned(
-    "a message that is scheduled for another day counts when it is scheduled",
-    ({ count, created, time, canceled }, now) =>
-      !canceled && now < time && dayOf(created) !== dayOf(time) ? count : 0,
-  ),
   beginsAgain("the monthly allowance begins again at midnight", (time) => dayOf(time), false),
-  beginsAgain(
-    "the monthly allowance begins again each week",
-    (time) => String(Math.floor((time / day + 3) / 7)),
-    false,
-  ),
-  beginsAgain(
-    "the monthly allowance begins again twelve hours after the first use",
-    (time, first) => String(Math.floor((time - first) / (12 * hour))),
-    false,
-  ),
   stateful("HEAD-4", "sends in the last two hours of a month do not count", ({ now }) => {
     const lost = new Map<string, { month: string; count: number }>();
     return async (request, next) => {
@@ -243,28 +228,6 @@ export const periodMutants: Mutant[] = [
       return withHeaders(response, { "x-service-monthly-remaining": String(Number(remaining) + count) });
     };
   }),
-  stateful("HEAD-4", "sends on the 31st of a month do not count", ({ now }) => {
-    const lost = new Map<string, { month: string; count: number }>();
-    return async (request, next) => {
-      const response = await next(request);
-      const { "x-service-monthly-remaining": remaining } = response.headers;
-      if (!(isSend(request) || isBatch(request)) || remaining === undefined) return response;
-      const month = monthOf(now());
-      const before = lost.get(authorizationOf(request));
-      const added =
-        dayOf(now()).endsWith("-31") && !isScheduled(request) && !isReplay(response)
-          ? recipientsOf(request)
-          : 0;
-      const count = (before?.month === month ? before.count : 0) + added;
-      lost.set(authorizationOf(request), { month, count });
-      return withHeaders(response, { "x-service-monthly-remaining": String(Number(remaining) + count) });
-    };
-  }),
-  forgets(
-    "an idempotency key is forgotten at midnight",
-    () => true,
-    (now, first) => (dayOf(now) === dayOf(first) ? "" : dayOf(now)),
-  ),
   forgets("an idempotency key of a batch is forgotten after twelve hours", isBatch, (now, first) =>
     now - first > 12 * hour && now - first < day ? "late" : "",
   ),
@@ -404,16 +367,7 @@ export const periodMutants: Mutant[] = [
     ({ id }, created) => textOf(id).startsWith("sched_") && created > 0,
     (record, created) => (record.scheduled_at === null ? created + 7 * day : Number.POSITIVE_INFINITY),
   ),
-  lostAfter(
-    "a message can be looked up for 28 days",
-    (record) => record.sent_at !== null,
-    ({ sent_at }) => timeOf(sent_at) + 28 * day,
-  ),
   retryAfter("`Retry-After` is two seconds too short", (seconds) => Math.max(0, seconds - 2)),
-  retryAfter(
-    "`Retry-After` tells the seconds until the next full minute of the clock",
-    (_, now) => 60 - Math.floor((now / 1000) % 60),
-  ),
   retryAfter(
     "`Retry-After` is a time in seconds since 1970",
     (seconds, now) => Math.floor(now / 1000) + seconds,

@@ -223,17 +223,6 @@ export const rejectedEffectMutants: Mutant[] = [
       return response;
     }),
   ),
-  // Source: Nosdesk/Nosdesk#331
-  fault(
-    "AUTH-2",
-    "the message of another account is rescheduled although the response is 404",
-    withOwners((owners) => async (request, next) => {
-      const response = await next(request);
-      const owner = isReschedule(request) && response.status === 404 ? owners.get(idOf(request)) : undefined;
-      if (owner !== undefined && owner !== authOf(request)) await next(withAuth(request, owner));
-      return response;
-    }),
-  ),
   // Source: from experience (the check runs after the handler)
   fault(
     "AUTH-15",
@@ -335,13 +324,6 @@ export const rejectedEffectMutants: Mutant[] = [
       return response;
     };
   }),
-  // Source: from experience (the conflict is found when the job is stored already)
-  after(
-    "IDEM-2",
-    "a send with the key of another one is sent although the response is 409",
-    (request, response) => isSend(request) && isRejected(response, 409, "idempotency_conflict"),
-    (request, _response, next) => next(withoutKey(request)),
-  ),
   // Source: from experience (the conflict is found when the contact is stored already)
   after(
     "IDEM-2",

@@ -184,8 +184,6 @@ export const repetitionMutants: Mutant[] = [
     };
   }),
   // Source: from experience (a cached response is removed when it is read)
-  replaysUpTo(2, "the third use of a key of an immediate send is sent", isImmediate),
-  // Source: from experience (a cached response is removed when it is read)
   replaysUpTo(2, "the third use of a key of a scheduled send is scheduled", isScheduled),
   // Source: from experience (a cached response is removed when it is read)
   replaysUpTo(2, "the third use of a key of a batch is sent", isBatch),
@@ -227,14 +225,6 @@ export const repetitionMutants: Mutant[] = [
         : next(request);
     };
   }),
-  // Source: from experience (a limit that nobody wrote down)
-  fault("SCHED-9", "the fourth rescheduling of a message is rejected", () => {
-    const count = counter();
-    return (request, next) =>
-      isReschedule(request) && count(`${authOf(request)} ${idOf(request)}`) === 4
-        ? failure(409, "not_reschedulable")
-        : next(request);
-  }),
   // Source: chandshy/mailpouch#327 (a cancellation that a restart undoes)
   fault("SCHED-14", "a message that was rescheduled and then canceled is sent", ({ now }) => {
     const moved = new Set<string>();
@@ -252,24 +242,6 @@ export const repetitionMutants: Mutant[] = [
       return isLookup(request) && isSuccess(response) && now() < (canceled.get(id) ?? 0)
         ? { ...response, body: { ...objectOf(response.body), status: "canceled" } }
         : response;
-    };
-  }),
-  // Source: fossasia/eventyay#3485 (a job for each time)
-  fault("SCHED-10", "a message that is rescheduled twice is also sent at the first new time", () => {
-    const sent = new Map<string, MutantRequest>();
-    const times = new Map<string, unknown>();
-    return async (request, next) => {
-      const response = await next(request);
-      if (isScheduled(request) && isSuccess(response)) sent.set(textOf(objectOf(response.body).id), request);
-      if (!isReschedule(request) || !isSuccess(response)) return response;
-      const id = idOf(request);
-      const original = sent.get(id);
-      const first = times.get(id);
-      times.set(id, objectOf(request.body).scheduled_at);
-      if (original === undefined || first === undefined) return response;
-      sent.delete(id);
-      await next(withBody(withoutKey(original), (body) => ({ ...body, scheduled_at: first })));
-      return response;
     };
   }),
   // Source: from experience (a switch instead of a setting)
@@ -509,7 +481,7 @@ export const repetitionMutants: Mutant[] = [
     };
   }),
   // Source: from experience (the third template of a process is compiled from the first)
-  fault("SEND-16", "the third message from a template has the variables of the first", () => {
+  fault("SEND-16", "from the third message on, those from a template have the variables of the first", () => {
     const count = counter();
     const first = new Map<string, unknown>();
     return (request, next) => {
@@ -519,7 +491,7 @@ export const repetitionMutants: Mutant[] = [
       const name = `${authOf(request)} ${String(template)}`;
       if (!first.has(name)) first.set(name, variables);
       return next(
-        count(name) === 3 ? withBody(request, (body) => ({ ...body, variables: first.get(name) })) : request,
+        count(name) >= 3 ? withBody(request, (body) => ({ ...body, variables: first.get(name) })) : request,
       );
     };
   }),

@@ -67,80 +67,105 @@ const known =
   /^\/api\/v1\/(emails|emails\/batch|emails\/[^/]+|me|newsletter\/(lists|fields|contacts(\/[^/]+(\/unsubscribe)?)?))$/;
 const isKnown = (request: MutantRequest): boolean => known.test(pathOf(request));
 
-export const robustnessMutants: Mutant[] = [
+/** What ends in an unhandled exception. */
+const crashing: Record<string, (request: MutantRequest) => boolean> = {
   // Source: TryGhost/Ghost#9279 (a path that cannot be decoded)
-  crashes(
-    "ERR-13",
-    "a broken percent sequence in the id of a message ends in a 500",
-    (request) => isAboutAMessage(request) && isBroken(partOf(request)),
-  ),
+  "a broken percent sequence in the id of a message ends in a 500": (request) =>
+    isAboutAMessage(request) && isBroken(partOf(request)),
   // Source: flipt-io/flipt#6337 (bytes that are not UTF-8)
-  crashes(
-    "ERR-13",
-    "bytes that are not UTF-8 in the email address of a path end in a 500",
-    (request) => isAboutAContact(request) && isBroken(partOf(request)),
-  ),
+  "bytes that are not UTF-8 in the email address of a path end in a 500": (request) =>
+    isAboutAContact(request) && isBroken(partOf(request)),
   // Source: vercel/next.js#62775, mozilla/addons#13958 (a percent sign before the router)
-  crashes(
-    "ERR-13",
-    "a percent sign without digits in an unknown path ends in a 500",
-    (request) =>
-      /%(?![0-9a-f]{2})/i.test(pathOf(request)) && !isAboutAMessage(request) && !isAboutAContact(request),
-  ),
+  "a percent sign without digits in an unknown path ends in a 500": (request) =>
+    /%(?![0-9a-f]{2})/i.test(pathOf(request)) && !isAboutAMessage(request) && !isAboutAContact(request),
   // Source: kubo39/bossan#12 (a query that cannot be decoded)
-  crashes("ERR-13", "a broken percent sequence in a query ends in a 500", (request) =>
+  "a broken percent sequence in a query ends in a 500": (request) =>
     isBroken(request.path.split("?")[1] ?? ""),
-  ),
   // Source: vapor/postgres-nio#52, open-metadata/OpenMetadata#31120 (the null character)
-  crashes(
-    "ERR-13",
-    "a null character in the id of a message ends in a 500",
-    (request) => isAboutAMessage(request) && /%00/.test(partOf(request)),
-  ),
+  "a null character in the id of a message ends in a 500": (request) =>
+    isAboutAMessage(request) && /%00/.test(partOf(request)),
   // Source: from experience (a column of 255 characters)
-  crashes(
-    "ERR-13",
-    "an id of more than 255 characters ends in a 500",
-    (request) => isAboutAMessage(request) && idOf(request).length > 255,
-  ),
+  "an id of more than 255 characters ends in a 500": (request) =>
+    isAboutAMessage(request) && idOf(request).length > 255,
   // Source: from experience (illegal mix of collations)
-  crashes(
-    "ERR-13",
-    "a character beyond the BMP in the email address of a path ends in a 500",
-    (request) => isAboutAContact(request) && /[\u{10000}-\u{10ffff}]/u.test(decoded(partOf(request))),
-  ),
+  "a character beyond the BMP in the email address of a path ends in a 500": (request) =>
+    isAboutAContact(request) && /[\u{10000}-\u{10ffff}]/u.test(decoded(partOf(request))),
   // Source: usnistgov/ACVP#921 (an encoded apostrophe)
-  crashes(
-    "ERR-13",
-    "an apostrophe in the email address of a path ends in a 500",
-    (request) => isAboutAContact(request) && decoded(partOf(request)).includes("'"),
-  ),
+  "an apostrophe in the email address of a path ends in a 500": (request) =>
+    isAboutAContact(request) && decoded(partOf(request)).includes("'"),
   // Source: from experience (the serializer of the job queue)
-  crashes(
-    "ERR-13",
-    "half a surrogate pair in a message ends in a 500",
-    (request) => isAnySend(request) && hasLoneSurrogate(request.body),
-  ),
+  "half a surrogate pair in a message ends in a 500": (request) =>
+    isAnySend(request) && hasLoneSurrogate(request.body),
   // Source: kirodotdev/KiroCrew#5575 (entries of lists that are no objects)
-  crashes("ERR-13", "null as an entry of `to` ends in a 500", (request) =>
+  "null as an entry of `to` ends in a 500": (request) =>
     messagesOf(request).some(({ to }) => listOf(to).includes(null)),
-  ),
   // Source: kirodotdev/KiroCrew#5575
-  crashes(
-    "ERR-13",
-    "a scalar as a message of a batch ends in a 500",
-    (request) => isBatch(request) && listOf(objectOf(request.body).emails).some(isScalar),
-  ),
+  "a scalar as a message of a batch ends in a 500": (request) =>
+    isBatch(request) && listOf(objectOf(request.body).emails).some(isScalar),
   // Source: kirodotdev/KiroCrew#5575
-  crashes(
-    "ERR-13",
-    "a scalar as an attachment ends in a 500",
-    (request) => isSend(request) && listOf(objectOf(request.body).attachments).some(isScalar),
-  ),
+  "a scalar as an attachment ends in a 500": (request) =>
+    isSend(request) && listOf(objectOf(request.body).attachments).some(isScalar),
   // Source: from experience (a list where an object is expected)
-  crashes("ERR-13", "a list as the tags of a message ends in a 500", (request) =>
+  "a list as the tags of a message ends in a 500": (request) =>
     messagesOf(request).some(({ tags }) => Array.isArray(tags)),
-  ),
+  // Source: from experience (a text where an object is expected)
+  "a text as the consent of a contact ends in a 500": (request) =>
+    isUpsert(request) && typeof objectOf(request.body).consent === "string",
+  // Source: from experience (integer out of range in PostgreSQL)
+  "a list id beyond 32 bits ends in a 500": (request) =>
+    (isUpsert(request) || isUnsubscribe(request)) &&
+    Math.abs(Number(objectOf(request.body).list_id ?? 0)) > 2_147_483_647,
+  // Source: nestjs/nest#17809, FasterXML/jackson-databind#2861
+  "a body that is nested deeper than 32 levels ends in a 500": (request) => depthOf(request.body) > 32,
+  // Source: flop-labs/technocore-chat#130 (nesting in a part that nobody reads)
+  "template variables that are nested deeper than ten levels end in a 500": (request) =>
+    messagesOf(request).some(({ variables }) => depthOf(variables) > 10),
+  // Source: n8n-io/n8n#35933, fastify/secure-json-parse#5 (applies if the byte order mark reaches the interceptor)
+  "a body with a byte order mark ends in a 500": ({ text }) => text?.startsWith("\ufeff") === true,
+  // Source: from experience (an exception of the parser that nobody catches)
+  "a body that ends in the middle ends in a 500": ({ text }) => text !== undefined && /^\s*[{[]/.test(text),
+  // Source: kirodotdev/KiroCrew#5575 (a body that is JSON, but no object)
+  "a body that is null, a number or a text ends in a 500": (request) =>
+    isPost(request) && request.body !== undefined && isScalar(request.body),
+  // Source: smithy-lang/smithy-rs#3471 (an unknown charset)
+  "an unknown charset in the media type ends in a 500": (request) =>
+    /charset=(?!"?utf-?8)/i.test(typeOf(request)),
+  // Source: openethereum/parity-ethereum#10072 (media types compared with their case)
+  "a media type in capitals ends in a 500": (request) =>
+    /^application\/json/i.test(typeOf(request)) && !typeOf(request).startsWith("application/json"),
+  // Source: from experience (a body that the handler does not expect)
+  "a cancellation with a body ends in a 500": (request) => isCancel(request) && hasBody(request),
+  // Source: cloudera/squeasel#15
+  "OPTIONS ends in a 500": ({ method }) => method === "OPTIONS",
+  // Source: EdiWang/Moonglade#187, ForNeVeR/fornever.me#37 (HEAD)
+  "HEAD of a message ends in a 500": (request) => request.method === "HEAD" && isAboutAMessage(request),
+  // Source: from experience (a key is part of the name in a cache)
+  "an idempotency key with a colon, a slash or a blank ends in a 500": (request) =>
+    isIdempotent(request) && /[:/ ]/.test(keyOf(request) ?? ""),
+  // Source: from experience (the second part of a header that has one)
+  "an Authorization header with nothing but its scheme ends in a 500": ({ headers }) =>
+    /^\S+\s*$/.test(headers.authorization ?? "-- --"),
+  // Source: from experience (base64 of Basic credentials)
+  "credentials of the scheme Basic end in a 500": ({ headers }) =>
+    /^basic /i.test(headers.authorization ?? ""),
+  // Source: from experience (a query parser that returns objects)
+  "a query with brackets in a name ends in a 500": (request) => /\?.*(\[|%5b)/i.test(request.path),
+  // Source: from experience (an email address in a path without an at sign)
+  "a path with something that is no email address ends in a 500": (request) =>
+    isContactLookup(request) && !contactOf(request).includes("@") && !isBroken(partOf(request)),
+  // Source: cachethq/cachet#1201, from experience (tags as a text)
+  "a text as the tags of a contact ends in a 500": (request) =>
+    isUpsert(request) && typeof objectOf(request.body).tags === "string",
+  // Source: from experience (a list as an object of custom fields)
+  "a list as the custom fields of a contact ends in a 500": (request) =>
+    isUpsert(request) && Array.isArray(objectOf(request.body).fields),
+  // Source: TryGhost/Ghost#29463 (a key that objects inherit)
+  "a custom field named as an inherited property ends in a 500": (request) =>
+    isUpsert(request) && Object.keys(objectOf(objectOf(request.body).fields)).some((key) => key in {}),
+};
+
+export const robustnessMutants: Mutant[] = [
+  ...Object.entries(crashing).map(([title, applies]) => crashes("ERR-13", title, applies)),
   // Source: from experience (entries are turned into texts before they are checked)
   takes("CONT-15", "null among the tags of a contact is left out instead of rejected", (request) =>
     isUpsert(request)
@@ -148,20 +173,6 @@ export const robustnessMutants: Mutant[] = [
           Array.isArray(body.tags) ? { ...body, tags: body.tags.filter((tag) => tag !== null) } : body,
         )
       : request,
-  ),
-  // Source: from experience (a text where an object is expected)
-  crashes(
-    "ERR-13",
-    "a text as the consent of a contact ends in a 500",
-    (request) => isUpsert(request) && typeof objectOf(request.body).consent === "string",
-  ),
-  // Source: from experience (integer out of range in PostgreSQL)
-  crashes(
-    "ERR-13",
-    "a list id beyond 32 bits ends in a 500",
-    (request) =>
-      (isUpsert(request) || isUnsubscribe(request)) &&
-      Math.abs(Number(objectOf(request.body).list_id ?? 0)) > 2_147_483_647,
   ),
   // Source: json-parser/json-parser#18 (an integer is cut to its last 32 bits)
   takes("CONT-7", "a list id keeps its last 32 bits: 4,294,967,298 is list 2", (request) => {
@@ -192,34 +203,6 @@ export const robustnessMutants: Mutant[] = [
       ? { ...request, body: {} }
       : request;
   }),
-  // Source: nestjs/nest#17809, FasterXML/jackson-databind#2861
-  crashes(
-    "ERR-13",
-    "a body that is nested deeper than 32 levels ends in a 500",
-    (request) => depthOf(request.body) > 32,
-  ),
-  // Source: flop-labs/technocore-chat#130 (nesting in a part that nobody reads)
-  crashes("ERR-13", "template variables that are nested deeper than ten levels end in a 500", (request) =>
-    messagesOf(request).some(({ variables }) => depthOf(variables) > 10),
-  ),
-  // Source: n8n-io/n8n#35933, fastify/secure-json-parse#5 (applies if the byte order mark reaches the interceptor)
-  crashes(
-    "ERR-13",
-    "a body with a byte order mark ends in a 500",
-    ({ text }) => text?.startsWith("\ufeff") === true,
-  ),
-  // Source: from experience (an exception of the parser that nobody catches)
-  crashes(
-    "ERR-13",
-    "a body that ends in the middle ends in a 500",
-    ({ text }) => text !== undefined && /^\s*[{[]/.test(text),
-  ),
-  // Source: kirodotdev/KiroCrew#5575 (a body that is JSON, but no object)
-  crashes(
-    "ERR-13",
-    "a body that is null, a number or a text ends in a 500",
-    (request) => isPost(request) && request.body !== undefined && isScalar(request.body),
-  ),
   // Source: from experience (Resend's batch takes a bare array)
   takes("BATCH-1", "a batch may be a bare array of messages", (request) =>
     isBatch(request) && Array.isArray(request.body) && request.body.length > 0
@@ -238,17 +221,6 @@ export const robustnessMutants: Mutant[] = [
         )
       : request,
   ),
-  // Source: smithy-lang/smithy-rs#3471 (an unknown charset)
-  crashes("ERR-13", "an unknown charset in the media type ends in a 500", (request) =>
-    /charset=(?!"?utf-?8)/i.test(typeOf(request)),
-  ),
-  // Source: openethereum/parity-ethereum#10072 (media types compared with their case)
-  crashes(
-    "ERR-13",
-    "a media type in capitals ends in a 500",
-    (request) =>
-      /^application\/json/i.test(typeOf(request)) && !typeOf(request).startsWith("application/json"),
-  ),
   // Source: from experience (Laravel redirects the errors of requests that do not ask for JSON first)
   fault(
     "ERR-10",
@@ -261,25 +233,11 @@ export const robustnessMutants: Mutant[] = [
         : response;
     },
   ),
-  // Source: from experience (a body that the handler does not expect)
-  crashes(
-    "ERR-13",
-    "a cancellation with a body ends in a 500",
-    (request) => isCancel(request) && hasBody(request),
-  ),
   // Source: from experience (a cancellation by body)
   takes("SCHED-8", "a rescheduling to null cancels the message", (request) =>
     isReschedule(request) && isObject(request.body) && request.body.scheduled_at === null
       ? { ...request, method: "DELETE", body: undefined }
       : request,
-  ),
-  // Source: cloudera/squeasel#15
-  crashes("ERR-13", "OPTIONS ends in a 500", ({ method }) => method === "OPTIONS"),
-  // Source: EdiWang/Moonglade#187, ForNeVeR/fornever.me#37 (HEAD)
-  crashes(
-    "ERR-13",
-    "HEAD of a message ends in a 500",
-    (request) => request.method === "HEAD" && isAboutAMessage(request),
   ),
   // Source: openresearchcalendar/openresearchcalendar.github.io#117 (mail scanners follow links)
   takes("ERR-7", "GET or HEAD of the path of an unsubscribe unsubscribes", (request) =>
@@ -306,24 +264,6 @@ export const robustnessMutants: Mutant[] = [
       ? { ...request, method: "PATCH" }
       : request,
   ),
-  // Source: from experience (a key is part of the name in a cache)
-  crashes(
-    "ERR-13",
-    "an idempotency key with a colon, a slash or a blank ends in a 500",
-    (request) => isIdempotent(request) && /[:/ ]/.test(keyOf(request) ?? ""),
-  ),
-  // Source: from experience (the second part of a header that has one)
-  crashes("ERR-13", "an Authorization header with nothing but its scheme ends in a 500", ({ headers }) =>
-    /^\S+\s*$/.test(headers.authorization ?? "-- --"),
-  ),
-  // Source: from experience (base64 of Basic credentials)
-  crashes("ERR-13", "credentials of the scheme Basic end in a 500", ({ headers }) =>
-    /^basic /i.test(headers.authorization ?? ""),
-  ),
-  // Source: from experience (a query parser that returns objects)
-  crashes("ERR-13", "a query with brackets in a name ends in a 500", (request) =>
-    /\?.*(\[|%5b)/i.test(request.path),
-  ),
   // Source: from experience (a duration or date library that takes numbers)
   takes("GEN-6", "a number as `scheduled_at` is a time in seconds", (request) => {
     const time = objectOf(request.body).scheduled_at;
@@ -349,12 +289,6 @@ export const robustnessMutants: Mutant[] = [
             : request,
         ),
   ),
-  // Source: from experience (an email address in a path without an at sign)
-  crashes(
-    "ERR-13",
-    "a path with something that is no email address ends in a 500",
-    (request) => isContactLookup(request) && !contactOf(request).includes("@") && !isBroken(partOf(request)),
-  ),
   // Source: restlet/restlet-framework-java#266, michaelJustin/daraja-framework#429
   fault(
     "ERR-13",
@@ -363,25 +297,6 @@ export const robustnessMutants: Mutant[] = [
       isKnown(request) && !/^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(request.method)
         ? crash(503)
         : next(request),
-  ),
-  // Source: cachethq/cachet#1201, from experience (tags as a text)
-  crashes(
-    "ERR-13",
-    "a text as the tags of a contact ends in a 500",
-    (request) => isUpsert(request) && typeof objectOf(request.body).tags === "string",
-  ),
-  // Source: from experience (a list as an object of custom fields)
-  crashes(
-    "ERR-13",
-    "a list as the custom fields of a contact ends in a 500",
-    (request) => isUpsert(request) && Array.isArray(objectOf(request.body).fields),
-  ),
-  // Source: TryGhost/Ghost#29463 (a key that objects inherit)
-  crashes(
-    "ERR-13",
-    "a custom field named as an inherited property ends in a 500",
-    (request) =>
-      isUpsert(request) && Object.keys(objectOf(objectOf(request.body).fields)).some((key) => key in {}),
   ),
   // Source: TryGhost/Ghost#29463 (an unknown key that objects inherit is taken as known)
   takes("CONT-11", "an unknown custom field named as an inherited property is ignored", (request) =>
