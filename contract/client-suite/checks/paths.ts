@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
 import { changes, respondsWith, response } from "../service/disturbances.ts";
 import { newMessage, responseExample } from "../support/samples.ts";
@@ -71,21 +70,4 @@ export const pathChecks: ClientCheck[] = [
       }),
     ),
   ),
-  check("SEND-32", "the ids of a batch are returned and used as they are", [
-    testCase("", { operation: "sendBatch" }, async (tester) => {
-      const given = ["sched_a/b", "sched_42", "sched_..%2Fme"];
-      const called = await tester.call("sendBatch", {
-        body: { emails: given.map(() => newMessage()) },
-        disturb: [
-          changes("responds with other ids", () => ({
-            json: { data: given.map((id) => ({ id, suppressed: [] })) },
-          })),
-        ],
-      });
-      const { data = [] } = called.result as { data?: { id?: unknown }[] };
-      const returned = data.map(({ id }) => id);
-      called.assert(isDeepStrictEqual(returned, given), JSON.stringify(given), JSON.stringify(returned));
-      for (const id of returned) await use(tester, String(id));
-    }),
-  ]),
 ];

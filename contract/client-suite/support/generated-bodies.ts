@@ -69,11 +69,12 @@ function valueIn(given: Schema, turn: number, isSmall: boolean): unknown {
   if (anyOf.length > 0)
     return valueIn(at(anyOf, turn), Math.floor(turn / anyOf.length) + 7 * (turn % anyOf.length), isSmall);
   if (type === "null" || (Array.isArray(type) && turn % 5 === 4)) return null;
-  const entries = (keyword: "maxItems" | "maxProperties"): number[] => [
-    ...Array(isTechnical(schema, keyword) ? usualEntries : schema[keyword]).keys(),
-  ];
+  const most = (keyword: "maxItems" | "maxProperties"): number =>
+    isTechnical(schema, keyword) ? usualEntries : Number(schema[keyword]);
   if (items !== undefined)
-    return entries("maxItems").map((index) => valueIn(items, turn + index, index % 4 > 1));
+    return Array.from({ length: most("maxItems") }, (_, index) =>
+      valueIn(items, turn + index, index % 4 > 1),
+    );
   if (properties !== undefined) return objectOf(schema, turn, isSmall);
   if (!isObject(inner)) {
     const pool = pools.get(schema) ?? poolOf(schema);
@@ -82,8 +83,14 @@ function valueIn(given: Schema, turn: number, isSmall: boolean): unknown {
   }
   const nameSchema = resolve<Schema>(document, schema.propertyNames ?? {});
   const valid = names.filter((name) => isValid(nameSchema, name));
-  const pair = (index: number) => [at(valid, turn + index), valueIn(inner, turn + 7 * index, isSmall)];
-  return Object.fromEntries(entries("maxProperties").map(pair));
+  const length = most("maxProperties");
+  return Object.fromEntries(
+    // Other names in each turn.
+    Array.from({ length }, (_, index) => [
+      at(valid, turn * length + index),
+      valueIn(inner, turn + 7 * index, isSmall),
+    ]),
+  );
 }
 
 function objectOf(schema: Schema, turn: number, isSmall: boolean): Record<string, unknown> {
