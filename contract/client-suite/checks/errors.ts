@@ -3,7 +3,7 @@ import type { OperationId } from "../../../generated/operations.ts";
 import type { TestCase } from "../../engine/check.ts";
 import { type ClientCheck, type ClientTester, check, testCase, waiting } from "../engine/client-tester.ts";
 import { differenceOf } from "../engine/compare.ts";
-import { errorResponse, respondsWith, response } from "../service/disturbances.ts";
+import { errorResponse, json, respondsWith, response } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
 import { adviseBackoff, assertError, htmlPage, mustReturn, retryTimeout } from "../support/assertions.ts";
 import { byProduct, callWith, newMessage } from "../support/samples.ts";
@@ -14,8 +14,6 @@ const lastingErrors = (operation: OperationId): ErrorRow[] =>
   Object.values<ErrorRow>(errorTable).filter(
     ({ retry, operations }) => retry === "never" && operations.includes(operation),
   );
-
-const json = { "content-type": "application/json" };
 
 export const errorChecks: ClientCheck[] = [
   check(

@@ -1,6 +1,6 @@
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
-import { changes, respondsWith, response } from "../service/disturbances.ts";
-import { newMessage, responseExample } from "../support/samples.ts";
+import { response } from "../service/disturbances.ts";
+import { callWith, newMessage, responseExample } from "../support/samples.ts";
 import values from "../support/values.json" with { type: "json" };
 
 /** Asserts that an operation finds the message with an id, which a response returned. */
@@ -13,11 +13,8 @@ async function use(tester: ClientTester, id: string): Promise<void> {
   for (const { operation, ...more } of calls) {
     if (!tester.capabilities.operations.includes(operation)) continue;
     const made = response(200, { body: { ...responseExample(operation), id } });
-    const called = await tester.call(operation, {
-      path: { id },
-      ...more,
-      disturb: [respondsWith(made, `responds with the message ${id}`)],
-    });
+    const title = `responds with the message ${id}`;
+    const called = await callWith(tester, operation, made, { title, path: { id }, ...more });
     // A wrong id in the request is found there: without a request, the client makes demands on ids.
     called
       .about("SEND-32")
@@ -27,10 +24,9 @@ async function use(tester: ClientTester, id: string): Promise<void> {
 
 /** Lets the client send a message, to which the service responds with an id, and returns the id as the client does. */
 async function sentWith(tester: ClientTester, id: string): Promise<unknown> {
-  const call = await tester.call("sendEmail", {
-    body: newMessage(),
-    disturb: [changes(`responds with the id ${id}`, ({ json }) => ({ json: { ...(json as object), id } }))],
-  });
+  const made = response(200, { body: { ...responseExample("sendEmail"), id } });
+  const title = `responds with the id ${id}`;
+  const call = await callWith(tester, "sendEmail", made, { title, body: newMessage() });
   const called = call.about("SEND-32");
   const returned = (called.result as { id?: unknown } | null)?.id;
   called.assert(returned === id, `the id ${JSON.stringify(id)}`, JSON.stringify(returned) ?? "no id");

@@ -7,6 +7,7 @@ import { differenceOf } from "../engine/compare.ts";
 import { completeness } from "../engine/reply-checks.ts";
 import {
   errorResponse,
+  json,
   respondsAfterwardsWith,
   respondsWith,
   response,
@@ -30,7 +31,7 @@ import values from "../support/values.json" with { type: "json" };
 /** Where the status of a success is unspecified, a client has to accept any that comes with a body. */
 const statuses = [200, 201, 202, 203, 207];
 
-const json = { "content-type": "application/json" };
+const successOf = (operation: OperationId): number => Number(operations[operation].success[0]) || 200;
 
 /** The JSON of a response in one of several forms. */
 function writtenAs(body: unknown, index: number): string {
@@ -204,8 +205,6 @@ const unreadable = [
   { title: "no body", more: { headers: json } },
   { title: "half a JSON text", more: { headers: json, body: '{"id":"msg_1","events":[{"type":"se' } },
 ];
-
-const successOf = (operation: OperationId): number => Number(operations[operation].success[0]) || 200;
 
 /** Whether the body of a success is specified. */
 function hasBody(operation: OperationId): boolean {

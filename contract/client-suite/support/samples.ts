@@ -118,7 +118,7 @@ export const contact = (more: Record<string, unknown>): Record<string, unknown> 
 });
 
 /** Schedules a message and returns its id. */
-export async function scheduled(tester: ClientTester): Promise<string> {
+async function scheduled(tester: ClientTester): Promise<string> {
   const { id = "" } = await tester.request("sendEmail", { body: bodyOf("sendEmail", "scheduled") });
   return id;
 }
