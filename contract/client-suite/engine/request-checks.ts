@@ -157,13 +157,25 @@ const withDecimals = (_name: string, value: unknown, context?: { source?: string
     ? new Decimal(context?.source ?? "")
     : value;
 
-/** The differences that violate a further requirement. */
-const ofParts: Readonly<Record<string, RegExp>> = {
-  "SEND-13": /^(emails\.\d+\.)?(html|text) is missing/,
-  "SEND-15": /^(emails\.\d+\.)?(subject|html|text) is added/,
-  "SEND-28": /^(emails\.\d+\.)?headers(\.X-Entity-Ref-ID)? is /,
-  "CONT-18": /^consent(\.detail)? is /,
+/** Which differences of a message or a contact violate a further requirement. */
+const furtherRequirements: Readonly<Record<string, (difference: string, given: object) => boolean>> = {
+  "SEND-13": (difference) => /^(html|text) is missing/.test(difference),
+  "SEND-15": (difference, given) =>
+    "template_id" in given && /^(subject|html|text) is added/.test(difference),
+  "SEND-28": (difference) => /^headers(\.X-Entity-Ref-ID)? is /.test(difference),
+  "CONT-18": (difference) => /^consent(\.detail)? is /.test(difference),
 };
+
+/** The further requirements that a difference of a body violates. */
+function violatedBy(difference: string, body: unknown): string[] {
+  const [head = "", index] = /^emails\.(\d+)\./.exec(difference) ?? [];
+  const given = Object(index === undefined ? body : Object(body).emails[index]);
+  const rest = difference.slice(head.length);
+  return [
+    "GEN-3",
+    ...Object.keys(furtherRequirements).filter((id) => furtherRequirements[id]?.(rest, given)),
+  ];
+}
 
 function* checkValue(expected: unknown, sent: unknown, body: Buffer): Generator<ResponseFinding> {
   const { scheduled_at: at } = Object(expected);
@@ -175,8 +187,8 @@ function* checkValue(expected: unknown, sent: unknown, body: Buffer): Generator<
       ? `a body that is not JSON in UTF-8: ${body.subarray(0, 100).toString()}`
       : differenceOf(expected, compared);
   const title = "has a body that equals the input, as JSON";
-  const also = Object.keys(ofParts).filter((id) => ofParts[id]?.test(difference ?? ""));
-  yield findingOf([requestComparisons[title], ...also], title, difference === undefined, {
+  const ids = [requestComparisons[title], ...violatedBy(difference ?? "", expected)];
+  yield findingOf(ids, title, difference === undefined, {
     expected: "the body of the call, with nothing added, missing or changed",
     found: difference ?? "",
   });
