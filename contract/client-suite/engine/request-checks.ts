@@ -171,10 +171,7 @@ function violatedBy(difference: string, body: unknown): string[] {
   const [head = "", index] = /^emails\.(\d+)\./.exec(difference) ?? [];
   const given = Object(index === undefined ? body : Object(body).emails[index]);
   const rest = difference.slice(head.length);
-  return [
-    "GEN-3",
-    ...Object.keys(furtherRequirements).filter((id) => furtherRequirements[id]?.(rest, given)),
-  ];
+  return Object.keys(furtherRequirements).filter((id) => furtherRequirements[id]?.(rest, given));
 }
 
 function* checkValue(expected: unknown, sent: unknown, body: Buffer): Generator<ResponseFinding> {
