@@ -5,16 +5,11 @@ import values from "../support/values.json" with { type: "json" };
 
 /** Asserts that an operation finds the message with an id, which a response returned. */
 async function use(tester: ClientTester, id: string): Promise<void> {
-  const calls = [
-    { operation: "getEmail" },
-    { operation: "rescheduleEmail", body: { scheduled_at: "2027-02-21T09:00:00Z" } },
-    { operation: "cancelEmail" },
-  ] as const;
-  for (const { operation, ...more } of calls) {
+  for (const operation of ["getEmail", "rescheduleEmail", "cancelEmail"] as const) {
     if (!tester.capabilities.operations.includes(operation)) continue;
     const made = response(200, { body: { ...responseExample(operation), id } });
     const title = `responds with the message ${id}`;
-    const called = await callWith(tester, operation, made, { title, path: { id }, ...more });
+    const called = await callWith(tester, operation, made, { title, path: { id } });
     // A wrong id in the request is found there: without a request, the client makes demands on ids.
     called
       .about("SEND-32")

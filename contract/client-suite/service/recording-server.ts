@@ -141,12 +141,10 @@ export class RecordingServer {
       return own;
     });
     const isCut = "cut" in response;
-    if (isCut) await send(outgoing, response);
-    exchange.endedAt = performance.now();
-    if (isCut) return;
     // Before it is sent: the client may have read it and replied before this process goes on.
-    exchange.response = response;
+    if (!isCut) Object.assign(exchange, { response, endedAt: performance.now() });
     await send(outgoing, response);
+    if (isCut) exchange.endedAt = performance.now();
   }
 
   async #read(incoming: IncomingMessage): Promise<WireRequest> {
