@@ -1,6 +1,6 @@
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
 import { response } from "../service/disturbances.ts";
-import { callWith, newMessage, responseExample } from "../support/samples.ts";
+import { callWith, newMessage, responseExample, successOf } from "../support/samples.ts";
 import values from "../support/values.json" with { type: "json" };
 
 /** Asserts that an operation finds the message with an id, which a response returned. */
@@ -19,7 +19,7 @@ async function use(tester: ClientTester, id: string): Promise<void> {
 
 /** Lets the client send a message, to which the service responds with an id, and returns the id as the client does. */
 async function sentWith(tester: ClientTester, id: string): Promise<unknown> {
-  const made = response(200, { body: { ...responseExample("sendEmail"), id } });
+  const made = response(successOf("sendEmail"), { body: { ...responseExample("sendEmail"), id } });
   const title = `responds with the id ${id}`;
   const call = await callWith(tester, "sendEmail", made, { title, body: newMessage() });
   const called = call.about("SEND-32");

@@ -12,6 +12,7 @@ import {
   newMessage,
   operationIds,
   responseExample,
+  successOf,
 } from "../support/samples.ts";
 import values from "../support/values.json" with { type: "json" };
 
@@ -55,7 +56,7 @@ const written: Partial<Record<OperationId, unknown[]>> = {
 const ofProducts = byProduct(async (tester, ids) => {
   for (const operation of ids)
     for (const body of [...(written[operation] ?? []), ...generatedRequests(operation)]) {
-      const made = response(200, { body: responseExample(operation) });
+      const made = response(successOf(operation), { body: responseExample(operation) });
       const called = await callWith(tester, operation, made, { body });
       called.about("GEN-3").assert(called.wire.length > 0, "a request");
     }

@@ -95,6 +95,9 @@ export const successExamples = (operation: OperationId): [name: string, body: un
     Object.entries(examplesOf(document, content?.["application/json"]?.examples)),
   );
 
+/** The status of the successful response of an operation; 200 if it is unspecified. */
+export const successOf = (operation: OperationId): number => Number(operations[operation].success[0]) || 200;
+
 /** A successful response of an operation that returns an object. */
 export function responseExample(operation: OperationId): Record<string, unknown> {
   const [first] = successExamples(operation);
