@@ -36,20 +36,17 @@ export const requestChecks: ClientCheck[] = [
   ),
 ];
 
-/** Bytes that no text has, as base64. */
-const file = (length: number): string =>
-  Buffer.from(Array.from({ length }, (_, index) => (index * 167 + (index >> 8)) % 256)).toString("base64");
+const longFile = {
+  filename: "Übersicht 📎.pdf",
+  // Bytes that no text has.
+  content: Buffer.from(Array.from({ length: 200_000 }, (_, index) => index * 167 + (index >> 8))).toString(
+    "base64",
+  ),
+};
 
-const attachments = [
-  { filename: "Übersicht 📎.pdf", content: file(200_000), content_type: "application/pdf" },
-  { filename: "one.bin", content: file(1) },
-  { filename: "one.bin", content: file(2) },
-  { filename: "two.png", content: file(255), content_id: "logo@bakery", content_type: "image/png" },
-];
-
-/** Bodies with what generated ones do not have, such as empty values. */
+/** Bodies with what generated ones do not have: empty values, equal entries and long files. */
 const written: Partial<Record<OperationId, unknown[]>> = {
-  sendEmail: [...values.requests.sendEmail, { attachments }].map(newMessage),
+  sendEmail: [...values.requests.sendEmail, { attachments: [longFile] }].map(newMessage),
   upsertContact: values.requests.upsertContact.map(contact),
 };
 

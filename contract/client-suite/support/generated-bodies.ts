@@ -1,10 +1,11 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
-import { document, operationsOf, resolve, type Schema } from "../../document.ts";
+import { document, resolve, type Schema } from "../../document.ts";
 import { isTechnical } from "../../generated-cases/boundaries.ts";
 import * as hostile from "../../generated-cases/hostile-values.ts";
 import { documentedSuccesses } from "../../response-checks/documented.ts";
+import { tested } from "./samples.ts";
 import values from "./values.json" with { type: "json" };
 
 const own = values.generated;
@@ -115,10 +116,8 @@ function bodiesOf(schema: Schema | undefined): unknown[] {
   return [...new Map(bodies.map((body) => [JSON.stringify(body), body])).values()];
 }
 
-const tested = new Map(operationsOf(document).map(({ id, body }) => [id, body]));
-
 /** Valid bodies of an operation with the values that software changes by mistake. */
-export const generatedRequests = (operation: OperationId): unknown[] => bodiesOf(tested.get(operation));
+export const generatedRequests = (operation: OperationId): unknown[] => bodiesOf(tested.get(operation)?.body);
 
 /** The same for its successful response. */
 export const generatedResponses = (operation: OperationId): unknown[] =>

@@ -76,7 +76,8 @@ export const unkeyedWrites = operationIds.filter(
   (id) => operations[id].method !== "GET" && !operations[id].idempotent,
 );
 
-const tested = new Map(operationsOf(document).map((one) => [one.id, one]));
+/** The operations of the document, by id. */
+export const tested = new Map(operationsOf(document).map((one) => [one.id, one]));
 
 /** The example bodies of an operation in the document, by name. */
 export const bodiesOf = (operation: OperationId): Record<string, unknown> =>
