@@ -58,11 +58,9 @@ export function reliableFetch(
     }
     const body = request.body ? await request.text() : undefined;
     const secret = headers.authorization?.replace(/^bearer +/i, "") ?? "";
-    return sendRequest(
-      { method, url, headers, body, idempotencyKey, secret },
-      { ...shared, signal },
-      toResponse,
-    );
+    const prepared = { method, url, headers, body, idempotencyKey, secret };
+    // Kept until the end: the signal of a request that is collected as garbage no longer follows that of the caller.
+    return sendRequest(prepared, { ...shared, signal }, toResponse).finally(() => [input, request]);
   };
 }
 

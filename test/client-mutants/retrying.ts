@@ -29,7 +29,7 @@ export interface RetryPolicy {
 export function retryAfterOf({ response }: Attempt): number {
   const text = response?.headers.get("retry-after") ?? "0";
   const seconds = Number(text);
-  return Number.isNaN(seconds) ? Math.max(0, (Date.parse(text) - Date.now()) / 1000) : seconds;
+  return Number.isNaN(seconds) ? Math.max(0, (Date.parse(text) - Date.now()) / 1000 || 0) : seconds;
 }
 
 export const backoff = ({ number }: Attempt): number => 250 * 2 ** number;

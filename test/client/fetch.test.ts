@@ -1,3 +1,6 @@
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { ApiError, reliableFetch, safePath, TimeoutError } from "../../client/src/fetch.ts";
 import {
@@ -75,6 +78,20 @@ test("a failure always has an error body", async () => {
   const late = rig(failure(429, "rate_limited", { "Retry-After": "3600" }));
   const error = await errorIn(await late.until(late.fetch(`${base}/me`)));
   expect(error.message).toBe("It did not work.; Retry-After passes the timeout");
+});
+
+test("a signal ends a request of which nothing else is left", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const fetch = reliableFetch({ key, fetch: () => new Promise(() => {}) });
+  const controller = new AbortController();
+  const ended = rejection(fetch(new Request(`${base}/me`, { signal: controller.signal })));
+  for (let turns = 0; turns < 5; turns++) {
+    await setImmediate();
+    collect();
+  }
+  controller.abort("enough");
+  expect(await ended).toBe("enough");
 });
 
 test("a success without a readable body and a redirect are ApiErrors", async () => {

@@ -3,7 +3,7 @@ import type { OperationId } from "../../../generated/operations.ts";
 import type { TestCase } from "../../engine/check.ts";
 import { type ClientCheck, type ClientTester, check, testCase, waiting } from "../engine/client-tester.ts";
 import { differenceOf } from "../engine/compare.ts";
-import { errorResponse, respondsWith, response } from "../service/disturbances.ts";
+import { errorResponse, json, response } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
 import { adviseBackoff, assertError, htmlPage, mustReturn, retryTimeout } from "../support/assertions.ts";
 import { byProduct, callWith, newMessage } from "../support/samples.ts";
@@ -14,8 +14,6 @@ const lastingErrors = (operation: OperationId): ErrorRow[] =>
   Object.values<ErrorRow>(errorTable).filter(
     ({ retry, operations }) => retry === "never" && operations.includes(operation),
   );
-
-const json = { "content-type": "application/json" };
 
 export const errorChecks: ClientCheck[] = [
   check(
@@ -53,8 +51,8 @@ export const errorChecks: ClientCheck[] = [
       // JSON that is not the error object, or has no more than its type.
       for (const body of values.otherErrors) {
         const made = response(403, { headers: json, body: JSON.stringify(body) });
-        const disturb = [respondsWith(made, `responds with 403 and ${JSON.stringify(body)}`)];
-        const called = await tester.call("getEmail", { path: { id: "msg_sample" }, disturb });
+        const title = `responds with 403 and ${JSON.stringify(body)}`;
+        const called = await callWith(tester, "getEmail", made, { title });
         const { status, type } = called.error;
         called.assert((status ?? 403) === 403, "the status 403");
         called.assert((type ?? "forbidden") === "forbidden", "the type of the response, or none");

@@ -26,8 +26,8 @@ export interface CallOptions extends Omit<Call, "operation"> {
   disturb?: readonly (Disturbance | null)[];
   /** Milliseconds until the reply must be there, in addition to the timeout of the call; default: 10 s. */
   replyTimeout?: number;
-  /** Whether the result is compared with the response; default: true. A test case that compares it itself has another requirement. */
-  isCompared?: boolean;
+  /** The requirement that the result violates if it differs from the response; default: that of the operation. Null: it is not compared. */
+  comparedAs?: string | null;
 }
 
 const usualTimeout = 10_000;
@@ -127,7 +127,7 @@ export class ClientTester extends Observations {
 
   /** Lets a driver call an operation, and checks the requests and the reply. */
   async #call(driver: Driver, operation: OperationId, options: CallOptions): Promise<RecordedCall> {
-    const { disturb: _, replyTimeout: __, isCompared: ___, ...more } = options;
+    const { disturb: _, replyTimeout: __, comparedAs: ___, ...more } = options;
     const [called] = await this.#calls(driver, [{ operation, ...more }], options);
     return called as RecordedCall;
   }
@@ -135,7 +135,7 @@ export class ClientTester extends Observations {
   async #calls(
     driver: Driver,
     calls: readonly Call[],
-    { disturb = [], replyTimeout = usualTimeout, isCompared }: CallOptions,
+    { disturb = [], replyTimeout = usualTimeout, comparedAs }: CallOptions,
   ): Promise<RecordedCall[]> {
     const { server, silentCalls } = this.#session;
     server.disturb(disturb);
@@ -153,12 +153,12 @@ export class ClientTester extends Observations {
     if (isSilent) throw silentError(calls[0] as Call, milliseconds);
     return calls.map((call, index) => {
       const wire = calls.length === 1 ? all : all.filter(({ request }) => isFor(call, request));
-      return this.#record(driver, { call, reply: replies[index], wire, milliseconds, isCompared });
+      return this.#record(driver, { call, reply: replies[index], wire, milliseconds, comparedAs });
     });
   }
 
   /** Checks the requests of a call and its reply. */
-  #record(driver: Driver, { call, reply, wire, milliseconds, isCompared }: MadeCall): RecordedCall {
+  #record(driver: Driver, { call, reply, wire, milliseconds, comparedAs }: MadeCall): RecordedCall {
     const { key } = this.service;
     const { capabilities } = driver;
     for (const one of adviseAttempts(wire, call, capabilities)) this.information.add(one);
@@ -174,7 +174,7 @@ export class ClientTester extends Observations {
       return exchange;
     });
     const last = exchanges.at(-1);
-    this.note(last, ...checkAttempts(wire, call, capabilities), ...checkReply(reply, wire, call, isCompared));
+    this.note(last, ...checkAttempts(wire, call, capabilities), ...checkReply(reply, wire, call, comparedAs));
     // Also what the driver wrote at its start or after its last reply, such as a line of a log.
     const output = driver.takeOutput();
     const found = checkOutput(output, key);
@@ -190,7 +190,7 @@ const isFor = ({ operation, path = {} }: Call, { target }: WireRequest): boolean
   decoded(target) === decoded(pathOf(operations[operation].path, path));
 
 interface MadeCall extends Pick<RecordedCall, "call" | "reply" | "wire" | "milliseconds"> {
-  isCompared: boolean | undefined;
+  comparedAs: CallOptions["comparedAs"];
 }
 
 const silentError = (call: Call, milliseconds: number): DriverError =>

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject, jsonOf } from "../../../lib/objects.ts";
 import { document, resolve, type Schema } from "../../document.ts";
-import { documented, mayOmitBody } from "../../response-checks/documented.ts";
+import { type DocumentedResponse, documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { branchFor } from "../../response-checks/encoded.ts";
 import { comparing, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
@@ -41,13 +41,13 @@ export const requirementOf = (operation: OperationId): string => completeness[op
  * Checks the reply to a call: the result against the last response, because only a success has one, and it is complete; the
  * status of an error against all responses.
  *
- * @param isCompared whether the result is compared with the body of the response
+ * @param comparedAs the requirement that the result violates if it differs from the body of the response; null: it may
  */
 export function* checkReply(
   reply: Reply | undefined,
   wire: readonly WireExchange[],
   { operation }: Call,
-  isCompared = true,
+  comparedAs: string | null = requirementOf(operation),
 ): Generator<ResponseFinding> {
   const last = wire.at(-1);
   if (reply === undefined || last === undefined) return;
@@ -63,7 +63,8 @@ export function* checkReply(
     response === undefined ? "there was no complete response" : `the response is ${response.status}`;
   const title = "returns an error unless the response is a success";
   yield compare(title, isSuccess, "an error", `a result, although ${found}`);
-  if (isSuccess && isCompared) yield* checkResult(operation, response, reply.result);
+  if (isSuccess && comparedAs !== null)
+    yield* checkResult(documented(operation, response.status), response, reply.result, comparedAs);
 }
 
 function checkStatus({ status }: CallError, wire: readonly WireExchange[]): ResponseFinding {
@@ -81,12 +82,12 @@ function checkStatus({ status }: CallError, wire: readonly WireExchange[]): Resp
 }
 
 function* checkResult(
-  operation: OperationId,
+  row: DocumentedResponse | undefined,
   response: WireResponse,
   result: unknown,
+  comparedAs: string,
 ): Generator<ResponseFinding> {
   const body = jsonOf(response.body.toString());
-  const row = documented(operation, response.status);
   if (row !== undefined && mayOmitBody(row)) return;
   const found = "a result, although the body of the response is not JSON";
   yield compare("returns an error if a success is not JSON", body !== undefined, "an error", found);
@@ -97,7 +98,7 @@ function* checkResult(
   const difference = isOpen
     ? undefined
     : differenceOf(withKnownEvents(part), withKnownEvents(result), { lenient: true });
-  yield findingOf([requirementOf(operation)], "returns the response completely", difference === undefined, {
+  yield findingOf([comparedAs], "returns the response completely", difference === undefined, {
     expected: "a result with every documented property of the response, unchanged",
     found: `a result in which ${difference}`,
   });
@@ -106,7 +107,7 @@ function* checkResult(
 const eventTypes: unknown[] = document.components?.schemas?.EventType?.["x-extensible-enum"] ?? [];
 
 /** Whether the document has the type of an event. */
-export const isKnownEvent = (event: unknown): boolean => eventTypes.includes(Object(event).type);
+const isKnownEvent = (event: unknown): boolean => eventTypes.includes(Object(event).type);
 
 /** A message without events of unknown types, which a client may drop. */
 const withKnownEvents = (body: unknown): unknown =>

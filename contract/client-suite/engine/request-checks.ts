@@ -1,7 +1,7 @@
 import { operations } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
 import { decoded } from "../../../lib/text.ts";
-import { comparing, type ResponseFinding } from "../../response-checks/finding.ts";
+import { comparing, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, Capabilities } from "../driver/protocol.ts";
 import type { WireRequest } from "../service/recording-server.ts";
 import { differenceOf, isTime } from "./compare.ts";
@@ -157,6 +157,23 @@ const withDecimals = (_name: string, value: unknown, context?: { source?: string
     ? new Decimal(context?.source ?? "")
     : value;
 
+/** Which differences of a message or a contact violate a further requirement. */
+const furtherRequirements: Readonly<Record<string, (difference: string, given: object) => boolean>> = {
+  "SEND-13": (difference) => /^(html|text) is missing/.test(difference),
+  "SEND-15": (difference, given) =>
+    "template_id" in given && /^(subject|html|text) is added/.test(difference),
+  "SEND-28": (difference) => /^headers(\.X-Entity-Ref-ID)? is /.test(difference),
+  "CONT-18": (difference) => /^consent(\.detail)? is /.test(difference),
+};
+
+/** The further requirements that a difference of a body violates. */
+function violatedBy(difference: string, body: unknown): string[] {
+  const [head = "", index] = /^emails\.(\d+)\./.exec(difference) ?? [];
+  const given = Object(index === undefined ? body : Object(body).emails[index]);
+  const rest = difference.slice(head.length);
+  return Object.keys(furtherRequirements).filter((id) => furtherRequirements[id]?.(rest, given));
+}
+
 function* checkValue(expected: unknown, sent: unknown, body: Buffer): Generator<ResponseFinding> {
   const { scheduled_at: at } = Object(expected);
   const malformed = malformedTime(expected, sent);
@@ -166,12 +183,12 @@ function* checkValue(expected: unknown, sent: unknown, body: Buffer): Generator<
     sent === undefined
       ? `a body that is not JSON in UTF-8: ${body.subarray(0, 100).toString()}`
       : differenceOf(expected, compared);
-  yield compare(
-    "has a body that equals the input, as JSON",
-    difference === undefined,
-    "the body of the call, with nothing added, missing or changed",
-    difference ?? "",
-  );
+  const title = "has a body that equals the input, as JSON";
+  const ids = [requestComparisons[title], ...violatedBy(difference ?? "", expected)];
+  yield findingOf(ids, title, difference === undefined, {
+    expected: "the body of the call, with nothing added, missing or changed",
+    found: difference ?? "",
+  });
   if (isTime(at))
     yield compare(
       "has times of ISO 8601 with an offset from UTC",

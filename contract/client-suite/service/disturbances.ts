@@ -9,7 +9,7 @@ import {
   type WireResponse,
 } from "./recording-server.ts";
 
-const json = { "content-type": "application/json" };
+export const json = { "content-type": "application/json" };
 
 /** A response that the test case makes up. The body is a text, or a value that becomes JSON; default: no body. */
 export function response(
@@ -105,27 +105,8 @@ export const stalls = (milliseconds: number): Disturbance =>
     stalls: milliseconds,
   }));
 
-/** Changes the response of the service. */
-export const changes = (
-  title: string,
-  change: (response: Pick<WireResponse, "headers"> & { json: unknown }) => {
-    headers?: Record<string, string>;
-    json: unknown;
-  },
-): Disturbance =>
-  afterwards(title, ({ status, headers, body }) => {
-    const { json, ...others } = change({ headers, json: JSON.parse(body.toString()) as unknown });
-    return { status, headers, ...others, body: Buffer.from(JSON.stringify(json)) };
-  });
-
-/** Adds a header, and unknown properties to every object of the response. */
-export const addsUnknown: Disturbance = changes(
-  "adds a header, and unknown properties to every object",
-  ({ headers, json: body }) => ({
-    headers: { ...headers, "x-service-added-later": "1; new=true", "x-added": "" },
-    json: withUnknown(body),
-  }),
-);
+/** Headers that the document does not have. */
+export const unknownHeaders = { "x-service-added-later": "1; new=true", "x-added": "" };
 
 const unknownProperties = {
   added_later: { note: "new", at: "2031-05-06T07:08:09Z" },

@@ -50,7 +50,10 @@ export interface WireExchange {
   disturbance: string | undefined;
   /** Monotonic milliseconds: when the request was complete. */
   receivedAt: number;
-  /** Monotonic milliseconds: when the response was complete or the connection was closed. */
+  /**
+   * Monotonic milliseconds: just before a response was sent, because how soon this process learns that it was sent depends on what else it does;
+   * or when the connection was closed.
+   */
   endedAt: number;
   /** Milliseconds since 1970. */
   startedAt: number;
@@ -137,10 +140,11 @@ export class RecordingServer {
       exchange.ownStatus = own.status;
       return own;
     });
+    const isCut = "cut" in response;
     // Before it is sent: the client may have read it and replied before this process goes on.
-    if (!("cut" in response)) exchange.response = response;
+    if (!isCut) Object.assign(exchange, { response, endedAt: performance.now() });
     await send(outgoing, response);
-    exchange.endedAt = performance.now();
+    if (isCut) exchange.endedAt = performance.now();
   }
 
   async #read(incoming: IncomingMessage): Promise<WireRequest> {
@@ -191,11 +195,12 @@ async function send(outgoing: ServerResponse, response: WireResponse | Cut): Pro
   if (made !== undefined) {
     const { status, headers, body } = made;
     outgoing.writeHead(status, { ...headers, "content-length": body.length });
-    if (isCut) outgoing.write(body.subarray(0, body.length / 2));
-    else outgoing.end(body);
+    if (!isCut) outgoing.end(body);
+    else {
+      outgoing.write(body.subarray(0, body.length / 2));
+      await pause(response.stalls ?? 50);
+    }
   }
-  if (!isCut) await Promise.race([once(outgoing, "finish"), once(outgoing, "close")]);
-  else if (made !== undefined) await pause(response.stalls ?? 50);
   if (isCut) outgoing.destroy();
 }
 

@@ -1,10 +1,11 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
-import { document, operationsOf, resolve, type Schema } from "../../document.ts";
+import { document, resolve, type Schema } from "../../document.ts";
 import { isTechnical } from "../../generated-cases/boundaries.ts";
 import * as hostile from "../../generated-cases/hostile-values.ts";
 import { documentedSuccesses } from "../../response-checks/documented.ts";
+import { tested } from "./samples.ts";
 import values from "./values.json" with { type: "json" };
 
 const own = values.generated;
@@ -69,11 +70,12 @@ function valueIn(given: Schema, turn: number, isSmall: boolean): unknown {
   if (anyOf.length > 0)
     return valueIn(at(anyOf, turn), Math.floor(turn / anyOf.length) + 7 * (turn % anyOf.length), isSmall);
   if (type === "null" || (Array.isArray(type) && turn % 5 === 4)) return null;
-  const entries = (keyword: "maxItems" | "maxProperties"): number[] => [
-    ...Array(isTechnical(schema, keyword) ? usualEntries : schema[keyword]).keys(),
-  ];
+  const most = (keyword: "maxItems" | "maxProperties"): number =>
+    isTechnical(schema, keyword) ? usualEntries : Number(schema[keyword]);
   if (items !== undefined)
-    return entries("maxItems").map((index) => valueIn(items, turn + index, index % 4 > 1));
+    return Array.from({ length: most("maxItems") }, (_, index) =>
+      valueIn(items, turn + index, index % 4 > 1),
+    );
   if (properties !== undefined) return objectOf(schema, turn, isSmall);
   if (!isObject(inner)) {
     const pool = pools.get(schema) ?? poolOf(schema);
@@ -82,8 +84,14 @@ function valueIn(given: Schema, turn: number, isSmall: boolean): unknown {
   }
   const nameSchema = resolve<Schema>(document, schema.propertyNames ?? {});
   const valid = names.filter((name) => isValid(nameSchema, name));
-  const pair = (index: number) => [at(valid, turn + index), valueIn(inner, turn + 7 * index, isSmall)];
-  return Object.fromEntries(entries("maxProperties").map(pair));
+  const length = most("maxProperties");
+  return Object.fromEntries(
+    // Other names in each turn.
+    Array.from({ length }, (_, index) => [
+      at(valid, turn * length + index),
+      valueIn(inner, turn + 7 * index, isSmall),
+    ]),
+  );
 }
 
 function objectOf(schema: Schema, turn: number, isSmall: boolean): Record<string, unknown> {
@@ -108,10 +116,8 @@ function bodiesOf(schema: Schema | undefined): unknown[] {
   return [...new Map(bodies.map((body) => [JSON.stringify(body), body])).values()];
 }
 
-const tested = new Map(operationsOf(document).map(({ id, body }) => [id, body]));
-
 /** Valid bodies of an operation with the values that software changes by mistake. */
-export const generatedRequests = (operation: OperationId): unknown[] => bodiesOf(tested.get(operation));
+export const generatedRequests = (operation: OperationId): unknown[] => bodiesOf(tested.get(operation)?.body);
 
 /** The same for its successful response. */
 export const generatedResponses = (operation: OperationId): unknown[] =>

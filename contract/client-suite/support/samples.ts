@@ -76,7 +76,8 @@ export const unkeyedWrites = operationIds.filter(
   (id) => operations[id].method !== "GET" && !operations[id].idempotent,
 );
 
-const tested = new Map(operationsOf(document).map((one) => [one.id, one]));
+/** The operations of the document, by id. */
+export const tested = new Map(operationsOf(document).map((one) => [one.id, one]));
 
 /** The example bodies of an operation in the document, by name. */
 export const bodiesOf = (operation: OperationId): Record<string, unknown> =>
@@ -94,6 +95,9 @@ export const successExamples = (operation: OperationId): [name: string, body: un
   documentedSuccesses(operation).flatMap(({ content }) =>
     Object.entries(examplesOf(document, content?.["application/json"]?.examples)),
   );
+
+/** The status of the successful response of an operation; 200 if it is unspecified. */
+export const successOf = (operation: OperationId): number => Number(operations[operation].success[0]) || 200;
 
 /** A successful response of an operation that returns an object. */
 export function responseExample(operation: OperationId): Record<string, unknown> {
@@ -118,7 +122,7 @@ export const contact = (more: Record<string, unknown>): Record<string, unknown> 
 });
 
 /** Schedules a message and returns its id. */
-export async function scheduled(tester: ClientTester): Promise<string> {
+async function scheduled(tester: ClientTester): Promise<string> {
   const { id = "" } = await tester.request("sendEmail", { body: bodyOf("sendEmail", "scheduled") });
   return id;
 }
