@@ -3647,7 +3647,7 @@ export const unspecified = {
   },
   "OPEN-76": {
     id: "OPEN-76",
-    text: "The responses to requests at the same time are unspecified, apart from those with one idempotency key; the state after them is one that they lead to one after the other.",
+    text: "The responses to requests at the same time are unspecified, apart from those with one idempotency key. The state after them is one that the same requests lead to if they are sent one after the other.",
     source: "Idempotency; States and transitions",
     operations: [
       "sendEmail",
@@ -3683,7 +3683,7 @@ export const unspecified = {
   },
   "OPEN-80": {
     id: "OPEN-80",
-    text: "The responses to `HEAD`, `OPTIONS` and methods that no operation has, to bodies with `GET` and `DELETE`, to broken percent sequences and control characters in paths and queries, to a byte order mark, duplicate names and unpaired surrogates in JSON, to JSON that is nested very deep, and to other forms of the media type than `application/json` are unspecified. They are successes or client errors, and nothing changes but what a success says.",
+    text: "The responses to `HEAD`, `OPTIONS` and methods that no operation has, to bodies with `GET` and `DELETE`, to broken percent sequences and control characters in paths and queries, to a byte order mark, duplicate names and unpaired surrogates in JSON, to JSON that is nested very deep, to other forms of the media type than `application/json`, to other values of `Accept`, and to an idempotency key with blanks or punctuation are unspecified. None of them is a server failure other than 501, and nothing changes but what a success says.",
     source: "Errors; What the service does, rule 2",
     operations: [
       "sendEmail",

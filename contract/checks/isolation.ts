@@ -232,7 +232,7 @@ export const isolation: Check[] = [
   ),
   check(
     "AUTH-2",
-    "that a recipient is suppressed for one account does not suppress it for another",
+    "a send of one account does not suppress its suppressed recipients for another account",
     {
       needs: ["keys.otherAccount", "domains.ofRole.otherAccount", "suppressed", ...emailNeeds],
       alone: true,

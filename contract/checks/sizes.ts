@@ -3,9 +3,10 @@ import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type Need, scenario, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { assertSuccess, bodyOf, format, idOf, requestOk } from "../support/assertions.ts";
+import { assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
 import { bytesOf, receivedBy } from "../support/mail.ts";
 import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
+import { shown } from "../text.ts";
 
 /** As many of something, by their index. */
 const some = <Item>(length: number, create: (index: number) => Item): Item[] =>
@@ -16,8 +17,8 @@ function assertAll(exchange: Exchange, name: string, list: unknown, expected: re
   const found: unknown[] = Array.isArray(list) ? list : [];
   const lost = expected.find((one) => !found.includes(one));
   assert(lost === undefined && found.length === expected.length, exchange, {
-    expected: `${expected.length} ${name}${lost === undefined ? "" : `, one of them ${format(lost)}`}`,
-    found: `${found.length}${lost === undefined ? "" : " without it"}`,
+    expected: `${expected.length} ${name}${lost === undefined ? "" : `, one of them ${shown(lost, 60)}`}`,
+    found: `${found.length} ${name}${lost === undefined ? "" : ", without it"}`,
   });
 }
 

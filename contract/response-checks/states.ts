@@ -10,9 +10,9 @@ import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const timeComparisons = {
-  "a sent message has an event of that time": "LOOK-15",
-  "a bounced message has an event of that time": "DELIV-6",
-  "a bounce is not before the first send": "LOOK-15",
+  "an event of type sent has the time of sent_at": "LOOK-15",
+  "an event of type bounced has the time of bounced_at": "DELIV-6",
+  "no event of type bounced is before the first one of type sent": "LOOK-15",
   "has times in UTC": "GEN-7",
 } as const;
 
@@ -97,13 +97,17 @@ export function eventTimesAgree(exchange: Exchange): ResponseFinding[] {
   // Some servers keep whole seconds.
   const first = (times: number[]): number => Math.floor(Math.min(...times) / 1000);
   const rows: [isTested: unknown, title: keyof typeof timeComparisons, passes: boolean][] = [
-    [sent.length > 0 && sent_at, "a sent message has an event of that time", has(sent, sent_at)],
+    [sent.length > 0 && sent_at, "an event of type sent has the time of sent_at", has(sent, sent_at)],
     [
       bounced.length > 0 && bounced_at,
-      "a bounced message has an event of that time",
+      "an event of type bounced has the time of bounced_at",
       has(bounced, bounced_at),
     ],
-    [sent.length * bounced.length, "a bounce is not before the first send", first(sent) <= first(bounced)],
+    [
+      sent.length * bounced.length,
+      "no event of type bounced is before the first one of type sent",
+      first(sent) <= first(bounced),
+    ],
   ];
   return rows.flatMap(([isTested, title, passes]) =>
     isTested ? [compare(title, passes, title, shown({ sent_at, bounced_at, events }, 200))] : [],

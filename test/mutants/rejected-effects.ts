@@ -310,7 +310,7 @@ export const rejectedEffectMutants: Mutant[] = [
   // Source: from experience (the conflict is counted)
   overcounts(
     "IDEM-2",
-    "a request with the key of another one counts toward the allowance",
+    "a request with the idempotency key of another one counts toward the allowance",
     (request, response) => (isRejected(response, 409, "idempotency_conflict") ? countOf(request) : 0),
   ),
   // Source: from experience (the conflict overwrites the stored request)
@@ -327,7 +327,7 @@ export const rejectedEffectMutants: Mutant[] = [
   // Source: from experience (the conflict is found when the contact is stored already)
   after(
     "IDEM-2",
-    "a contact with the key of another one is stored although the response is 409",
+    "a contact with the idempotency key of another one is stored although the response is 409",
     (request, response) => isUpsert(request) && isRejected(response, 409, "idempotency_conflict"),
     (request, _response, next) => next(withoutKey(request)),
   ),
@@ -605,7 +605,7 @@ export const rejectedEffectMutants: Mutant[] = [
     };
   }),
   // Source: usesend/useSend#337
-  fault("SEND-35", "a suppressed recipient takes the one after it along", () => (request, next) => {
+  fault("SEND-35", "the recipient after a suppressed one is skipped too", () => (request, next) => {
     const { to } = objectOf(request.body);
     const index = listOf(to).findIndex((address) =>
       /^(gone|angry|left)@readers\.example$/.test(textOf(address)),

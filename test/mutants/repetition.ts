@@ -328,7 +328,7 @@ export const repetitionMutants: Mutant[] = [
     };
   }),
   // Source: from experience (responses from a cache are not limited)
-  fault("LIMIT-1", "a lookup beyond the limit is answered with the response to the one before", () => {
+  fault("LIMIT-1", "a lookup beyond the limit gets the response to the one before", () => {
     const cached = new Map<string, MutantResponse>();
     return async (request, next) => {
       const response = await next(request);

@@ -196,13 +196,17 @@ export const robustnessMutants: Mutant[] = [
       : request;
   }),
   // Source: from experience (an invalid list id counts as none)
-  takes("UNSUB-6", "an unsubscribe with a list id that is no number leaves everything", (request) => {
-    const list = objectOf(request.body).list_id;
-    return isUnsubscribe(request) &&
-      (typeof list === "string" || typeof list === "boolean" || Array.isArray(list))
-      ? { ...request, body: {} }
-      : request;
-  }),
+  takes(
+    "UNSUB-6",
+    "an unsubscribe with a list id that is no number unsubscribes from everything",
+    (request) => {
+      const list = objectOf(request.body).list_id;
+      return isUnsubscribe(request) &&
+        (typeof list === "string" || typeof list === "boolean" || Array.isArray(list))
+        ? { ...request, body: {} }
+        : request;
+    },
+  ),
   // Source: from experience (Resend's batch takes a bare array)
   takes("BATCH-1", "a batch may be a bare array of messages", (request) =>
     isBatch(request) && Array.isArray(request.body) && request.body.length > 0
@@ -277,7 +281,7 @@ export const robustnessMutants: Mutant[] = [
   // Source: from experience (Resend takes times in words)
   fault(
     "GEN-6",
-    "the word tomorrow as `scheduled_at` is a time",
+    "the text `tomorrow` is accepted as `scheduled_at`",
     ({ now }) =>
       (request, next) =>
         next(
@@ -292,7 +296,7 @@ export const robustnessMutants: Mutant[] = [
   // Source: restlet/restlet-framework-java#266, michaelJustin/daraja-framework#429
   fault(
     "ERR-13",
-    "a method that HTTP does not know well ends in a 503 on known paths",
+    "an uncommon method ends in a 503 on known paths",
     () => (request, next) =>
       isKnown(request) && !/^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(request.method)
         ? crash(503)

@@ -176,7 +176,7 @@ export const sizeMutants: Mutant[] = [
     index === 99 ? { ...record, tags: objectOf(batch[0]).tags ?? {} } : record,
   ),
   // Source: anymail/django-anymail#167 (per-recipient content in a batch)
-  takesBatch("LOOK-5", "after 64 messages of a batch the subjects start again", (messages) =>
+  takesBatch("LOOK-5", "the subjects of a batch repeat after the 64th message", (messages) =>
     messages.map((message, index) =>
       index >= 64 && "subject" in message && "subject" in objectOf(messages[index - 64])
         ? { ...message, subject: objectOf(messages[index - 64]).subject }
@@ -186,7 +186,7 @@ export const sizeMutants: Mutant[] = [
   // Source: from experience (skipped entries shift the others)
   showsBatch(
     "BATCH-12",
-    "in a batch of more than ten messages the suppressed recipients stand one entry too early",
+    "in a batch of more than ten messages the suppressed recipients are listed one entry too early",
     (entries) =>
       entries.length > 10
         ? entries.map((entry, index) => ({

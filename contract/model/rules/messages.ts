@@ -235,9 +235,14 @@ function eventFindings({ sent, isMoved }: Message, record: Json): Comparison[] {
     !bounced || String(bounced.detail).trim() === String(bounce.diagnostic ?? bounced.detail).trim();
   const isSimulated = isLone && recipient.startsWith("bounce@") && bounce.permanent !== undefined;
   const rows: [isTested: boolean, id: string, title: string, passes: boolean][] = [
-    [isUnderWay, "LOOK-15", "a message that was sent has an event of it", sends > 0],
+    [isUnderWay, "LOOK-15", "an event of type sent in a message that was sent", sends > 0],
     [isLone && sends > 0, isMoved ? "SCHED-10" : "LOOK-15", "a message is sent once", sends === 1],
-    [status === "bounced", "DELIV-6", "a bounce is an event", bounced !== undefined],
+    [
+      status === "bounced",
+      "DELIV-6",
+      "an event of type bounced in a message with that status",
+      bounced !== undefined,
+    ],
     [bounced !== undefined, "EVENT-3", "the event of a bounce has its diagnostic text", hasText],
     [isSimulated, "SIM-2", "a simulated bounce is permanent", bounce.permanent !== false],
   ];
