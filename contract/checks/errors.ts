@@ -168,15 +168,14 @@ const unsupported = (address: string, methods: readonly string[]): string[] =>
     ? [unsupportedMethod]
     : methodsOfApi.filter((method) => !methods.includes(method)).sort((one) => (one === "PUT" ? -1 : 1));
 
-/** The response of a path with existing parameters to an unsupported method, which no header makes another one. */
-const responseTo = (tester: Tester, method: string, address: string, other: string): Promise<Exchange> =>
+/** The response of a path with existing parameters to an unsupported method. */
+const responseTo = (tester: Tester, method: string, address: string): Promise<Exchange> =>
   tester.once(`${method} ${address}`, async (own) => {
     const all = operationsOfProduct().filter((id) => operations[id].path === address);
     const operation = all.find((id) => operations[id].requestBody !== null) ?? all[0] ?? "getMe";
     const valid = await requestToReject(own, operation);
-    const headers = { "X-HTTP-Method-Override": other };
     const body = method === "GET" ? {} : { body: valid.body ?? {} };
-    return own.rawRequest({ method, path: pathOf(address, valid.path), headers, ...body });
+    return own.rawRequest({ method, path: pathOf(address, valid.path), ...body });
   });
 
 const casePerPath = (run: (exchange: Exchange, method: string, methods: readonly string[]) => void) =>
@@ -189,8 +188,7 @@ const casePerPath = (run: (exchange: Exchange, method: string, methods: readonly
             method === unsupportedMethod &&
             ["/api/v1/emails/{id}", "/api/v1/newsletter/contacts"].includes(address),
         },
-        async (tester: Tester) =>
-          run(await responseTo(tester, method, address, methods.at(-1) ?? ""), method, methods),
+        async (tester: Tester) => run(await responseTo(tester, method, address), method, methods),
       ),
     ),
   );

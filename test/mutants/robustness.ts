@@ -254,14 +254,6 @@ export const robustnessMutants: Mutant[] = [
         }
       : request,
   ),
-  // Source: from experience (method override in Rails, Symfony and Express)
-  takes("ERR-7", "POST to a message with X-HTTP-Method-Override: DELETE cancels it", (request) =>
-    isPost(request) &&
-    isAboutAMessage(request) &&
-    /^delete$/i.test(request.headers["x-http-method-override"] ?? "")
-      ? { ...request, method: "DELETE", body: undefined }
-      : request,
-  ),
   // Source: from experience (PUT and PATCH share a route in Rails)
   takes("ERR-7", "PUT of a message reschedules it", (request) =>
     request.method === "PUT" && isAboutAMessage(request) && isObject(request.body)

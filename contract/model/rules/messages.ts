@@ -232,7 +232,7 @@ function eventFindings({ sent, isMoved }: Message, record: Json): Comparison[] {
   const sends = entriesIn(events).filter(({ type }) => !isLone || type === "sent").length;
   const bounced = entriesIn(events).find(({ type }) => type === "bounced");
   const hasText =
-    !bounced || String(bounced.detail).trim() === String(bounce.diagnostic ?? bounced.detail).trim();
+    !bounced || String(bounced.detail).includes(String(bounce.diagnostic ?? bounced.detail).trim());
   const isSimulated = isLone && recipient.startsWith("bounce@") && bounce.permanent !== undefined;
   const rows: [isTested: boolean, id: string, title: string, passes: boolean][] = [
     [isUnderWay, "LOOK-15", "an event of type sent in a message that was sent", sends > 0],
