@@ -79,6 +79,10 @@ const unknownListCases = (operation: "upsertContact" | "unsubscribeContact"): Te
         const isNew = operation === "upsertContact";
         const email = isNew ? newContact(tester) : await addContact(tester);
         const options = isNew ? { body: { email, list_id } } : { path: { email }, body: { list_id } };
+        const ofOther = { key: "otherAccount", path: { email } } as const;
+        const isOther = index === 0 && tester.settings.keys.otherAccount !== undefined;
+        if (isOther && !isNew)
+          await requestOk(tester, "upsertContact", { key: "otherAccount", body: { email, list_id } });
         const exchange = await tester.request(operation, options);
         // An id out of the range of ids may be invalid, too.
         if (index < 2) assertError(exchange, 404, "not_found", "list_id");
@@ -86,6 +90,10 @@ const unknownListCases = (operation: "upsertContact" | "unsubscribeContact"): Te
         if (isNew) await assertNoContact(tester, email);
         else
           assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
+        if (!isOther) return;
+        const there = await tester.request("getContact", ofOther);
+        if (isNew) assertError(there, 404, "not_found");
+        else assertMembershipStatus(there, "subscribed", list_id);
       },
     ),
   );
