@@ -321,7 +321,7 @@ const sendTimes: Property = {
   ...inMessages(),
   ...only("scheduled_at"),
   name: "the time",
-  ids: ["SCHED-4", "LOOK-9", "SCHED-9"],
+  ids: [["SCHED-4", "GEN-6"], "LOOK-9", "SCHED-9"],
   values: (tester) => hostile.times(Date.parse(secondsAhead(tester, 8 * hour))),
   core: 1,
   send: async (tester, properties) => {

@@ -262,7 +262,7 @@ async function assertSeparate(tester: Tester): Promise<void> {
   for (const isFirst of [true, false]) {
     const path = { email: await addContact(tester) };
     if (isFirst) await unsubscribe(tester, path.email);
-    await addToOther(path.email);
+    assertMembershipStatus(await addToOther(path.email), "subscribed");
     if (!isFirst) await unsubscribe(tester, path.email);
     assertOwn(await requestOk(tester, "getContact", { key, path }), list_id);
   }

@@ -7,13 +7,11 @@ import {
   assertEqual,
   assertFieldError,
   assertProperty,
-  bodyOf,
   entriesIn,
   requestOk,
 } from "../support/assertions.ts";
 import {
   contactWithDetails,
-  contactWithFields,
   contactWithUnknownField,
   listId,
   newContactBody,
@@ -69,11 +67,6 @@ export const lists: Check[] = [
     ),
   ),
   check("LIST-9", "a date is written as year, month and day", { needs: ["lists.plain", "fields.date"] }, [
-    caseOf(contactWithFields, "it is returned as it was sent", ({ first, added }, tester) => {
-      const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
-      const fields = bodyOf(added).fields as typeof first.fields;
-      assertEqual(added, `fields.${key}`, fields?.[key], first.fields[key]);
-    }),
     testCase("another order is rejected", async (tester) => {
       const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
       const body = newContactBody(tester, { fields: { [key]: "31/12/1984" } });

@@ -33,7 +33,6 @@ import {
   reschedule,
   schedule,
   secondsAhead,
-  send,
   sentStatuses,
   stateOf,
   statusOf,
@@ -64,15 +63,6 @@ const limitCases: TestCase[] = [
   testCase("rescheduleEmail beyond the limit", { operation: "rescheduleEmail", core: true }, async (tester) =>
     assertFieldError((await tooFarAhead(tester)).response, "scheduled_at"),
   ),
-  testCase("sendEmail within the limit", { operation: "sendEmail" }, async (tester) => {
-    const id = await schedule(tester, withinScheduleLimit);
-    await cancel(tester, id);
-  }),
-  testCase("rescheduleEmail within the limit", { operation: "rescheduleEmail" }, async (tester) => {
-    const id = await schedule(tester);
-    await reschedule(tester, id, withinScheduleLimit);
-    await cancel(tester, id);
-  }),
 ];
 
 export const scheduling: Check[] = withNeeds(emailNeeds, [
@@ -91,12 +81,6 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
       await reschedule(tester, id, scheduled_at);
       await cancel(tester, id);
     },
-  ),
-  check(
-    ["GEN-6", "SCHED-4"],
-    "scheduled_at may have fractions of a second",
-    { operation: "sendEmail", core: false },
-    (tester) => send(tester, { scheduled_at: secondsAhead(tester, hour).replace("Z", ".9999Z") }),
   ),
   check(
     "GEN-6",

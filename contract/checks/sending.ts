@@ -9,6 +9,7 @@ import {
   assertProperty,
   assertSuccess,
   bodyOf,
+  format,
   requestOk,
 } from "../support/assertions.ts";
 import { messageCases, namesOf, unpublishedTemplate } from "../support/message-cases.ts";
@@ -114,8 +115,8 @@ export const suppression: Check[] = [
       assertEqual(response, "to", unordered(bodyOf(response).to), body.to);
     }),
     inEveryField("sendEmail", async (tester) => {
-      const { exchange, entry } = await sendEverySuppressed(tester, "sendEmail");
-      assertEqual(exchange, "to", entry().to, [simulatedRecipient(tester)]);
+      const { exchange, entry, reachable } = await sendEverySuppressed(tester, "sendEmail");
+      assertEqual(exchange, "to", unordered(entry().to), unordered(reachable));
     }),
   ]),
   check("SEND-34", "the response lists the suppressed recipients", [
@@ -139,11 +140,11 @@ export const suppression: Check[] = [
     [
       ...sendKinds.map((kind) =>
         inEveryField(kind, async (tester) => {
-          const { exchange } = await sendEverySuppressed(tester, kind);
+          const { exchange, reachable } = await sendEverySuppressed(tester, kind);
           assertSuccess(exchange);
           const { to } = bodyOf(exchange);
-          const isSent = kind !== "sendEmail" || String(to).includes(simulatedRecipient(tester));
-          assert(isSent, exchange, { expected: "the other recipient in to", found: format(to) });
+          const isSent = kind !== "sendEmail" || reachable.every((one) => String(to).includes(one));
+          assert(isSent, exchange, { expected: "the other recipients in to", found: format(to) });
         }),
       ),
       ...messageCases(

@@ -280,7 +280,6 @@ export const contactInState = (state: "cleaned" | "complained") =>
       updated: await upsert(tester, email, list, newDetails(tester)),
       afterUpdate: await lookUpContact(tester, email),
       unsubscribed: await unsubscribe(tester, email, state === "cleaned" ? undefined : list),
-      left: await lookUpContact(tester, email),
     };
   });
 

@@ -24,15 +24,17 @@ export function everySuppressed(tester: Tester): { to: string[]; cc?: string[]; 
   return all.length < recipientFields.length ? { to: all } : suppressedPerField(tester);
 }
 
-/** A send to a reachable recipient and, in every field, suppressed ones. */
+/** A send to reachable recipients and, in every field, suppressed ones. */
 export async function sendEverySuppressed(tester: Tester, kind: SendKind) {
   const recipients = everySuppressed(tester);
-  // Before the reachable one, so that it shows if the next one is skipped.
+  const reachable = [simulatedRecipient(tester, "complaint"), simulatedRecipient(tester)];
+  // Before others, so that it shows if the next one is skipped.
   const exchange = await tester.once(`${kind} with suppressed recipients in every field`, (own) =>
-    sendBy(own, kind, [message(own, { ...recipients, to: [...recipients.to, simulatedRecipient(own)] })]),
+    sendBy(own, kind, [message(own, { ...recipients, to: [...recipients.to, ...reachable] })]),
   );
   return {
     exchange,
+    reachable,
     gone: Object.values(recipients).flat(),
     /** The response, or the entry of the response to a batch. */
     entry: () => (kind === "sendBatch" ? (batchEntries(exchange)[0] ?? {}) : bodyOf(exchange)),
