@@ -263,9 +263,10 @@ export const membershipStates: Check[] = [
   ).map(([id, what, configured, leave]) =>
     check(id, `unsubscribing from ${what} ends a membership in any state`, [
       ...writeCases(["pending", "confirmed", "unsubscribed", "blocked"], leave, "unsubscribed"),
-      caseOf(contactInState(configured), configured, { core: false }, async ({ email, list }, tester) =>
-        assertMembershipStatus(await lookUpContact(tester, email), "unsubscribed", list),
-      ),
+      caseOf(contactInState(configured), configured, { core: false }, async ({ email, list }, tester) => {
+        await leave(tester, { email, list, other: list, status: configured });
+        assertMembershipStatus(await lookUpContact(tester, email), "unsubscribed", list);
+      }),
     ]),
   ),
   check("MEMB-3", "a contact that complained has the status complained", [

@@ -1,6 +1,6 @@
 import { isObject } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, scenario, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
 import {
@@ -31,8 +31,10 @@ import {
   otherVerifiedSender,
   pollUntilSent,
   reschedule,
+  type SimulatedRecipient,
   schedule,
   secondsAhead,
+  send,
   sentStatuses,
   stateOf,
   statusOf,
@@ -232,26 +234,44 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
 
 const tooLate = { rescheduleEmail: "not_reschedulable", cancelEmail: "not_cancellable" } as const;
 
+/** The simulated recipients whose messages have a specified final status. */
+const finalStates = [
+  ["success", "delivered"],
+  ["bounce", "bounced"],
+  ["complaint", "complained"],
+] as const;
+
+/** A change of a message after its final status. */
+const lateChange = (operation: ChangeOperation, local: SimulatedRecipient) =>
+  scenario(`${operation} of a message to ${local}`, emailNeeds, async (tester) => {
+    const { id, last } = await trackedMessage(local)(tester);
+    return { id, last, response: await changeMessage[operation](tester, id) };
+  });
+
 /** Changes of messages that are already sent. */
-const tooLateCases = (operation: ChangeOperation): TestCase[] =>
-  Object.entries(sentMessages).map(([title, idOf], index) =>
-    testCase(title, { operation, core: index === 0 }, async (tester) =>
-      assertError(
-        await changeMessage[operation](tester, await idOf(tester)),
-        409,
-        tooLate[operation],
-        "scheduled_at",
+const tooLateCases = (operation: ChangeOperation): TestCase[] => {
+  const assertTooLate = (exchange: Exchange): void =>
+    assertError(exchange, 409, tooLate[operation], "scheduled_at");
+  return [
+    ...finalStates.map(([local, status]) =>
+      caseOf(
+        lateChange(operation, local),
+        `a ${status} message`,
+        { operation, core: local === "success" },
+        ({ response }) => assertTooLate(response),
       ),
     ),
-  );
+    ...Object.entries(sentMessages).map(([title, idOf]) =>
+      testCase(title, { operation, core: false }, async (tester) =>
+        assertTooLate(await changeMessage[operation](tester, await idOf(tester))),
+      ),
+    ),
+  ];
+};
 
 const sentMessages = {
-  "a delivered message": async (tester: Tester) => (await trackedMessage("success")(tester)).id,
-  "a bounced message": async (tester: Tester) => (await trackedMessage("bounce")(tester)).id,
-  "a complained message": async (tester: Tester) => (await trackedMessage("complaint")(tester)).id,
   "a scheduled message after its time": async (tester: Tester) => (await dueMessages(tester)).plain.id,
-  "a message that was just sent": async (tester: Tester) =>
-    idOf(await requestOk(tester, "sendEmail", { body: message(tester) })),
+  "a message that was just sent": (tester: Tester) => send(tester),
   "a message of a batch": async (tester: Tester) => {
     const id = await idInBatch(tester, "success");
     await pollUntilSent(tester, id);
@@ -280,13 +300,6 @@ const problems: TestCase[] = [
   }),
 ];
 
-/** The simulated recipients whose messages have a specified final status. */
-const finalStates = [
-  ["success", "delivered"],
-  ["bounce", "bounced"],
-  ["complaint", "complained"],
-] as const;
-
 /** Changes that are too late or whose message does not exist. */
 export const rejectedChanges: Check[] = [
   check(
@@ -307,15 +320,18 @@ export const rejectedChanges: Check[] = [
     }),
     ...finalStates.flatMap(([local, status]) =>
       (["rescheduleEmail", "cancelEmail"] as const).map((operation) =>
-        testCase(`${operation} of a ${status} message`, { core: local === "success" }, async (tester) => {
-          const { id, last } = await trackedMessage(local)(tester);
-          if (statusOf(last) !== status) throw new NotVerified("No message reached this status.");
-          const response = await changeMessage[operation](tester, id);
-          const after = await lookUpMessage(tester, id);
-          // A success fails another check.
-          if (!isSuccess(response))
-            assertEqual(after, "the unchanged message", stateOf(after), stateOf(last));
-        }),
+        caseOf(
+          lateChange(operation, local),
+          `${operation} of a ${status} message`,
+          { core: local === "success" },
+          async ({ id, last, response }, tester) => {
+            if (statusOf(last) !== status) throw new NotVerified("No message reached this status.");
+            const after = await lookUpMessage(tester, id);
+            // A success fails another check.
+            if (!isSuccess(response))
+              assertEqual(after, "the unchanged message", stateOf(after), stateOf(last));
+          },
+        ),
       ),
     ),
   ]),
