@@ -29,13 +29,11 @@ import {
   type Membership,
   membership,
   needsList,
-  needsTwoLists,
   newContact,
   newContactBody,
   pendingContact,
   unknownFieldKey,
   unknownListId,
-  unsubscribe,
   unsubscribedFromAll,
   unsubscribedFromOne,
   upsert,
@@ -105,17 +103,6 @@ const upserts: Check[] = [
       assertStatusCode(addedToOther, 201);
       assertMembershipOf(addedToOther, email, other);
     }),
-    testCase(
-      "a contact unsubscribed from another list",
-      { core: false, needs: needsTwoLists },
-      async (tester) => {
-        const email = await addContact(tester);
-        await unsubscribe(tester, email, listId(tester, "plain"));
-        const added = await upsert(tester, email, listId(tester, "second"));
-        assertStatusCode(added, 201);
-        assertMembershipStatus(added, "subscribed");
-      },
-    ),
     caseOf(pendingContact, "a list with double opt-in", ({ added }) => assertStatusCode(added, 201)),
   ]),
   check("CONT-2", "an email address already on the list is updated with 200", [

@@ -208,10 +208,7 @@ export const idempotencyConflicts: Check[] = [
     ),
   ]),
   check("IDEM-2", "a request rejected as a conflict has no effect", [
-    chargeCase("sendEmail and sendBatch", "conflict", {
-      operation: "sendEmail",
-      core: false,
-    }),
+    chargeCase("sendEmail and sendBatch", "conflict", { operation: "sendEmail", core: false }),
     testCase("upsertContact", { ...ofContact, core: false }, async (tester) => {
       const options = { headers: newIdempotencyKey(tester), body: contactBody(tester) };
       await requestOk(tester, "upsertContact", options);
