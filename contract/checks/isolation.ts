@@ -220,9 +220,9 @@ const isolatedLimits: Check[] = [
 ];
 
 /** What an account stores on a contact; no other account sees any of it. */
-const detailsWith = (name: "Ada" | "Grace", { settings }: Tester) => {
+const detailsWith = (name: "Adalind" | "Gracelyn", { settings }: Tester) => {
   const { text } = settings.fixtures.fields ?? {};
-  const fields = text !== undefined && name === "Ada" ? { fields: { [text]: name } } : {};
+  const fields = text !== undefined && name === "Adalind" ? { fields: { [text]: name } } : {};
   return { first_name: name, last_name: name, tags: [`contract-${name}`], ...fields };
 };
 
@@ -231,7 +231,7 @@ function assertOwn(exchange: Exchange, list: number): void {
   assertMembershipStatus(exchange, "subscribed", list);
   assertLists(exchange, list);
   assertProperty(exchange, "marketing_blocked", false);
-  assertWithout(exchange, "Grace");
+  assertWithout(exchange, "Gracelyn");
 }
 
 const assertWithout = (exchange: Exchange, name: string): void =>
@@ -245,15 +245,15 @@ async function assertSeparate(tester: Tester): Promise<void> {
   const [list, list_id] = [listId(tester, "plain"), await plainListOf(tester, key)];
   const addToOther = (email: string, details = {}) =>
     requestOk(tester, "upsertContact", { key, body: { email, list_id, ...details } });
-  const email = await addContact(tester, detailsWith("Ada", tester));
+  const email = await addContact(tester, detailsWith("Adalind", tester));
   const added = await addToOther(email);
   assertEqual(added, "status", added.status, 201);
-  assertWithout(added, "Ada");
-  await addToOther(email, detailsWith("Grace", tester));
+  assertWithout(added, "Adalind");
+  await addToOther(email, detailsWith("Gracelyn", tester));
   await requestOk(tester, "unsubscribeContact", { key, path: { email }, body: {} });
   const found = await lookUpContact(tester, email);
   assertOwn(found, list);
-  assertEqual(found, "first_name", membership(found, list).first_name, "Ada");
+  assertEqual(found, "first_name", membership(found, list).first_name, "Adalind");
   const path = { email: newContact(tester) };
   await addToOther(path.email);
   assertError(await tester.request("getContact", { path }), 404, "not_found");
