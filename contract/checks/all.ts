@@ -5,7 +5,6 @@ import * as attachments from "./attachments.ts";
 import * as authentication from "./authentication.ts";
 import * as batch from "./batch.ts";
 import * as concurrency from "./concurrency.ts";
-import * as contactIsolation from "./contact-isolation.ts";
 import * as contacts from "./contacts.ts";
 import * as delivery from "./delivery.ts";
 import * as errors from "./errors.ts";
@@ -18,7 +17,6 @@ import * as lists from "./lists.ts";
 import * as lookup from "./lookup.ts";
 import * as mail from "./mail.ts";
 import * as membership from "./membership.ts";
-import * as membershipWrites from "./membership-writes.ts";
 import * as pages from "./pages.ts";
 import * as robustness from "./robustness.ts";
 import * as scheduling from "./scheduling.ts";
@@ -32,7 +30,6 @@ export const checksOfServer = ({ fixtures }: Pick<Settings, "fixtures">): Check[
   ...checksIn([
     authentication,
     isolation,
-    contactIsolation,
     errors,
     robustness,
     general,
@@ -49,7 +46,6 @@ export const checksOfServer = ({ fixtures }: Pick<Settings, "fixtures">): Check[
     lists,
     contacts,
     membership,
-    membershipWrites,
     unsubscribe,
     concurrency,
     pages,

@@ -2,7 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
 import { schemas } from "../../generated/validators/responses.js";
 import { assert, configured } from "../engine/assert.ts";
-import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, namedFields, pathOf } from "../exchange.ts";
@@ -11,27 +11,23 @@ import {
   assertFailNextWorked,
   assertFieldError,
   assertNoOtherField,
-  assertRejected,
   assertSuccess,
   format,
   isWithin,
 } from "../support/assertions.ts";
 import { assertNoContact, newContactBody, unknownFieldKey } from "../support/contacts.ts";
-import { invalidCases, messageFrom, unknownSender, unpublishedTemplate } from "../support/message-cases.ts";
+import { invalidCases, rejectedMessages } from "../support/message-cases.ts";
 import {
   batchOf,
   emailNeeds,
   message,
-  messageOfOther,
   sendBy,
-  senderOn,
   sendKinds,
   sends,
   simulatedRecipient,
 } from "../support/messages.ts";
 import { burstCase } from "../support/rate-limit.ts";
 import { casePerOperation, operationsOfProduct, requestToReject } from "../support/requests.ts";
-import { everySuppressed } from "../support/suppressed-recipients.ts";
 import { type Attempt, assertNothingChanges } from "../support/unchanged.ts";
 
 /** The operations with a body, which can be invalid. */
@@ -109,30 +105,18 @@ export const errors: Check[] = [
   ]),
 ];
 
-/** Messages that are rejected, each for another reason; those that need a setting are sent if it is there. */
-const rejectedMessages: [needs: readonly Need[], messageOf: (tester: Tester) => Record<string, unknown>][] = [
-  [[], (tester) => message(tester, { subject: undefined })],
-  [[], (tester) => message(tester, { tags: { "order id": "1042" } })],
-  [[], (tester) => message(tester, { from: unknownSender(tester) })],
-  [["domains.ofRole.otherAccount"], messageOfOther],
-  [["domains.unfinished"], messageFrom(senderOn("unfinished"))],
-  [["domains.stopped"], messageFrom(senderOn("stopped"))],
-  [["suppressed"], (tester) => message(tester, everySuppressed(tester))],
-  [["unpublishedTemplate"], unpublishedTemplate],
-];
-
 /** Each rejected message on its own, scheduled, and after a valid one in a batch. */
 const rejectedSends = ({ settings }: Tester): Attempt[] =>
   rejectedMessages
-    .filter(([needs]) => missingNeeds(settings, needs).length === 0)
-    .flatMap(([needs, messageOf]) =>
+    .filter(({ needs = [] }) => missingNeeds(settings, needs).length === 0)
+    .flatMap(({ needs, messageOf, assertRejection }) =>
       // The response to a batch with such a message is unspecified.
-      sendKinds.slice(0, needs.includes("suppressed") ? -1 : undefined).map(
+      sendKinds.slice(0, needs?.includes("suppressed") ? -1 : undefined).map(
         (kind): Attempt =>
           async (tester) => {
             const fine = kind === "sendBatch" ? [message(tester)] : [];
             const exchange = await sendBy(tester, kind, [...fine, messageOf(tester)]);
-            assertRejected(exchange);
+            assertRejection(exchange);
             return exchange;
           },
       ),

@@ -5,6 +5,7 @@ import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import {
+  assertEqual,
   assertError,
   assertFieldError,
   assertProperty,
@@ -15,7 +16,17 @@ import {
   idOf,
   requestOk,
 } from "../support/assertions.ts";
-import { newContact } from "../support/contacts.ts";
+import {
+  addContact,
+  assertLists,
+  assertMembershipStatus,
+  listId,
+  lookUpContact,
+  membership,
+  needsList,
+  newContact,
+  unsubscribe,
+} from "../support/contacts.ts";
 import { listsOf, plainListOf } from "../support/lists.ts";
 import { assertSenderRejected, messageCases, namesOf } from "../support/message-cases.ts";
 import {
@@ -37,6 +48,7 @@ import {
   casePerOperation,
   idempotent,
   newIdempotencyKey,
+  requestToReject,
   requestWithKey,
   validRequest,
 } from "../support/requests.ts";
@@ -207,6 +219,78 @@ const isolatedLimits: Check[] = [
   ),
 ];
 
+/** What an account stores on a contact; no other account sees any of it. */
+const detailsWith = (name: "Adalind" | "Gracelyn", { settings }: Tester) => {
+  const { text } = settings.fixtures.fields ?? {};
+  const fields = text !== undefined && name === "Adalind" ? { fields: { [text]: name } } : {};
+  return { first_name: name, last_name: name, tags: [`contract-${name}`], ...fields };
+};
+
+/** Asserts that a contact is subscribed to a list and no other, with nothing that another account stored. */
+function assertOwn(exchange: Exchange, list: number): void {
+  assertMembershipStatus(exchange, "subscribed", list);
+  assertLists(exchange, list);
+  assertProperty(exchange, "marketing_blocked", false);
+  assertWithout(exchange, "Gracelyn");
+}
+
+const assertWithout = (exchange: Exchange, name: string): void =>
+  assert(!exchange.text.includes(name), exchange, {
+    expected: "nothing that another account stored",
+    found: format(exchange.json),
+  });
+
+/** Both accounts add a contact, each with its own details, and one of them unsubscribes it. */
+async function assertSeparate(tester: Tester): Promise<void> {
+  const [list, list_id] = [listId(tester, "plain"), await plainListOf(tester, key)];
+  const addToOther = (email: string, details = {}) =>
+    requestOk(tester, "upsertContact", { key, body: { email, list_id, ...details } });
+  const email = await addContact(tester, detailsWith("Adalind", tester));
+  const added = await addToOther(email);
+  assertEqual(added, "status", added.status, 201);
+  assertWithout(added, "Adalind");
+  await addToOther(email, detailsWith("Gracelyn", tester));
+  await requestOk(tester, "unsubscribeContact", { key, path: { email }, body: {} });
+  const found = await lookUpContact(tester, email);
+  assertOwn(found, list);
+  assertEqual(found, "first_name", membership(found, list).first_name, "Adalind");
+  const path = { email: newContact(tester) };
+  await addToOther(path.email);
+  assertError(await tester.request("getContact", { path }), 404, "not_found");
+  assertError(await tester.request("unsubscribeContact", { path, body: {} }), 404, "not_found");
+  assertOwn(await requestOk(tester, "getContact", { key, path }), list_id);
+  for (const isFirst of [true, false]) {
+    const path = { email: await addContact(tester) };
+    if (isFirst) await unsubscribe(tester, path.email);
+    assertMembershipStatus(await addToOther(path.email), "subscribed");
+    if (!isFirst) await unsubscribe(tester, path.email);
+    assertOwn(await requestOk(tester, "getContact", { key, path }), list_id);
+  }
+}
+
+/** A request with the key of another account is rejected, since the account does not have what it is about. */
+const isolatedContacts: Check[] = [
+  check(
+    "AUTH-2",
+    "a contact of several accounts is a separate contact of each",
+    { operation: "upsertContact", core: false, needs: ["keys.otherAccount", ...needsList] },
+    assertSeparate,
+  ),
+  check(
+    ["AUTH-2", "CONT-26"],
+    "a contact or a list of another account is not found",
+    { needs: ["keys.otherAccount"] },
+    casePerOperation(
+      ["getContact", "unsubscribeContact", "upsertContact"],
+      ["getContact"],
+      async (tester, operation) => {
+        const options = await requestToReject(tester, operation);
+        assertError(await tester.request(operation, { ...options, key }), 404, "not_found", "list_id");
+      },
+    ),
+  ),
+];
+
 /** Accounts see nothing of each other. */
 export const isolation: Check[] = [
   check("AUTH-2", "a key cannot access the data of another account", { needs: ["keys.otherAccount"] }, [
@@ -266,5 +350,6 @@ export const isolation: Check[] = [
     }),
   ),
   ...isolatedMessages,
+  ...isolatedContacts,
   ...isolatedLimits,
 ];

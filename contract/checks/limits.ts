@@ -145,13 +145,8 @@ function assertSameQuota([first, ...others]: readonly Exchange[]): void {
 /** What counts toward the monthly quota. */
 export const quota: Check[] = [
   check("HEAD-3", "the monthly quota stays the same while messages are sent", { alone: true }, [
-    caseOf(
-      quotaUse,
-      "sendEmail",
-      {
-        operation: "sendEmail",
-      },
-      ({ before, sent, after }) => assertSameQuota([before, sent, after]),
+    caseOf(quotaUse, "sendEmail", { operation: "sendEmail" }, ({ before, sent, after }) =>
+      assertSameQuota([before, sent, after]),
     ),
     caseOf(measurements, "sendEmail and sendBatch", { operation: "sendBatch" }, (all) => {
       for (const { responses } of all) assertSameQuota(responses);

@@ -7,39 +7,17 @@ import {
   assertEqual,
   assertFieldError,
   assertProperty,
-  assertSuccess,
-  bodyOf,
   entriesIn,
-  format,
   requestOk,
 } from "../support/assertions.ts";
 import {
   contactWithDetails,
-  contactWithFields,
   contactWithUnknownField,
   listId,
   newContactBody,
   unknownFieldKey,
 } from "../support/contacts.ts";
 import { customField, fieldTypes, readOnce } from "../support/lists.ts";
-
-/** Whether a value returned for a custom field is the one sent: a number may be returned as text. */
-const isSame = (found: unknown, sent: unknown): boolean => String(found) === String(sent);
-
-async function assertKept(tester: Tester, key: string, value: unknown): Promise<void> {
-  const options = newContactBody(tester, { fields: { [key]: value } });
-  const first = await tester.request("upsertContact", { body: options });
-  // Whether numbers are numbers in JSON is unspecified.
-  const isOther = first.status === 422 && typeof value === "number";
-  const body = { ...options, fields: { [key]: String(value) } };
-  const exchange = isOther ? await tester.request("upsertContact", { body }) : first;
-  assertSuccess(exchange);
-  const fields = bodyOf(exchange).fields as Record<string, unknown> | null | undefined;
-  assert(isSame(fields?.[key], value), exchange, {
-    expected: `${key} ${format(value)} in fields`,
-    found: format(fields),
-  });
-}
 
 async function assertNotDefined(tester: Tester, key: string): Promise<void> {
   const exchange = await requestOk(tester, "listCustomFields");
@@ -88,33 +66,7 @@ export const lists: Check[] = [
       }),
     ),
   ),
-  check(
-    "LIST-6",
-    "values are sent under the key of the custom field",
-    { needs: ["lists.plain"] },
-    (
-      [
-        ["text", "Åsgårdstrand, Norway"],
-        ["number", 42],
-        ["number", 0],
-        ["date", "1984-02-29"],
-        ["url", "https://example.com/about?page=2"],
-        ["url", "http://example.com/"],
-      ] as const
-    ).map(([type, value]) =>
-      testCase(
-        `${format(value)} as ${type}`,
-        { core: value === 42, needs: [`fields.${type}`] as const },
-        async (tester) => assertKept(tester, String((await customField(tester, type)).key), value),
-      ),
-    ),
-  ),
   check("LIST-9", "a date is written as year, month and day", { needs: ["lists.plain", "fields.date"] }, [
-    caseOf(contactWithFields, "it is returned as it was sent", ({ first, added }, tester) => {
-      const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
-      const fields = bodyOf(added).fields as typeof first.fields;
-      assertEqual(added, `fields.${key}`, fields?.[key], first.fields[key]);
-    }),
     testCase("another order is rejected", async (tester) => {
       const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
       const body = newContactBody(tester, { fields: { [key]: "31/12/1984" } });

@@ -1,6 +1,7 @@
 import { isObject } from "../../lib/objects.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, caseOf, check, scenario, testCase } from "../engine/check.ts";
+import { type Check, caseOf, check, scenario, type TestCase, testCase } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertProperty, bodyOf, format } from "../support/assertions.ts";
 import {
@@ -16,6 +17,8 @@ import {
   lookUpContact,
   membership,
   needsOptInList,
+  needsTwoLists,
+  newDetails,
   pendingContact,
   unsubscribe,
   unsubscribedFromAll,
@@ -116,6 +119,53 @@ function assertNotSubscribed(exchange: Exchange): void {
   assert(!isBack, exchange, { expected: "neither subscribed nor pending", found: format(status) });
 }
 
+/** An update leaves the state, which no request reaches, as it is. */
+const updatedIn = (state: "cleaned" | "complained"): TestCase =>
+  caseOf(contactInState(state), state, ({ list, updated, afterUpdate }) => {
+    assertMembershipStatus(updated, state);
+    assertMembershipStatus(afterUpdate, state, list);
+  });
+
+type Change = (tester: Tester, email: string, list: number) => Promise<unknown>;
+type Write = (
+  tester: Tester,
+  contact: { email: string; list: number; other: number; status: string },
+) => Promise<unknown>;
+
+type Leave = (tester: Tester, contact: { email: string; list: number }) => Promise<Exchange>;
+
+/** The states that requests and the hook `confirm` lead to: the list, the status on it, and what leads to it. */
+const states = {
+  pending: ["doubleOptIn", "pending"],
+  confirmed: ["doubleOptIn", "subscribed", confirmContact],
+  subscribed: ["plain", "subscribed"],
+  unsubscribed: ["plain", "unsubscribed", unsubscribe],
+  /** Unsubscribed from everything. */
+  blocked: ["plain", "unsubscribed", (tester, email) => unsubscribe(tester, email)],
+} satisfies Record<string, [list: "plain" | "doubleOptIn", status: string, change?: Change]>;
+
+/** Requests for contacts in these states, and the status that a lookup shows then: by default that before. */
+const writeCases = (names: readonly (keyof typeof states)[], write: Write, after?: string): TestCase[] =>
+  names.map((name) => {
+    const [on, status, change] = states[name];
+    const needs = [...needsTwoLists, ...(on === "plain" ? [] : needsOptInList)];
+    const hooks = name === "confirmed" ? (["hooks.confirm"] as const) : [];
+    return testCase(`${name}, on two lists`, { core: false, needs: [...needs, ...hooks] }, async (tester) => {
+      const list = listId(tester, on);
+      const email = await addContact(tester, {}, list);
+      await change?.(tester, email, list);
+      await write(tester, { email, list, other: listId(tester, "second"), status });
+      assertMembershipStatus(await lookUpContact(tester, email), after ?? status, list);
+    });
+  });
+
+/** Several times, also in upper case, then on another list. */
+const updateOften: Write = async (tester, { email, list, other, status }) => {
+  for (const one of [email, email.toUpperCase(), email])
+    assertMembershipStatus(await upsert(tester, one, list, newDetails(tester)), status);
+  await upsert(tester, email, other);
+};
+
 export const membershipStates: Check[] = [
   check(["MEMB-11", "CONT-4"], "a contact of a list with double opt-in starts as pending", [
     caseOf(pendingContact, "in the response", ({ added }) => assertMembershipStatus(added, "pending")),
@@ -159,6 +209,8 @@ export const membershipStates: Check[] = [
   check("MEMB-16", "updating a contact keeps its status", [
     caseOf(contactWithDetails, "subscribed", ({ updated }) => assertMembershipStatus(updated, "subscribed")),
     caseOf(pendingContact, "pending", ({ updated }) => assertMembershipStatus(updated, "pending")),
+    updatedIn("cleaned"),
+    ...writeCases(["pending", "subscribed", "confirmed"], updateOften),
   ]),
   check(
     ["MEMB-17", "CONT-4"],
@@ -190,7 +242,34 @@ export const membershipStates: Check[] = [
           assertNotSubscribed(await upsert(tester, email, listId(tester, "doubleOptIn")));
         },
       ),
+      updatedIn("complained"),
+      ...writeCases(["unsubscribed", "blocked"], updateOften),
     ],
+  ),
+  check(
+    "UNSUB-5",
+    "unsubscribing from another list leaves a membership in its state",
+    writeCases(
+      ["pending", "subscribed", "confirmed", "unsubscribed", "blocked"],
+      async (tester, { email, other }) => {
+        await upsert(tester, email, other);
+        await unsubscribe(tester, email, other);
+      },
+    ),
+  ),
+  ...(
+    [
+      ["UNSUB-4", "one list", "complained", (tester, { email, list }) => unsubscribe(tester, email, list)],
+      ["UNSUB-1", "everything", "cleaned", (tester, { email }) => unsubscribe(tester, email)],
+    ] as [string, string, "complained" | "cleaned", Leave][]
+  ).map(([id, what, configured, leave]) =>
+    check(id, `unsubscribing from ${what} ends a membership in any state`, [
+      ...writeCases(["confirmed", "blocked"], leave, "unsubscribed"),
+      caseOf(contactInState(configured), configured, { core: false }, async ({ email, list }, tester) => {
+        for (const exchange of [await leave(tester, { email, list }), await lookUpContact(tester, email)])
+          assertMembershipStatus(exchange, "unsubscribed", list);
+      }),
+    ]),
   ),
   check("MEMB-3", "a contact that complained has the status complained", [
     caseOf(contactInState("complained"), "", ({ found, list }) =>

@@ -1,5 +1,5 @@
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, caseOf, check, testCase } from "../engine/check.ts";
+import { type Check, caseOf, check, scenario, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertProperty, bodyOf, format, requestOk } from "../support/assertions.ts";
@@ -55,13 +55,13 @@ const assertUnsubscribed = (exchange: Exchange, ...lists: readonly number[]): vo
 };
 
 /** A contact that was on two lists and left each of them. */
-async function leftOneByOne(tester: Tester): Promise<string> {
+const leftOneByOne = scenario("a contact that left two lists", needsTwoLists, async (tester) => {
   const email = await addContact(tester);
-  const [list, other] = [listId(tester, "plain"), listId(tester, "second")];
-  await upsert(tester, email, other);
-  for (const one of [list, other]) await unsubscribe(tester, email, one);
-  return email;
-}
+  const lists = [listId(tester, "plain"), listId(tester, "second")] as const;
+  await upsert(tester, email, lists[1]);
+  for (const one of lists) await unsubscribe(tester, email, one);
+  return { email, lists };
+});
 
 /** Addresses that patterns, or rules of mail services, take for the same one. */
 const similarTo = (email: string): string[] => [
@@ -116,10 +116,12 @@ export const unsubscribing: Check[] = [
     caseOf(unsubscribedFromOne, "from one list: adding the contact again", ({ final, list }) =>
       assertUnsubscribed(final, list),
     ),
-    testCase("from one list, then from another", { needs: needsTwoLists }, async (tester) => {
-      const left = await lookUpContact(tester, await leftOneByOne(tester));
-      assertUnsubscribed(left, listId(tester, "plain"), listId(tester, "second"));
-    }),
+    caseOf(
+      leftOneByOne,
+      "from one list, then from another",
+      { core: false },
+      async ({ email, lists }, tester) => assertUnsubscribed(await lookUpContact(tester, email), ...lists),
+    ),
   ]),
   check("UNSUB-1", "unsubscribing from everything ends every membership", [
     ...views.map(([view, title]) =>
@@ -161,16 +163,11 @@ export const unsubscribing: Check[] = [
     { needs: ["recipientDomain", "domains.verified"] },
     [
       caseOf(unsubscribedFromAll, "everything", ({ email }, tester) => assertSent(tester, email)),
-      caseOf(
-        unsubscribedFromOne,
-        "one list",
-        {
-          core: false,
-        },
-        ({ email }, tester) => assertSent(tester, email),
+      caseOf(unsubscribedFromOne, "one list", { core: false }, ({ email }, tester) =>
+        assertSent(tester, email),
       ),
-      testCase("one list after the other", { core: false, needs: needsTwoLists }, async (tester) =>
-        assertSent(tester, await leftOneByOne(tester)),
+      caseOf(leftOneByOne, "one list after the other", { core: false }, ({ email }, tester) =>
+        assertSent(tester, email),
       ),
     ],
   ),

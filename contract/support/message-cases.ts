@@ -1,19 +1,23 @@
+import { limits } from "../../generated/limits.ts";
 import { configured } from "../engine/assert.ts";
 import { type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertError, assertFieldError } from "./assertions.ts";
+import { assertClientError, assertError, assertFieldError, assertRejected } from "./assertions.ts";
 import {
   type From,
   message,
+  messageOfOther,
   operationOf,
   type SendKind,
   sendBy,
   sender,
+  senderOn,
   sendKinds,
   templateMessage,
 } from "./messages.ts";
+import { everySuppressed, recipientFields } from "./suppressed-recipients.ts";
 
 type MessageOf = (tester: Tester) => Record<string, unknown>;
 
@@ -82,3 +86,57 @@ export const unknownSender: From = (tester) => sender(tester).replace("@", `@nob
 
 export const unpublishedTemplate: MessageOf = (tester) =>
   templateMessage(tester, configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate"));
+
+/** Messages that are rejected, each for another reason, and what they need. */
+export const rejectedMessages: {
+  title: string;
+  needs?: readonly Need[];
+  messageOf: MessageOf;
+  assertRejection(exchange: Exchange): void;
+}[] = [
+  {
+    title: "no subject",
+    messageOf: (tester) => message(tester, { subject: undefined }),
+    assertRejection: (exchange) => assertFieldError(exchange, ...namesOf("subject")),
+  },
+  {
+    title: "an unknown domain",
+    messageOf: messageFrom(unknownSender),
+    assertRejection: (exchange) => assertSenderRejected(exchange, [403, 422]),
+  },
+  {
+    title: "a domain of another account",
+    needs: ["domains.ofRole.otherAccount"],
+    messageOf: messageOfOther,
+    assertRejection: (exchange) => assertSenderRejected(exchange, [403, 422]),
+  },
+  ...(["unfinished", "stopped"] as const).map((name) => ({
+    title: `a domain that is ${name}`,
+    needs: [`domains.${name}`] as const,
+    messageOf: messageFrom(senderOn(name)),
+    assertRejection: (exchange: Exchange) => assertSenderRejected(exchange, [409]),
+  })),
+  {
+    title: "all recipients suppressed",
+    needs: ["suppressed"],
+    messageOf: (tester) => message(tester, everySuppressed(tester)),
+    assertRejection: (exchange) => assertError(exchange, 422, "send_rejected", ...recipientFields),
+  },
+  {
+    title: "a tag value that is too long",
+    messageOf: (tester) => message(tester, { tags: { order: "1".repeat(limits.messageTagValueLength + 1) } }),
+    assertRejection: (exchange) => assertFieldError(exchange, ...namesOf("tags")),
+  },
+  {
+    title: "an unpublished template",
+    needs: ["unpublishedTemplate"],
+    messageOf: unpublishedTemplate,
+    assertRejection: (exchange) => assertClientError(exchange, ...namesOf("template_id")),
+  },
+  {
+    title: "an attachment in a private network",
+    messageOf: (tester) =>
+      message(tester, { attachments: [{ filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" }] }),
+    assertRejection: (exchange) => assertRejected(exchange, ...namesOf("attachments")),
+  },
+];

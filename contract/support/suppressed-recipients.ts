@@ -1,6 +1,5 @@
 import { configured, NotVerified } from "../engine/assert.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange } from "../exchange.ts";
 import { bodyOf } from "./assertions.ts";
 import { batchEntries, message, type SendKind, sendBy, simulatedRecipient } from "./messages.ts";
 
@@ -25,57 +24,19 @@ export function everySuppressed(tester: Tester): { to: string[]; cc?: string[]; 
   return all.length < recipientFields.length ? { to: all } : suppressedPerField(tester);
 }
 
-/** The recipients of a message with a suppressed one in a field, and `success` in `to`. */
-function partlySuppressed(tester: Tester, field: RecipientField): Record<string, unknown> {
-  const [fine, gone] = [simulatedRecipient(tester), suppressedRecipient(tester)];
-  // Before others, so that it shows if the next one is skipped, too.
-  return field === "to"
-    ? { to: [gone, fine, simulatedRecipient(tester, "complaint")] }
-    : { to: [fine], [field]: [gone] };
-}
-
-export interface PartlySuppressed {
-  exchange: Exchange;
-  /** The response, or the entry of the response to a batch. */
-  entry: () => Record<string, unknown>;
-}
-
-/** Sends messages with suppressed recipients once; `index` is that of the message whose entry a check looks at. */
-async function sendOnce(
-  tester: Tester,
-  kind: SendKind,
-  where: string,
-  messages: (own: Tester) => Record<string, unknown>[],
-  index = 0,
-): Promise<PartlySuppressed> {
-  const exchange = await tester.once(`${kind} with suppressed recipients in ${where}`, (own) =>
-    sendBy(own, kind, messages(own)),
+/** A send to reachable recipients and, in every field, suppressed ones. */
+export async function sendEverySuppressed(tester: Tester, kind: SendKind) {
+  const recipients = everySuppressed(tester);
+  const reachable = [simulatedRecipient(tester, "complaint"), simulatedRecipient(tester)];
+  // Before others, so that it shows if the next one is skipped.
+  const exchange = await tester.once(`${kind} with suppressed recipients in every field`, (own) =>
+    sendBy(own, kind, [message(own, { ...recipients, to: [...recipients.to, ...reachable] })]),
   );
   return {
     exchange,
-    entry: () => (kind === "sendBatch" ? (batchEntries(exchange)[index] ?? {}) : bodyOf(exchange)),
+    reachable,
+    gone: Object.values(recipients).flat(),
+    /** The response, or the entry of the response to a batch. */
+    entry: () => (kind === "sendBatch" ? (batchEntries(exchange)[0] ?? {}) : bodyOf(exchange)),
   };
-}
-
-/** A send to a reachable recipient and, in one field, a suppressed one. */
-export function sendPartlySuppressed(
-  tester: Tester,
-  kind: SendKind,
-  field: RecipientField,
-): Promise<PartlySuppressed> {
-  const fields = kind === "sendBatch" ? recipientFields : [field];
-  const messages = (own: Tester) => fields.map((one) => message(own, partlySuppressed(own, one)));
-  return sendOnce(tester, kind, fields.join(), messages, fields.indexOf(field));
-}
-
-/** A send to a reachable recipient and, in every field, suppressed ones. */
-export async function sendEverySuppressed(
-  tester: Tester,
-  kind: SendKind,
-): Promise<PartlySuppressed & { gone: string[] }> {
-  const recipients = everySuppressed(tester);
-  const sent = await sendOnce(tester, kind, "every field", (own) => [
-    message(own, { ...recipients, to: [simulatedRecipient(own), ...recipients.to] }),
-  ]);
-  return { ...sent, gone: Object.values(recipients).flat() };
 }
