@@ -53,7 +53,9 @@ describe("contract --dry-run", () => {
     for (const profile of ["full", "model"] as const)
       await dryRun({ ...target.settings, profile }, undefined, { print: (text) => texts.push(text) });
     const [full, model] = texts.map((text) => text.replaceAll("\n", " "));
-    expect(full).toMatch(/With a rate limit of 120 requests per minute, it takes at least \d\d minutes\. Del/);
+    expect(full).toMatch(
+      /With a rate limit of 120 requests per minute, it takes at least \d\d minutes\. Del/,
+    );
     // Random sequences end after a time, and the profile model has nothing else.
     expect(model).not.toContain("rate limit of");
   });
