@@ -183,7 +183,7 @@ export const gatewayResponses: Check[] = [
         assertError(await tester.rawRequest({ method: one, path: path(name) }), 404, "not_found");
       }),
     ),
-    testCase("GET below an existing message", { needs: emailNeeds }, async (tester) => {
+    testCase("GET below an existing message", { needs: emailNeeds, core: false }, async (tester) => {
       const { path: message } = await requestToReject(tester, "cancelEmail");
       const path = `${pathOf(operations.getEmail.path, message)}/contract-${tester.run.unique()}`;
       assertError(await tester.rawRequest({ method: "GET", path }), 404, "not_found");

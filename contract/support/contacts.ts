@@ -258,6 +258,7 @@ export const unsubscribedFromAll = scenario(
       after: await lookUpContact(tester, email),
       readded: await upsert(tester, email, list, { first_name: "Back" }),
       addedToOther: second === undefined ? undefined : await upsert(tester, email, second),
+      updated: await upsert(tester, email, list, { first_name: "Ada" }),
       final: await lookUpContact(tester, email),
     };
   },
