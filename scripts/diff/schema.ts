@@ -7,22 +7,23 @@ import {
   compareFlag,
   compareRest,
   compareSets,
-  compareTargets,
   type Direction,
   type Effect,
   isEditorial,
+  keyAt,
   matchItems,
+  nameAt,
   namesInBoth,
   namesOf,
   namesOnlyIn,
   type Pair,
   reportItem,
   reportKey,
+  reportSilence,
   same,
 } from "./change.ts";
+import { aligned, asNode, bounds, maximums, merged, minimums } from "./effective.ts";
 
-const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
-const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
 const formats = "pattern format x-utc-offset x-prefix contentEncoding contentMediaType multipleOf".split(" ");
 /** The keywords that `x-technical-limit` applies to. */
 const technical = new Set(["maxLength", "maxItems", "maxProperties", "maximum", "minimum"]);
@@ -49,18 +50,25 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   const [base, revision] = [owner.before[key], owner.after[key]];
   if (same(base, revision)) return;
   const { context } = owner;
-  const [before, after] = [asNode(base), asNode(revision)];
-  const pair = { context, before, after, path: [...owner.path, key], direction };
-  if (before.$ref !== after.$ref) {
-    // A schema that contains itself under two names has no end.
-    compareTargets(pair, pair.path.length < 60 ? compareKeywords : () => {});
+  const [old, now] = [asNode(base), asNode(revision)];
+  const pair = { context, before: old, after: now, path: [...owner.path, key], direction };
+  const isMoved = old.$ref !== now.$ref;
+  // Schemas may contain themselves, or each other many times. Each pair is compared once in an operation or component.
+  const place = JSON.stringify([direction, pair.path.slice(0, 4), old, now]);
+  const known = context.compared.get(place);
+  if (known !== undefined || pair.path.length > 100) {
+    context.tally.changes += known === true ? 1 : 0;
     return;
   }
-  compareKeywords({
-    ...pair,
-    before: withInherited(context, before, after),
-    after: withInherited(context, after, before),
+  // Until it is known, a schema within itself is taken for equal.
+  context.compared.set(place, false);
+  const { changes } = context.tally;
+  reportSilence(pair, isMoved ? "reference-changed" : "schema-rewritten", () => {
+    const given = isMoved ? [old, now] : [withInherited(context, old, now), withInherited(context, now, old)];
+    const [before, after] = aligned(context, given[0] ?? {}, given[1] ?? {});
+    compareKeywords({ ...pair, before, after });
   });
+  context.compared.set(place, context.tally.changes > changes);
 }
 
 /** Compares the schemas at a key of a schema. */
@@ -85,16 +93,20 @@ function compareKeywords(pair: SchemaPair): void {
   compareRest(pair, known);
 }
 
-/** A schema may be `true` or `false`. */
-const asNode = (schema: unknown): Node => (schema === false ? { not: {} } : isNode(schema) ? schema : {});
-
 /** Compares properties and items. A property that is added or removed is one change, whether it is required or not. */
 function compareProperties(pair: SchemaPair): void {
-  const { direction } = pair;
+  const { context, direction } = pair;
   const properties = child(pair, "properties");
-  const { before, after } = properties;
+  const [before, after] = [
+    visibleIn(context.base, properties.before, direction),
+    visibleIn(context.revision, properties.after, direction),
+  ];
+  const isIn = (node: Node, name: string): boolean => Object.hasOwn(node, name);
   const [removed, added] = [namesOnlyIn(before, after), namesOnlyIn(after, before)];
-  const renamed = renames(before, after, removed, added);
+  const gone = removed.filter((name) => !isIn(properties.after, name));
+  const renamed = renames(before, after, gone, added);
+  const reportFlag = (name: string, kind: string): void =>
+    reportKey(child(properties, name), hiding[direction], `${direction}-property-${kind}`, { name });
   for (const [from, to] of renamed)
     reportKey(properties, to, `${direction}-property-renamed`, {
       before: from,
@@ -102,21 +114,48 @@ function compareProperties(pair: SchemaPair): void {
       effect: "changed",
     });
   for (const name of removed.filter((one) => !renamed.has(one)))
-    reportKey(properties, name, `${direction}-property-removed`, { effect: "widened" });
+    if (isIn(properties.after, name)) reportFlag(name, "hidden");
+    else reportKey(properties, name, `${direction}-property-removed`, { effect: "widened" });
   const targets = new Set(renamed.values());
   const required = textsOf(pair.after.required);
   for (const name of added.filter((one) => !targets.has(one))) {
     const obligation = direction === "response" ? "" : required.includes(name) ? "required-" : "optional-";
-    reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
+    if (isIn(properties.before, name) && obligation !== "required-") reportFlag(name, "shown");
+    else reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
   }
   for (const name of namesInBoth(before, after)) compareInside(properties, name);
+  const hidden = namesOf(properties.before, properties.after).filter(
+    (name) => !isIn(before, name) && !isIn(after, name),
+  );
+  for (const name of hidden) compareHidden(properties, name);
   const kinds = {
     added: [`${direction}-property-required`, "narrowed"],
     removed: [`${direction}-property-optional`, "widened"],
   } as const;
-  compareSets(pair, "required", kinds, [...removed, ...added]);
+  compareSets(pair, "required", kinds, [...removed, ...added, ...hidden]);
   for (const key of ["additionalProperties", "unevaluatedProperties"]) compareOpenness(pair, key);
   compareItems(pair);
+}
+
+/** The keyword of the properties that a direction does not have. */
+const hiding = { request: "readOnly", response: "writeOnly" } as const;
+
+const visibleIn = (document: Node, properties: Node, direction: Direction): Node =>
+  Object.fromEntries(
+    Object.entries(properties).filter(
+      ([, schema]) => merged(document, asNode(schema))[hiding[direction]] !== true,
+    ),
+  );
+
+/** Compares a property that this direction has in neither document: whatever changes has no effect here. */
+function compareHidden(properties: SchemaPair, name: string): void {
+  const { context, before, after } = properties;
+  const kind = "read-write-flag-changed";
+  const report = ({ path, document }: Change): void =>
+    context.report({ kind, path, document, name: nameAt(context, path) });
+  if (Object.hasOwn(before, name) === Object.hasOwn(after, name))
+    compareInside({ ...properties, context: { ...context, report, compared: new Map() } }, name);
+  else reportKey(properties, name, kind);
 }
 
 /** The properties that have a new name and are otherwise equal, by their old name. */
@@ -141,9 +180,10 @@ function compareOpenness(pair: SchemaPair, key: string): void {
   const [before, after] = [pair.before[key], pair.after[key]];
   if (same(before, after)) return;
   const { direction } = pair;
-  if (isOpen(before) && isOpen(after)) reportKey(pair, key, "schema-rewritten");
-  else if (after === false) reportKey(pair, key, `${direction}-closed`, { effect: "narrowed" });
-  else if (before === false) reportKey(pair, key, `${direction}-opened`, { effect: "widened" });
+  const name = nameAt(pair.context, pair.path);
+  if (isOpen(before) && isOpen(after)) reportKey(pair, key, "schema-rewritten", { name });
+  else if (after === false) reportKey(pair, key, `${direction}-closed`, { effect: "narrowed", name });
+  else if (before === false) reportKey(pair, key, `${direction}-opened`, { effect: "widened", name });
   else if (isOpen(before)) reportEffect(pair, "constraint", "narrowed", key);
   else if (isOpen(after)) reportEffect(pair, "constraint", "widened", key);
   else compareInside(pair, key);
@@ -161,9 +201,9 @@ function compareVariants(pair: SchemaPair): void {
   const { before, after } = pair;
   const has = (node: Node, key: string, other: string): boolean => key in node && !(other in node);
   if (has(before, "oneOf", "anyOf") && has(after, "anyOf", "oneOf"))
-    reportEffect(pair, "constraint", "widened", "anyOf", { name: nameAt(pair) });
+    reportEffect(pair, "constraint", "widened", "anyOf", { name: nameAt(pair.context, pair.path) });
   else if (has(before, "anyOf", "oneOf") && has(after, "oneOf", "anyOf"))
-    reportEffect(pair, "constraint", "narrowed", "oneOf", { name: nameAt(pair) });
+    reportEffect(pair, "constraint", "narrowed", "oneOf", { name: nameAt(pair.context, pair.path) });
   else for (const key of ["oneOf", "anyOf"]) compareBranches(pair, key);
   compareBranches(pair, "allOf");
   for (const key of choices.filter((one) => !same(before[one], after[one])))
@@ -187,7 +227,7 @@ function compareBranches(pair: SchemaPair, key: string): void {
   for (const index of added) reportBranch(pair, [key, index], "revision", now[index], addition);
   const isMoved = [...matches].some(([index, at]) => index !== at);
   if (removed.length + added.length === 0 && isMoved)
-    reportKey(pair, key, "order-changed", { document: "revision" });
+    reportKey(pair, key, "order-changed", { document: "revision", name: keyAt(pair, key) });
 }
 
 function reportBranch(
@@ -197,7 +237,11 @@ function reportBranch(
   branch: Node | undefined,
   effect: Effect,
 ): void {
-  const name = textOf(branch?.$ref).split("/").at(-1) || textOf(branch?.title) || textOf(branch?.type) || key;
+  const name =
+    textOf(branch?.$ref).split("/").at(-1) ||
+    textOf(branch?.title) ||
+    textOf(branch?.type) ||
+    keyAt(pair, key);
   const isConstraint = key === "allOf" || (document === "revision") === (effect === "narrowed");
   const thing =
     branch?.type === "null"
@@ -232,14 +276,58 @@ const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
 /** Compares limits and formats. A limit marked `x-technical-limit` is not part of the contract. */
 function compareLimits(pair: SchemaPair): void {
   const { before, after, direction } = pair;
-  const changed = [...maximums, ...minimums].filter((key) => compareLimit(pair, key));
+  const isTechnical = "x-technical-limit" in before || "x-technical-limit" in after;
+  const apart = bounds.filter(([, exclusive]) => !isTechnical && (exclusive in before || exclusive in after));
+  for (const keys of apart) compareBound(pair, keys);
+  const separate: string[] = apart.flat();
+  const single = [...maximums, ...minimums].filter((key) => !separate.includes(key));
+  const changed = single.filter((key) => compareLimit(pair, key));
   if (changed.length === 0 && !same(before["x-technical-limit"], after["x-technical-limit"]))
     reportKey(pair, "x-technical-limit", "annotation-changed");
   for (const key of formats.filter((one) => !same(before[one], after[one])))
-    reportEffect(pair, "format", effectOf(pair, key), key, { name: `${key} of ${nameAt(pair)}` });
+    reportEffect(pair, "format", effectOf(pair, key), key);
   const kinds = { set: `${direction}-constraint-narrowed`, unset: `${direction}-constraint-widened` };
   const effect = after.uniqueItems === true ? "narrowed" : "widened";
-  compareFlag(pair, "uniqueItems", kinds, { effect });
+  compareFlag(pair, "uniqueItems", kinds, {
+    effect,
+    name: keyAt(pair, "uniqueItems"),
+  });
+}
+
+/** Compares the bounds of a number if one of them is exclusive. */
+function compareBound(pair: SchemaPair, keys: readonly [string, string]): void {
+  const [before, after] = [boundOf(pair.before, keys), boundOf(pair.after, keys)];
+  const key = after?.key ?? before?.key ?? keys[0];
+  const difference =
+    before && after ? after.least - before.least || after.beyond - before.beyond : after ? 1 : -1;
+  if (difference === 0) return;
+  const details = { before: before?.shown, after: after?.shown };
+  reportEffect(pair, "limit", difference > 0 ? "narrowed" : "widened", key, details);
+}
+
+interface Bound {
+  key: string;
+  shown: unknown;
+  /** The lowest valid number, of maximums the negative; only what is `beyond` it is valid if that is 1. */
+  least: number;
+  beyond: number;
+}
+
+/** The narrower one of the inclusive and the exclusive bound. */
+function boundOf(node: Node, [inclusive, exclusive]: readonly [string, string]): Bound | undefined {
+  const isMinimum = inclusive === "minimum";
+  // Integers above 0 are at least 1.
+  const isInteger = same(typesOf(node.type), ["integer"]);
+  const found = [exclusive, inclusive].flatMap((key): Bound[] => {
+    if (typeof node[key] !== "number") return [];
+    const least = isMinimum ? node[key] : -node[key];
+    if (key === inclusive) return [{ key, shown: node[key], least, beyond: 0 }];
+    const shown = `${isMinimum ? "above" : "below"} ${node[key]}`;
+    return [
+      isInteger ? { key, shown, least: Math.floor(least) + 1, beyond: 0 } : { key, shown, least, beyond: 1 },
+    ];
+  });
+  return found.sort((one, other) => other.least - one.least || other.beyond - one.beyond)[0];
 }
 
 /** Compares one limit and returns whether it changed. */
@@ -256,7 +344,7 @@ function compareLimit(pair: SchemaPair, key: string): boolean {
   }
   const isWithdrawn = isTechnical(pair.after) && !isTechnical(pair.before);
   const effect = isWithdrawn ? "widened" : limitEffect(key, before, after);
-  const details = { name: `${key} of ${nameAt(pair)}`, before, after };
+  const details = { name: `${key} of ${nameAt(pair.context, pair.path)}`, before, after };
   if (isWithdrawn) reportKey(pair, key, `${pair.direction}-limit-withdrawn`, { ...details, effect });
   else reportEffect(pair, "limit", effect, key, details);
   return true;
@@ -270,20 +358,19 @@ function limitEffect(key: string, before: unknown, after: unknown): Effect {
 
 /** Compares types, enums, constants, defaults and flags. */
 function compareValues(pair: SchemaPair): void {
-  const { before, after, direction } = pair;
+  const { context, before, after, direction, path } = pair;
+  const name = nameAt(context, path);
   compareType(pair);
   compareEnums(pair);
   if (!same(before.const, after.const))
-    reportEffect(pair, "const", effectOf(pair, "const"), "const", { name: nameAt(pair) });
+    reportEffect(pair, "const", effectOf(pair, "const"), "const", { name });
   if (!same(before.default, after.default)) {
     const change = { narrowed: "added", widened: "removed", changed: "changed" }[effectOf(pair, "default")];
-    reportKey(pair, "default", `${direction}-default-${change}`);
+    reportKey(pair, "default", `${direction}-default-${change}`, { name });
   }
-  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" });
+  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
   for (const key of ["readOnly", "writeOnly"]) {
-    const isHidden = (key === "readOnly") === (direction === "request");
-    const set = isHidden ? `${direction}-property-hidden` : "read-write-flag-changed";
-    compareFlag(pair, key, { set, unset: "read-write-flag-changed" });
+    compareFlag(pair, key, { set: "read-write-flag-changed", unset: "read-write-flag-changed" }, { name });
   }
 }
 
@@ -293,7 +380,7 @@ function compareType(pair: SchemaPair): void {
   const isWider = after === undefined || before?.every((type) => after.includes(type)) === true;
   const isNarrower = before === undefined || after?.every((type) => before.includes(type)) === true;
   const effect: Effect = isWider ? "widened" : isNarrower ? "narrowed" : "changed";
-  reportEffect(pair, "type", effect, "type", { name: nameAt(pair), before, after });
+  reportEffect(pair, "type", effect, "type", { name: nameAt(pair.context, pair.path), before, after });
 }
 
 const typesOf = (type: unknown): string[] | undefined =>
@@ -310,7 +397,7 @@ function compareEnums(pair: SchemaPair): void {
     return;
   }
   if (effect === "widened" || "enum" in pair.after)
-    reportEffect(pair, "enum", effect, "enum", { name: nameAt(pair) });
+    reportEffect(pair, "enum", effect, "enum", { name: nameAt(pair.context, pair.path) });
   // The values of an extensible enum that becomes closed are still valid.
   const closed = listOf(pair.after.enum);
   compareSets(pair, "x-extensible-enum", kindsOf("extensible-enum-value"), closed);
@@ -349,22 +436,21 @@ function compareConstraint(pair: SchemaPair, key: string): void {
     const inside = key === "not" ? opposite[change.effect] : change.effect;
     context.report({ ...change, effect: inside, kind: `${direction}-constraint-${inside}` });
   };
-  compareInside({ ...pair, context: { ...context, report } }, key);
+  compareInside({ ...pair, context: { ...context, report, compared: new Map() } }, key);
 }
 
 /** Compares a schema whose effect depends on others, as that of a condition does: any change of it changes the constraint. */
 function compareAsOne(pair: SchemaPair, key: string): void {
   const { context } = pair;
   const changes: Change[] = [];
-  const inner = { ...context, report: (change: Change) => changes.push(change) };
-  compareInside({ ...pair, context: inner }, key);
+  const report = (change: Change): void => {
+    context.tally.changes += 1;
+    changes.push(change);
+  };
+  compareInside({ ...pair, context: { ...context, report, compared: new Map() } }, key);
   if (changes.some(({ effect }) => effect !== undefined)) reportEffect(pair, "constraint", "changed", key);
   for (const change of changes) if (change.effect === undefined) context.report(change);
 }
-
-/** The name of a schema: the last segment of its path that is not a keyword. */
-const nameAt = ({ path }: SchemaPair): string =>
-  String(path.filter((part) => part !== "schema" && part !== "items").at(-1) ?? "");
 
 /** Reports the kind `<direction>-<thing>-<effect>` for a keyword. */
 function reportEffect(
@@ -374,7 +460,8 @@ function reportEffect(
   key: string,
   details: Partial<Change> = {},
 ): void {
-  reportKey(pair, key, `${pair.direction}-${thing}-${effect}`, { effect, ...details });
+  const name = keyAt(pair, key);
+  reportKey(pair, key, `${pair.direction}-${thing}-${effect}`, { effect, name, ...details });
 }
 
 /** The effect of a keyword that restricts values: its absence allows more. */

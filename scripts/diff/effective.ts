@@ -1,0 +1,200 @@
+import { resolveSchema } from "../document/references.ts";
+import { isNode, listOf, type Node, nodeOf, textsOf } from "../document/values.ts";
+import { type Context, isEditorial, same } from "./change.ts";
+
+export const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
+export const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
+
+/** The two keywords for each bound of a number. */
+export const bounds = [
+  ["minimum", "exclusiveMinimum"],
+  ["maximum", "exclusiveMaximum"],
+] as const;
+
+/** Schemas that are merged within each other more often than this contain themselves. */
+const deepest = 20;
+
+/**
+ * Two schemas in the form in which their keywords are compared, so that two ways to write one meaning are equal. What both write
+ * in the same way stays as it is: a component is compared by itself, and a message has the keyword of the document.
+ */
+export function aligned(context: Context, base: Node, revision: Node): [Node, Node] {
+  let [before, after] = [plain(base, revision), plain(revision, base)];
+  const both = (change: (document: Node, schema: Node) => Node): void => {
+    [before, after] = [change(context.base, before), change(context.revision, after)];
+  };
+  if (isUnion(before) !== isUnion(after)) {
+    const unions = [asVariant(before, after), asVariant(after, before)] as const;
+    if (unions[0] ?? unions[1]) return [unions[0] ?? before, unions[1] ?? after];
+  }
+  if (!same(referencesOf(before), referencesOf(after)))
+    both((document, schema) => merged(document, schema, { isUnwrapped: false }));
+  if (!isUnion(before) && !isUnion(after) && !same(wrappingOf(before), wrappingOf(after))) both(merged);
+  if (("const" in before && "enum" in after) || ("enum" in before && "const" in after))
+    both((_, schema) => withEnum(schema));
+  if ("type" in before !== "type" in after) both((_, schema) => withType(schema));
+  return [before, after];
+}
+
+/** A schema may be `true` or `false`. */
+export const asNode = (schema: unknown): Node =>
+  schema === false ? { not: {} } : isNode(schema) ? schema : {};
+
+/** Keywords that OpenAPI has as defaults: they restrict nothing. */
+const isDefault = (key: string, value: unknown): boolean =>
+  value === (/^min[LIP]/.test(key) ? 0 : /^(exclusiveM\w+|nullable)$/.test(key) ? false : undefined) ||
+  ((key === "required" || key === "allOf") && same(value, []));
+
+/** A schema with the keywords of OpenAPI 3.0 (`nullable`, boolean `exclusiveMinimum`) as those of 3.1, and without defaults. */
+function plain(schema: Node, other: Node): Node {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([key, value]) => !isDefault(key, value)));
+  for (const [inclusive, exclusive] of bounds) {
+    if (kept[exclusive] !== true) continue;
+    kept[exclusive] = kept[inclusive];
+    delete kept[inclusive];
+  }
+  const { nullable, ...rest } = kept;
+  if (nullable !== true) return kept;
+  if ("type" in rest) return { ...rest, type: [...new Set([...textsOf(rest.type), "null"])] };
+  if (other.nullable === true && !("type" in other)) return rest;
+  // Strictly, `nullable` means nothing without a `type`. Beside `allOf` or `$ref`, authors mean that null is valid as well.
+  return { anyOf: [rest, { type: "null" }] };
+}
+
+const isNull = (schema: unknown): boolean => {
+  const { type, const: only, enum: values } = nodeOf(schema);
+  return same(textsOf(type), ["null"]) || only === null || same(values, [null]);
+};
+
+const unions = ["oneOf", "anyOf"];
+const variantsOf = (schema: Node, key: string): unknown[] =>
+  listOf(schema[key]).filter((variant) => !isNull(variant));
+
+/** Whether a value has one of several schemas. */
+const isUnion = (schema: Node): boolean => unions.some((key) => variantsOf(schema, key).length > 1);
+
+/** A schema as the only variant, if the other one lists it among several. */
+function asVariant(schema: Node, other: Node): Node | undefined {
+  const bare = Object.fromEntries(Object.entries(schema).filter(([key]) => !isEditorial(key)));
+  const key = unions.find((one) => listOf(other[one]).some((variant) => same(variant, bare)));
+  return key === undefined ? undefined : { [key]: [bare] };
+}
+
+/** The only schema that a `oneOf` or `anyOf` lists, alone or beside null. */
+function wrappedIn(schema: Node): { key: string; inner: unknown; isNullable: boolean } | undefined {
+  const key = unions.find((one) => variantsOf(schema, one).length === 1);
+  if (key === undefined) return undefined;
+  return { key, inner: variantsOf(schema, key)[0], isNullable: listOf(schema[key]).length > 1 };
+}
+
+function wrappingOf(schema: Node): unknown {
+  const { inner, ...wrapping } = wrappedIn(schema) ?? {};
+  return { ...wrapping, reference: nodeOf(inner).$ref };
+}
+
+const referencesOf = (schema: Node): unknown[] =>
+  [schema, ...listOf(schema.allOf)].map((part) => nodeOf(part).$ref);
+
+/** A schema with what it refers to, as one flat schema. What cannot be merged remains in `allOf`. */
+export function merged(document: Node, given: Node, { isUnwrapped = true, depth = 0 } = {}): Node {
+  const { $ref, allOf, ...own } = plain(given, {});
+  const wrapped = isUnwrapped ? wrappedIn(own) : undefined;
+  if (wrapped !== undefined) delete own[wrapped.key];
+  const flat = (schema: unknown): Node =>
+    depth < deepest ? merged(document, asNode(schema), { isUnwrapped, depth: depth + 1 }) : {};
+  const parts = listOf(allOf).map(flat);
+  if ($ref !== undefined) parts.unshift(flat(resolveSchema(document, { $ref })));
+  if (wrapped !== undefined)
+    parts.push(wrapped.isNullable ? withNull(flat(wrapped.inner)) : flat(wrapped.inner));
+  const rest: unknown[] = [];
+  let whole: Node = {};
+  for (const { allOf: left, ...keywords } of [...parts, own]) {
+    rest.push(...listOf(left));
+    const joined = intersection(whole, keywords);
+    if (joined === undefined) rest.push(keywords);
+    else whole = joined;
+  }
+  return rest.length === 0 ? whole : { ...whole, allOf: rest };
+}
+
+const isLimit = (key: string): boolean => maximums.includes(key) || minimums.includes(key);
+
+/** Whether keywords of one schema would have another meaning beside those of the other. */
+const isInseparable = (one: Node, other: Node): boolean =>
+  ("if" in one && "if" in other) ||
+  ("x-technical-limit" in one && Object.keys(other).some(isLimit)) ||
+  (isNode(other.properties) &&
+    ["additionalProperties", "unevaluatedProperties"].some((key) => key in one && one[key] !== true) &&
+    Object.keys(other.properties).some((name) => !Object.hasOwn(nodeOf(one.properties), name)));
+
+/** The schema that accepts what both accept; undefined if no keywords say that. */
+function intersection(one: Node, other: Node): Node | undefined {
+  if (isInseparable(one, other) || isInseparable({ ...other, unevaluatedProperties: true }, one))
+    return undefined;
+  const joined = new Map(Object.entries(one));
+  for (const [key, value] of Object.entries(other)) {
+    const isNew = !joined.has(key) || isEditorial(key) || same(one[key], value);
+    const both = isNew ? value : combined(key, one[key], value);
+    if (both === undefined) return undefined;
+    joined.set(key, both);
+  }
+  return Object.fromEntries(joined);
+}
+
+/** The value of a keyword that means two values at once; undefined if there is none. */
+function combined(key: string, one: unknown, other: unknown): unknown {
+  if (isLimit(key)) return (maximums.includes(key) ? Math.min : Math.max)(Number(one), Number(other));
+  if (key === "type") return sharedTypes(textsOf(one), textsOf(other));
+  if (key === "required") return [...new Set([...listOf(one), ...listOf(other)])];
+  if (["readOnly", "writeOnly", "deprecated", "uniqueItems"].includes(key)) return true;
+  if (key === "items" || key === "propertyNames") return { allOf: [one, other] };
+  if (key === "enum") {
+    const values = listOf(one).filter((value) => listOf(other).some((also) => same(value, also)));
+    return values.length > 0 ? values : undefined;
+  }
+  if (key !== "properties") return undefined;
+  const [all, more] = [new Map(Object.entries(nodeOf(one))), Object.entries(nodeOf(other))];
+  for (const [name, schema] of more)
+    all.set(name, all.has(name) ? { allOf: [all.get(name), schema] } : schema);
+  return Object.fromEntries(all);
+}
+
+function sharedTypes(one: string[], other: string[]): string[] | undefined {
+  // An integer is a number too.
+  const has = (types: string[], type: string): boolean =>
+    types.includes(type) || (type === "integer" && types.includes("number"));
+  const shared = [...new Set([...one, ...other])].filter((type) => has(one, type) && has(other, type));
+  return shared.length > 0 ? shared : undefined;
+}
+
+/** The schema that accepts null as well. */
+function withNull(schema: Node): Node {
+  const open = withEnum(schema);
+  if ("allOf" in open) return { anyOf: [open, { type: "null" }] };
+  const kept = Object.entries(open).map(([key, value]): [string, unknown] => {
+    if (key === "type") return [key, [...new Set([...textsOf(value), "null"])]];
+    if (key === "enum") return [key, [...new Set([...listOf(value), null])]];
+    if (key !== "oneOf" && key !== "anyOf") return [key, value];
+    return [key, listOf(value).some(isNull) ? value : [...listOf(value), { type: "null" }]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** The schema with its constant as an enum of one value. */
+function withEnum({ const: only, ...rest }: Node): Node {
+  return only === undefined ? rest : { ...rest, enum: [only] };
+}
+
+/** The schema with the types that follow from its enum. */
+function withType(schema: Node): Node {
+  const values = listOf(withEnum(schema).enum);
+  return "type" in schema || values.length === 0
+    ? schema
+    : { ...schema, type: [...new Set(values.map(typeOf))] };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
