@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { valueAt } from "../document/json-pointer.ts";
 import { resolveSchema } from "../document/references.ts";
-import { type Node, nodeOf, type Path } from "../document/values.ts";
+import { type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 
 /** One change between two documents, not yet classified. */
 export interface Change {
@@ -87,7 +87,7 @@ export function compareFlag(
 ): void {
   if (same(pair.before[key], pair.after[key])) return;
   const [was, is] = [pair.before[key] === true, pair.after[key] === true];
-  if (was === is) reportKey(pair, key, "schema-rewritten", { name: nameAt(pair.context, pair.path) });
+  if (was === is) reportKey(pair, key, "schema-rewritten", { name: nameAt(pair) });
   else reportKey(pair, key, is ? kinds.set : kinds.unset, details);
 }
 
@@ -230,26 +230,24 @@ export function reportSilence(pair: Pair, kind: string, compare: () => void): vo
   const before = context.tally.changes;
   compare();
   if (context.tally.changes === before)
-    context.report({ kind, path, document: "revision", name: nameAt(context, path) });
+    context.report({ kind, path, document: "revision", name: nameAt({ context, path }) });
 }
 
 const unnamed = /^(\d+|schema|items|allOf|oneOf|anyOf|not|if|then|else|additionalProperties|propertyNames)$/;
 
 /** What messages call a keyword of a node. */
-export const keyAt = ({ context, path }: Pair, key: string): string => `${key} of ${nameAt(context, path)}`;
+export const keyAt = (pair: Pair, key: string): string => `${key} of ${nameAt(pair)}`;
 
 /** What messages call the node at a path: the parameter, header, property or component that it belongs to. */
-export function nameAt(context: Context, path: Path): string {
+export function nameAt({ context, path }: Pick<Pair, "context" | "path">): string {
   for (let at = path.length - 1; at >= 0; at -= 1) {
     const [owner, name] = [path[at - 1], String(path[at])];
-    if (owner === "parameters") {
-      const nodes = [context.revision, context.base].map((one) => valueAt(one, path.slice(0, at + 1)));
-      const named = nodes.map(
-        (node, side) => resolveSchema(side === 0 ? context.revision : context.base, node).name,
-      );
-      return String(named.find((one) => one !== undefined) ?? name);
-    }
     if (owner === "content") return "body";
+    if (owner === "parameters") {
+      const here = path.slice(0, at + 1);
+      const nodes = [context.revision, context.base].map((one) => resolveSchema(one, valueAt(one, here)));
+      return textOf(nodes[0]?.name) || textOf(nodes[1]?.name) || name;
+    }
     if (owner === "properties" || !unnamed.test(name)) return name;
   }
   return "";
@@ -257,3 +255,24 @@ export function nameAt(context: Context, path: Path): string {
 
 /** Whether clients send the value or receive it. */
 export type Direction = "request" | "response";
+
+/** The base and the revision of one schema. */
+export interface SchemaPair extends Pair {
+  direction: Direction;
+}
+
+/** Reports the kind `<direction>-<thing>-<effect>` for a keyword. */
+export function reportEffect(
+  pair: SchemaPair,
+  thing: string,
+  effect: Effect,
+  key: string,
+  details: Partial<Change> = {},
+): void {
+  const name = keyAt(pair, key);
+  reportKey(pair, key, `${pair.direction}-${thing}-${effect}`, { effect, name, ...details });
+}
+
+/** The effect of a keyword that restricts values: its absence allows more. */
+export const effectOf = ({ before, after }: Pair, key: string): Effect =>
+  !Object.hasOwn(before, key) ? "narrowed" : !Object.hasOwn(after, key) ? "widened" : "changed";

@@ -4,7 +4,6 @@ import { type Context, isEditorial, same } from "./change.ts";
 
 export const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
 export const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
-
 /** The two keywords for each bound of a number. */
 export const bounds = [
   ["minimum", "exclusiveMinimum"],
@@ -15,24 +14,20 @@ export const bounds = [
 const deepest = 20;
 
 /**
- * Two schemas in the form in which their keywords are compared, so that two ways to write one meaning are equal. What both write
- * in the same way stays as it is: a component is compared by itself, and a message has the keyword of the document.
+ * Two schemas in the form in which their keywords are compared: flat, so that two ways to write one meaning are equal. A component that
+ * both refer to is that of the base in both, because it is compared by itself.
  */
 export function aligned(context: Context, base: Node, revision: Node): [Node, Node] {
-  let [before, after] = [plain(base, revision), plain(revision, base)];
-  const both = (change: (document: Node, schema: Node) => Node): void => {
-    [before, after] = [change(context.base, before), change(context.revision, after)];
-  };
-  if (isUnion(before) !== isUnion(after)) {
-    const unions = [asVariant(before, after), asVariant(after, before)] as const;
-    if (unions[0] ?? unions[1]) return [unions[0] ?? before, unions[1] ?? after];
-  }
-  if (!same(referencesOf(before), referencesOf(after)))
-    both((document, schema) => merged(document, schema, { isUnwrapped: false }));
-  if (!isUnion(before) && !isUnion(after) && !same(wrappingOf(before), wrappingOf(after))) both(merged);
+  const isWrapping = !isUnion(base) && !isUnion(revision);
+  const variants = [asVariant(base, revision), asVariant(revision, base)] as const;
+  const shared = referencesIn(base).filter((reference) => referencesIn(revision).includes(reference));
+  const flat = (document: Node, schema: Node): Node =>
+    merged((reference) => (shared.includes(reference) ? context.base : document), schema, isWrapping);
+  let before = variants[0] ?? flat(context.base, base);
+  let after = variants[1] ?? flat(context.revision, revision);
   if (("const" in before && "enum" in after) || ("enum" in before && "const" in after))
-    both((_, schema) => withEnum(schema));
-  if ("type" in before !== "type" in after) both((_, schema) => withType(schema));
+    [before, after] = [withEnum(before), withEnum(after)];
+  if ("type" in before !== "type" in after) [before, after] = [withType(before), withType(after)];
   return [before, after];
 }
 
@@ -40,25 +35,26 @@ export function aligned(context: Context, base: Node, revision: Node): [Node, No
 export const asNode = (schema: unknown): Node =>
   schema === false ? { not: {} } : isNode(schema) ? schema : {};
 
-/** Keywords that OpenAPI has as defaults: they restrict nothing. */
+const referencesIn = (schema: Node): string[] => JSON.stringify(schema).match(/"#\/[^"]*"/g) ?? [];
+
+/** Whether a keyword has a value that restricts nothing. */
 const isDefault = (key: string, value: unknown): boolean =>
-  value === (/^min[LIP]/.test(key) ? 0 : /^(exclusiveM\w+|nullable)$/.test(key) ? false : undefined) ||
-  ((key === "required" || key === "allOf") && same(value, []));
+  (/^min[LIP]/.test(key) && value === 0) ||
+  (/^(exclusiveM\w+|nullable)$/.test(key) && value === false) ||
+  (/^(required|allOf)$/.test(key) && same(value, []));
 
 /** A schema with the keywords of OpenAPI 3.0 (`nullable`, boolean `exclusiveMinimum`) as those of 3.1, and without defaults. */
-function plain(schema: Node, other: Node): Node {
+function plain(schema: Node): Node {
   const kept = Object.fromEntries(Object.entries(schema).filter(([key, value]) => !isDefault(key, value)));
   for (const [inclusive, exclusive] of bounds) {
     if (kept[exclusive] !== true) continue;
     kept[exclusive] = kept[inclusive];
     delete kept[inclusive];
   }
-  const { nullable, ...rest } = kept;
+  const { nullable, enum: values, ...rest } = kept;
   if (nullable !== true) return kept;
-  if ("type" in rest) return { ...rest, type: [...new Set([...textsOf(rest.type), "null"])] };
-  if (other.nullable === true && !("type" in other)) return rest;
   // Strictly, `nullable` means nothing without a `type`. Beside `allOf` or `$ref`, authors mean that null is valid as well.
-  return { anyOf: [rest, { type: "null" }] };
+  return { ...withNull(rest), ...(values === undefined ? {} : { enum: values }) };
 }
 
 const isNull = (schema: unknown): boolean => {
@@ -75,44 +71,47 @@ const isUnion = (schema: Node): boolean => unions.some((key) => variantsOf(schem
 
 /** A schema as the only variant, if the other one lists it among several. */
 function asVariant(schema: Node, other: Node): Node | undefined {
+  if (isUnion(schema) || !isUnion(other)) return undefined;
   const bare = Object.fromEntries(Object.entries(schema).filter(([key]) => !isEditorial(key)));
   const key = unions.find((one) => listOf(other[one]).some((variant) => same(variant, bare)));
   return key === undefined ? undefined : { [key]: [bare] };
 }
 
-/** The only schema that a `oneOf` or `anyOf` lists, alone or beside null. */
-function wrappedIn(schema: Node): { key: string; inner: unknown; isNullable: boolean } | undefined {
-  const key = unions.find((one) => variantsOf(schema, one).length === 1);
-  if (key === undefined) return undefined;
-  return { key, inner: variantsOf(schema, key)[0], isNullable: listOf(schema[key]).length > 1 };
-}
+/** A schema in the form in which it is compared if it is alone. */
+export const effective = (document: Node, schema: unknown): Node =>
+  merged(() => document, asNode(schema), true);
 
-function wrappingOf(schema: Node): unknown {
-  const { inner, ...wrapping } = wrappedIn(schema) ?? {};
-  return { ...wrapping, reference: nodeOf(inner).$ref };
-}
-
-const referencesOf = (schema: Node): unknown[] =>
-  [schema, ...listOf(schema.allOf)].map((part) => nodeOf(part).$ref);
-
-/** A schema with what it refers to, as one flat schema. What cannot be merged remains in `allOf`. */
-export function merged(document: Node, given: Node, { isUnwrapped = true, depth = 0 } = {}): Node {
-  const { $ref, allOf, ...own } = plain(given, {});
-  const wrapped = isUnwrapped ? wrappedIn(own) : undefined;
-  if (wrapped !== undefined) delete own[wrapped.key];
-  const flat = (schema: unknown): Node =>
-    depth < deepest ? merged(document, asNode(schema), { isUnwrapped, depth: depth + 1 }) : {};
-  const parts = listOf(allOf).map(flat);
-  if ($ref !== undefined) parts.unshift(flat(resolveSchema(document, { $ref })));
-  if (wrapped !== undefined)
-    parts.push(wrapped.isNullable ? withNull(flat(wrapped.inner)) : flat(wrapped.inner));
+/**
+ * A schema and all that it consists of as one. What cannot be merged remains in `allOf`.
+ *
+ * @param documentOf the document that has what a `$ref` refers to
+ * @param isWrapping whether a `oneOf` or `anyOf` of one schema, alone or beside null, is only a way to write it
+ */
+function merged(documentOf: (reference: string) => Node, given: Node, isWrapping: boolean, depth = 0): Node {
+  const { $ref, allOf, ...own } = plain(given);
+  const flat = (schema: unknown, of = documentOf): Node =>
+    depth < deepest ? merged(of, asNode(schema), isWrapping, depth + 1) : {};
+  const parts = listOf(allOf).map((part) => flat(part));
+  if (typeof $ref === "string") {
+    const document = documentOf(JSON.stringify($ref));
+    parts.unshift(flat(resolveSchema(document, { $ref }), () => document));
+  }
+  const key = unions.find((one) => isWrapping && one in own && variantsOf(own, one).length === 1);
+  if (key !== undefined) {
+    const inner = flat(variantsOf(own, key)[0]);
+    parts.push(listOf(own[key]).length > 1 ? withNull(inner) : inner);
+    delete own[key];
+  }
   const rest: unknown[] = [];
   let whole: Node = {};
-  for (const { allOf: left, ...keywords } of [...parts, own]) {
+  for (const part of [...parts, own]) {
+    const { allOf: left, ...keywords } = part;
     rest.push(...listOf(left));
     const joined = intersection(whole, keywords);
-    if (joined === undefined) rest.push(keywords);
-    else whole = joined;
+    if (joined !== undefined) whole = joined;
+    // A keyword beside a `$ref` that contradicts it is what readers see.
+    else if (part === own && $ref !== undefined) whole = { ...whole, ...own };
+    else rest.push(keywords);
   }
   return rest.length === 0 ? whole : { ...whole, allOf: rest };
 }
@@ -170,12 +169,12 @@ function sharedTypes(one: string[], other: string[]): string[] | undefined {
 /** The schema that accepts null as well. */
 function withNull(schema: Node): Node {
   const open = withEnum(schema);
-  if ("allOf" in open) return { anyOf: [open, { type: "null" }] };
+  if ("allOf" in open || "$ref" in open) return { anyOf: [open, { type: "null" }] };
   const kept = Object.entries(open).map(([key, value]): [string, unknown] => {
     if (key === "type") return [key, [...new Set([...textsOf(value), "null"])]];
     if (key === "enum") return [key, [...new Set([...listOf(value), null])]];
-    if (key !== "oneOf" && key !== "anyOf") return [key, value];
-    return [key, listOf(value).some(isNull) ? value : [...listOf(value), { type: "null" }]];
+    if (!unions.includes(key) || listOf(value).some(isNull)) return [key, value];
+    return [key, [...listOf(value), { type: "null" }]];
   });
   return Object.fromEntries(kept);
 }

@@ -58,7 +58,7 @@ function compareOperation(pair: Pair, item: Pair): void {
     reportKey(pair, "operationId", "operationId" in before ? "operation-id-changed" : "operation-id-added");
   const flags = { set: "deprecated", unset: "deprecation-withdrawn" };
   compareFlag(pair, "deprecated", flags, {
-    name: textOf(after.operationId) || nameAt(pair.context, pair.path),
+    name: textOf(after.operationId) || nameAt(pair),
   });
   compareParameters(pair, item);
   compareBody(pair);
@@ -104,7 +104,7 @@ const parameterKeys = [...serialization, ..."$ref name in required schema conten
 
 /** Compares how a parameter or header is serialized; a missing keyword has the default of OpenAPI. */
 function compareSerialization(pair: Pair): void {
-  const name = nameAt(pair.context, pair.path);
+  const name = nameAt(pair);
   const [before, after] = [pair.before, pair.after].map((node): Node => {
     const isForm = (node.style ?? (node.in === "query" || node.in === "cookie" ? "form" : "")) === "form";
     const defaults = { style: isForm ? "form" : "simple", explode: isForm };

@@ -1,14 +1,13 @@
-import { resolveSchema } from "../document/references.ts";
 import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import {
   type Change,
-  type Context,
   child,
   compareFlag,
   compareRest,
   compareSets,
   type Direction,
   type Effect,
+  effectOf,
   isEditorial,
   keyAt,
   matchItems,
@@ -17,16 +16,16 @@ import {
   namesOf,
   namesOnlyIn,
   type Pair,
+  reportEffect,
   reportItem,
   reportKey,
   reportSilence,
+  type SchemaPair,
   same,
 } from "./change.ts";
-import { aligned, asNode, bounds, maximums, merged, minimums } from "./effective.ts";
+import { aligned, asNode, effective, maximums, minimums } from "./effective.ts";
+import { compareLimits, formats, typesOf } from "./limits.ts";
 
-const formats = "pattern format x-utc-offset x-prefix contentEncoding contentMediaType multipleOf".split(" ");
-/** The keywords that `x-technical-limit` applies to. */
-const technical = new Set(["maxLength", "maxItems", "maxProperties", "maximum", "minimum"]);
 /** The keywords that choose between variants. */
 const choices = ["discriminator", "x-variant-by-request"];
 /** The keywords that are compared: those that the lint rules allow. Another one has a kind of its own. */
@@ -39,11 +38,6 @@ const known = [
     properties required additionalProperties unevaluatedProperties items oneOf anyOf allOf not if then else
     propertyNames dependentRequired`.split(/\s+/),
 ];
-
-/** The base and the revision of one schema. */
-interface SchemaPair extends Pair {
-  direction: Direction;
-}
 
 /** Compares the schemas at a key. A component that both refer to is compared by itself, not here. */
 export function compareSchema(owner: Pair, key: string | number, direction: Direction): void {
@@ -64,8 +58,7 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   context.compared.set(place, false);
   const { changes } = context.tally;
   reportSilence(pair, isMoved ? "reference-changed" : "schema-rewritten", () => {
-    const given = isMoved ? [old, now] : [withInherited(context, old, now), withInherited(context, now, old)];
-    const [before, after] = aligned(context, given[0] ?? {}, given[1] ?? {});
+    const [before, after] = aligned(context, old, now);
     compareKeywords({ ...pair, before, after });
   });
   context.compared.set(place, context.tally.changes > changes);
@@ -73,16 +66,6 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
 
 /** Compares the schemas at a key of a schema. */
 const compareInside = (pair: SchemaPair, key: string): void => compareSchema(pair, key, pair.direction);
-
-/** A keyword beside a `$ref` narrows the component: if only one node has it, the other gets the component's own. */
-function withInherited(context: Context, node: Node, other: Node): Node {
-  if (typeof node.$ref !== "string") return node;
-  const target = resolveSchema(context.base, { $ref: node.$ref });
-  const inherited = Object.keys(other).filter(
-    (key) => !isEditorial(key) && !Object.hasOwn(node, key) && Object.hasOwn(target, key),
-  );
-  return { ...Object.fromEntries(inherited.map((key) => [key, target[key]])), ...node };
-}
 
 function compareKeywords(pair: SchemaPair): void {
   compareValues(pair);
@@ -143,7 +126,7 @@ const hiding = { request: "readOnly", response: "writeOnly" } as const;
 const visibleIn = (document: Node, properties: Node, direction: Direction): Node =>
   Object.fromEntries(
     Object.entries(properties).filter(
-      ([, schema]) => merged(document, asNode(schema))[hiding[direction]] !== true,
+      ([, schema]) => effective(document, schema)[hiding[direction]] !== true,
     ),
   );
 
@@ -152,7 +135,7 @@ function compareHidden(properties: SchemaPair, name: string): void {
   const { context, before, after } = properties;
   const kind = "read-write-flag-changed";
   const report = ({ path, document }: Change): void =>
-    context.report({ kind, path, document, name: nameAt(context, path) });
+    context.report({ kind, path, document, name: nameAt({ context, path }) });
   if (Object.hasOwn(before, name) === Object.hasOwn(after, name))
     compareInside({ ...properties, context: { ...context, report, compared: new Map() } }, name);
   else reportKey(properties, name, kind);
@@ -180,7 +163,7 @@ function compareOpenness(pair: SchemaPair, key: string): void {
   const [before, after] = [pair.before[key], pair.after[key]];
   if (same(before, after)) return;
   const { direction } = pair;
-  const name = nameAt(pair.context, pair.path);
+  const name = nameAt(pair);
   if (isOpen(before) && isOpen(after)) reportKey(pair, key, "schema-rewritten", { name });
   else if (after === false) reportKey(pair, key, `${direction}-closed`, { effect: "narrowed", name });
   else if (before === false) reportKey(pair, key, `${direction}-opened`, { effect: "widened", name });
@@ -201,9 +184,9 @@ function compareVariants(pair: SchemaPair): void {
   const { before, after } = pair;
   const has = (node: Node, key: string, other: string): boolean => key in node && !(other in node);
   if (has(before, "oneOf", "anyOf") && has(after, "anyOf", "oneOf"))
-    reportEffect(pair, "constraint", "widened", "anyOf", { name: nameAt(pair.context, pair.path) });
+    reportEffect(pair, "constraint", "widened", "anyOf", { name: nameAt(pair) });
   else if (has(before, "anyOf", "oneOf") && has(after, "oneOf", "anyOf"))
-    reportEffect(pair, "constraint", "narrowed", "oneOf", { name: nameAt(pair.context, pair.path) });
+    reportEffect(pair, "constraint", "narrowed", "oneOf", { name: nameAt(pair) });
   else for (const key of ["oneOf", "anyOf"]) compareBranches(pair, key);
   compareBranches(pair, "allOf");
   for (const key of choices.filter((one) => !same(before[one], after[one])))
@@ -273,93 +256,10 @@ const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
     (one, other, index, at) => old.length === now.length && index === at && isSimple(one) && isSimple(other),
   ]);
 
-/** Compares limits and formats. A limit marked `x-technical-limit` is not part of the contract. */
-function compareLimits(pair: SchemaPair): void {
-  const { before, after, direction } = pair;
-  const isTechnical = "x-technical-limit" in before || "x-technical-limit" in after;
-  const apart = bounds.filter(([, exclusive]) => !isTechnical && (exclusive in before || exclusive in after));
-  for (const keys of apart) compareBound(pair, keys);
-  const separate: string[] = apart.flat();
-  const single = [...maximums, ...minimums].filter((key) => !separate.includes(key));
-  const changed = single.filter((key) => compareLimit(pair, key));
-  if (changed.length === 0 && !same(before["x-technical-limit"], after["x-technical-limit"]))
-    reportKey(pair, "x-technical-limit", "annotation-changed");
-  for (const key of formats.filter((one) => !same(before[one], after[one])))
-    reportEffect(pair, "format", effectOf(pair, key), key);
-  const kinds = { set: `${direction}-constraint-narrowed`, unset: `${direction}-constraint-widened` };
-  const effect = after.uniqueItems === true ? "narrowed" : "widened";
-  compareFlag(pair, "uniqueItems", kinds, {
-    effect,
-    name: keyAt(pair, "uniqueItems"),
-  });
-}
-
-/** Compares the bounds of a number if one of them is exclusive. */
-function compareBound(pair: SchemaPair, keys: readonly [string, string]): void {
-  const [before, after] = [boundOf(pair.before, keys), boundOf(pair.after, keys)];
-  const key = after?.key ?? before?.key ?? keys[0];
-  const difference =
-    before && after ? after.least - before.least || after.beyond - before.beyond : after ? 1 : -1;
-  if (difference === 0) return;
-  const details = { before: before?.shown, after: after?.shown };
-  reportEffect(pair, "limit", difference > 0 ? "narrowed" : "widened", key, details);
-}
-
-interface Bound {
-  key: string;
-  shown: unknown;
-  /** The lowest valid number, of maximums the negative; only what is `beyond` it is valid if that is 1. */
-  least: number;
-  beyond: number;
-}
-
-/** The narrower one of the inclusive and the exclusive bound. */
-function boundOf(node: Node, [inclusive, exclusive]: readonly [string, string]): Bound | undefined {
-  const isMinimum = inclusive === "minimum";
-  // Integers above 0 are at least 1.
-  const isInteger = same(typesOf(node.type), ["integer"]);
-  const found = [exclusive, inclusive].flatMap((key): Bound[] => {
-    if (typeof node[key] !== "number") return [];
-    const least = isMinimum ? node[key] : -node[key];
-    if (key === inclusive) return [{ key, shown: node[key], least, beyond: 0 }];
-    const shown = `${isMinimum ? "above" : "below"} ${node[key]}`;
-    return [
-      isInteger ? { key, shown, least: Math.floor(least) + 1, beyond: 0 } : { key, shown, least, beyond: 1 },
-    ];
-  });
-  return found.sort((one, other) => other.least - one.least || other.beyond - one.beyond)[0];
-}
-
-/** Compares one limit and returns whether it changed. */
-function compareLimit(pair: SchemaPair, key: string): boolean {
-  const isTechnical = (node: SchemaPair["before"]): boolean =>
-    technical.has(key) && node["x-technical-limit"] === true;
-  const [before, after] = [pair.before, pair.after].map((node) =>
-    isTechnical(node) ? undefined : node[key],
-  );
-  if (same(before, after)) {
-    if (same(pair.before[key], pair.after[key])) return false;
-    reportKey(pair, key, "technical-limit-changed");
-    return true;
-  }
-  const isWithdrawn = isTechnical(pair.after) && !isTechnical(pair.before);
-  const effect = isWithdrawn ? "widened" : limitEffect(key, before, after);
-  const details = { name: `${key} of ${nameAt(pair.context, pair.path)}`, before, after };
-  if (isWithdrawn) reportKey(pair, key, `${pair.direction}-limit-withdrawn`, { ...details, effect });
-  else reportEffect(pair, "limit", effect, key, details);
-  return true;
-}
-
-function limitEffect(key: string, before: unknown, after: unknown): Effect {
-  if (before === undefined) return "narrowed";
-  if (after === undefined) return "widened";
-  return Number(after) > Number(before) === maximums.includes(key) ? "widened" : "narrowed";
-}
-
 /** Compares types, enums, constants, defaults and flags. */
 function compareValues(pair: SchemaPair): void {
   const { context, before, after, direction, path } = pair;
-  const name = nameAt(context, path);
+  const name = nameAt({ context, path });
   compareType(pair);
   compareEnums(pair);
   if (!same(before.const, after.const))
@@ -380,11 +280,8 @@ function compareType(pair: SchemaPair): void {
   const isWider = after === undefined || before?.every((type) => after.includes(type)) === true;
   const isNarrower = before === undefined || after?.every((type) => before.includes(type)) === true;
   const effect: Effect = isWider ? "widened" : isNarrower ? "narrowed" : "changed";
-  reportEffect(pair, "type", effect, "type", { name: nameAt(pair.context, pair.path), before, after });
+  reportEffect(pair, "type", effect, "type", { name: nameAt(pair), before, after });
 }
-
-const typesOf = (type: unknown): string[] | undefined =>
-  type === undefined ? undefined : [...(Array.isArray(type) ? type : [type])].map(String).sort();
 
 function compareEnums(pair: SchemaPair): void {
   const effect = effectOf(pair, "enum");
@@ -397,7 +294,7 @@ function compareEnums(pair: SchemaPair): void {
     return;
   }
   if (effect === "widened" || "enum" in pair.after)
-    reportEffect(pair, "enum", effect, "enum", { name: nameAt(pair.context, pair.path) });
+    reportEffect(pair, "enum", effect, "enum", { name: nameAt(pair) });
   // The values of an extensible enum that becomes closed are still valid.
   const closed = listOf(pair.after.enum);
   compareSets(pair, "x-extensible-enum", kindsOf("extensible-enum-value"), closed);
@@ -451,19 +348,3 @@ function compareAsOne(pair: SchemaPair, key: string): void {
   if (changes.some(({ effect }) => effect !== undefined)) reportEffect(pair, "constraint", "changed", key);
   for (const change of changes) if (change.effect === undefined) context.report(change);
 }
-
-/** Reports the kind `<direction>-<thing>-<effect>` for a keyword. */
-function reportEffect(
-  pair: SchemaPair,
-  thing: string,
-  effect: Effect,
-  key: string,
-  details: Partial<Change> = {},
-): void {
-  const name = keyAt(pair, key);
-  reportKey(pair, key, `${pair.direction}-${thing}-${effect}`, { effect, name, ...details });
-}
-
-/** The effect of a keyword that restricts values: its absence allows more. */
-const effectOf = ({ before, after }: Pair, key: string): Effect =>
-  !Object.hasOwn(before, key) ? "narrowed" : !Object.hasOwn(after, key) ? "widened" : "changed";
