@@ -154,7 +154,8 @@ const shownFile = (file: string, from: string = here): string => displayPath(dis
 async function openRevision(name: string, options: OpenOptions): Promise<Input> {
   // A colon within braces is part of the revision: HEAD@{2026-11-26 10:00}.
   const [, revision = "", given] = /^((?:[^:{]|\{[^}]*\})*)(?::(.*))?$/s.exec(name) ?? [];
-  const git = gitIn(given === undefined ? here : process.cwd());
+  const cwd = given === undefined ? here : process.cwd();
+  const git = gitIn(cwd);
   const commit = revision === "" && given !== undefined ? "" : await commitOf(revision, git);
   const isRelative = given === undefined || /^\.\.?\//.test(given);
   const prefix = isRelative ? (await git("rev-parse", "--show-prefix")).trim() : "";
@@ -162,7 +163,11 @@ async function openRevision(name: string, options: OpenOptions): Promise<Input> 
   const folder = await realpath(await mkdtemp(join(tmpdir(), "email-api-revision-")));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const isFound = await copyFrom((file) => git("cat-file", "blob", `${commit}:${file}`), path, folder);
+    const isFound = await copyFrom(
+      (file) => gitIn(cwd, "latin1")("cat-file", "blob", `${commit}:${file}`),
+      path,
+      folder,
+    );
     if (!isFound) {
       const hint = `Name a file of that revision: ${revision}:path/to/openapi.yaml, from the top of the repository.`;
       throw usageError(`${revision || "the index"} has no file ${path}`, hint);
@@ -180,12 +185,13 @@ async function openRevision(name: string, options: OpenOptions): Promise<Input> 
   }
 }
 
-type Git = (...args: string[]) => Promise<string>;
+export type Git = (...args: string[]) => Promise<string>;
 
-const gitIn =
-  (cwd: string): Git =>
+/** Runs git in a folder and returns its output. */
+export const gitIn =
+  (cwd: string, encoding: "utf8" | "latin1" = "utf8"): Git =>
   async (...args) =>
-    (await promisify(execFile)("git", args, { cwd, maxBuffer: 2 ** 29, encoding: "latin1" })).stdout;
+    (await promisify(execFile)("git", args, { cwd, maxBuffer: 2 ** 29, encoding })).stdout;
 
 /** Copies a file and, one after the other, those that it refers to. Returns whether it exists. */
 async function copyFrom(
