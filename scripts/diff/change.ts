@@ -211,17 +211,14 @@ export function compareRest(pair: Pair, known: readonly string[], fallback?: str
 
 /** Compares two nodes that may be `$ref`s. Two `$ref`s to the same component are equal: components are compared by themselves. */
 export function compareReferenced<Given extends Pair>(pair: Given, compare: (pair: Given) => void): void {
-  const { before, after } = pair;
-  if (before.$ref !== after.$ref) compareTargets(pair, compare);
-  else if (before.$ref === undefined) compare(pair);
-  else compareRest(pair, ["$ref"]);
-}
-
-/** Compares what two different `$ref`s, or a `$ref` and a node, resolve to. */
-export function compareTargets<Given extends Pair>(pair: Given, compare: (pair: Given) => void): void {
   const { context, before, after } = pair;
-  const targets = [resolveSchema(context.base, before), resolveSchema(context.revision, after)] as const;
-  reportSilence(pair, "reference-changed", () => compare({ ...pair, before: targets[0], after: targets[1] }));
+  if (before.$ref !== after.$ref) {
+    const targets = [resolveSchema(context.base, before), resolveSchema(context.revision, after)] as const;
+    reportSilence(pair, "reference-changed", () =>
+      compare({ ...pair, before: targets[0], after: targets[1] }),
+    );
+  } else if (before.$ref === undefined) compare(pair);
+  else compareRest(pair, ["$ref"]);
 }
 
 /** Runs a comparison of two nodes that are not equal, and reports what it is if it finds no change of their meaning. */

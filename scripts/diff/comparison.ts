@@ -4,7 +4,6 @@ import { parse } from "yaml";
 import { openapiFolder } from "../common/paths.ts";
 import { pathOf, pointerOf, valueAt } from "../document/json-pointer.ts";
 import type { SourcePlace } from "../document/locate.ts";
-import { writtenPath } from "../document/references.ts";
 import { type Node, nodeOf, type Path, textsOf } from "../document/values.ts";
 import type { Change } from "./change.ts";
 import { affectedOperations } from "./usage.ts";
@@ -34,8 +33,7 @@ export function classify(changes: Change[], base: Node, revision: Node): Compari
   const byPlace = new Map<string, Difference>();
   for (const change of changes) {
     const entry = policyFor(change.kind, change.name);
-    const path = writtenPath(change.document === "base" ? base : revision, change.path);
-    const pointer = pointerOf(path);
+    const pointer = pointerOf(change.path);
     const place = `${change.document} ${pointer}`;
     const known = byPlace.get(place);
     if (known !== undefined && weight(known) <= weight(entry)) continue;

@@ -41,7 +41,12 @@ const referencesIn = (schema: Node): string[] => JSON.stringify(schema).match(/"
 const isDefault = (key: string, value: unknown): boolean =>
   (/^min[LIP]/.test(key) && value === 0) ||
   (/^(exclusiveM\w+|nullable)$/.test(key) && value === false) ||
-  (/^(required|allOf)$/.test(key) && same(value, []));
+  (/^(required|allOf)$/.test(key) && same(value, [])) ||
+  (/^(items|additionalProperties|unevaluatedProperties)$/.test(key) && isOpen(value));
+
+/** Whether a schema accepts everything. */
+const isOpen = (schema: unknown): boolean =>
+  schema === true || (isNode(schema) && Object.keys(schema).every(isEditorial));
 
 /** A schema with the keywords of OpenAPI 3.0 (`nullable`, boolean `exclusiveMinimum`) as those of 3.1, and without defaults. */
 function plain(schema: Node): Node {
@@ -118,18 +123,22 @@ function merged(documentOf: (reference: string) => Node, given: Node, isWrapping
 
 const isLimit = (key: string): boolean => maximums.includes(key) || minimums.includes(key);
 
+/** Whether a schema restricts properties that only the other one describes. */
+const isClosedTo = (one: Node, other: Node, keywords: string[]): boolean =>
+  keywords.some((key) => key in one) &&
+  Object.keys(nodeOf(other.properties)).some((name) => !Object.hasOwn(nodeOf(one.properties), name));
+
 /** Whether keywords of one schema would have another meaning beside those of the other. */
 const isInseparable = (one: Node, other: Node): boolean =>
   ("if" in one && "if" in other) ||
-  ("x-technical-limit" in one && Object.keys(other).some(isLimit)) ||
-  (isNode(other.properties) &&
-    ["additionalProperties", "unevaluatedProperties"].some((key) => key in one && one[key] !== true) &&
-    Object.keys(other.properties).some((name) => !Object.hasOwn(nodeOf(one.properties), name)));
+  ("x-technical-limit" in one !== "x-technical-limit" in other &&
+    [one, other].every((schema) => Object.keys(schema).some(isLimit))) ||
+  isClosedTo(one, other, ["additionalProperties", "unevaluatedProperties"]) ||
+  isClosedTo(other, one, ["additionalProperties"]);
 
 /** The schema that accepts what both accept; undefined if no keywords say that. */
 function intersection(one: Node, other: Node): Node | undefined {
-  if (isInseparable(one, other) || isInseparable({ ...other, unevaluatedProperties: true }, one))
-    return undefined;
+  if (isInseparable(one, other)) return undefined;
   const joined = new Map(Object.entries(one));
   for (const [key, value] of Object.entries(other)) {
     const isNew = !joined.has(key) || isEditorial(key) || same(one[key], value);

@@ -1,4 +1,4 @@
-import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
+import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import {
   type Change,
   child,
@@ -116,8 +116,7 @@ function compareProperties(pair: SchemaPair): void {
     removed: [`${direction}-property-optional`, "widened"],
   } as const;
   compareSets(pair, "required", kinds, [...removed, ...added, ...hidden]);
-  for (const key of ["additionalProperties", "unevaluatedProperties"]) compareOpenness(pair, key);
-  compareItems(pair);
+  for (const key of ["additionalProperties", "unevaluatedProperties", "items"]) compareOpenness(pair, key);
 }
 
 /** The keyword of the properties that a direction does not have. */
@@ -154,29 +153,18 @@ function renames(before: Node, after: Node, removed: string[], added: string[]):
   return pairs;
 }
 
-/** Whether a schema accepts everything. */
-const isOpen = (schema: unknown): boolean =>
-  schema === undefined || schema === true || (isNode(schema) && Object.keys(schema).every(isEditorial));
-
-/** Compares what is valid beside the named properties or items. */
+/** Compares what is valid beside the named properties, or as items. */
 function compareOpenness(pair: SchemaPair, key: string): void {
   const [before, after] = [pair.before[key], pair.after[key]];
   if (same(before, after)) return;
-  const { direction } = pair;
   const name = nameAt(pair);
-  if (isOpen(before) && isOpen(after)) reportKey(pair, key, "schema-rewritten", { name });
-  else if (after === false) reportKey(pair, key, `${direction}-closed`, { effect: "narrowed", name });
-  else if (before === false) reportKey(pair, key, `${direction}-opened`, { effect: "widened", name });
-  else if (isOpen(before)) reportEffect(pair, "constraint", "narrowed", key);
-  else if (isOpen(after)) reportEffect(pair, "constraint", "widened", key);
-  else compareInside(pair, key);
-}
-
-function compareItems(pair: SchemaPair): void {
-  const [before, after] = [pair.before.items, pair.after.items];
-  const isBoth = before !== undefined && after !== undefined && isOpen(before) === isOpen(after);
-  if (isBoth) compareInside(pair, "items");
-  else compareOpenness(pair, "items");
+  const isClosed = key !== "items";
+  if (isClosed && after === false)
+    reportKey(pair, key, `${pair.direction}-closed`, { effect: "narrowed", name });
+  else if (isClosed && before === false)
+    reportKey(pair, key, `${pair.direction}-opened`, { effect: "widened", name });
+  else if (before !== undefined && after !== undefined) compareInside(pair, key);
+  else reportEffect(pair, "constraint", effectOf(pair, key), key);
 }
 
 /** Compares the alternatives of two schemas, and the schemas that apply together. */

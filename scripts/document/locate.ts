@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, parse, resolve } from "node:path";
-import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { readText } from "../../lib/files.ts";
 import { type Position, parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import { displayPath, rootDocument } from "../common/paths.ts";
@@ -20,8 +20,10 @@ interface Found {
   source: Source;
   node: unknown;
   offset: number;
-  /** For the properties of a schema: the schemas whose properties are among them. */
-  flattened?: string[];
+  /** The nodes whose values at the same key are parts of this one: the schemas of `allOf`, for the properties of a schema. */
+  beside?: Found[];
+  /** How many nodes are parts of each other around it; they may contain themselves. */
+  depth?: number;
 }
 
 /**
@@ -100,37 +102,33 @@ async function step(
     return item && { ...found, node: item, offset: item.range?.[0] ?? found.offset };
   }
   if (!isMap(node)) return undefined;
+  const { source, depth = 0 } = found;
+  const parts = (depth > 5 ? [] : partsOf(node)).map((part) => ({ ...found, node: part, depth: depth + 1 }));
   const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
   if (pair !== undefined) {
-    const { source } = found;
-    const flattened = segment === "properties" ? referencesIn(node.get("allOf")) : [];
-    return { source, node: pair.value, offset: (pair.key as Node).range?.[0] ?? found.offset, flattened };
+    const beside = await Promise.all(parts.map((part) => step(part, segment, open)));
+    return {
+      source,
+      node: pair.value,
+      offset: (pair.key as Node).range?.[0] ?? found.offset,
+      beside: beside.filter((part) => part !== undefined),
+    };
   }
-  for (const { key, value } of node.items) {
-    // A merge key has the properties of the mappings that it names.
-    if (!(isScalar(key) && typeof key.value === "symbol")) continue;
-    for (const merged of isSeq(value) ? value.items : [value]) {
-      const inner = await step({ ...found, node: merged }, segment, open);
-      if (inner !== undefined) return inner;
-    }
-  }
-  for (const reference of found.flattened ?? []) {
-    const schema = await follow(found.source, reference, open);
-    const properties = schema && (await step(schema, "properties", open));
-    const property = properties && (await step(properties, segment, open));
-    if (property !== undefined) return property;
+  for (const part of [...parts, ...(found.beside ?? [])]) {
+    const inner = await step(part, segment, open);
+    if (inner !== undefined) return inner;
   }
   const reference = node.get("$ref");
-  if (typeof reference !== "string") return undefined;
-  const target = await follow(found.source, reference, open);
-  return target && step(target, segment, open);
+  if (typeof reference !== "string" || depth > 20) return undefined;
+  const target = await follow(source, reference, open);
+  return target && step({ ...target, depth: depth + 1 }, segment, open);
 }
 
-/** The `$ref`s of the items of a list. */
-const referencesIn = (list: unknown): string[] =>
-  isSeq(list)
-    ? list.items.flatMap((item) => (isMap(item) && item.has("$ref") ? String(item.get("$ref")) : []))
-    : [];
+/** What has the keys of a mapping as well: the schemas that apply together with it, and what its merge keys name. */
+const partsOf = (node: YAMLMap): unknown[] =>
+  node.items
+    .filter(({ key }) => isScalar(key) && /^(allOf|oneOf|anyOf|Symbol\(<<\))$/.test(String(key.value)))
+    .flatMap(({ value }) => (isSeq(value) ? value.items : [value]));
 
 async function follow(
   source: Source,

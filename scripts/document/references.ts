@@ -1,7 +1,7 @@
 import { UserError } from "../../lib/user-error.ts";
 import { pathOf, valueAt, valueAtPointer } from "./json-pointer.ts";
 import type { Reference } from "./types.ts";
-import { everyText, isNode, type Located, listOf, type Node, nodeOf, type Path } from "./values.ts";
+import { everyText, isNode, type Located, type Node, nodeOf, type Path } from "./values.ts";
 
 /** A chain of `$ref`s longer than this is a cycle. */
 const longestChain = 20;
@@ -52,38 +52,4 @@ export function referencesIn(document: object, part: unknown, found = new Set<st
     referencesIn(document, valueAtPointer(document, text), found);
   }
   return found;
-}
-
-/**
- * A path as the document has it: with the `allOf`, `oneOf` or `anyOf` that lead to a keyword, whatever the path omits of them. A `$ref` is
- * followed and is not a part of the path.
- */
-export function writtenPath(document: Node, path: Path): Path {
-  return (
-    pathThrough(document, path) ?? pathThrough(document, path.slice(0, -1))?.concat(path.slice(-1)) ?? path
-  );
-}
-
-function pathThrough(document: Node, path: Path): Path | undefined {
-  // A schema may contain itself.
-  const tried = path.map(() => new Set<unknown>());
-  const find = (value: unknown, rest: Path): Path | undefined => {
-    const [segment, ...others] = rest;
-    if (segment === undefined) return [];
-    const known = tried[others.length];
-    if (known?.has(value)) return undefined;
-    known?.add(value);
-    const inner = valueAt(value, [segment]);
-    const found = inner === undefined ? undefined : find(inner, others);
-    if (found !== undefined) return [segment, ...found];
-    if (!isNode(value)) return undefined;
-    if (typeof value.$ref === "string") return find(follow(document, [], value).value, rest);
-    for (const key of ["allOf", "oneOf", "anyOf"])
-      for (const [index, part] of listOf(value[key]).entries()) {
-        const through = find(part, rest);
-        if (through !== undefined) return [key, index, ...through];
-      }
-    return undefined;
-  };
-  return find(document, path);
 }
