@@ -96,19 +96,18 @@ const isSplit = (document: Node): boolean => /"\$ref":"[^#"]/.test(JSON.stringif
 
 /** A split document as one, and its files. */
 async function mergedFiles(file: string, value: Node, { allowRemote = false }: OpenOptions) {
-  // Only the document of this project has tables and selectors, which its bundle expands.
-  if ("x-operation-selectors" in value) {
-    const { bundle } = await import("../bundle/bundle.ts");
-    return { document: (await bundle(file)) as unknown as Node, files: [] };
-  }
   const { mergeFiles } = await import("../bundle/merge.ts").catch((cause: unknown) => {
+    const name = "@redocly/openapi-core";
     throw usageError(
       `${shownFile(file)} is split into several files`,
-      `Install what reads them, then run the command again:\n  npm install --no-save @redocly/openapi-core@${packageJson.peerDependencies["@redocly/openapi-core"]}`,
+      `Run this command, then the same one again:\n  npm install --no-save ${name}@${packageJson.peerDependencies[name]}`,
       cause,
     );
   });
-  return mergeFiles(file, { allowRemote, conflicts: "off" });
+  // Only the document of this project has selectors and limits, which its bundle expands.
+  if (!("x-operation-selectors" in value)) return mergeFiles(file, { allowRemote, conflicts: "off" });
+  const { bundle } = await import("../bundle/bundle.ts");
+  return { document: (await bundle(file)) as unknown as Node, files: [] };
 }
 
 /** A document whose values lie deeper than this cannot be compared. */

@@ -121,6 +121,7 @@ function compareProperties(pair: SchemaPair): void {
 
 /** The keyword of the properties that a direction does not have. */
 const hiding = { request: "readOnly", response: "writeOnly" } as const;
+const noEffect = "read-write-flag-changed";
 
 const visibleIn = (document: Node, properties: Node, direction: Direction): Node =>
   Object.fromEntries(
@@ -132,12 +133,11 @@ const visibleIn = (document: Node, properties: Node, direction: Direction): Node
 /** Compares a property that this direction has in neither document: whatever changes has no effect here. */
 function compareHidden(properties: SchemaPair, name: string): void {
   const { context, before, after } = properties;
-  const kind = "read-write-flag-changed";
   const report = ({ path, document }: Change): void =>
-    context.report({ kind, path, document, name: nameAt({ context, path }) });
+    context.report({ kind: noEffect, path, document, name: nameAt({ context, path }) });
   if (Object.hasOwn(before, name) === Object.hasOwn(after, name))
     compareInside({ ...properties, context: { ...context, report, compared: new Map() } }, name);
-  else reportKey(properties, name, kind);
+  else reportKey(properties, name, noEffect);
 }
 
 /** The properties that have a new name and are otherwise equal, by their old name. */
@@ -258,7 +258,10 @@ function compareValues(pair: SchemaPair): void {
   }
   compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
   for (const key of ["readOnly", "writeOnly"]) {
-    compareFlag(pair, key, { set: "read-write-flag-changed", unset: "read-write-flag-changed" }, { name });
+    // The schemas that refer to a component are not compared again if only the component changes.
+    const kind = path.length === 3 && key === hiding[direction] ? `${direction}-property` : undefined;
+    const [set, unset] = kind ? [`${kind}-hidden`, `${kind}-shown`] : [noEffect, noEffect];
+    compareFlag(pair, key, { set, unset }, { name });
   }
 }
 
