@@ -47,6 +47,7 @@ export async function release(options: ReleaseOptions): Promise<string[]> {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (cause) {
     lock.close();
+    if (!/locked/.test(String(cause))) throw cause;
     throw usageError("another release is running", "Wait until it ends.", cause);
   }
   try {
@@ -95,7 +96,9 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
   if (entry === undefined)
     written.set("docs/changelog.md", withEntry(changelog, draftedEntry(version, date, differences)));
   for (const file of interrupted) await rm(join(root, file), { force: true });
-  await writeChanges(root, new Map([...written, ...files]));
+  const changes = await writeChanges(root, new Map([...written, ...files]));
+  if (changes.every(({ status }) => status === "unchanged"))
+    throw usageError(`${version} is released already`, `Commit its files, then \`git tag v${version}\`.`);
   return [...written.keys(), ...files.keys()];
 }
 
