@@ -186,7 +186,7 @@ async function openRevision(name: string, options: OpenOptions): Promise<Input> 
 
 export type Git = (...args: string[]) => Promise<string>;
 
-/** Runs git in a folder and returns its output. */
+/** Runs git in a folder and returns its output; `latin1` keeps every byte. */
 export const gitIn =
   (cwd: string, encoding: "utf8" | "latin1" = "utf8"): Git =>
   async (...args) =>
@@ -203,18 +203,14 @@ async function copyFrom(
   const copy = async (file: string): Promise<boolean> => {
     if (copied.has(file) || file.startsWith("../")) return false;
     copied.add(file);
-    // Bytes, because a byte order mark may say what they mean.
     const text = await limit(read, file).catch(() => undefined);
     if (text === undefined) return false;
+    const bytes = Buffer.from(text, "latin1");
     await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), text, "latin1");
-    const references = [...text.matchAll(/\$ref["']?\s*:\s*["']?([^\n#"'{},]+)/g)].map(([, one]) =>
-      (one ?? "").trim(),
-    );
-    const files = references
-      .filter((one) => !/^[a-z]\w+:/i.test(one))
-      .map((one) => posix.join(posix.dirname(file), one));
-    await Promise.all(files.map(copy));
+    await writeFile(join(folder, file), bytes);
+    const found = [...bytes.toString().matchAll(/\$ref["']?\s*:\s*["']?([^\n#"'{},]+)/g)];
+    const references = found.map(([, one = ""]) => one.trim()).filter((one) => !/^[a-z]\w+:/i.test(one));
+    await Promise.all(references.map((one) => copy(posix.join(posix.dirname(file), one))));
     return true;
   };
   return copy(path);

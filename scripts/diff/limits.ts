@@ -4,7 +4,6 @@ import {
   type Effect,
   effectOf,
   keyAt,
-  nameAt,
   reportEffect,
   reportKey,
   type SchemaPair,
@@ -76,7 +75,7 @@ function compareLimit(pair: SchemaPair, key: string): boolean {
   }
   const isWithdrawn = isTechnical(pair.after) && !isTechnical(pair.before);
   const effect = isWithdrawn ? "widened" : limitEffect(key, before, after);
-  const details = { name: `${key} of ${nameAt(pair)}`, before, after };
+  const details = { name: keyAt(pair, key), before, after };
   if (isWithdrawn) reportKey(pair, key, `${pair.direction}-limit-withdrawn`, { ...details, effect });
   else reportEffect(pair, "limit", effect, key, details);
   return true;

@@ -34,16 +34,16 @@ const files = {
   responses:
     "200":
       description: Pets.
-      content: { application/json: { schema: { type: array, items: { $ref: ../models/Pet.yaml } } } }
+      content: { application/json: { schema: { type: array, items: { $ref: ../models/Pêt.yaml } } } }
 `,
-  "api/models/Pet.yaml": `type: object
+  "api/models/Pêt.yaml": `type: object
 properties:
   name: { type: string, maxLength: 10 }
   owner: { $ref: "../../shared/people.json#/definitions/Person" }
 `,
   "shared/parameters.yaml": "Limit: { name: limit, in: query, schema: { type: integer, minimum: 1 } }\n",
   "shared/people.json":
-    '{ "definitions": { "Person": { "type": "object", "properties": { "pet": { "$ref": "../api/models/Pet.yaml" } } } } }',
+    '{ "definitions": { "Person": { "type": "object", "properties": { "pet": { "$ref": "../api/models/Pêt.yaml" } } } } }',
 };
 
 beforeAll(async () => {
@@ -53,10 +53,10 @@ beforeAll(async () => {
   git("commit", "--quiet", "-m", "One: two");
   // A branch without one of the files.
   git("switch", "--quiet", "--create", "broken");
-  git("rm", "--quiet", "api/models/Pet.yaml");
+  git("rm", "--quiet", "api/models/Pêt.yaml");
   git("commit", "--quiet", "-m", "Two");
   git("switch", "--quiet", "main");
-  await write("api/models/Pet.yaml", files["api/models/Pet.yaml"].replace("10", "20"));
+  await write("api/models/Pêt.yaml", files["api/models/Pêt.yaml"].replace("10", "20"));
   await write("shared/parameters.yaml", files["shared/parameters.yaml"].replace("minimum: 1", "minimum: 5"));
 });
 
@@ -77,11 +77,11 @@ const found = (pet: string, parameters: string): string[] => [
 
 test("a split document of any layout is followed, in a revision and in the working tree, with the file of each change", async () => {
   expect(await places("", { base: "HEAD:api/openapi.yaml", revision: at("api/openapi.yaml") })).toEqual(
-    found("api/models/Pet.yaml", "shared/parameters.yaml"),
+    found("api/models/Pêt.yaml", "shared/parameters.yaml"),
   );
   const back = await places("", { base: at("api/openapi.yaml"), revision: "HEAD:api/openapi.yaml" });
   expect(back.map((text) => text.split(" ")[0]).sort()).toEqual([
-    "api/models/Pet.yaml:3",
+    "api/models/Pêt.yaml:3",
     "shared/parameters.yaml:1",
   ]);
 });
@@ -93,7 +93,7 @@ test.each([
   ":api/openapi.yaml",
 ])("%s means in a folder of the repository what it means to git", async (base) => {
   const options = { base, revision: at("api/openapi.yaml") };
-  expect(await places("api", options)).toEqual(found("models/Pet.yaml", at("shared/parameters.yaml")));
+  expect(await places("api", options)).toEqual(found("models/Pêt.yaml", at("shared/parameters.yaml")));
 });
 
 test("annotations name files from the top of the repository", async () => {
@@ -102,7 +102,7 @@ test("annotations name files from the top of the repository", async () => {
   await runDiff({ base: "HEAD:api/openapi.yaml", revision: at("api/openapi.yaml"), format: "github" });
   const text = log.mock.calls.join("\n");
   log.mockRestore();
-  expect(text.match(/file=[^,]*/g)).toEqual(["file=shared/parameters.yaml", "file=api/models/Pet.yaml"]);
+  expect(text.match(/file=[^,]*/g)).toEqual(["file=shared/parameters.yaml", "file=api/models/Pêt.yaml"]);
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   ["--output=out.yaml:api/openapi.yaml", "--output=out.yaml is not a file, a release or a git revision"],
   [
     "broken:api/openapi.yaml",
-    'cannot resolve "../models/Pet.yaml": there is no file broken:api/models/Pet.yaml',
+    'cannot resolve "../models/Pêt.yaml": there is no file broken:api/models/Pêt.yaml',
   ],
 ])(
   "%s cannot be compared; the message has no temporary path, and git gets no option",
