@@ -1,4 +1,4 @@
-import { resolveSchema } from "../document/references.ts";
+import { follow } from "../document/references.ts";
 import { isNode, listOf, type Node, nodeOf, textsOf } from "../document/values.ts";
 import { type Context, isEditorial, same } from "./change.ts";
 
@@ -9,9 +9,6 @@ export const bounds = [
   ["minimum", "exclusiveMinimum"],
   ["maximum", "exclusiveMaximum"],
 ] as const;
-
-/** Schemas that are merged within each other more often than this contain themselves. */
-const deepest = 20;
 
 /**
  * Two schemas in the form in which their keywords are compared: flat, so that two ways to write one meaning are equal. A component that
@@ -91,15 +88,29 @@ export const effective = (document: Node, schema: unknown): Node =>
  *
  * @param documentOf the document that has what a `$ref` refers to
  * @param isWrapping whether a `oneOf` or `anyOf` of one schema, alone or beside null, is only a way to write it
+ * @param known the components that have been merged
  */
-function merged(documentOf: (reference: string) => Node, given: Node, isWrapping: boolean, depth = 0): Node {
+function merged(
+  documentOf: (reference: string) => Node,
+  given: Node,
+  isWrapping: boolean,
+  known = new Map<Node, Node>(),
+): Node {
   const { $ref, allOf, ...own } = plain(given);
-  const flat = (schema: unknown, of = documentOf): Node =>
-    depth < deepest ? merged(of, asNode(schema), isWrapping, depth + 1) : {};
+  const flat = (schema: unknown, of = documentOf): Node => merged(of, asNode(schema), isWrapping, known);
   const parts = listOf(allOf).map((part) => flat(part));
   if (typeof $ref === "string") {
     const document = documentOf(JSON.stringify($ref));
-    parts.unshift(flat(resolveSchema(document, { $ref }), () => document));
+    const target = follow(document, [], { $ref }).value;
+    // A component that contains itself adds nothing to itself.
+    if (!known.has(target) && target.$ref === undefined) {
+      known.set(target, {});
+      known.set(
+        target,
+        flat(target, () => document),
+      );
+    }
+    parts.unshift(known.get(target) ?? {});
   }
   const key = unions.find((one) => isWrapping && one in own && variantsOf(own, one).length === 1);
   if (key !== undefined) {
@@ -155,16 +166,22 @@ function combined(key: string, one: unknown, other: unknown): unknown {
   if (key === "type") return sharedTypes(textsOf(one), textsOf(other));
   if (key === "required") return [...new Set([...listOf(one), ...listOf(other)])];
   if (["readOnly", "writeOnly", "deprecated", "uniqueItems"].includes(key)) return true;
-  if (key === "items" || key === "propertyNames") return { allOf: [one, other] };
+  if (key === "items" || key === "propertyNames") return together(one, other);
   if (key === "enum") {
     const values = listOf(one).filter((value) => listOf(other).some((also) => same(value, also)));
     return values.length > 0 ? values : undefined;
   }
   if (key !== "properties") return undefined;
   const [all, more] = [new Map(Object.entries(nodeOf(one))), Object.entries(nodeOf(other))];
-  for (const [name, schema] of more)
-    all.set(name, all.has(name) ? { allOf: [all.get(name), schema] } : schema);
+  for (const [name, schema] of more) all.set(name, all.has(name) ? together(all.get(name), schema) : schema);
   return Object.fromEntries(all);
+}
+
+/** Two schemas that apply together; each once, so that schemas within themselves come to an end. */
+function together(one: unknown, other: unknown): Node {
+  const isList = (schema: unknown): boolean => same(Object.keys(nodeOf(schema)), ["allOf"]);
+  const parts = [one, other].flatMap((schema) => (isList(schema) ? listOf(nodeOf(schema).allOf) : [schema]));
+  return { allOf: parts.filter((part, index) => parts.findIndex((first) => same(first, part)) === index) };
 }
 
 function sharedTypes(one: string[], other: string[]): string[] | undefined {

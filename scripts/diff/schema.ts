@@ -1,3 +1,4 @@
+import { usageError } from "../../lib/user-error.ts";
 import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import {
   type Change,
@@ -39,6 +40,9 @@ const known = [
     propertyNames dependentRequired`.split(/\s+/),
 ];
 
+/** More pairs of schemas than in the largest documents. */
+const mostPairs = 100_000;
+
 /** Compares the schemas at a key. A component that both refer to is compared by itself, not here. */
 export function compareSchema(owner: Pair, key: string | number, direction: Direction): void {
   const [base, revision] = [owner.before[key], owner.after[key]];
@@ -54,6 +58,11 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
     context.tally.changes += known === true ? 1 : 0;
     return;
   }
+  if (context.compared.size > mostPairs)
+    throw usageError(
+      `${nameAt(pair)} contains schemas in more than ${mostPairs} ways`,
+      "Compare simpler documents.",
+    );
   // Until it is known, a schema within itself is taken for equal.
   context.compared.set(place, false);
   const { changes } = context.tally;
