@@ -81,8 +81,17 @@ export function displayPath(path: string, folder = process.cwd()): string {
   return inside.startsWith("..") || isAbsolute(inside) ? path : inside.replaceAll("\\", "/") || ".";
 }
 
+/** The text of a file of a user: UTF-8, or UTF-16 with the byte order mark that Windows writes. The mark is not part of the text. */
+export const readText = async (path: string): Promise<string> => decoded(await readFile(path));
+
+function decoded(bytes: Uint8Array): string {
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+}
+
 /**
- * Reads a UTF-8 text file.
+ * Reads a text file.
  *
  * @param maxMegabytes the largest accepted size, in units of 1024 x 1024 bytes
  * @throws UserError with exit code 2 if the file is missing, unreadable, too large or not UTF-8
@@ -94,7 +103,7 @@ export function readTextFile(
   try {
     const bytes = readFileSync(path);
     if (bytes.length > maxMegabytes * 1024 * 1024) throw new Error(`it is larger than ${maxMegabytes} MB`);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoded(bytes);
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     const reason = reasons.get(code) ?? message;

@@ -46,6 +46,7 @@ export function parseYaml(text: string, name: string, options: YamlOptions = {})
   const errorAt = (where: string, what: string): UserError => usageError(`${where}: ${what}`, hint);
   const [document, second] = parseAllDocuments(text, {
     lineCounter: lines,
+    merge: true,
     prettyErrors: false,
     uniqueKeys: true,
     // Warnings quote the content.

@@ -51,17 +51,15 @@ export function addReleaseCommands(program: Command): void {
 
 const diffHelp = `
 BASE and REVISION are files (JSON or YAML, bundled or split), releases (1.0.0),
-git revisions or tags, or files in a git revision (v1.0.0:api/openapi.yaml).
+git revisions or tags, or files in a git revision (v1.0.0:api/openapi.yaml), whose
+path is that from the top of the repository, or ./openapi.yaml from this folder.
 
 Exit code: 0 no breaking change, 1 breaking changes, 2 usage error.`;
 
-/** Adds the command `diff`. An installed package has no working tree and cannot bundle. */
+/** Adds the command `diff`. An installed package has no working tree. */
 export function addDiffCommand(program: Command, { isPackaged = false } = {}): void {
   const newest = isPackaged ? "this contract" : "the working tree";
   const oldest = "the latest release and the first release of its version";
-  const help = isPackaged
-    ? diffHelp.replace("JSON or YAML, bundled or split", "bundles in JSON or YAML")
-    : diffHelp;
   program
     .command("diff")
     .description("compare two versions of the document and report breaking changes")
@@ -73,7 +71,8 @@ export function addDiffCommand(program: Command, { isPackaged = false } = {}): v
         .default("text"),
     )
     .option("--breaking", "show breaking changes only")
-    .addHelpText("after", help)
+    .option("--allow-remote", "follow $refs to other hosts (default: files only)")
+    .addHelpText("after", diffHelp)
     .action(async (base: string | undefined, revision: string | undefined, options: DiffOptions) => {
       const { runDiff } = await import("./diff/run.ts");
       process.exitCode = await runDiff({ ...options, ...(base && { base }), ...(revision && { revision }) });

@@ -21,7 +21,7 @@ import { expandSelectors } from "./selectors.ts";
  * @throws UserError with file, line and column for invalid YAML, an unresolved `$ref` and an unknown operation
  */
 export async function bundle(source: string = rootDocument): Promise<OpenApiDocument> {
-  const document = await expandSelectors(ordered(flattened(await mergeFiles(source))), source);
+  const document = await expandSelectors(ordered(flattened((await mergeFiles(source)).document)), source);
   verifyBundle(document, source);
   return withLimits(document as unknown as OpenApiDocument);
 }

@@ -1,12 +1,18 @@
 import { access } from "node:fs/promises";
 import {
+  BaseResolver,
   bundle,
   createConfig,
   getLineColLocation,
+  isAbsoluteUrl,
   type NormalizedProblem,
   parseYaml,
+  ResolveError,
+  Source,
   YamlParseError,
 } from "@redocly/openapi-core";
+import { readText } from "../../lib/files.ts";
+import { firstLine } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { displayPath } from "../common/paths.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
@@ -35,27 +41,76 @@ const contractTypes = {
   },
 };
 
+export interface MergeOptions {
+  /** Whether `$ref`s to other hosts are followed. */
+  allowRemote?: boolean;
+  /** What two files with the same name are; `off` renames one of the components. */
+  conflicts?: "error" | "off";
+}
+
+/** How long the files of other hosts may take together, in milliseconds. */
+const remoteTimeout = 15_000;
+
+/** Reads the files that `$ref`s lead to. */
+class FileResolver extends BaseResolver {
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(allowRemote: boolean) {
+    super();
+    this.#signal = allowRemote ? AbortSignal.timeout(remoteTimeout) : undefined;
+  }
+
+  override async loadExternalRef(reference: string): Promise<Source> {
+    try {
+      if (!isAbsoluteUrl(reference))
+        return new Source(reference, (await readText(reference)).replaceAll("\r\n", "\n"));
+      if (this.#signal === undefined)
+        throw new Error("files of other hosts are read with --allow-remote only");
+      const response = await fetch(reference, { signal: this.#signal });
+      if (!response.ok) throw new Error(`the response has the status ${response.status}`);
+      return new Source(reference, await response.text(), response.headers.get("content-type") ?? undefined);
+    } catch (cause) {
+      // The reason why `fetch` failed is its cause.
+      throw new ResolveError(new Error(firstLine((cause as Error).cause ?? cause)));
+    }
+  }
+}
+
 /**
  * The split document as one value, merged by Redocly: files of schemas, responses, parameters, headers and examples are
  * components, other files replace their `$ref`.
  *
  * @param source the root file, absolute
+ * @returns the document, and the files that it consists of
  * @throws UserError with file, line and column for invalid YAML and an unresolved `$ref`
  */
-export async function mergeFiles(source: string): Promise<Node> {
+export async function mergeFiles(
+  source: string,
+  { allowRemote = false, conflicts = "error" }: MergeOptions = {},
+): Promise<{ document: Node; files: string[] }> {
   await access(source).catch(() => {
     throw new UserError(`there is no document ${displayPath(source)}`, { hint: "Restore the root file." });
   });
   // A configuration of its own, so that no configuration file nearby has an effect.
   const config = await createConfig({ plugins: [contractTypes] });
-  const options = { ref: source, config, componentRenamingConflicts: "error" } as const;
-  const { bundle: merged, problems } = await bundle(options).catch((error: unknown) => {
+  const externalRefResolver = new FileResolver(allowRemote);
+  const options = {
+    ref: source,
+    config,
+    componentRenamingConflicts: conflicts,
+    externalRefResolver,
+  } as const;
+  const {
+    bundle: merged,
+    problems,
+    fileDependencies,
+  } = await bundle(options).catch((error: unknown) => {
     throw bundleError([error]);
   });
   if (problems.length > 0) throw bundleError(problems);
   if (!isNode(merged.parsed)) throw new UserError(`${displayPath(source)} is not an OpenAPI document`);
   // Redocly shares the nodes of its cache between the places that refer to them.
-  return structuredClone(merged.parsed);
+  return { document: structuredClone(merged.parsed), files: [...fileDependencies] };
 }
 
 /** What to do about a problem in a source file. */
@@ -96,8 +151,9 @@ function ofReport({ message, location: [location] }: NormalizedProblem): Problem
     return invalidYaml(place, message.slice("Failed to parse: ".length));
   if (!message.startsWith("Can't resolve $ref")) return { text: `${place}: ${message}`, isCause: false };
   const owner = nodeOf(valueAtPointer(parseYaml(source.body), location.pointer ?? ""));
-  const missing = /no such file or directory '(?<file>[^']+)'/.exec(message)?.groups?.file;
-  const reason = missing ? `there is no file ${displayPath(missing)}` : "it does not exist";
+  const missing = /no such file or directory, open '(?<file>[^']+)'/.exec(message)?.groups?.file;
+  const [, given = "it does not exist"] = /^Can't resolve \$ref(?:: (.*))?$/.exec(message) ?? [];
+  const reason = missing ? `there is no file ${displayPath(missing)}` : given;
   return { text: `${place}: cannot resolve "${textOf(owner.$ref)}": ${reason}`, isCause: false };
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { valueAt } from "../document/json-pointer.ts";
 import { resolveSchema } from "../document/references.ts";
-import { type Node, nodeOf, type Path } from "../document/values.ts";
+import { type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 
 /** One change between two documents, not yet classified. */
 export interface Change {
@@ -26,6 +26,10 @@ export interface Context {
   base: Node;
   revision: Node;
   report(change: Change): void;
+  /** The number of changes so far. */
+  tally: { changes: number };
+  /** Which pairs of schemas have been compared, by place and content, and whether they differ. */
+  compared: Map<string, boolean>;
 }
 
 /** The base and the revision of one node. */
@@ -83,7 +87,7 @@ export function compareFlag(
 ): void {
   if (same(pair.before[key], pair.after[key])) return;
   const [was, is] = [pair.before[key] === true, pair.after[key] === true];
-  if (was === is) reportKey(pair, key, "schema-rewritten");
+  if (was === is) reportKey(pair, key, "schema-rewritten", { name: nameAt(pair) });
   else reportKey(pair, key, is ? kinds.set : kinds.unset, details);
 }
 
@@ -123,7 +127,7 @@ export function compareSets(
   for (const item of missingIn(moved, added))
     reportItem(pair, [key, now.indexOf(item)], "revision", kinds.added[0], item, kinds.added[1]);
   if (removed.length + added.length === 0 && !same(old, now))
-    reportKey(pair, key, "order-changed", { document: "revision" });
+    reportKey(pair, key, "order-changed", { document: "revision", name: keyAt(pair, key) });
 }
 
 const missingIn = (list: unknown[], items: unknown[]): unknown[] =>
@@ -207,30 +211,65 @@ export function compareRest(pair: Pair, known: readonly string[], fallback?: str
 
 /** Compares two nodes that may be `$ref`s. Two `$ref`s to the same component are equal: components are compared by themselves. */
 export function compareReferenced<Given extends Pair>(pair: Given, compare: (pair: Given) => void): void {
-  const { before, after } = pair;
-  if (before.$ref !== after.$ref) compareTargets(pair, compare);
-  else if (before.$ref === undefined) compare(pair);
+  const { context, before, after } = pair;
+  if (before.$ref !== after.$ref) {
+    const targets = [resolveSchema(context.base, before), resolveSchema(context.revision, after)] as const;
+    reportSilence(pair, "reference-changed", () =>
+      compare({ ...pair, before: targets[0], after: targets[1] }),
+    );
+  } else if (before.$ref === undefined) compare(pair);
   else compareRest(pair, ["$ref"]);
 }
 
-/** Compares what two different `$ref`s, or a `$ref` and a node, resolve to. */
-export function compareTargets<Given extends Pair>(pair: Given, compare: (pair: Given) => void): void {
-  const { context, before, after, path } = pair;
-  let isReported = false;
-  const report = (change: Change): void => {
-    isReported = true;
-    context.report(change);
-  };
-  compare({
-    ...pair,
-    context: { ...context, report },
-    before: resolveSchema(context.base, before),
-    after: resolveSchema(context.revision, after),
-  });
-  if (isReported) return;
-  const name = String(path.at(-1));
-  context.report({ kind: "reference-changed", path, document: "revision", name });
+/** Runs a comparison of two nodes that are not equal, and reports what it is if it finds no change of their meaning. */
+export function reportSilence(pair: Pair, kind: string, compare: () => void): void {
+  const { context, path } = pair;
+  const before = context.tally.changes;
+  compare();
+  if (context.tally.changes === before)
+    context.report({ kind, path, document: "revision", name: nameAt({ context, path }) });
+}
+
+const unnamed = /^(\d+|schema|items|allOf|oneOf|anyOf|not|if|then|else|additionalProperties|propertyNames)$/;
+
+/** What messages call a keyword of a node. */
+export const keyAt = (pair: Pair, key: string): string => `${key} of ${nameAt(pair)}`;
+
+/** What messages call the node at a path: the parameter, header, property or component that it belongs to. */
+export function nameAt({ context, path }: Pick<Pair, "context" | "path">): string {
+  for (let at = path.length - 1; at >= 0; at -= 1) {
+    const [owner, name] = [path[at - 1], String(path[at])];
+    if (owner === "content") return "body";
+    if (owner === "parameters") {
+      const here = path.slice(0, at + 1);
+      const nodes = [context.revision, context.base].map((one) => resolveSchema(one, valueAt(one, here)));
+      return textOf(nodes[0]?.name) || textOf(nodes[1]?.name) || name;
+    }
+    if (owner === "properties" || !unnamed.test(name)) return name;
+  }
+  return "";
 }
 
 /** Whether clients send the value or receive it. */
 export type Direction = "request" | "response";
+
+/** The base and the revision of one schema. */
+export interface SchemaPair extends Pair {
+  direction: Direction;
+}
+
+/** Reports the kind `<direction>-<thing>-<effect>` for a keyword. */
+export function reportEffect(
+  pair: SchemaPair,
+  thing: string,
+  effect: Effect,
+  key: string,
+  details: Partial<Change> = {},
+): void {
+  const name = keyAt(pair, key);
+  reportKey(pair, key, `${pair.direction}-${thing}-${effect}`, { effect, name, ...details });
+}
+
+/** The effect of a keyword that restricts values: its absence allows more. */
+export const effectOf = ({ before, after }: Pair, key: string): Effect =>
+  !Object.hasOwn(before, key) ? "narrowed" : !Object.hasOwn(after, key) ? "widened" : "changed";

@@ -16,7 +16,14 @@ import {
   same,
 } from "./change.ts";
 import { type Comparison, classify } from "./comparison.ts";
-import { compareHeader, compareParameter, comparePaths, compareResponse, compareSecurity } from "./paths.ts";
+import {
+  compareHeader,
+  compareParameter,
+  comparePaths,
+  compareRequestBody,
+  compareResponse,
+  compareSecurity,
+} from "./paths.ts";
 import { compareSchema } from "./schema.ts";
 import { compareLifecycle, compareRows, compareTables, listed, tableKeys } from "./tables.ts";
 import { type Usage, usagesOf } from "./usage.ts";
@@ -34,8 +41,13 @@ const known = [
 /** Every change between two bundles, once for each direction that its path is used in. */
 export function findChanges(base: Node, revision: Node): Change[] {
   const changes: Change[] = [];
-  const report = (change: Change): number => changes.push(change);
-  const root: Pair = { context: { base, revision, report }, before: base, after: revision, path: [] };
+  const tally = { changes: 0 };
+  const report = (change: Change): void => {
+    tally.changes += 1;
+    changes.push(change);
+  };
+  const context = { base, revision, report, tally, compared: new Map<string, boolean>() };
+  const root: Pair = { context, before: base, after: revision, path: [] };
   const info = child(root, "info");
   if (!same(info.before.version, info.after.version)) reportKey(info, "version", "document-version");
   if (!same(base.openapi, revision.openapi)) reportKey(root, "openapi", "document-version");
@@ -67,7 +79,8 @@ function compareServer(pair: Pair): void {
   for (const name of namesOf(variables.before, variables.after)) {
     const variable = child(variables, name);
     for (const key of ["default", "enum"])
-      if (!same(variable.before[key], variable.after[key])) reportKey(variable, key, "server-changed");
+      if (!same(variable.before[key], variable.after[key]))
+        reportKey(variable, key, "server-changed", { name });
     compareRest(variable, ["default", "enum"]);
   }
   compareFlag(pair, "x-internal", { set: "server-removed", unset: "server-added" });
@@ -88,10 +101,11 @@ const comparisons: Record<string, (pair: Pair) => void> = {
   responses: compareResponse,
   headers: compareHeader,
   parameters: compareParameter,
+  requestBodies: compareRequestBody,
   securitySchemes: compareScheme,
 };
-const schemaKinds = ["schemas", "requestBodies"];
-const kinds = [...Object.keys(comparisons), ...schemaKinds, "examples"];
+/** Path items are compared where they are used. */
+const kinds = [...Object.keys(comparisons), "schemas", "examples", "pathItems"];
 
 /**
  * Compares the components that both documents have, schemas once per direction. A component that is added or removed
@@ -111,7 +125,8 @@ function compareComponents(pair: Pair): void {
     const added = { added: "component-added", removed: "component-removed" };
     compareEntries({ ...components, before }, added, (component, name) => {
       if (kind === "examples") reportKey(components, name, "example-changed");
-      else if (!schemaKinds.includes(kind)) compareReferenced(component, comparisons[kind] ?? (() => {}));
+      else if (kind === "pathItems") return;
+      else if (kind !== "schemas") compareReferenced(component, comparisons[kind] ?? (() => {}));
       else
         for (const direction of directionsOf(`${kind}/${name}`, usages))
           compareSchema(components, name, direction);

@@ -1,18 +1,19 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
+import pLimit from "p-limit";
 import { parse } from "yaml";
+import { displayPath, readText } from "../../lib/files.ts";
 import { firstLine } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { generatedFolder, root, rootDocument } from "../common/paths.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
 import { isNode, type Node } from "../document/values.ts";
 import { frozenVersions, releaseFile, releasesFolder } from "./releases.ts";
-
-const execute = promisify(execFile);
 
 /** A document to compare: its bundle, and where its parts are in its sources. */
 export interface Input {
@@ -30,11 +31,18 @@ const isPackaged = !existsSync(rootDocument);
 /** The folder that names of files are relative to: the project, or the current one for an installed package. */
 const here = isPackaged ? process.cwd() : root;
 
+export interface OpenOptions {
+  /** The folder that names of files are relative to, absolute. */
+  from?: string;
+  /** Follows `$ref`s to other hosts. */
+  allowRemote?: boolean;
+}
+
 /** The document of the working tree; in an installed package, its contract. */
-export const defaultRevision = (): Promise<Input> =>
+export const defaultRevision = (options: OpenOptions): Promise<Input> =>
   isPackaged
-    ? openFile(join(generatedFolder, "openapi.json"), "this contract")
-    : openFile(rootDocument, "the working tree");
+    ? openFile(join(generatedFolder, "openapi.json"), "this contract", options)
+    : openFile(rootDocument, "the working tree", options);
 
 /** The latest release, and the first one of its version if that is another one. */
 export async function defaultBases(folder: string = releasesFolder): Promise<Promise<Input>[]> {
@@ -55,25 +63,29 @@ export async function defaultBases(folder: string = releasesFolder): Promise<Pro
  *
  * @throws UserError with exit code 2 if it is none of these or not an OpenAPI document
  */
-export async function openInput(name: string): Promise<Input> {
-  if (existsSync(name)) return openFile(resolve(name), name);
-  if ((await frozenVersions()).includes(name)) return openFile(releaseFile(name), name);
-  return openRevision(name);
+export async function openInput(name: string, options: OpenOptions = {}): Promise<Input> {
+  if (statSync(name, { throwIfNoEntry: false })?.isFile()) return openFile(resolve(name), name, options);
+  if ((await frozenVersions()).includes(name)) return openFile(releaseFile(name), name, options);
+  return openRevision(name, options);
 }
 
-async function openFile(file: string, label: string): Promise<Input> {
+async function openFile(file: string, label: string, options: OpenOptions = {}): Promise<Input> {
   try {
-    const document = await readDocument(file);
-    const locate = locator(file);
+    const value = await readDocument(file);
+    const { document, files } = isSplit(value)
+      ? await mergedFiles(file, value, options)
+      : { document: value, files: [] };
+    const locate = locator(file, files);
     return {
       label,
-      document: isSplit(document) ? await bundleOf(file) : document,
+      document,
       async locate(pointer) {
         const place = await locate(pointer);
-        return { ...place, file: shownFile(resolve(root, place.file)) };
+        return { ...place, file: shownFile(resolve(root, place.file), options.from) };
       },
     };
   } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(file);
     if (!(error instanceof UserError)) throw error;
     // Whatever is wrong with a document, it cannot be compared.
     throw usageError(error.message, error.hint, error);
@@ -82,73 +94,133 @@ async function openFile(file: string, label: string): Promise<Input> {
 
 const isSplit = (document: Node): boolean => /"\$ref":"[^#"]/.test(JSON.stringify(document));
 
-async function bundleOf(file: string): Promise<Node> {
-  if (isPackaged) {
-    throw new UserError(`${shownFile(file)} is split into several files`, {
-      hint: "Bundle it first, for example with `npx @redocly/cli bundle`, and compare the bundle.",
-    });
-  }
+/** A split document as one, and its files. */
+async function mergedFiles(file: string, value: Node, { allowRemote = false }: OpenOptions) {
+  const { mergeFiles } = await import("../bundle/merge.ts").catch((cause: unknown) => {
+    const name = "@redocly/openapi-core";
+    throw usageError(
+      `${shownFile(file)} is split into several files`,
+      `Run this command, then the same one again:\n  npm install --no-save ${name}@${packageJson.peerDependencies[name]}`,
+      cause,
+    );
+  });
+  // Only the document of this project has selectors and limits, which its bundle expands.
+  if (!("x-operation-selectors" in value)) return mergeFiles(file, { allowRemote, conflicts: "off" });
   const { bundle } = await import("../bundle/bundle.ts");
-  return (await bundle(file)) as unknown as Node;
+  return { document: (await bundle(file)) as unknown as Node, files: [] };
+}
+
+/** A document whose values lie deeper than this cannot be compared. */
+const deepest = 500;
+
+const tooDeep = (file: string): UserError =>
+  usageError(`${shownFile(file)} has more than ${deepest} levels`, "Name an OpenAPI document.");
+
+function depthOf(value: unknown): number {
+  let [level, depth] = [[value], 0];
+  for (; level.length > 0 && depth <= deepest; depth += 1)
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  return depth;
 }
 
 async function readDocument(file: string): Promise<Node> {
   let value: unknown;
   try {
-    const text = await readFile(file, "utf8");
-    value = file.endsWith(".json") ? JSON.parse(text) : parse(text);
+    const text = await readText(file);
+    value = file.endsWith(".json") ? JSON.parse(text) : parse(text, { merge: true });
   } catch (cause) {
+    if (/call stack/.test(String(cause))) throw tooDeep(file);
     throw new UserError(`cannot read ${shownFile(file)}: ${firstLine(cause)}`, {
       hint: "Name a valid JSON or YAML file.",
       cause,
     });
   }
+  if (depthOf(value) > deepest) throw tooDeep(file);
   if (isNode(value) && typeof value.openapi === "string") return value;
   throw new UserError(`${shownFile(file)} is not an OpenAPI document`, {
     hint: "Name a document in JSON or YAML: a bundle, or the root file of a split document.",
   });
 }
 
-function shownFile(file: string): string {
-  const path = relative(here, file);
-  return path.startsWith("..") || isAbsolute(path) ? file : path.replaceAll("\\", "/");
-}
+/** A file as messages name it: relative to a folder if it lies in it, else to the current one. */
+const shownFile = (file: string, from: string = here): string => displayPath(displayPath(file, from));
 
-/** Extracts the folder of a document at a git revision into a temporary folder, so that no file here changes. */
-async function openRevision(name: string): Promise<Input> {
-  const [revision = "", path = "openapi/openapi.yaml"] = name.split(/:(.*)/s);
-  const commit = await commitOf(revision);
+/**
+ * Copies a document at a git revision, and the files that its `$ref`s lead to, into a temporary folder, so that no file here changes.
+ * As in git, the path is relative to the top of the repository, or to the current folder if it starts with `./`; without a
+ * revision, the staged file is meant.
+ */
+async function openRevision(name: string, options: OpenOptions): Promise<Input> {
+  // A colon within braces is part of the revision: HEAD@{2026-11-26 10:00}.
+  const [, revision = "", given] = /^((?:[^:{]|\{[^}]*\})*)(?::(.*))?$/s.exec(name) ?? [];
+  const cwd = given === undefined ? here : process.cwd();
+  const git = gitIn(cwd);
+  const commit = revision === "" && given !== undefined ? "" : await commitOf(revision, git);
+  const isRelative = given === undefined || /^\.\.?\//.test(given);
+  const prefix = isRelative ? (await git("rev-parse", "--show-prefix")).trim() : "";
+  const path = posix.join(prefix, given ?? "openapi/openapi.yaml");
   const folder = await realpath(await mkdtemp(join(tmpdir(), "email-api-revision-")));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const archive = join(folder, "sources.tar");
-    const args = ["archive", "--output", archive, commit, dirname(path)];
-    await execute("git", args, { cwd: here }).catch((cause: unknown) => {
-      throw usageError(
-        `${revision} has no folder ${dirname(path)}/`,
-        `Name the document in the revision: ${revision}:path/to/openapi.yaml.`,
-        cause,
-      );
-    });
-    await execute("tar", ["-xf", archive, "-C", folder]);
-    const input = await openFile(join(folder, path), name);
+    const isFound = await copyFrom(
+      (file) => gitIn(cwd, "latin1")("cat-file", "blob", `${commit}:${file}`),
+      path,
+      folder,
+    );
+    if (!isFound) {
+      const hint = `Name a file of that revision: ${revision}:path/to/openapi.yaml, from the top of the repository.`;
+      throw usageError(`${revision || "the index"} has no file ${path}`, hint);
+    }
+    const input = await openFile(join(folder, path), name, options);
     const locate: Input["locate"] = async (pointer) => {
       const place = await input.locate(pointer);
-      return { ...place, file: relative(folder, resolve(root, place.file)) };
+      return { ...place, file: relative(folder, resolve(here, place.file)).replaceAll("\\", "/") };
     };
     return { ...input, locate, close };
   } catch (error) {
     await close();
-    throw error;
+    if (!(error instanceof UserError)) throw error;
+    throw usageError(error.message.replaceAll(`${folder}${sep}`, `${revision}:`), error.hint, error);
   }
 }
 
-async function commitOf(revision: string): Promise<string> {
+export type Git = (...args: string[]) => Promise<string>;
+
+/** Runs git in a folder and returns its output; `latin1` keeps every byte. */
+export const gitIn =
+  (cwd: string, encoding: "utf8" | "latin1" = "utf8"): Git =>
+  async (...args) =>
+    (await promisify(execFile)("git", args, { cwd, maxBuffer: 2 ** 29, encoding })).stdout;
+
+/** Copies a file and, one after the other, those that it refers to. Returns whether it exists. */
+async function copyFrom(
+  read: (file: string) => Promise<string>,
+  path: string,
+  folder: string,
+): Promise<boolean> {
+  const limit = pLimit(8);
+  const copied = new Set<string>();
+  const copy = async (file: string): Promise<boolean> => {
+    if (copied.has(file) || file.startsWith("../")) return false;
+    copied.add(file);
+    const text = await limit(read, file).catch(() => undefined);
+    if (text === undefined) return false;
+    const bytes = Buffer.from(text, "latin1");
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), bytes);
+    const found = [...bytes.toString().matchAll(/\$ref["']?\s*:\s*["']?([^\n#"'{},]+)/g)];
+    const references = found.map(([, one = ""]) => one.trim()).filter((one) => !/^[a-z]\w+:/i.test(one));
+    await Promise.all(references.map((one) => copy(posix.join(posix.dirname(file), one))));
+    return true;
+  };
+  return copy(path);
+}
+
+async function commitOf(revision: string, git: Git): Promise<string> {
   try {
     // A name that starts with a dash is not an option.
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
-    const { stdout } = await execute("git", args, { cwd: here });
-    return stdout.trim();
+    return (await git(...args)).trim();
   } catch (cause) {
     throw usageError(
       `${revision} is not a file, a release or a git revision`,
@@ -157,3 +229,10 @@ async function commitOf(revision: string): Promise<string> {
     );
   }
 }
+
+/** The folder that annotations of GitHub name files from: the top of the repository. */
+export const repositoryRoot = (): Promise<string> =>
+  gitIn(process.cwd())("rev-parse", "--show-toplevel").then(
+    (text) => text.trim(),
+    () => here,
+  );

@@ -1,3 +1,4 @@
+import { MIMEType } from "node:util";
 import { isMethod } from "../document/operations.ts";
 import { resolveSchema } from "../document/references.ts";
 import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
@@ -9,6 +10,7 @@ import {
   compareReferenced,
   compareRest,
   type Direction,
+  nameAt,
   namesInBoth,
   namesOf,
   namesOnlyIn,
@@ -35,7 +37,9 @@ export function comparePaths(pair: Pair): void {
   for (const path of Object.keys(pair.after)) if (!kept.has(path)) reportKey(pair, path, "endpoint-added");
 }
 
-function compareItem(item: Pair): void {
+function compareItem({ context, before, after, path }: Pair): void {
+  const [old, now] = [resolveSchema(context.base, before), resolveSchema(context.revision, after)];
+  const item = { context, before: old, after: now, path };
   const methods = namesOf(item.before, item.after).filter(isMethod);
   for (const method of methods) {
     const name = `${method.toUpperCase()} ${String(item.path[1])}`;
@@ -52,7 +56,10 @@ function compareOperation(pair: Pair, item: Pair): void {
   const { before, after } = pair;
   if (before.operationId !== after.operationId)
     reportKey(pair, "operationId", "operationId" in before ? "operation-id-changed" : "operation-id-added");
-  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" });
+  const flags = { set: "deprecated", unset: "deprecation-withdrawn" };
+  compareFlag(pair, "deprecated", flags, {
+    name: textOf(after.operationId) || nameAt(pair),
+  });
   compareParameters(pair, item);
   compareBody(pair);
   compareResponses(child(pair, "responses"));
@@ -63,16 +70,17 @@ function compareOperation(pair: Pair, item: Pair): void {
 
 function compareBody(pair: Pair): void {
   const [before, after] = [pair.before.requestBody, pair.after.requestBody];
-  const obligation = nodeOf(after).required === true ? "required" : "optional";
+  const obligation = resolveSchema(pair.context.revision, after).required === true ? "required" : "optional";
   if (before !== undefined && after === undefined) reportKey(pair, "requestBody", "body-removed");
   else if (before === undefined && after !== undefined)
     reportKey(pair, "requestBody", `${obligation}-body-added`);
-  else
-    compareReferenced(child(pair, "requestBody"), (body) => {
-      compareFlag(body, "required", { set: "body-required", unset: "body-optional" });
-      compareContent(child(body, "content"), "request");
-      compareRest(body, ["required", "content"]);
-    });
+  else compareReferenced(child(pair, "requestBody"), compareRequestBody);
+}
+
+export function compareRequestBody(body: Pair): void {
+  compareFlag(body, "required", { set: "body-required", unset: "body-optional" });
+  compareContent(child(body, "content"), "request");
+  compareRest(body, ["required", "content"]);
 }
 
 /** A tag may name the product that the account needs. */
@@ -91,8 +99,23 @@ const productsOf = (document: Node, operation: Node): string[] =>
     .filter(({ name }) => listOf(operation.tags).includes(name))
     .flatMap((tag) => textOf(tag["x-product"]) || []);
 
-const serialization = ["style", "explode", "allowReserved", "allowEmptyValue", "content"];
-const parameterKeys = [...serialization, "$ref", "name", "in", "required", "schema", "deprecated"];
+const serialization = ["style", "explode", "allowReserved", "allowEmptyValue"];
+const parameterKeys = [...serialization, ..."$ref name in required schema content deprecated".split(" ")];
+
+/** Compares how a parameter or header is serialized; a missing keyword has the default of OpenAPI. */
+function compareSerialization(pair: Pair): void {
+  const name = nameAt(pair);
+  const [before, after] = [pair.before, pair.after].map((node): Node => {
+    const isForm = (node.style ?? (node.in === "query" || node.in === "cookie" ? "form" : "")) === "form";
+    const defaults = { style: isForm ? "form" : "simple", explode: isForm };
+    return { ...defaults, allowReserved: false, allowEmptyValue: false, ...node };
+  }) as [Node, Node];
+  for (const key of serialization.filter((one) => !same(pair.before[one], pair.after[one])))
+    reportKey(pair, key, same(before[key], after[key]) ? "schema-rewritten" : "parameter-style-changed", {
+      name,
+    });
+  compareContent(child(pair, "content"), pair.after.in === undefined ? "response" : "request");
+}
 
 /** Compares the parameters of an operation, its own and those of its path, by location and name. */
 function compareParameters(operation: Pair, item: Pair): void {
@@ -147,12 +170,13 @@ export function compareParameter(pair: Pair): void {
   const { before, after } = pair;
   const name = textOf(after.name);
   if (before.name !== after.name)
-    reportKey(pair, "name", keyOf(before) === keyOf(after) ? "header-case-changed" : "parameter-renamed");
+    reportKey(pair, "name", keyOf(before) === keyOf(after) ? "header-case-changed" : "parameter-renamed", {
+      name,
+    });
   if (before.in !== after.in) reportKey(pair, "in", "parameter-moved");
   compareFlag(pair, "required", { set: "parameter-required", unset: "parameter-optional" }, { name });
-  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" });
-  for (const key of serialization.filter((one) => !same(before[one], after[one])))
-    reportKey(pair, key, "parameter-style-changed");
+  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
+  compareSerialization(pair);
   if ("schema" in before || "schema" in after) compareSchema(pair, "schema", "request");
   compareRest(pair, parameterKeys);
 }
@@ -251,29 +275,53 @@ export function compareResponse(pair: Pair): void {
 
 /** Compares two maps of headers, whose names are case-insensitive. */
 function compareHeaders(pair: Pair): void {
-  const names = new Map(Object.keys(pair.after).map((name) => [name.toLowerCase(), name]));
-  const renamed = Object.entries(pair.before).map(([name, header]): [string, unknown] => {
-    const now = names.get(name.toLowerCase()) ?? name;
-    if (now !== name) reportKey(pair, now, "header-case-changed");
-    return [now, header];
-  });
-  const before = Object.fromEntries(renamed);
   const kinds = { added: "response-header-added", removed: "response-header-removed" };
-  compareEntries({ ...pair, before }, kinds, (header) => compareReferenced(header, compareHeader));
+  const renamed = withNames(pair, (name) => name.toLowerCase(), "header-case-changed");
+  compareEntries(renamed, kinds, (header) => compareReferenced(header, compareHeader));
+}
+
+/** A pair of maps of which the older one has the names of the newer one for what means the same. */
+function withNames(pair: Pair, meaningOf: (name: string) => string, kind: string): Pair {
+  const names = new Map(Object.keys(pair.after).map((name) => [meaningOf(name), name]));
+  const renamed = Object.entries(pair.before).map(([name, value]): [string, unknown] => {
+    const now = Object.hasOwn(pair.after, name) ? name : (names.get(meaningOf(name)) ?? name);
+    if (now !== name) reportKey(pair, now, kind);
+    return [now, value];
+  });
+  return { ...pair, before: Object.fromEntries(renamed) };
 }
 
 export function compareHeader(pair: Pair): void {
   const kinds = { set: "response-header-required", unset: "response-header-optional" };
   compareFlag(pair, "required", kinds, { name: String(pair.path.at(-1)) });
+  compareSerialization(pair);
   compareSchema(pair, "schema", "response");
   compareNames(pair, "x-operations", "header-operation");
-  compareRest(pair, ["required", "schema", "x-operations"]);
+  compareRest(pair, [...serialization, "content", "required", "schema", "x-operations"]);
 }
 
 function compareContent(pair: Pair, direction: Direction): void {
   const kinds = { added: `${direction}-media-type-added`, removed: `${direction}-media-type-removed` };
-  compareEntries(pair, kinds, (content) => {
+  compareEntries(withNames(pair, mediaTypeOf, "schema-rewritten"), kinds, (content) => {
     compareSchema(content, "schema", direction);
     compareRest(content, ["schema"]);
   });
+}
+
+/** A media type in one form. JSON has no `charset`: it is always UTF-8. */
+function mediaTypeOf(name: string): string {
+  try {
+    const { essence, params } = new MIMEType(name);
+    const isNeeded = ([key, value]: [string, string]): boolean =>
+      !(key === "charset" && value.toLowerCase() === "utf-8" && essence.endsWith("json"));
+    return [
+      essence,
+      ...[...params]
+        .filter(isNeeded)
+        .map((pair) => pair.join("="))
+        .sort(),
+    ].join(";");
+  } catch {
+    return name.trim().toLowerCase();
+  }
 }

@@ -1,6 +1,6 @@
 import { type Difference, located } from "./comparison.ts";
 import { diff } from "./documents.ts";
-import { defaultBases, defaultRevision, type Input, openInput } from "./inputs.ts";
+import { defaultBases, defaultRevision, type Input, openInput, repositoryRoot } from "./inputs.ts";
 import { comparisonAnnotations, comparisonMarkdown, comparisonText, type NamedComparison } from "./render.ts";
 
 /** The options of the command `diff`. Documents are files, releases or git revisions. */
@@ -12,6 +12,8 @@ export interface DiffOptions {
   format?: "text" | "json" | "markdown" | "github";
   /** Shows breaking changes only. */
   breaking?: boolean;
+  /** Follows `$ref`s to other hosts. */
+  allowRemote?: boolean;
   /** The folder of the frozen releases, absolute; default: that of this project. */
   releases?: string;
 }
@@ -69,10 +71,13 @@ async function compareAll({
   base,
   revision,
   releases,
+  format,
+  allowRemote = false,
 }: DiffOptions): Promise<[NamedComparison, NamedComparison?]> {
+  const options = { allowRemote, ...(format === "github" && { from: await repositoryRoot() }) };
   const inputs = await Promise.allSettled([
-    revision === undefined ? defaultRevision() : openInput(revision),
-    ...(base === undefined ? await defaultBases(releases) : [openInput(base)]),
+    revision === undefined ? defaultRevision(options) : openInput(revision, options),
+    ...(base === undefined ? await defaultBases(releases) : [openInput(base, options)]),
   ]);
   try {
     const [newer, latest, first] = inputs.map((one) => {

@@ -1,31 +1,32 @@
-import { resolveSchema } from "../document/references.ts";
-import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
+import { usageError } from "../../lib/user-error.ts";
+import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import {
   type Change,
-  type Context,
   child,
   compareFlag,
   compareRest,
   compareSets,
-  compareTargets,
   type Direction,
   type Effect,
+  effectOf,
   isEditorial,
+  keyAt,
   matchItems,
+  nameAt,
   namesInBoth,
   namesOf,
   namesOnlyIn,
   type Pair,
+  reportEffect,
   reportItem,
   reportKey,
+  reportSilence,
+  type SchemaPair,
   same,
 } from "./change.ts";
+import { aligned, asNode, effective, maximums, minimums } from "./effective.ts";
+import { compareLimits, formats, typesOf } from "./limits.ts";
 
-const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
-const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
-const formats = "pattern format x-utc-offset x-prefix contentEncoding contentMediaType multipleOf".split(" ");
-/** The keywords that `x-technical-limit` applies to. */
-const technical = new Set(["maxLength", "maxItems", "maxProperties", "maximum", "minimum"]);
 /** The keywords that choose between variants. */
 const choices = ["discriminator", "x-variant-by-request"];
 /** The keywords that are compared: those that the lint rules allow. Another one has a kind of its own. */
@@ -39,42 +40,41 @@ const known = [
     propertyNames dependentRequired`.split(/\s+/),
 ];
 
-/** The base and the revision of one schema. */
-interface SchemaPair extends Pair {
-  direction: Direction;
-}
+/** More pairs of schemas than in the largest documents. */
+const mostPairs = 100_000;
 
 /** Compares the schemas at a key. A component that both refer to is compared by itself, not here. */
 export function compareSchema(owner: Pair, key: string | number, direction: Direction): void {
   const [base, revision] = [owner.before[key], owner.after[key]];
   if (same(base, revision)) return;
   const { context } = owner;
-  const [before, after] = [asNode(base), asNode(revision)];
-  const pair = { context, before, after, path: [...owner.path, key], direction };
-  if (before.$ref !== after.$ref) {
-    // A schema that contains itself under two names has no end.
-    compareTargets(pair, pair.path.length < 60 ? compareKeywords : () => {});
+  const [old, now] = [asNode(base), asNode(revision)];
+  const pair = { context, before: old, after: now, path: [...owner.path, key], direction };
+  const isMoved = old.$ref !== now.$ref;
+  // Schemas may contain themselves, or each other many times. Each pair is compared once in an operation or component.
+  const place = JSON.stringify([direction, pair.path.slice(0, 4), old, now]);
+  const known = context.compared.get(place);
+  if (known !== undefined || pair.path.length > 100) {
+    context.tally.changes += known === true ? 1 : 0;
     return;
   }
-  compareKeywords({
-    ...pair,
-    before: withInherited(context, before, after),
-    after: withInherited(context, after, before),
+  if (context.compared.size > mostPairs)
+    throw usageError(
+      `${nameAt(pair)} contains schemas in more than ${mostPairs} ways`,
+      "Compare simpler documents.",
+    );
+  // Until it is known, a schema within itself is taken for equal.
+  context.compared.set(place, false);
+  const { changes } = context.tally;
+  reportSilence(pair, isMoved ? "reference-changed" : "schema-rewritten", () => {
+    const [before, after] = aligned(context, old, now);
+    compareKeywords({ ...pair, before, after });
   });
+  context.compared.set(place, context.tally.changes > changes);
 }
 
 /** Compares the schemas at a key of a schema. */
 const compareInside = (pair: SchemaPair, key: string): void => compareSchema(pair, key, pair.direction);
-
-/** A keyword beside a `$ref` narrows the component: if only one node has it, the other gets the component's own. */
-function withInherited(context: Context, node: Node, other: Node): Node {
-  if (typeof node.$ref !== "string") return node;
-  const target = resolveSchema(context.base, { $ref: node.$ref });
-  const inherited = Object.keys(other).filter(
-    (key) => !isEditorial(key) && !Object.hasOwn(node, key) && Object.hasOwn(target, key),
-  );
-  return { ...Object.fromEntries(inherited.map((key) => [key, target[key]])), ...node };
-}
 
 function compareKeywords(pair: SchemaPair): void {
   compareValues(pair);
@@ -85,16 +85,20 @@ function compareKeywords(pair: SchemaPair): void {
   compareRest(pair, known);
 }
 
-/** A schema may be `true` or `false`. */
-const asNode = (schema: unknown): Node => (schema === false ? { not: {} } : isNode(schema) ? schema : {});
-
 /** Compares properties and items. A property that is added or removed is one change, whether it is required or not. */
 function compareProperties(pair: SchemaPair): void {
-  const { direction } = pair;
+  const { context, direction } = pair;
   const properties = child(pair, "properties");
-  const { before, after } = properties;
+  const [before, after] = [
+    visibleIn(context.base, properties.before, direction),
+    visibleIn(context.revision, properties.after, direction),
+  ];
+  const isIn = (node: Node, name: string): boolean => Object.hasOwn(node, name);
   const [removed, added] = [namesOnlyIn(before, after), namesOnlyIn(after, before)];
-  const renamed = renames(before, after, removed, added);
+  const gone = removed.filter((name) => !isIn(properties.after, name));
+  const renamed = renames(before, after, gone, added);
+  const reportFlag = (name: string, kind: string): void =>
+    reportKey(child(properties, name), hiding[direction], `${direction}-property-${kind}`, { name });
   for (const [from, to] of renamed)
     reportKey(properties, to, `${direction}-property-renamed`, {
       before: from,
@@ -102,21 +106,47 @@ function compareProperties(pair: SchemaPair): void {
       effect: "changed",
     });
   for (const name of removed.filter((one) => !renamed.has(one)))
-    reportKey(properties, name, `${direction}-property-removed`, { effect: "widened" });
+    if (isIn(properties.after, name)) reportFlag(name, "hidden");
+    else reportKey(properties, name, `${direction}-property-removed`, { effect: "widened" });
   const targets = new Set(renamed.values());
   const required = textsOf(pair.after.required);
   for (const name of added.filter((one) => !targets.has(one))) {
     const obligation = direction === "response" ? "" : required.includes(name) ? "required-" : "optional-";
-    reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
+    if (isIn(properties.before, name) && obligation !== "required-") reportFlag(name, "shown");
+    else reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
   }
   for (const name of namesInBoth(before, after)) compareInside(properties, name);
+  const hidden = namesOf(properties.before, properties.after).filter(
+    (name) => !isIn(before, name) && !isIn(after, name),
+  );
+  for (const name of hidden) compareHidden(properties, name);
   const kinds = {
     added: [`${direction}-property-required`, "narrowed"],
     removed: [`${direction}-property-optional`, "widened"],
   } as const;
-  compareSets(pair, "required", kinds, [...removed, ...added]);
-  for (const key of ["additionalProperties", "unevaluatedProperties"]) compareOpenness(pair, key);
-  compareItems(pair);
+  compareSets(pair, "required", kinds, [...removed, ...added, ...hidden]);
+  for (const key of ["additionalProperties", "unevaluatedProperties", "items"]) compareOpenness(pair, key);
+}
+
+/** The keyword of the properties that a direction does not have. */
+const hiding = { request: "readOnly", response: "writeOnly" } as const;
+const noEffect = "read-write-flag-changed";
+
+const visibleIn = (document: Node, properties: Node, direction: Direction): Node =>
+  Object.fromEntries(
+    Object.entries(properties).filter(
+      ([, schema]) => effective(document, schema)[hiding[direction]] !== true,
+    ),
+  );
+
+/** Compares a property that this direction has in neither document: whatever changes has no effect here. */
+function compareHidden(properties: SchemaPair, name: string): void {
+  const { context, before, after } = properties;
+  const report = ({ path, document }: Change): void =>
+    context.report({ kind: noEffect, path, document, name: nameAt({ context, path }) });
+  if (Object.hasOwn(before, name) === Object.hasOwn(after, name))
+    compareInside({ ...properties, context: { ...context, report, compared: new Map() } }, name);
+  else reportKey(properties, name, noEffect);
 }
 
 /** The properties that have a new name and are otherwise equal, by their old name. */
@@ -132,28 +162,18 @@ function renames(before: Node, after: Node, removed: string[], added: string[]):
   return pairs;
 }
 
-/** Whether a schema accepts everything. */
-const isOpen = (schema: unknown): boolean =>
-  schema === undefined || schema === true || (isNode(schema) && Object.keys(schema).every(isEditorial));
-
-/** Compares what is valid beside the named properties or items. */
+/** Compares what is valid beside the named properties, or as items. */
 function compareOpenness(pair: SchemaPair, key: string): void {
   const [before, after] = [pair.before[key], pair.after[key]];
   if (same(before, after)) return;
-  const { direction } = pair;
-  if (isOpen(before) && isOpen(after)) reportKey(pair, key, "schema-rewritten");
-  else if (after === false) reportKey(pair, key, `${direction}-closed`, { effect: "narrowed" });
-  else if (before === false) reportKey(pair, key, `${direction}-opened`, { effect: "widened" });
-  else if (isOpen(before)) reportEffect(pair, "constraint", "narrowed", key);
-  else if (isOpen(after)) reportEffect(pair, "constraint", "widened", key);
-  else compareInside(pair, key);
-}
-
-function compareItems(pair: SchemaPair): void {
-  const [before, after] = [pair.before.items, pair.after.items];
-  const isBoth = before !== undefined && after !== undefined && isOpen(before) === isOpen(after);
-  if (isBoth) compareInside(pair, "items");
-  else compareOpenness(pair, "items");
+  const name = nameAt(pair);
+  const isClosed = key !== "items";
+  if (isClosed && after === false)
+    reportKey(pair, key, `${pair.direction}-closed`, { effect: "narrowed", name });
+  else if (isClosed && before === false)
+    reportKey(pair, key, `${pair.direction}-opened`, { effect: "widened", name });
+  else if (before !== undefined && after !== undefined) compareInside(pair, key);
+  else reportEffect(pair, "constraint", effectOf(pair, key), key);
 }
 
 /** Compares the alternatives of two schemas, and the schemas that apply together. */
@@ -187,7 +207,7 @@ function compareBranches(pair: SchemaPair, key: string): void {
   for (const index of added) reportBranch(pair, [key, index], "revision", now[index], addition);
   const isMoved = [...matches].some(([index, at]) => index !== at);
   if (removed.length + added.length === 0 && isMoved)
-    reportKey(pair, key, "order-changed", { document: "revision" });
+    reportKey(pair, key, "order-changed", { document: "revision", name: keyAt(pair, key) });
 }
 
 function reportBranch(
@@ -197,7 +217,11 @@ function reportBranch(
   branch: Node | undefined,
   effect: Effect,
 ): void {
-  const name = textOf(branch?.$ref).split("/").at(-1) || textOf(branch?.title) || textOf(branch?.type) || key;
+  const name =
+    textOf(branch?.$ref).split("/").at(-1) ||
+    textOf(branch?.title) ||
+    textOf(branch?.type) ||
+    keyAt(pair, key);
   const isConstraint = key === "allOf" || (document === "revision") === (effect === "narrowed");
   const thing =
     branch?.type === "null"
@@ -229,61 +253,24 @@ const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
     (one, other, index, at) => old.length === now.length && index === at && isSimple(one) && isSimple(other),
   ]);
 
-/** Compares limits and formats. A limit marked `x-technical-limit` is not part of the contract. */
-function compareLimits(pair: SchemaPair): void {
-  const { before, after, direction } = pair;
-  const changed = [...maximums, ...minimums].filter((key) => compareLimit(pair, key));
-  if (changed.length === 0 && !same(before["x-technical-limit"], after["x-technical-limit"]))
-    reportKey(pair, "x-technical-limit", "annotation-changed");
-  for (const key of formats.filter((one) => !same(before[one], after[one])))
-    reportEffect(pair, "format", effectOf(pair, key), key, { name: `${key} of ${nameAt(pair)}` });
-  const kinds = { set: `${direction}-constraint-narrowed`, unset: `${direction}-constraint-widened` };
-  const effect = after.uniqueItems === true ? "narrowed" : "widened";
-  compareFlag(pair, "uniqueItems", kinds, { effect });
-}
-
-/** Compares one limit and returns whether it changed. */
-function compareLimit(pair: SchemaPair, key: string): boolean {
-  const isTechnical = (node: SchemaPair["before"]): boolean =>
-    technical.has(key) && node["x-technical-limit"] === true;
-  const [before, after] = [pair.before, pair.after].map((node) =>
-    isTechnical(node) ? undefined : node[key],
-  );
-  if (same(before, after)) {
-    if (same(pair.before[key], pair.after[key])) return false;
-    reportKey(pair, key, "technical-limit-changed");
-    return true;
-  }
-  const isWithdrawn = isTechnical(pair.after) && !isTechnical(pair.before);
-  const effect = isWithdrawn ? "widened" : limitEffect(key, before, after);
-  const details = { name: `${key} of ${nameAt(pair)}`, before, after };
-  if (isWithdrawn) reportKey(pair, key, `${pair.direction}-limit-withdrawn`, { ...details, effect });
-  else reportEffect(pair, "limit", effect, key, details);
-  return true;
-}
-
-function limitEffect(key: string, before: unknown, after: unknown): Effect {
-  if (before === undefined) return "narrowed";
-  if (after === undefined) return "widened";
-  return Number(after) > Number(before) === maximums.includes(key) ? "widened" : "narrowed";
-}
-
 /** Compares types, enums, constants, defaults and flags. */
 function compareValues(pair: SchemaPair): void {
-  const { before, after, direction } = pair;
+  const { context, before, after, direction, path } = pair;
+  const name = nameAt({ context, path });
   compareType(pair);
   compareEnums(pair);
   if (!same(before.const, after.const))
-    reportEffect(pair, "const", effectOf(pair, "const"), "const", { name: nameAt(pair) });
+    reportEffect(pair, "const", effectOf(pair, "const"), "const", { name });
   if (!same(before.default, after.default)) {
     const change = { narrowed: "added", widened: "removed", changed: "changed" }[effectOf(pair, "default")];
-    reportKey(pair, "default", `${direction}-default-${change}`);
+    reportKey(pair, "default", `${direction}-default-${change}`, { name });
   }
-  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" });
+  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
   for (const key of ["readOnly", "writeOnly"]) {
-    const isHidden = (key === "readOnly") === (direction === "request");
-    const set = isHidden ? `${direction}-property-hidden` : "read-write-flag-changed";
-    compareFlag(pair, key, { set, unset: "read-write-flag-changed" });
+    // The schemas that refer to a component are not compared again if only the component changes.
+    const kind = path.length === 3 && key === hiding[direction] ? `${direction}-property` : undefined;
+    const [set, unset] = kind ? [`${kind}-hidden`, `${kind}-shown`] : [noEffect, noEffect];
+    compareFlag(pair, key, { set, unset }, { name });
   }
 }
 
@@ -295,9 +282,6 @@ function compareType(pair: SchemaPair): void {
   const effect: Effect = isWider ? "widened" : isNarrower ? "narrowed" : "changed";
   reportEffect(pair, "type", effect, "type", { name: nameAt(pair), before, after });
 }
-
-const typesOf = (type: unknown): string[] | undefined =>
-  type === undefined ? undefined : [...(Array.isArray(type) ? type : [type])].map(String).sort();
 
 function compareEnums(pair: SchemaPair): void {
   const effect = effectOf(pair, "enum");
@@ -349,34 +333,18 @@ function compareConstraint(pair: SchemaPair, key: string): void {
     const inside = key === "not" ? opposite[change.effect] : change.effect;
     context.report({ ...change, effect: inside, kind: `${direction}-constraint-${inside}` });
   };
-  compareInside({ ...pair, context: { ...context, report } }, key);
+  compareInside({ ...pair, context: { ...context, report, compared: new Map() } }, key);
 }
 
 /** Compares a schema whose effect depends on others, as that of a condition does: any change of it changes the constraint. */
 function compareAsOne(pair: SchemaPair, key: string): void {
   const { context } = pair;
   const changes: Change[] = [];
-  const inner = { ...context, report: (change: Change) => changes.push(change) };
-  compareInside({ ...pair, context: inner }, key);
+  const report = (change: Change): void => {
+    context.tally.changes += 1;
+    changes.push(change);
+  };
+  compareInside({ ...pair, context: { ...context, report, compared: new Map() } }, key);
   if (changes.some(({ effect }) => effect !== undefined)) reportEffect(pair, "constraint", "changed", key);
   for (const change of changes) if (change.effect === undefined) context.report(change);
 }
-
-/** The name of a schema: the last segment of its path that is not a keyword. */
-const nameAt = ({ path }: SchemaPair): string =>
-  String(path.filter((part) => part !== "schema" && part !== "items").at(-1) ?? "");
-
-/** Reports the kind `<direction>-<thing>-<effect>` for a keyword. */
-function reportEffect(
-  pair: SchemaPair,
-  thing: string,
-  effect: Effect,
-  key: string,
-  details: Partial<Change> = {},
-): void {
-  reportKey(pair, key, `${pair.direction}-${thing}-${effect}`, { effect, ...details });
-}
-
-/** The effect of a keyword that restricts values: its absence allows more. */
-const effectOf = ({ before, after }: Pair, key: string): Effect =>
-  !Object.hasOwn(before, key) ? "narrowed" : !Object.hasOwn(after, key) ? "widened" : "changed";

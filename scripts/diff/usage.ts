@@ -1,5 +1,6 @@
 import { pathOf, valueAt } from "../document/json-pointer.ts";
 import { isMethod, operationsOf, tagsOf } from "../document/operations.ts";
+import { follow } from "../document/references.ts";
 import {
   isNode,
   type Node,
@@ -38,7 +39,7 @@ export const usagesOf = oncePerDocument((document): Map<string, Usage> => {
     for (const part of inner.get(name) ?? []) reach(part, direction, operation);
   };
   for (const { operation, path, id } of operationsOf(document)) {
-    const item = nodeOf(nodeOf(document.paths)[path]);
+    const item = follow(document, [], nodeOf(document.paths)[path]).value;
     const request = [operation.parameters, item.parameters, operation.requestBody];
     for (const component of referencesIn(request)) reach(component, "request", id);
     for (const component of referencesIn(operation.responses)) reach(component, "response", id);
@@ -58,7 +59,8 @@ function referencesIn(value: unknown, found: string[] = []): string[] {
   if (!isNode(value)) return found;
   for (const [key, part] of Object.entries(value)) {
     if (key !== "$ref") referencesIn(part, found);
-    else if (textOf(part).startsWith("#/components/")) found.push(textOf(part).slice("#/components/".length));
+    else if (textOf(part).startsWith("#/components/"))
+      found.push(textOf(part).split("/").slice(2, 4).join("/"));
   }
   return found;
 }

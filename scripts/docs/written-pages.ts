@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join, posix } from "node:path";
 import listed from "../../docs/site/guides.json" with { type: "json" };
-import { displayPath } from "../../lib/files.ts";
+import { displayPath, readText } from "../../lib/files.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
 import type { SiteConfig } from "./config/site-config.ts";
@@ -112,7 +112,7 @@ const resolveLinks = (text: string, file: string): string =>
  */
 export async function extraPages(config: SiteConfig, taken: readonly string[]): Promise<Page[]> {
   const pages = await Promise.all(
-    config.pages.map(async (file) => extraPage(config, file, await readFile(file, "utf8"))),
+    config.pages.map(async (file) => extraPage(config, file, await readText(file))),
   );
   const paths = [...taken, ...pages.map(({ path }) => path)];
   const twice = pages.find(({ path }, index) => paths.indexOf(path) !== taken.length + index);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { dirname, join, parse, resolve } from "node:path";
+import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { readText } from "../../lib/files.ts";
 import { type Position, parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import { displayPath, rootDocument } from "../common/paths.ts";
 import { pathOf } from "./json-pointer.ts";
@@ -20,17 +20,23 @@ interface Found {
   source: Source;
   node: unknown;
   offset: number;
-  /** For the properties of a schema: the schemas whose properties are among them. */
-  flattened?: string[];
+  /** The nodes whose values at the same key are parts of this one: the schemas of `allOf`, for the properties of a schema. */
+  beside?: Found[];
+  /** How many nodes are parts of each other around it; they may contain themselves. */
+  depth?: number;
 }
 
 /**
  * Finds nodes of the bundle in its source files. Use one locator for all findings of a run: it reads each file once.
  *
  * @param root the root file of the document, absolute
+ * @param files the other files of a split document that are components, absolute
  * @returns a function that finds the position of a JSON Pointer into the bundle, or of its nearest existing ancestor
  */
-export function locator(root: string = rootDocument): (pointer: string) => Promise<SourcePlace> {
+export function locator(
+  root: string = rootDocument,
+  files: readonly string[] = [],
+): (pointer: string) => Promise<SourcePlace> {
   const sources = new Map<string, Promise<Source>>();
   const open = (file: string): Promise<Source> => {
     const known = sources.get(file) ?? read(file);
@@ -38,7 +44,7 @@ export function locator(root: string = rootDocument): (pointer: string) => Promi
     return known;
   };
   return async (pointer) => {
-    const { start, rest } = await entrance(root, pathOf(pointer), open);
+    const { start, rest } = await entrance(root, files, pathOf(pointer), open);
     let found = start;
     for (const segment of rest) {
       const next = await step(found, segment, open);
@@ -50,7 +56,7 @@ export function locator(root: string = rootDocument): (pointer: string) => Promi
 }
 
 const read = async (file: string): Promise<Source> => ({
-  ...parseYaml(await readFile(file, "utf8"), displayPath(file)),
+  ...parseYaml(await readText(file), displayPath(file)),
   file,
 });
 
@@ -63,15 +69,25 @@ const rootOf = (source: Source): Found => ({
 /** The node to start at: a component has its own file unless the root file lists it. */
 async function entrance(
   root: string,
+  files: readonly string[],
   path: string[],
   open: (file: string) => Promise<Source>,
 ): Promise<{ start: Found; rest: string[] }> {
   const start = rootOf(await open(root));
   const [top, kind = "", name = "", ...rest] = path;
-  const file = join(dirname(root), kind, `${name}.yaml`);
   const listed = start.source.document?.hasIn(["components", kind, name]);
-  if (top !== "components" || name === "" || listed || !existsSync(file)) return { start, rest: path };
-  return { start: rootOf(await open(file)), rest };
+  if (top !== "components" || name === "" || listed) return { start, rest: path };
+  const own = join(dirname(root), kind, `${name}.yaml`);
+  const file = existsSync(own) ? own : files.find((one) => parse(one).name === name);
+  if (file !== undefined) return { start: rootOf(await open(file)), rest };
+  // A component that is a part of a file has the name of its last segment.
+  for (const one of files) {
+    const { source, ...found } = rootOf(await open(one));
+    for (const owner of [["components", kind], [kind], ["definitions"], ["$defs"], []])
+      if (source.document?.hasIn([...owner, name]))
+        return { start: { source, ...found }, rest: [...owner, name, ...rest] };
+  }
+  return { start, rest: path };
 }
 
 async function step(
@@ -86,29 +102,33 @@ async function step(
     return item && { ...found, node: item, offset: item.range?.[0] ?? found.offset };
   }
   if (!isMap(node)) return undefined;
+  const { source, depth = 0 } = found;
+  const parts = (depth > 5 ? [] : partsOf(node)).map((part) => ({ ...found, node: part, depth: depth + 1 }));
   const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
   if (pair !== undefined) {
-    const { source } = found;
-    const flattened = segment === "properties" ? referencesIn(node.get("allOf")) : [];
-    return { source, node: pair.value, offset: (pair.key as Node).range?.[0] ?? found.offset, flattened };
+    const beside = await Promise.all(parts.map((part) => step(part, segment, open)));
+    return {
+      source,
+      node: pair.value,
+      offset: (pair.key as Node).range?.[0] ?? found.offset,
+      beside: beside.filter((part) => part !== undefined),
+    };
   }
-  for (const reference of found.flattened ?? []) {
-    const schema = await follow(found.source, reference, open);
-    const properties = schema && (await step(schema, "properties", open));
-    const property = properties && (await step(properties, segment, open));
-    if (property !== undefined) return property;
+  for (const part of [...parts, ...(found.beside ?? [])]) {
+    const inner = await step(part, segment, open);
+    if (inner !== undefined) return inner;
   }
   const reference = node.get("$ref");
-  if (typeof reference !== "string") return undefined;
-  const target = await follow(found.source, reference, open);
-  return target && step(target, segment, open);
+  if (typeof reference !== "string" || depth > 20) return undefined;
+  const target = await follow(source, reference, open);
+  return target && step({ ...target, depth: depth + 1 }, segment, open);
 }
 
-/** The `$ref`s of the items of a list. */
-const referencesIn = (list: unknown): string[] =>
-  isSeq(list)
-    ? list.items.flatMap((item) => (isMap(item) && item.has("$ref") ? String(item.get("$ref")) : []))
-    : [];
+/** What has the keys of a mapping as well: the schemas that apply together with it, and what its merge keys name. */
+const partsOf = (node: YAMLMap): unknown[] =>
+  node.items
+    .filter(({ key }) => isScalar(key) && /^(allOf|oneOf|anyOf|Symbol\(<<\))$/.test(String(key.value)))
+    .flatMap(({ value }) => (isSeq(value) ? value.items : [value]));
 
 async function follow(
   source: Source,

@@ -55,7 +55,7 @@ export async function startPrism(options: PrismOptions): Promise<Mock> {
 function launch(file: string, { port, host }: PrismOptions): ChildProcess {
   const prism = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
   const preload = new URL("prism-preload.ts", import.meta.url).href;
-  const settings = ["--port", String(port), "--host", host, "--cors=false", "--multiprocess=false"];
+  const settings = ["--port", String(port), `--host=${host}`, "--cors=false", "--multiprocess=false"];
   return spawn(process.execPath, ["--import", preload, prism, "mock", file, ...settings], {
     // The IPC channel tells Prism when this process ends. In a process group of its own it receives no Ctrl-C meant for us.
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { readText } from "../../lib/files.ts";
 import { isObject, jsonOf } from "../../lib/objects.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { readHar } from "./read-har.ts";
@@ -16,7 +16,7 @@ export async function* readTraffic({
 }: Partial<Record<"har" | "ndjson", readonly string[]>>): AsyncGenerator<TrafficExchange> {
   for (const file of har)
     yield* fromFile(file, async function* () {
-      yield* readHar(await readFile(file, "utf8"), file);
+      yield* readHar(await readText(file), file);
     });
   for (const file of ndjson) yield* fromFile(file, () => readNdjson(open(file), file));
   if (har.length + ndjson.length === 0) yield* readNdjson(open("-"), "standard input");

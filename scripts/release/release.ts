@@ -1,13 +1,13 @@
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { writeChanges } from "../../lib/files.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { bundle } from "../bundle/bundle.ts";
 import { root as projectRoot } from "../common/paths.ts";
 import { type Comparison, type Difference, located, verdicts } from "../diff/comparison.ts";
 import { diff } from "../diff/documents.ts";
+import { type Git, gitIn } from "../diff/inputs.ts";
 import {
   compareVersions,
   frozenRelease,
@@ -30,16 +30,59 @@ export interface ReleaseOptions {
 
 /**
  * Creates a release: compares the document with the latest release, freezes it in `openapi/releases/`, drafts the entry in
- * the changelog unless there is one, and sets the versions. Nothing is written before every check has passed.
+ * the changelog unless there is one, and sets the versions. Nothing is written before every check has passed. If the process is
+ * killed while it writes, each file is the old or the new one, and the same command completes the release.
  *
- * @returns the files that were written, relative to the folder
- * @throws UserError if a check fails
+ * @returns the files of the release, relative to the folder
+ * @throws UserError if a check fails, or another release is running
  */
-export async function release({ version, date, root = projectRoot }: ReleaseOptions): Promise<string[]> {
-  const releases = join(root, "openapi/releases");
-  const latest = (await frozenVersions(releases)).at(-1);
+export async function release(options: ReleaseOptions): Promise<string[]> {
+  const { root = projectRoot } = options;
+  const git = gitIn(root);
+  const lock = new DatabaseSync(
+    join((await git("rev-parse", "--absolute-git-dir")).trim(), "email-api-release"),
+  );
+  try {
+    // The operating system releases this lock however the process ends.
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (cause) {
+    lock.close();
+    if (!/locked/.test(String(cause))) throw cause;
+    throw usageError("another release is running", "Wait until it ends.", cause);
+  }
+  try {
+    return await releaseAlone({ ...options, root }, git);
+  } finally {
+    lock.close();
+  }
+}
+
+async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, git: Git): Promise<string[]> {
+  const status = (await git("status", "--porcelain", "-z", "--untracked-files=all", "--no-renames")).split(
+    "\0",
+  );
+  const changed = status.map((line) => line.slice(3)).filter(Boolean);
+  const frozen = (one: string): string => `openapi/releases/${one}.json`;
+  // One that is not committed is that of an attempt that was interrupted.
+  const versions = await frozenVersions(join(root, "openapi/releases"));
+  const latest = versions.filter((one) => !changed.includes(frozen(one))).at(-1);
   checkVersion(version, latest);
-  await checkCommitted(root);
+  const files = new Map<string, string>();
+  for (const file of ["openapi/openapi.yaml", "package.json", "package-lock.json", "client/package.json"]) {
+    const text = await git("show", `HEAD:./${file}`).catch(() => undefined);
+    if (text !== undefined) files.set(file, withVersion(file, text, version));
+  }
+  const interrupted: string[] = [];
+  const others: string[] = [];
+  for (const file of changed) {
+    const target = file.replace(/\.\d+\.tmp$/, "");
+    const isOwn = [...files.keys(), "docs/changelog.md", frozen(version)].includes(target);
+    const isKept =
+      files.has(file) && files.get(file) !== (await readFile(join(root, file), "utf8").catch(() => ""));
+    if (!isOwn || isKept) others.push(file);
+    else if (file !== target) interrupted.push(file);
+  }
+  checkCommitted(others);
   const bundled = await bundle(join(root, "openapi/openapi.yaml"));
   const document: Node = { ...bundled, info: { ...bundled.info, version } };
   const comparison = latest === undefined ? undefined : await compareWith(latest, document, root);
@@ -49,18 +92,14 @@ export async function release({ version, date, root = projectRoot }: ReleaseOpti
   const entry = entryOf(changelog, version);
   if (entry !== undefined) checkEntry(entry, differences, version);
 
-  const files = new Map([[`openapi/releases/${version}.json`, `${JSON.stringify(document, null, 2)}\n`]]);
+  const written = new Map([[frozen(version), `${JSON.stringify(document, null, 2)}\n`]]);
   if (entry === undefined)
-    files.set("docs/changelog.md", withEntry(changelog, draftedEntry(version, date, differences)));
-  for (const file of ["openapi/openapi.yaml", "package.json", "package-lock.json", "client/package.json"]) {
-    if (!existsSync(join(root, file))) continue;
-    files.set(file, withVersion(file, await readFile(join(root, file), "utf8"), version));
-  }
-  for (const [file, text] of files) {
-    await mkdir(dirname(join(root, file)), { recursive: true });
-    await writeFile(join(root, file), text);
-  }
-  return [...files.keys()];
+    written.set("docs/changelog.md", withEntry(changelog, draftedEntry(version, date, differences)));
+  for (const file of interrupted) await rm(join(root, file), { force: true });
+  const changes = await writeChanges(root, new Map([...written, ...files]));
+  if (changes.every(({ status }) => status === "unchanged"))
+    throw usageError(`${version} is released already`, `Commit its files, then \`git tag v${version}\`.`);
+  return [...written.keys(), ...files.keys()];
 }
 
 /** The differences from a release, each with its place in the sources. */
@@ -84,11 +123,8 @@ function checkVersion(text: string, latest: string | undefined): void {
   }
 }
 
-/** What is released is committed, except for the entry in the changelog. */
-async function checkCommitted(root: string): Promise<void> {
-  const { stdout } = await promisify(execFile)("git", ["status", "--porcelain"], { cwd: root });
-  const files = stdout.split("\n").map((line) => line.slice(3));
-  const changed = files.filter((file) => file !== "" && file !== "docs/changelog.md");
+/** What is released is committed, except for the entry in the changelog and what an interrupted attempt wrote. */
+function checkCommitted(changed: string[]): void {
   if (changed.length === 0) return;
   const more = changed.length > 5 ? ` and ${changed.length - 5} more` : "";
   throw usageError(

@@ -73,6 +73,15 @@ test("each breaking difference has advice, and no message has an unfilled placeh
   );
 });
 
+test("messages name properties and parameters, never an index or a flag", () => {
+  const named = results.flatMap(([, { differences }]) =>
+    differences.flatMap(({ message }) => [...message.matchAll(/`([^`]*)`/g)].map(([, name]) => name)),
+  );
+  const unhelpful =
+    /^(\d+|readOnly|writeOnly|deprecated|schema|in|items|required|uniqueItems|anyOf|allOf|not)$/;
+  expect(named.filter((name) => unhelpful.test(name ?? ""))).toEqual([]);
+});
+
 /** The release with an entry in an object of it. */
 function withEntry(path: string[], name: string, value: unknown): Node {
   const changed = structuredClone(release);

@@ -49,7 +49,7 @@ test("what oasdiff finds, the comparison finds in the same operation; what is br
   const found = await changesOfAll(pairs);
   const missed: string[] = [];
   const lighter = new Set<string>();
-  for (const [index, { title }] of labelledChanges.entries()) {
+  for (const [index, { title, topic }] of labelledChanges.entries()) {
     const documents = pairs[index] as [Node, Node];
     const { differences, counts } = diff(...documents);
     for (const change of found[index] ?? []) {
@@ -59,7 +59,9 @@ test("what oasdiff finds, the comparison finds in the same operation; what is br
           id === undefined || affected.includes(id) || pointer.startsWith("/security"),
       );
       if (!isFound) missed.push(`${title}: ${change.id} ${change.text}`);
-      if (change.level >= 3 && counts.breaking === 0) lighter.add(`${title}: ${change.id}`);
+      // oasdiff takes another way to write the same meaning for a change.
+      if (change.level >= 3 && counts.breaking === 0 && topic !== "meaning")
+        lighter.add(`${title}: ${change.id}`);
     }
   }
   expect(missed).toEqual([]);

@@ -81,9 +81,11 @@ describe("diff in an installed package", () => {
     expect(bare).toMatchObject({ status: 2, text: expect.stringContaining("HEAD:path/to/openapi.yaml") });
   });
 
-  test("a split document has to be bundled first", async () => {
-    const { status, text } = await diff("api/openapi.yaml", "old.json");
-    expect(status).toBe(2);
-    expect(text).toContain("Bundle it first");
+  test("a split document is followed by a package that is installed if it is needed", async () => {
+    const without = await diff("api/openapi.yaml", "api/openapi.yaml");
+    expect(without).toMatchObject({ status: 2, text: expect.stringContaining("@redocly/openapi-core@") });
+    await symlink(join(root, "node_modules/@redocly"), at("node_modules/@redocly"));
+    const split = await diff("api/openapi.yaml", "api/openapi.yaml");
+    expect(split).toMatchObject({ status: 0, text: expect.stringContaining("No differences") });
   });
 });

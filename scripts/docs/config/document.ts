@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import { displayPath, readTextFile } from "../../../lib/files.ts";
+import { displayPath, readText, readTextFile } from "../../../lib/files.ts";
 import { isObject, jsonOf } from "../../../lib/objects.ts";
 import { describePath, type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
 import { usageError } from "../../../lib/user-error.ts";
@@ -37,7 +36,7 @@ async function earlierDocument({
   name,
   document: file,
 }: SiteConfig["versions"][number]): Promise<OpenApiDocument> {
-  const found = jsonOf(await readFile(file, "utf8"));
+  const found = jsonOf(await readText(file));
   const document = found as OpenApiDocument;
   const missing = isObject(found) ? missingParts(document) : [];
   if (isObject(found) && missing.length === 0) return document;

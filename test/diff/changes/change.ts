@@ -19,6 +19,8 @@ import {
 
 /** One labelled change of the contract. */
 export interface LabelledChange {
+  /** The name of its file. */
+  topic: string;
   /** Unique. */
   title: string;
   /** What the change needs and this contract does not have: added to the base. */
@@ -54,7 +56,7 @@ export const labelledChanges: LabelledChange[] = files.flatMap((file) => {
   const groups = parse(readFileSync(join(import.meta.dirname, file), "utf8")) as Group[];
   return groups.flatMap(({ verdict, requirement, given = [], changes }) =>
     Object.entries(changes).map(([title, edits]) => ({
-      ...{ title, verdict, requirement },
+      ...{ topic: file.replace(".yaml", ""), title, verdict, requirement },
       ...{ given: [given].flat(), edits: [edits].flat() },
     })),
   );
