@@ -1,10 +1,11 @@
 import { requirements } from "../../generated/requirements.ts";
-import { errorOf, isSuccess } from "../exchange.ts";
+import { errorOf, isSuccess, namedFields } from "../exchange.ts";
 import type { Comparison } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
 import { type Context, emptyState, type Json, type Observed } from "../model/state.ts";
+import { isWithin } from "../support/assertions.ts";
 import { forget, learn, shortened } from "./learn.ts";
 import { isSpecified } from "./specified.ts";
 import { type Observation, type ObserverState, typeOf } from "./state.ts";
@@ -15,6 +16,7 @@ export function compare(state: ObserverState, one: Observation): void {
   const { exchange } = one;
   const specified = isBodySpecified(state, one);
   if (!isDecidable(state, one, specified)) {
+    compareBody(state, one);
     if (isSuccess(exchange) || exchange.status >= 500) forget(state, one);
     learn(state, one, undefined);
     return;
@@ -34,14 +36,20 @@ export function compare(state: ObserverState, one: Observation): void {
   else learn(state, one, model);
 }
 
-/** Finds an invalid body that was accepted, which other requests in progress about the same do not explain. */
+/** Finds an invalid body that was accepted, or not all of whose faults are named, which other requests in progress do not explain. */
 export function compareBody(state: ObserverState, one: Observation): void {
   const { exchange } = one;
-  if (!isSuccess(exchange) || !isBodySpecified(state, one)) return;
+  const isInvalid = exchange.status === 422 && typeOf(exchange) === "invalid_request" && isBodyNamed(one);
+  if (!(isSuccess(exchange) || isInvalid) || !isBodySpecified(state, one)) return;
+  const names = namedFields(exchange);
   const given = { ...requestOf(one), ...modelContext(state, one, true), state: emptyState };
-  for (const { ids } of rejectionsOfBody(given)) {
-    const failure = { expected: "422 invalid_request", found: String(exchange.status) };
-    state.tally.fail(ids, titleOf(ids), failure, [shortened(exchange)]);
+  for (const { ids, fields = [] } of rejectionsOfBody(given)) {
+    const missing = fields.filter((field) => !names.some((name) => field.some((own) => isWithin(name, own))));
+    const failure = isInvalid
+      ? { expected: `error.fields with ${missing.join(" and ")}`, found: names.join(", ") }
+      : { expected: "422 invalid_request", found: String(exchange.status) };
+    if (!isInvalid || missing.length > 0)
+      state.tally.fail(isInvalid ? [...ids, "ERR-10"] : ids, titleOf(ids), failure, [shortened(exchange)]);
   }
 }
 
@@ -166,6 +174,8 @@ function isErrorDecidable(state: ObserverState, one: Observation, isSpecified: b
 function areSendersConfigured({ fixtures }: ObserverState, one: Observation): boolean {
   const { domains = {} } = fixtures;
   const { verified, restricted, unfinished, stopped, ofRole = {} } = domains;
+  // A record names the role of a key, also without the configuration.
+  if (one.key.role === "restricted" && restricted === undefined) return false;
   const all = [verified, restricted, unfinished, stopped, ...Object.values(ofRole)];
   return messagesIn(one).every(({ from }) => all.includes(String(from).split("@")[1] ?? ""));
 }

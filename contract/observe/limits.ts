@@ -45,8 +45,8 @@ export function forgetLimits(state: ObserverState, key: KnownKey, exchange?: Exc
   account.rated = undefined;
   account.allowance = undefined;
   if (exchange === undefined || exchange.request.operation?.startsWith("send") !== true) return;
-  const body = isObject(exchange.request.body) ? exchange.request.body : {};
-  const dueAt = timeOf(body.scheduled_at);
+  const { body } = exchange.request;
+  const dueAt = isObject(body) ? timeOf(body.scheduled_at) : Number.POSITIVE_INFINITY;
   const until = (Number.isNaN(dueAt) ? exchange.startedAt : dueAt) + state.deadlines.dispatch * 1000 + day;
   account.unknownUntil = Math.max(account.unknownUntil, until);
 }
@@ -209,10 +209,12 @@ function compareRate(state: ObserverState, one: Observation): void {
   const account = state.account(key.account);
   const before = account.rated;
   const exchange = shortened(one.exchange);
-  account.rated = { exchange, time, key, operation };
+  // Which of several responses at the same time came first is not known.
+  const isAlone = !one.concurrent.has(rateName(one));
+  account.rated = isAlone ? { exchange, time, key, operation } : undefined;
   const seen = requestsInWindow(account, time.now);
   account.startedAt.push(time.now - exchange.milliseconds);
-  if (before === undefined || isApart(one, before)) return;
+  if (!isAlone || before === undefined || isApart(one, before)) return;
   const numbers = [before.exchange, exchange].flatMap((each) => [
     limitHeaderOrNaN(each, "limit"),
     limitHeaderOrNaN(each, "left"),

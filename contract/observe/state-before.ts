@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { isObject, sortedJson } from "../../lib/objects.ts";
+import { isObject, jsonOf, sortedJson } from "../../lib/objects.ts";
 import type { Role } from "../engine/settings.ts";
 import { isSuccess } from "../exchange.ts";
 import { within } from "../model/judge.ts";
@@ -41,7 +41,7 @@ export function modelBefore(state: ObserverState, one: Observation): ModelState 
 
 /** What is known of the contact of a request by a key of the same account. */
 export function knownContact(state: ObserverState, { contact, key }: Observation): KnownContact | undefined {
-  const known = contact === undefined ? undefined : state.contacts.get(contact);
+  const known = contact === undefined || !state.areContactsKnown ? undefined : state.contacts.get(contact);
   return known?.account === key.account ? known : undefined;
 }
 
@@ -105,7 +105,8 @@ function keyedOf(state: ObserverState, one: Observation): ModelState["keyed"] {
   const { operation, key, body, idempotencyKey, exchange } = one;
   const isSame = digestsOf(one).value === known.value;
   const request = { operation, key: key.role, body: isSame ? body : {}, idempotencyKey };
-  const first = { ...exchange, status: known.status, json: JSON.parse(known.text || "null") as unknown };
+  const json = jsonOf(known.text);
+  const first = { ...exchange, status: known.status, json: isObject(json) ? json : {} };
   return [{ request, exchange: first, at: known.at }];
 }
 
@@ -121,12 +122,23 @@ function listingsOf(
   if (operation.startsWith("list")) return { ...(lists && { lists }), ...(fields && { fields }) };
   const id = body.list_id;
   const listed = lists?.find((list) => list.id === id);
-  const isMissing = exchange.status === 404 && !account.lists.has(Number(id)) && listed === undefined;
+  const isUnlisted = !account.lists.has(Number(id)) && listed === undefined;
+  const isMissing =
+    isUnlisted &&
+    (exchange.status === 404 || isOfOther(state, one) || (lists !== undefined && state.isAllTraffic));
   const assumed: Json[] =
     typeof id !== "number" || listed !== undefined || isMissing
       ? []
       : [{ id, double_opt_in: account.lists.get(id) ?? receivedBy(one).status === "pending" }];
   return { lists: [...(lists ?? []), ...assumed], ...(fields && { fields }) };
+}
+
+/** Whether the configuration says that the list of a request belongs to another account. */
+function isOfOther({ fixtures }: ObserverState, { key, body }: Observation): boolean {
+  const { otherAccount, ...own } = fixtures.lists ?? {};
+  if (!key.isConfigured) return false;
+  if (key.account === "full") return otherAccount !== undefined && body.list_id === otherAccount;
+  return key.account === "otherAccount" && (Object.values(own) as unknown[]).includes(body.list_id);
 }
 
 /** A list that stands for all those that are not known: their memberships may have any details. */

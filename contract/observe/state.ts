@@ -123,6 +123,8 @@ const mostAccounts = 2048;
 export class ObserverState {
   /** Whether nothing was ever forgotten. */
   isWhole = true;
+  /** Whether it is known which contact each request changed. */
+  areContactsKnown = true;
   readonly messages = this.#bounded<KnownMessage>(mostKnown);
   readonly contacts = this.#bounded<KnownContact>(mostKnown);
   readonly keyed = this.#bounded<KnownKeyed>(mostKnown);
