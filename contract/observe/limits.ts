@@ -210,11 +210,10 @@ function compareRate(state: ObserverState, one: Observation): void {
   const before = account.rated;
   const exchange = shortened(one.exchange);
   // Which of several responses at the same time came first is not known.
-  const isAlone = !one.concurrent.has(rateName(one));
-  account.rated = isAlone ? { exchange, time, key, operation } : undefined;
+  account.rated = one.concurrent.has(rateName(one)) ? undefined : { exchange, time, key, operation };
   const seen = requestsInWindow(account, time.now);
   account.startedAt.push(time.now - exchange.milliseconds);
-  if (!isAlone || before === undefined || isApart(one, before)) return;
+  if (before === undefined || isApart(one, before)) return;
   const numbers = [before.exchange, exchange].flatMap((each) => [
     limitHeaderOrNaN(each, "limit"),
     limitHeaderOrNaN(each, "left"),

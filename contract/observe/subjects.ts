@@ -116,7 +116,8 @@ export function subjectOf(
   const isReadable = isObject(body) && request.rawBody === undefined;
   // Whether a server reads a body of another type is unspecified.
   const sentEmail = (): unknown => Object(isReadable ? body : jsonOf(sent.text ?? "")).email;
-  const email = operation === "upsertContact" ? sentEmail() : path.email;
+  const found = operation === "upsertContact" ? sentEmail() : path.email;
+  const email = typeof found === "string" ? found.toLowerCase() : undefined;
   const idempotencyKey = operations[operation].idempotent ? sent.headers["idempotency-key"] : undefined;
   return {
     operation,
@@ -125,8 +126,9 @@ export function subjectOf(
     body: isReadable ? body : undefined,
     idempotencyKey,
     message: path.id,
-    email: typeof email === "string" ? email.toLowerCase() : undefined,
-    contact: typeof email === "string" ? contactName(key, email, areAccountsKnown) : undefined,
+    email,
+    // Keys of which it is not known whether they have one account may change the same contact.
+    contact: email && `${areAccountsKnown ? key.account : "?"} ${email}`,
     keyed: !idempotencyKey ? undefined : `${key.role} ${operation} ${idempotencyKey}`,
   };
 }
@@ -152,7 +154,3 @@ export const isOwnName = (name: string): boolean => !/^(rate|allowance) /.test(n
 
 export const rateName = ({ key }: Pick<Subject, "key">): string => `rate ${key.account}`;
 export const allowanceName = ({ key }: Subject): string => `allowance ${key.account}`;
-
-/** The name of a contact. Keys of which it is not known whether they have one account may change the same contact. */
-const contactName = ({ account }: KnownKey, email: string, areAccountsKnown: boolean): string =>
-  `${areAccountsKnown ? account : "?"} ${email.toLowerCase()}`;

@@ -1,26 +1,20 @@
 import { jsonOf } from "../../lib/objects.ts";
 
-/** What an archive says about a body apart from its text. */
-interface BodyFacts {
-  /** Of its message, by lower-case name. */
-  headers: Record<string, string>;
-  /** The size of the message's body as sent. */
-  size: unknown;
-  /** Whether its message has none. */
-  isEmpty: boolean;
-}
-
-/** What an archive has of a body. Some tools keep only its start, or nothing: what is not known to be empty is unknown then. */
+/**
+ * What an archive has of a body. Some tools keep only its start, or nothing: what is not known to be empty is unknown then.
+ * @param message the headers of its message by lower-case name, the size of the body as it was sent, and whether there cannot be one
+ */
 export function bodyOf(
   content: Record<string, unknown>,
-  { headers, size, isEmpty }: BodyFacts,
+  message: { headers: Record<string, string>; size: unknown; isEmpty: boolean },
 ): { text?: string; isCut: boolean } {
-  const sizes = [content.size, size].map(Number).filter((one) => one >= 0);
+  const { headers, size, isEmpty } = message;
+  const sizes = [content.size, size].filter((one) => typeof one === "number" && one >= 0).map(Number);
   const length = "content-encoding" in headers ? Number.NaN : Number(headers["content-length"]);
   const most = Math.max(...sizes, ...(length >= 0 ? [length] : []));
   const text = plainText(content);
   if (text === undefined || text === "") {
-    const isKnown = isEmpty || (most === 0 && (sizes.length === 2 || length === 0 || Number(size) === 0));
+    const isKnown = isEmpty || (most === 0 && (sizes.length === 2 || length === 0 || size === 0));
     return { ...(text === "" && { text }), isCut: !isKnown };
   }
   // Sizes may be those of a compressed body. A part of a JSON object is none.

@@ -27,7 +27,9 @@ export function* readHar(
     );
   const entries = all.map((entry) => Object(entry) as Json);
   const precision = Math.min(...entries.map(({ startedDateTime }) => precisionOf(timeOf(startedDateTime))));
-  const isWhole = entries.every(({ time }) => typeof time !== "number" || Number.isInteger(time));
+  const times = entries.map(({ time }) => Number(time));
+  // Some tools write zero for a duration that they do not know.
+  const isWhole = times.every(Number.isInteger) && times.some((time) => time > 0);
   const serial = serialConnections(entries, precision);
   const isFirefox = Object(log?.creator).name === "Firefox";
   for (const entry of entries) {
@@ -59,30 +61,30 @@ function timesOf({ startedDateTime, time, timings }: Json, precision: number, is
   const phases = Object.values(Object(timings)).filter((one) => Number(one) >= 0).length;
   return {
     startedAt: timeOf(startedDateTime),
-    milliseconds: typeof time === "number" && time >= 0 ? time : undefined,
+    milliseconds: Number(time) > 0 || (time === 0 && isWhole) ? Number(time) : undefined,
     precision: precision + (isWhole ? Math.max(phases, 1) : 0),
   };
 }
 
 /** The connections that carried one exchange after the other, in the order of the archive: not those of HTTP/2. */
 function serialConnections(entries: readonly Json[], precision: number): ReadonlySet<unknown> {
-  const ends = new Map<unknown, number>();
-  const others = new Set<unknown>();
+  const last = new Map<unknown, { start: number; end: number }>();
+  // Firefox has the port of the server in their place.
+  const others = new Set<unknown>([undefined, "80", "443"]);
   for (const { connection, request, startedDateTime, time } of entries) {
     const { httpVersion, url } = Object(request) as Json;
     const start = timeOf(startedDateTime) ?? Number.NaN;
-    const isAfter = start + precision >= (ends.get(connection) ?? start);
-    // Firefox has the port of the server here.
-    const isPort =
-      new RegExp(`:${Number(connection)}/`).test(String(url)) || /^(80|443)$/.test(String(connection));
+    const before = last.get(connection) ?? { start, end: start };
+    const isAfter = start >= before.start && start + precision >= before.end;
+    const isPort = String(url).includes(`:${connection}/`);
     if (!isAfter || isPort || !/^HTTP\/1/i.test(String(httpVersion))) others.add(connection);
-    ends.set(connection, start + Math.max(Number(time) || 0, 0));
+    last.set(connection, { start, end: start + (Number(time) || 0) });
   }
-  return new Set([...ends.keys()].filter((name) => name !== undefined && !others.has(name)));
+  return new Set([...last.keys()].filter((name) => !others.has(name)));
 }
 
 function exchangeOf(request: Json, response: Json, attachment: Attachment) {
-  const [requestHeaders, responseHeaders] = [headersOf(request), headersOf(response)];
+  const [requestHeaders, responseHeaders] = [headersOf(request.headers), headersOf(response.headers)];
   const method = String(request.method).toUpperCase();
   const { status = 0 } = response;
   const isBodiless = method === "HEAD" || !status || status === 204 || status === 304;
@@ -119,7 +121,7 @@ function withFile(given: unknown, attachment: Attachment): Json {
 }
 
 /** By lower-case name, without the pseudo-headers of HTTP/2. Some tools write an object in place of the list. */
-function headersOf({ headers }: Json): Record<string, string> {
+export function headersOf(headers: unknown): Record<string, string> {
   const all = Array.isArray(headers)
     ? headers.filter(isObject)
     : Object.entries(Object(headers)).map(([name, value]) => ({ name, value: [value].flat().join(", ") }));

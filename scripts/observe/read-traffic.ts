@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { isObject, jsonOf } from "../../lib/objects.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { openArchive } from "./open-archive.ts";
-import { readHar } from "./read-har.ts";
+import { headersOf, readHar } from "./read-har.ts";
 import { precisionOf, timeOf } from "./recorded-time.ts";
 import type { Ignored, TrafficExchange } from "./traffic.ts";
 
@@ -95,14 +95,6 @@ const textOf = (value: unknown): string | undefined =>
     : typeof value === "string"
       ? value
       : JSON.stringify(value);
-
-const headersOf = (value: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(isObject(value) ? value : {}).map(([name, one]) => [
-      name.toLowerCase(),
-      Array.isArray(one) ? one.join(", ") : String(one),
-    ]),
-  );
 
 const mebi = 1024 * 1024;
 /** The longest line that is read, in characters: it is kept in memory. */

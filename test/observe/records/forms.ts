@@ -1,6 +1,10 @@
+import { createReadStream } from "node:fs";
 import { gzipSync } from "node:zlib";
+import type { Settings } from "../../../contract/engine/settings.ts";
+import { recordTo } from "../../../scripts/observe/observe-upstream.ts";
 import { readHar } from "../../../scripts/observe/read-har.ts";
-import type { TrafficExchange } from "../../../scripts/observe/traffic.ts";
+import { readNdjson } from "../../../scripts/observe/read-traffic.ts";
+import { shuffled } from "../samples.ts";
 import type { Recorded } from "./traffic.ts";
 
 /** In milliseconds. */
@@ -57,21 +61,23 @@ const textOf = (one: Recorded, more: object = {}) =>
 
 type Form = (one: Recorded, precision: Precision) => object;
 
+function chrome(one: Recorded, precision: Precision) {
+  const { request, ...entry } = entryOf(one, timeText(one.startedAt ?? 0, precision));
+  const { milliseconds: time = 0 } = one;
+  return {
+    _connectionId: String(one.socket + 100),
+    _resourceType: "fetch",
+    ...entry,
+    request: { ...request, ...textOf(one) },
+    connection: String(one.socket + 100),
+    time,
+    timings: { blocked: 0, dns: -1, ssl: -1, connect: -1, send: 0, wait: time, receive: 0 },
+  };
+}
+
 /** How tools write an exchange. */
 export const forms: Record<string, Form> = {
-  chrome: (one, precision) => {
-    const { request, ...entry } = entryOf(one, timeText(one.startedAt ?? 0, precision));
-    const { milliseconds: time = 0 } = one;
-    return {
-      _connectionId: String(one.socket + 100),
-      _resourceType: "fetch",
-      ...entry,
-      request: { ...request, ...textOf(one) },
-      connection: String(one.socket + 100),
-      time,
-      timings: { blocked: 0, dns: -1, ssl: -1, connect: -1, send: 0, wait: time, receive: 0 },
-    };
-  },
+  chrome,
   firefox: (one, precision) => {
     const { request, response, ...entry } = entryOf(one, timeText(one.startedAt ?? 0, precision, "+01:00"));
     const wait = Math.floor(one.milliseconds ?? 0);
@@ -123,16 +129,39 @@ export const forms: Record<string, Form> = {
       timings: { connect: -1, ssl: -1, send, receive, wait },
     };
   },
+  // Chrome's over one connection of HTTP/2, without the bodies of every third exchange, and in any order.
+  incomplete: (one, precision) => {
+    const { request, response, ...entry } = chrome(one, precision);
+    const isBare = (one.startedAt ?? 0) % 3 < 1;
+    return {
+      ...entry,
+      connection: "1",
+      request: { ...request, httpVersion: "h2", ...(isBare && { postData: undefined, bodySize: -1 }) },
+      response: { ...response, ...(isBare && { content: { size: 0 }, bodySize: -1 }) },
+    };
+  },
 };
 
+const creators: Record<string, string> = { firefox: "Firefox", safari: "WebKit Web Inspector" };
+
 /** The exchanges of an archive in a form. */
-export function fromArchive(
+export function fromArchive(traffic: readonly Recorded[], name: string, precision: Precision) {
+  const entries = traffic.map((one) => forms[name]?.(one, precision));
+  const log = { version: "1.2", creator: { name: creators[name] ?? name }, entries };
+  if (name === "incomplete") log.entries = shuffled(entries);
+  return [...readHar(JSON.stringify({ log }), "a.har")];
+}
+
+/** The same in a record of the proxy, with names of the keys' roles if they are given. */
+export async function fromRecording(
   traffic: readonly Recorded[],
-  form: Form,
-  precision: Precision,
-): TrafficExchange[] {
-  const entries = traffic.map((one) => form(one, precision));
-  return [...readHar(JSON.stringify({ log: { version: "1.2", entries } }), "a.har")].filter(
-    (one) => typeof one !== "string",
-  );
+  { precision, file, keys = {} }: { precision: Precision; file: string; keys?: Settings["keys"] },
+) {
+  const recording = await recordTo(file, keys);
+  const step = precisions[precision];
+  const cut = (value = 0, to = step): number => (step === 0.001 ? value : Math.floor(value / to) * to);
+  for (const { socket: _, ...one } of traffic)
+    recording.write({ ...one, startedAt: cut(one.startedAt), milliseconds: cut(one.milliseconds, 1) });
+  await recording.close();
+  return Array.fromAsync(readNdjson(createReadStream(file, "utf8"), file));
 }
