@@ -1,6 +1,6 @@
 import { requirements } from "../../generated/requirements.ts";
 import { errorOf, isSuccess, namedFields } from "../exchange.ts";
-import type { Comparison } from "../model/judge.ts";
+import type { Comparison, Ids } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
@@ -39,17 +39,22 @@ export function compare(state: ObserverState, one: Observation): void {
 /** Finds an invalid body that was accepted, or not all of whose faults are named, which other requests in progress do not explain. */
 export function compareBody(state: ObserverState, one: Observation): void {
   const { exchange } = one;
-  const isInvalid = exchange.status === 422 && typeOf(exchange) === "invalid_request" && isBodyNamed(one);
-  if (!(isSuccess(exchange) || isInvalid) || !isBodySpecified(state, one)) return;
-  const names = namedFields(exchange);
+  if (!isBodySpecified(state, one)) return;
   const given = { ...requestOf(one), ...modelContext(state, one, true), state: emptyState };
-  for (const { ids, fields = [] } of rejectionsOfBody(given)) {
-    const missing = fields.filter((field) => !names.some((name) => field.some((own) => isWithin(name, own))));
-    const failure = isInvalid
-      ? { expected: `error.fields with ${missing.join(" and ")}`, found: names.join(", ") }
-      : { expected: "422 invalid_request", found: String(exchange.status) };
-    if (!isInvalid || missing.length > 0)
-      state.tally.fail(isInvalid ? [...ids, "ERR-10"] : ids, titleOf(ids), failure, [shortened(exchange)]);
+  const rejections = rejectionsOfBody(given);
+  const fail = (ids: Ids, failure: NonNullable<Comparison["failure"]>): void =>
+    state.tally.fail(ids, titleOf(ids), failure, [shortened(exchange)]);
+  if (isSuccess(exchange))
+    for (const { ids } of rejections)
+      fail(ids, { expected: "422 invalid_request", found: String(exchange.status) });
+  if (exchange.status !== 422 || typeOf(exchange) !== "invalid_request") return;
+  const names = namedFields(exchange);
+  const isIn = (name: string, fields: Ids): boolean => fields.some((own) => isWithin(name, own));
+  for (const { ids, fields = [] } of rejections) {
+    const missing = fields.filter((field) => !names.some((name) => isIn(name, field)));
+    // An error about something else need not name them.
+    if (missing.length > 0 && names.some((name) => isIn(name, fields.flat())))
+      fail([...ids, "ERR-10"], { expected: `error.fields with ${missing.join()}`, found: names.join() });
   }
 }
 
@@ -132,9 +137,13 @@ const unexplained = [401, 402, 403, 413, 429];
 
 /** Whether all is known that the response to a request depends on. */
 function isDecidable(state: ObserverState, one: Observation, isSpecified: boolean): boolean {
-  const { exchange, operation } = one;
+  const { exchange, operation, key } = one;
+  const { fixtures } = state;
   if (operation === "getMe" || exchange.status >= 500 || exchange.status < 200) return false;
   if (!isReplayKnown(state, one)) return false;
+  // A record names the role of a key, also without the configuration, which has its domain.
+  const isDomainKnown = key.role !== "restricted" || fixtures.domains?.restricted !== undefined;
+  if (!isDomainKnown && messagesIn(one).length > 0) return false;
   return isSuccess(exchange) || isErrorDecidable(state, one, isSpecified);
 }
 
@@ -174,8 +183,6 @@ function isErrorDecidable(state: ObserverState, one: Observation, isSpecified: b
 function areSendersConfigured({ fixtures }: ObserverState, one: Observation): boolean {
   const { domains = {} } = fixtures;
   const { verified, restricted, unfinished, stopped, ofRole = {} } = domains;
-  // A record names the role of a key, also without the configuration.
-  if (one.key.role === "restricted" && restricted === undefined) return false;
   const all = [verified, restricted, unfinished, stopped, ...Object.values(ofRole)];
   return messagesIn(one).every(({ from }) => all.includes(String(from).split("@")[1] ?? ""));
 }

@@ -145,10 +145,14 @@ function allowanceBefore(
 }
 
 /** A message as it was before a request: what a later response shows of it may have happened in between. */
-function messageBefore(known: KnownMessage | undefined, { exchange }: Observation): Message | undefined {
+function messageBefore(
+  known: KnownMessage | undefined,
+  { exchange, precision }: Observation,
+): Message | undefined {
   if (known === undefined) return undefined;
   const { message, last } = known;
-  const isBefore = last === undefined || last.startedAt + last.milliseconds <= exchange.startedAt;
+  const end = last === undefined ? 0 : last.startedAt + last.milliseconds;
+  const isBefore = end + 2 * precision <= exchange.startedAt;
   return isBefore ? message : { ...message, record: undefined };
 }
 

@@ -8,6 +8,7 @@ import { redactorFor } from "./mask.ts";
 import { checkRequest, isDocumentedPath } from "./requests.ts";
 import { type ObserverOptions, ObserverState } from "./state.ts";
 import {
+  allowanceName,
   exchangeOf,
   isOwnName,
   type ObservedExchange,
@@ -60,7 +61,7 @@ export class Observer {
     this.#window.add({
       observed,
       key,
-      start: startedAt - precision,
+      start: Number.isNaN(milliseconds) ? milliseconds : startedAt - precision,
       end: startedAt + milliseconds + precision,
       connection,
       subjects,
@@ -140,13 +141,16 @@ export class Observer {
     // Whether an empty idempotency key is one is unspecified.
     const isKeyUsual = idempotencyKey !== "";
     const isKnown = isComplete && isKeyUsual && time !== undefined && body !== undefined && hasResponse;
-    const observation = isKnown ? { ...subject, body, exchange, time, concurrent } : undefined;
+    const { precision = 0 } = observed;
+    const observation = isKnown ? { ...subject, body, exchange, time, concurrent, precision } : undefined;
     if (observation !== undefined && !isConcurrent) {
       compare(state, observation);
       compareLimits(state, observation);
       return;
     }
     if (observation !== undefined) compareBody(state, observation);
+    if (concurrent.has(allowanceName(subject)))
+      state.account(subject.key.account).concurrentAt = time?.now ?? exchange.startedAt;
     const hasChanged = mayHaveChanged(exchange);
     forgetLimits(state, subject.key, hasChanged ? exchange : undefined);
     if (hasChanged || subject.operation !== "getEmail") forget(state, subject);

@@ -4,6 +4,7 @@ import type { Role } from "../engine/settings.ts";
 import { isSuccess } from "../exchange.ts";
 import { within } from "../model/judge.ts";
 import { isFinal } from "../model/rules/contacts.ts";
+import { listsOfOthers } from "../model/rules/lists.ts";
 import {
   type Contact,
   emptyState,
@@ -122,23 +123,15 @@ function listingsOf(
   if (operation.startsWith("list")) return { ...(lists && { lists }), ...(fields && { fields }) };
   const id = body.list_id;
   const listed = lists?.find((list) => list.id === id);
-  const isUnlisted = !account.lists.has(Number(id)) && listed === undefined;
-  const isMissing =
-    isUnlisted &&
-    (exchange.status === 404 || isOfOther(state, one) || (lists !== undefined && state.isAllTraffic));
+  const isOfOther =
+    key.isConfigured && listsOfOthers({ account: key.account, fixtures: state.fixtures }).includes(id);
+  const isRuledOut = exchange.status === 404 || isOfOther || (lists !== undefined && state.isAllTraffic);
+  const isMissing = isRuledOut && !account.lists.has(Number(id)) && listed === undefined;
   const assumed: Json[] =
     typeof id !== "number" || listed !== undefined || isMissing
       ? []
       : [{ id, double_opt_in: account.lists.get(id) ?? receivedBy(one).status === "pending" }];
   return { lists: [...(lists ?? []), ...assumed], ...(fields && { fields }) };
-}
-
-/** Whether the configuration says that the list of a request belongs to another account. */
-function isOfOther({ fixtures }: ObserverState, { key, body }: Observation): boolean {
-  const { otherAccount, ...own } = fixtures.lists ?? {};
-  if (!key.isConfigured) return false;
-  if (key.account === "full") return otherAccount !== undefined && body.list_id === otherAccount;
-  return key.account === "otherAccount" && (Object.values(own) as unknown[]).includes(body.list_id);
 }
 
 /** A list that stands for all those that are not known: their memberships may have any details. */

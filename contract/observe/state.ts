@@ -21,6 +21,8 @@ export interface Observation extends Subject {
   time: ServerTime;
   /** The names of its subjects that another request in progress was about, too. */
   concurrent: ReadonlySet<string>;
+  /** By how many milliseconds its start and end can be wrong. */
+  precision: number;
 }
 
 export const typeOf = (exchange: Exchange): unknown => errorOf(exchange)?.type;

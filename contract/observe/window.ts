@@ -48,6 +48,8 @@ export class Window<Item extends Timed> {
   readonly #waiting = new Map<string, Map<string | undefined, TinyQueue<Held<Item>>>>();
   /** When the last exchange about a subject ended, for the latest subjects. */
   readonly #ended = new LRUCache<string, Ended>({ max: 4 * mostHeld });
+  /** The latest subjects of items without a time: each of these may have been in progress at any time. */
+  readonly #untimed = new LRUCache<string, true>({ max: 4 * mostHeld });
   /** When the last item of each connection ended. */
   readonly #ends = new LRUCache<string, number>({ max: mostHeld });
   readonly #onNext: (item: Item, concurrent: ReadonlySet<string>) => void;
@@ -69,6 +71,7 @@ export class Window<Item extends Timed> {
 
   add(item: Item): void {
     if (Number.isNaN(item.start) || Number.isNaN(item.end)) {
+      for (const subject of item.subjects) this.#untimed.set(subject, true);
       this.#onNext(item, new Set(item.subjects));
       return;
     }
@@ -117,7 +120,8 @@ export class Window<Item extends Timed> {
     const isSame = connection !== undefined && connection === last.connection;
     const before = isSame ? others : last.end;
     this.#ended.set(subject, { last: { connection, end: Math.max(end, last.end) }, others: before });
-    return start >= before && !(this.#nextStart(subject, connection) < end);
+    if (this.#untimed.has(subject) || start < before) return false;
+    return !(this.#nextStart(subject, connection) < end);
   }
 
   /** When the first of the others that are held about a subject started. */

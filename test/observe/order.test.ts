@@ -96,6 +96,13 @@ describe("requests that may overlap have no order", () => {
     expect(failed([me(1, at(10, 90)), rejected], options)).toEqual(["LIMIT-1"]);
   });
 
+  it("a request without a time, or without a duration, and any other about the same", () => {
+    const changed = upsert(3, at(100, 50));
+    const later = lookUp({ received: record(membership(2), membership(3)), ...at(200, 20) });
+    for (const name of ["startedAt", "milliseconds"])
+      expect(failed([lookUp(at(0, 20)), { ...changed, [name]: undefined }, later])).toEqual([]);
+  });
+
   it("what contact a request changed whose body the record lacks", () => {
     const cut = { ...upsert(3, at(100, 50)), requestBody: undefined, isCut: true };
     const traffic = [

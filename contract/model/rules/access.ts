@@ -60,11 +60,7 @@ function rejectionsOfSender({ key, account, fixtures, observed }: Given, from: u
   const own = isMain ? [verified, restricted, unfinished, stopped] : [ofRole?.[key]];
   const isOwn = own.includes(domain) || observed?.isSender(domain) === true;
   return rejections(
-    [
-      key === "restricted" && restricted !== undefined && domain !== restricted,
-      ["AUTH-5", "AUTH-17"],
-      "403.send_rejected",
-    ],
+    [key === "restricted" && domain !== restricted, ["AUTH-5", "AUTH-17"], "403.send_rejected"],
     [isMain && domain === unfinished, ["ERR-8"], "409.send_rejected"],
     [isMain && domain === stopped, ["ERR-9"], "409.send_rejected"],
     [key === "atCeiling", ["LIMIT-7"], "429.send_rejected"],
