@@ -138,11 +138,10 @@ const unexplained = [401, 402, 403, 413, 429];
 /** Whether all is known that the response to a request depends on. */
 function isDecidable(state: ObserverState, one: Observation, isSpecified: boolean): boolean {
   const { exchange, operation, key } = one;
-  const { fixtures } = state;
   if (operation === "getMe" || exchange.status >= 500 || exchange.status < 200) return false;
   if (!isReplayKnown(state, one)) return false;
   // A record names the role of a key, also without the configuration, which has its domain.
-  const isDomainKnown = key.role !== "restricted" || fixtures.domains?.restricted !== undefined;
+  const isDomainKnown = key.role !== "restricted" || state.fixtures.domains?.restricted !== undefined;
   if (!isDomainKnown && messagesIn(one).length > 0) return false;
   return isSuccess(exchange) || isErrorDecidable(state, one, isSpecified);
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
-import { unzipSync } from "fflate";
+import { strFromU8, unzipSync } from "fflate";
 import { usageError } from "../../lib/user-error.ts";
 import type { Attachment } from "./read-har.ts";
 
@@ -9,7 +9,7 @@ const most = 512 * 1024 * 1024;
 
 /**
  * The text of an HTTP archive, which may be compressed (`.har.gz`), or in a ZIP archive with its bodies (`.har.zip` of Playwright).
- * @throws UserError with exit code 2 if a ZIP archive has none, or is too large
+ * @throws UserError with exit code 2 if a ZIP archive has none of a usual size
  */
 export async function openArchive(file: string): Promise<{ text: string; attachment?: Attachment }> {
   const bytes = await readFile(file);
@@ -17,19 +17,14 @@ export async function openArchive(file: string): Promise<{ text: string; attachm
     return { text: gunzipSync(bytes, { maxOutputLength: most }).toString() };
   if (bytes.toString("latin1", 0, 4) !== "PK\u0003\u0004") return { text: bytes.toString() };
   let size = 0;
-  const parts = new Map(
-    Object.entries(
-      unzipSync(bytes, {
-        filter: ({ originalSize }) => {
-          size += originalSize;
-          if (size > most) throw usageError(`${file} is too large`, "Give an archive with less traffic.");
-          return true;
-        },
-      }),
-    ).map(([name, part]) => [name, Buffer.from(part)]),
-  );
-  const [, har] = [...parts].find(([name]) => name.endsWith(".har")) ?? [];
+  const parts = unzipSync(bytes, {
+    filter: (part) => {
+      size += part.originalSize;
+      return size <= most;
+    },
+  });
+  const [, har] = Object.entries(parts).find(([name]) => name.endsWith(".har")) ?? [];
   if (har === undefined)
-    throw usageError(`${file} has no HTTP archive`, "It needs a file that ends with .har.");
-  return { text: har.toString(), attachment: (name) => parts.get(name) };
+    throw usageError(`${file} has no HTTP archive`, "It needs a .har file of up to 512 MiB.");
+  return { text: strFromU8(har), attachment: (name) => parts[name] && strFromU8(parts[name]) };
 }

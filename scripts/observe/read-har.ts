@@ -7,7 +7,7 @@ import type { Ignored, TrafficExchange } from "./traffic.ts";
 type Json = Record<string, unknown>;
 
 /** The content of a file that an archive names, such as a body. */
-export type Attachment = (name: string) => Buffer | undefined;
+export type Attachment = (name: string) => string | undefined;
 
 /**
  * The exchanges of an HTTP archive (HAR 1.2), such as those of browsers and of `redocly proxy`, and the reason for each entry without one.
@@ -46,10 +46,8 @@ export function* readHar(
 }
 
 /** Whether a browser did not send a request: it, or a worker of the page, responded. */
-function isFromCache(
-  { _fromCache, _fetchType = "", request, time, timings }: Json,
-  isFirefox: boolean,
-): boolean {
+function isFromCache(entry: Json, isFirefox: boolean): boolean {
+  const { _fromCache, _fetchType = "", request, time, timings } = entry;
   if (_fromCache !== undefined || /cache|worker|override/i.test(String(_fetchType))) return true;
   // Firefox says so by times alone. What it sends takes a while, and changes nothing if it is a GET.
   const isImmediate = time === 0 && Object.values(Object(timings)).every((one) => Number(one) <= 0);
@@ -86,8 +84,7 @@ function serialConnections(entries: readonly Json[], precision: number): Readonl
 function exchangeOf(request: Json, response: Json, attachment: Attachment) {
   const [requestHeaders, responseHeaders] = [headersOf(request.headers), headersOf(response.headers)];
   const method = String(request.method).toUpperCase();
-  const { status = 0 } = response;
-  const isBodiless = method === "HEAD" || !status || status === 204 || status === 304;
+  const status = Number(response.status) || 0;
   const sent = bodyOf(withFile(request.postData, attachment), {
     headers: requestHeaders,
     size: request.bodySize,
@@ -96,7 +93,7 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
   const received = bodyOf(withFile(response.content, attachment), {
     headers: responseHeaders,
     size: response.bodySize,
-    isEmpty: isBodiless,
+    isEmpty: method === "HEAD" || [0, 204, 304].includes(status),
   });
   return {
     method,
@@ -104,7 +101,7 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
     url: String(request.url).replace(/#.*/, ""),
     requestHeaders,
     requestBody: sent.text || undefined,
-    status: typeof status === "number" ? status : 0,
+    status,
     responseHeaders,
     responseBody: received.text ?? "",
     ...((sent.isCut || received.isCut) && { isCut: true }),
@@ -114,10 +111,8 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
 /** A body with the text of the file that has it, if the archive names one. */
 function withFile(given: unknown, attachment: Attachment): Json {
   const { _file, ...body } = Object(given) as Json;
-  const file = typeof _file === "string" ? attachment(_file) : undefined;
-  return file === undefined
-    ? body
-    : { ...body, text: file.toString(), size: file.length, encoding: undefined };
+  const text = typeof _file === "string" ? attachment(_file) : undefined;
+  return text === undefined ? body : { ...body, text, size: Buffer.byteLength(text), encoding: undefined };
 }
 
 /** By lower-case name, without the pseudo-headers of HTTP/2. Some tools write an object in place of the list. */
