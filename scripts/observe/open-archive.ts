@@ -13,9 +13,9 @@ const most = 512 * 1024 * 1024;
  */
 export async function openArchive(file: string): Promise<{ text: string; attachment?: Attachment }> {
   const bytes = await readFile(file);
-  if (bytes.readUInt16BE(0) === 0x1f8b)
-    return { text: gunzipSync(bytes, { maxOutputLength: most }).toString() };
-  if (bytes.toString("latin1", 0, 4) !== "PK\u0003\u0004") return { text: bytes.toString() };
+  const start = bytes.toString("latin1", 0, 2);
+  if (start === "\u001f\u008b") return { text: gunzipSync(bytes, { maxOutputLength: most }).toString() };
+  if (start !== "PK") return { text: bytes.toString() };
   let size = 0;
   const parts = unzipSync(bytes, {
     filter: (part) => {

@@ -89,10 +89,9 @@ function assertCompatible(options: ObserveCommandOptions): void {
 }
 
 /** The error of traffic that shows nothing of the server: without it, a run that was set up wrongly would pass. */
-function withoutTraffic({ baseUrl, ignored }: Traffic): UserError {
+function withoutTraffic({ baseUrl, ignored, ignoredAs }: Traffic): UserError {
   const where = baseUrl === "" ? "" : ` with ${baseUrl}`;
-  const others =
-    ignored === 0 ? "" : ` The traffic has ${count(ignored, "exchange")} with other hosts or paths.`;
+  const others = ignored === 0 ? "" : ` ${count(ignored, "exchange")} ignored: ${reasonsOf(ignoredAs)}.`;
   return usageError(
     `the traffic has no request below /api/v1${where}`,
     `Check the URL that the requests are sent to.${others}`,
@@ -178,6 +177,10 @@ export function resultOf(
   return isBelowThreshold(covered) ? { ...covered, exitCode: 1 } : covered;
 }
 
+/** Why exchanges and entries were ignored, and how often. */
+const reasonsOf = (ignoredAs: Traffic["ignoredAs"]): string =>
+  [...ignoredAs].map(([of, times]) => `${of} (${times})`).join(", ");
+
 const noConfiguredKey =
   "The traffic has none of the configuration's keys: nothing is known of their accounts and abilities. Keys come from the environment.";
 
@@ -188,8 +191,7 @@ function trafficLines({ traffic }: ContractResult, ignoredAs: Traffic["ignoredAs
   const { undocumented = 0 } = traffic;
   const parts = [
     `${count(exchanges, "exchange")} with ${count(keys, "key")}`,
-    ignored > 0 &&
-      `${ignored} ignored: ${[...ignoredAs].map(([of, times]) => `${of} (${times})`).join(", ")}`,
+    ignored > 0 && `${ignored} ignored: ${reasonsOf(ignoredAs)}`,
     undocumented > 0 &&
       `${count(undocumented, "request")} to paths below /api/v1 that the document does not have`,
     unanswered > 0 && `${unanswered} without a response of the server`,

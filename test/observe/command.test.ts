@@ -212,7 +212,7 @@ describe("the command observe", () => {
     const one = name === "another server" ? right : { ...right, path: "/health" };
     await expect(observeLines([line(one)], options)).rejects.toMatchObject({
       message: expect.stringContaining(where),
-      hint: expect.stringContaining(`${ignored} exchange`),
+      hint: expect.stringContaining(`${ignored} exchange ignored: other hosts or paths (1).`),
       exitCode: 2,
     });
   });
@@ -227,6 +227,7 @@ describe("the command observe", () => {
 
   const noArchive = "is not an HTTP archive: it is not JSON, or has no log.entries";
   it.each([
+    ["is empty", "", noArchive],
     ["is a text", "hello", noArchive],
     ["is in UTF-16", Buffer.from(har(entry(right)), "utf16le").toString("latin1"), noArchive],
     ["is one line of traffic", line(right), noArchive],
