@@ -493,7 +493,7 @@ export interface components {
             traffic?: {
                 /** @description Requests below the version prefix, with their responses. */
                 exchanges: number;
-                /** @description Exchanges with other hosts or outside the version prefix, and preflights of browsers. */
+                /** @description Exchanges with other hosts or outside the version prefix, preflights of browsers, and entries of a cache. */
                 ignored: number;
                 /** @description Requests below the version prefix to paths that the document does not have. */
                 undocumented?: number;

@@ -82,9 +82,9 @@ export function displayPath(path: string, folder = process.cwd()): string {
 }
 
 /** The text of a file of a user: UTF-8, or UTF-16 with the byte order mark that Windows writes. The mark is not part of the text. */
-export const readText = async (path: string): Promise<string> => decoded(await readFile(path));
+export const readText = async (path: string): Promise<string> => decodeText(await readFile(path));
 
-function decoded(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
   const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
   return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -103,7 +103,7 @@ export function readTextFile(
   try {
     const bytes = readFileSync(path);
     if (bytes.length > maxMegabytes * 1024 * 1024) throw new Error(`it is larger than ${maxMegabytes} MB`);
-    return decoded(bytes);
+    return decodeText(bytes);
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     const reason = reasons.get(code) ?? message;

@@ -18,7 +18,9 @@ export function judge(state: ModelState, allowed: readonly Allowed[], exchange: 
   const effect = response?.effect?.(json, exchange) ?? { state, findings: [] };
   const status = response === undefined ? wrongStatus(ids, allowed, exchange) : { ids };
   const proven = [...(response?.ids ?? []), ...more];
-  const findings = [{ ...status, proven }, ...fieldFindings(response, exchange), ...effect.findings];
+  // An error may name the fields of several faults, each of which allows it.
+  const faulty = allowed.filter((one) => fits(one, exchange)).flatMap(({ fields = [] }) => fields.flat());
+  const findings = [{ ...status, proven }, ...fieldFindings(response, exchange, faulty), ...effect.findings];
   return { state: effect.state, findings, ids: response?.ids ?? [] };
 }
 
@@ -36,13 +38,14 @@ const fits = ({ status, type, saysReplayed }: Allowed, exchange: Exchange): bool
 function fieldFindings(
   { ids = [], fields, status }: Partial<Allowed> = {},
   exchange: Exchange,
+  faulty: Ids,
 ): Comparison[] {
   if (fields === undefined) return [];
   const { body } = exchange.request;
   const names = namedFields(exchange);
   const isIn = (name: string, all: Ids): boolean => all.some((one) => isWithin(name, one));
   const isSent = (name: string): boolean => isObject(body) && isIn(name, Object.keys(body));
-  const others = names.filter((name) => !isIn(name, fields.flat()) && (status === 422 || isSent(name)));
+  const others = names.filter((name) => !isIn(name, faulty) && (status === 422 || isSent(name)));
   const areNamed = fields.every((field) => names.some((name) => isIn(name, field)));
   const expected = fields.map((field) => field.join(" or ")).join(" and ");
   const isRight = others.length === 0 && (status !== 422 || areNamed);

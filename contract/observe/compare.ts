@@ -1,10 +1,11 @@
 import { requirements } from "../../generated/requirements.ts";
-import { errorOf, isSuccess } from "../exchange.ts";
-import type { Comparison } from "../model/judge.ts";
+import { errorOf, isSuccess, namedFields } from "../exchange.ts";
+import type { Comparison, Ids } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
 import { type Context, emptyState, type Json, type Observed } from "../model/state.ts";
+import { isWithin } from "../support/assertions.ts";
 import { forget, learn, shortened } from "./learn.ts";
 import { isSpecified } from "./specified.ts";
 import { type Observation, type ObserverState, typeOf } from "./state.ts";
@@ -15,6 +16,7 @@ export function compare(state: ObserverState, one: Observation): void {
   const { exchange } = one;
   const specified = isBodySpecified(state, one);
   if (!isDecidable(state, one, specified)) {
+    compareBody(state, one);
     if (isSuccess(exchange) || exchange.status >= 500) forget(state, one);
     learn(state, one, undefined);
     return;
@@ -34,14 +36,25 @@ export function compare(state: ObserverState, one: Observation): void {
   else learn(state, one, model);
 }
 
-/** Finds an invalid body that was accepted, which other requests in progress about the same do not explain. */
+/** Finds an invalid body that was accepted, or not all of whose faults are named, which other requests in progress do not explain. */
 export function compareBody(state: ObserverState, one: Observation): void {
   const { exchange } = one;
-  if (!isSuccess(exchange) || !isBodySpecified(state, one)) return;
+  if (!isBodySpecified(state, one)) return;
   const given = { ...requestOf(one), ...modelContext(state, one, true), state: emptyState };
-  for (const { ids } of rejectionsOfBody(given)) {
-    const failure = { expected: "422 invalid_request", found: String(exchange.status) };
+  const rejections = rejectionsOfBody(given);
+  const fail = (ids: Ids, failure: NonNullable<Comparison["failure"]>): void =>
     state.tally.fail(ids, titleOf(ids), failure, [shortened(exchange)]);
+  if (isSuccess(exchange))
+    for (const { ids } of rejections)
+      fail(ids, { expected: "422 invalid_request", found: String(exchange.status) });
+  if (exchange.status !== 422 || typeOf(exchange) !== "invalid_request") return;
+  const names = namedFields(exchange);
+  const isIn = (name: string, fields: Ids): boolean => fields.some((own) => isWithin(name, own));
+  for (const { ids, fields = [] } of rejections) {
+    const missing = fields.filter((field) => !names.some((name) => isIn(name, field)));
+    // An error about something else need not name them.
+    if (missing.length > 0 && names.some((name) => isIn(name, fields.flat())))
+      fail([...ids, "ERR-10"], { expected: `error.fields with ${missing.join()}`, found: names.join() });
   }
 }
 
@@ -124,9 +137,12 @@ const unexplained = [401, 402, 403, 413, 429];
 
 /** Whether all is known that the response to a request depends on. */
 function isDecidable(state: ObserverState, one: Observation, isSpecified: boolean): boolean {
-  const { exchange, operation } = one;
+  const { exchange, operation, key } = one;
   if (operation === "getMe" || exchange.status >= 500 || exchange.status < 200) return false;
   if (!isReplayKnown(state, one)) return false;
+  // A record names the role of a key, also without the configuration, which has its domain.
+  const isDomainKnown = key.role !== "restricted" || state.fixtures.domains?.restricted !== undefined;
+  if (!isDomainKnown && messagesIn(one).length > 0) return false;
   return isSuccess(exchange) || isErrorDecidable(state, one, isSpecified);
 }
 

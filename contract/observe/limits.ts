@@ -45,8 +45,8 @@ export function forgetLimits(state: ObserverState, key: KnownKey, exchange?: Exc
   account.rated = undefined;
   account.allowance = undefined;
   if (exchange === undefined || exchange.request.operation?.startsWith("send") !== true) return;
-  const body = isObject(exchange.request.body) ? exchange.request.body : {};
-  const dueAt = timeOf(body.scheduled_at);
+  const { body } = exchange.request;
+  const dueAt = isObject(body) ? timeOf(body.scheduled_at) : Number.POSITIVE_INFINITY;
   const until = (Number.isNaN(dueAt) ? exchange.startedAt : dueAt) + state.deadlines.dispatch * 1000 + day;
   account.unknownUntil = Math.max(account.unknownUntil, until);
 }
@@ -145,10 +145,14 @@ function allowanceBefore(
 }
 
 /** A message as it was before a request: what a later response shows of it may have happened in between. */
-function messageBefore(known: KnownMessage | undefined, { exchange }: Observation): Message | undefined {
+function messageBefore(
+  known: KnownMessage | undefined,
+  { exchange, precision }: Observation,
+): Message | undefined {
   if (known === undefined) return undefined;
   const { message, last } = known;
-  const isBefore = last === undefined || last.startedAt + last.milliseconds <= exchange.startedAt;
+  const end = last === undefined ? 0 : last.startedAt + last.milliseconds;
+  const isBefore = end + 2 * precision <= exchange.startedAt;
   return isBefore ? message : { ...message, record: undefined };
 }
 
@@ -209,7 +213,8 @@ function compareRate(state: ObserverState, one: Observation): void {
   const account = state.account(key.account);
   const before = account.rated;
   const exchange = shortened(one.exchange);
-  account.rated = { exchange, time, key, operation };
+  // Which of several responses at the same time came first is not known.
+  account.rated = one.concurrent.has(rateName(one)) ? undefined : { exchange, time, key, operation };
   const seen = requestsInWindow(account, time.now);
   account.startedAt.push(time.now - exchange.milliseconds);
   if (before === undefined || isApart(one, before)) return;

@@ -7,7 +7,15 @@ import { compareLimits, forgetLimits } from "./limits.ts";
 import { redactorFor } from "./mask.ts";
 import { checkRequest, isDocumentedPath } from "./requests.ts";
 import { type ObserverOptions, ObserverState } from "./state.ts";
-import { exchangeOf, type ObservedExchange, ownNamesOf, subjectOf, subjectsOf } from "./subjects.ts";
+import {
+  allowanceName,
+  exchangeOf,
+  isOwnName,
+  type ObservedExchange,
+  operationOf,
+  subjectOf,
+  subjectsOf,
+} from "./subjects.ts";
 import { Tally } from "./tally.ts";
 import { type Timed, Window } from "./window.ts";
 
@@ -44,14 +52,19 @@ export class Observer {
   add(observed: ObservedExchange): void {
     this.#counts.exchanges += 1;
     this.#hasKeys ||= observed.requestHeaders.authorization !== undefined;
-    const { startedAt: start = Number.NaN, milliseconds = Number.NaN } = observed;
+    const { startedAt = Number.NaN, milliseconds = Number.NaN, precision = 0, connection } = observed;
     const key = this.#state.keys.of(observed.requestHeaders.authorization);
+    const subjects = subjectsOf(observed, key);
+    const isUpsert = operationOf(observed) === "upsertContact" && mayHaveChanged(observed);
+    if (isUpsert && !subjects.some((name) => name.startsWith("contact ")))
+      this.#state.areContactsKnown = false;
     this.#window.add({
       observed,
       key,
-      start,
-      end: start + milliseconds,
-      subjects: subjectsOf(observed, key, this.#state.keys.areAllKnown),
+      start: Number.isNaN(milliseconds) ? milliseconds : startedAt - precision,
+      end: startedAt + milliseconds + precision,
+      connection,
+      subjects,
       bytes: 2000 + (observed.requestBody?.length ?? 0) + observed.responseBody.length,
     });
   }
@@ -114,11 +127,13 @@ export class Observer {
   ): void {
     const state = this.#state;
     const subject = subjectOf(exchange, key, state.keys.areAllKnown);
-    if (subject === undefined) return;
+    if (subject === undefined) {
+      if (key !== undefined) state.account(key.account).rated = undefined;
+      return;
+    }
     const time = state.clock.timeOf(exchange, start, end);
     if (time === undefined) state.clear(true);
-    const isConcurrent =
-      concurrent.size > 0 && !isOfKey(exchange) && ownNamesOf(subject).some((name) => concurrent.has(name));
+    const isConcurrent = !isOfKey(exchange) && [...concurrent].some(isOwnName);
     if (isConcurrent) this.#counts.concurrent += 1;
     const { body, idempotencyKey } = subject;
     const hasResponse = hasOwnResponse(exchange);
@@ -126,16 +141,19 @@ export class Observer {
     // Whether an empty idempotency key is one is unspecified.
     const isKeyUsual = idempotencyKey !== "";
     const isKnown = isComplete && isKeyUsual && time !== undefined && body !== undefined && hasResponse;
-    const observation = isKnown ? { ...subject, body, exchange, time, concurrent } : undefined;
+    const { precision = 0 } = observed;
+    const observation = isKnown ? { ...subject, body, exchange, time, concurrent, precision } : undefined;
     if (observation !== undefined && !isConcurrent) {
       compare(state, observation);
       compareLimits(state, observation);
       return;
     }
     if (observation !== undefined) compareBody(state, observation);
-    const mayHaveChanged = isSuccess(exchange) || !hasResponse;
-    forgetLimits(state, subject.key, mayHaveChanged ? exchange : undefined);
-    if (mayHaveChanged || subject.operation !== "getEmail") forget(state, subject);
+    if (concurrent.has(allowanceName(subject)))
+      state.account(subject.key.account).concurrentAt = time?.now ?? exchange.startedAt;
+    const hasChanged = mayHaveChanged(exchange);
+    forgetLimits(state, subject.key, hasChanged ? exchange : undefined);
+    if (hasChanged || subject.operation !== "getEmail") forget(state, subject);
   }
 
   /** Checks what an exchange shows by itself. */
@@ -154,4 +172,9 @@ const isOfKey = (exchange: Exchange): boolean =>
   [401, 402, 403].includes(exchange.status) && errorOf(exchange)?.type !== "send_rejected";
 
 /** Whether the server itself responded. Otherwise a gateway, a proxy or the client made up the status. */
-const hasOwnResponse = ({ status }: Exchange): boolean => status >= 200 && status !== 502 && status !== 504;
+const hasOwnResponse = ({ status }: { status: number }): boolean =>
+  status >= 200 && status !== 502 && status !== 504;
+
+/** Whether a request may have changed something. */
+const mayHaveChanged = (exchange: { status: number }): boolean =>
+  isSuccess(exchange) || !hasOwnResponse(exchange);

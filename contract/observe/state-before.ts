@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
-import { isObject, sortedJson } from "../../lib/objects.ts";
+import { isObject, jsonOf, sortedJson } from "../../lib/objects.ts";
 import type { Role } from "../engine/settings.ts";
 import { isSuccess } from "../exchange.ts";
 import { within } from "../model/judge.ts";
 import { isFinal } from "../model/rules/contacts.ts";
+import { listsOfOthers } from "../model/rules/lists.ts";
 import {
   type Contact,
   emptyState,
@@ -41,7 +42,7 @@ export function modelBefore(state: ObserverState, one: Observation): ModelState 
 
 /** What is known of the contact of a request by a key of the same account. */
 export function knownContact(state: ObserverState, { contact, key }: Observation): KnownContact | undefined {
-  const known = contact === undefined ? undefined : state.contacts.get(contact);
+  const known = contact === undefined || !state.areContactsKnown ? undefined : state.contacts.get(contact);
   return known?.account === key.account ? known : undefined;
 }
 
@@ -105,7 +106,8 @@ function keyedOf(state: ObserverState, one: Observation): ModelState["keyed"] {
   const { operation, key, body, idempotencyKey, exchange } = one;
   const isSame = digestsOf(one).value === known.value;
   const request = { operation, key: key.role, body: isSame ? body : {}, idempotencyKey };
-  const first = { ...exchange, status: known.status, json: JSON.parse(known.text || "null") as unknown };
+  const json = jsonOf(known.text);
+  const first = { ...exchange, status: known.status, json: isObject(json) ? json : {} };
   return [{ request, exchange: first, at: known.at }];
 }
 
@@ -121,7 +123,10 @@ function listingsOf(
   if (operation.startsWith("list")) return { ...(lists && { lists }), ...(fields && { fields }) };
   const id = body.list_id;
   const listed = lists?.find((list) => list.id === id);
-  const isMissing = exchange.status === 404 && !account.lists.has(Number(id)) && listed === undefined;
+  const isOfOther =
+    key.isConfigured && listsOfOthers({ account: key.account, fixtures: state.fixtures }).includes(id);
+  const isRuledOut = exchange.status === 404 || isOfOther || (lists !== undefined && state.isAllTraffic);
+  const isMissing = isRuledOut && !account.lists.has(Number(id)) && listed === undefined;
   const assumed: Json[] =
     typeof id !== "number" || listed !== undefined || isMissing
       ? []

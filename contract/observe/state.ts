@@ -21,6 +21,8 @@ export interface Observation extends Subject {
   time: ServerTime;
   /** The names of its subjects that another request in progress was about, too. */
   concurrent: ReadonlySet<string>;
+  /** By how many milliseconds its start and end can be wrong. */
+  precision: number;
 }
 
 export const typeOf = (exchange: Exchange): unknown => errorOf(exchange)?.type;
@@ -123,6 +125,8 @@ const mostAccounts = 2048;
 export class ObserverState {
   /** Whether nothing was ever forgotten. */
   isWhole = true;
+  /** Whether it is known which contact each request changed. */
+  areContactsKnown = true;
   readonly messages = this.#bounded<KnownMessage>(mostKnown);
   readonly contacts = this.#bounded<KnownContact>(mostKnown);
   readonly keyed = this.#bounded<KnownKeyed>(mostKnown);

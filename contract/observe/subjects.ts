@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject, jsonOf } from "../../lib/objects.ts";
-import { type Exchange, operationAt, pathParametersAt, plainPath } from "../exchange.ts";
+import { type Exchange, isSuccess, operationAt, pathParametersAt, plainPath } from "../exchange.ts";
 import type { KnownKey } from "./keys.ts";
 
 /** A request and its response in recorded traffic. */
@@ -20,12 +20,16 @@ export interface ObservedExchange {
   status: number;
   responseHeaders: Record<string, string>;
   responseBody: string;
-  /** Whether the record has only a part of a body. */
+  /** Whether the record has only a part of a body, or nothing. */
   isCut?: boolean;
+  /** By how many milliseconds the recorded start and end can be wrong; default: 0. */
+  precision?: number;
+  /** The name of a connection that carried one exchange after the other, in their order in the record. */
+  connection?: string;
 }
 
 /** The operation of an observed request; undefined if there is none. */
-function operationOf({ method, path }: Pick<ObservedExchange, "method" | "path">) {
+export function operationOf({ method, path }: Pick<ObservedExchange, "method" | "path">) {
   const plain = plainPath(path);
   // Methods but POST on it are unspecified.
   const isBatch = plain.endsWith("/emails/batch") && method !== "POST";
@@ -69,6 +73,8 @@ export interface Subject {
   /** Undefined if it is not an object. */
   body: Record<string, unknown> | undefined;
   idempotencyKey: string | undefined;
+  /** That of the contact that it is about, in lower case. */
+  email: string | undefined;
   /** The names of what is known of it, if it is about these. */
   message: string | undefined;
   contact: string | undefined;
@@ -76,21 +82,22 @@ export interface Subject {
 }
 
 /** The names of what an observed request is about, found without reading its body if that does not matter. */
-export function subjectsOf(
-  observed: ObservedExchange,
-  key: KnownKey | undefined,
-  areAccountsKnown: boolean,
-): string[] {
-  const { method, path, requestHeaders } = observed;
+export function subjectsOf(observed: ObservedExchange, key: KnownKey | undefined): string[] {
+  const { method, path, requestHeaders, status, responseBody } = observed;
   const operation = operationOf(observed);
-  if (operation === undefined || key === undefined) return [];
+  if (key === undefined) return [];
   const { request } = operation === "upsertContact" ? exchangeOf(observed) : { request: undefined };
   const exchange = {
-    request: request ?? { operation, method, path, body: {} },
-    sent: { headers: requestHeaders, text: undefined },
+    request: request ?? { ...(operation && { operation }), method, path, body: {} },
+    sent: { headers: requestHeaders, text: observed.requestBody },
   };
-  const subject = subjectOf(exchange, key, areAccountsKnown);
-  return subject === undefined ? [] : namesOf(subject);
+  const subject = subjectOf(exchange, key, true);
+  // A request to another path may count toward the rate limit.
+  if (subject === undefined) return [rateName({ key })];
+  if (!operation?.startsWith("send") || !isSuccess({ status })) return namesOf(subject);
+  // What it adds can be seen, and changed, before its response is complete.
+  const added = [...responseBody.matchAll(/"id"\s*:\s*"([^"]+)"/g)].map(([, id]) => `message ${id}`);
+  return [...namesOf(subject), ...new Set(added)];
 }
 
 /** What a request is about; undefined if it is none to an operation, or has no key. */
@@ -107,7 +114,10 @@ export function subjectOf(
   const needsBody = operations[operation].requestBody !== null && operation !== "unsubscribeContact";
   const { body = needsBody ? undefined : {} } = request;
   const isReadable = isObject(body) && request.rawBody === undefined;
-  const email = operation === "upsertContact" ? isReadable && body.email : path.email;
+  // Whether a server reads a body of another type is unspecified.
+  const sentEmail = (): unknown => Object(isReadable ? body : jsonOf(sent.text ?? "")).email;
+  const found = operation === "upsertContact" ? sentEmail() : path.email;
+  const email = typeof found === "string" ? found.toLowerCase() : undefined;
   const idempotencyKey = operations[operation].idempotent ? sent.headers["idempotency-key"] : undefined;
   return {
     operation,
@@ -116,30 +126,31 @@ export function subjectOf(
     body: isReadable ? body : undefined,
     idempotencyKey,
     message: path.id,
-    contact: typeof email === "string" ? contactName(key, email, areAccountsKnown) : undefined,
+    email,
+    // Keys of which it is not known whether they have one account may change the same contact.
+    contact: email && `${areAccountsKnown ? key.account : "?"} ${email}`,
     keyed: !idempotencyKey ? undefined : `${key.role} ${operation} ${idempotencyKey}`,
   };
 }
 
-/** All subjects by name. The order of two requests about the same subject is known only if they do not overlap. */
+/**
+ * All subjects by name. The order of two requests about the same subject is known only if they do not overlap. A contact has one name for all
+ * accounts: which account a key has may show later.
+ */
 function namesOf(subject: Subject): string[] {
-  const isSend = subject.operation === "sendEmail" || subject.operation === "sendBatch";
-  return [rateName(subject), ...(isSend ? [allowanceName(subject)] : []), ...ownNamesOf(subject)];
-}
-
-/** Those that not all requests of the account have in common. */
-export function ownNamesOf({ message, contact, keyed, key, operation }: Subject): string[] {
+  const { message, email, keyed, key, operation } = subject;
   return [
+    rateName(subject),
+    ...(operation.startsWith("send") ? [allowanceName(subject)] : []),
     ...(message === undefined ? [] : [`message ${message}`]),
-    ...(contact === undefined ? [] : [`contact ${contact}`]),
+    ...(email === undefined ? [] : [`contact ${email}`]),
     ...(keyed === undefined ? [] : [`keyed ${keyed}`]),
     ...(operation.startsWith("list") ? [`listing ${key.account} ${operation}`] : []),
   ];
 }
 
-export const rateName = ({ key }: Subject): string => `rate ${key.account}`;
-export const allowanceName = ({ key }: Subject): string => `allowance ${key.account}`;
+/** Whether not all requests of an account, or all of its sends, have a subject in common. */
+export const isOwnName = (name: string): boolean => !/^(rate|allowance) /.test(name);
 
-/** The name of a contact. Keys of which it is not known whether they have one account may change the same contact. */
-const contactName = ({ account }: KnownKey, email: string, areAccountsKnown: boolean): string =>
-  `${areAccountsKnown ? account : "?"} ${email.toLowerCase()}`;
+export const rateName = ({ key }: Pick<Subject, "key">): string => `rate ${key.account}`;
+export const allowanceName = ({ key }: Subject): string => `allowance ${key.account}`;

@@ -4,9 +4,11 @@ import type { Exchange } from "../exchange.ts";
 
 /** An item with a start and an end, and the subjects that it is about. */
 export interface Timed {
-  /** Milliseconds since 1970; NaN if it is not known. */
+  /** The earliest start and the latest end by the record, in milliseconds since 1970; NaN if it is not known. */
   start: number;
   end: number;
+  /** The name of a connection that its items came over one after the other, in their order in the record. */
+  connection?: string | undefined;
   subjects: readonly string[];
   bytes: number;
 }
@@ -21,6 +23,17 @@ const byStart = (one: Held<Timed>, other: Held<Timed>): number => one.item.start
 const byEnd = (one: Held<Timed>, other: Held<Timed>): number =>
   one.item.end - other.item.end || one.order - other.order;
 
+/** When the last exchange about a subject ended, and when the last one over another connection. */
+interface Ended {
+  last: { connection: string | undefined; end: number };
+  others: number;
+}
+
+const never: Ended = {
+  last: { connection: undefined, end: Number.NEGATIVE_INFINITY },
+  others: Number.NEGATIVE_INFINITY,
+};
+
 /** The most exchanges that are held, and the most bytes. */
 const mostHeld = 8192;
 const mostBytes = 24 * 1024 * 1024;
@@ -31,19 +44,19 @@ const mostBytes = 24 * 1024 * 1024;
  */
 export class Window<Item extends Timed> {
   readonly #queue = new TinyQueue<Held<Item>>([], byEnd);
-  /** What is held about each subject, by its start. */
-  readonly #waiting = new Map<string, TinyQueue<Held<Item>>>();
+  /** What is held about each subject by its connection, by its start. */
+  readonly #waiting = new Map<string, Map<string | undefined, TinyQueue<Held<Item>>>>();
   /** When the last exchange about a subject ended, for the latest subjects. */
-  readonly #ended = new LRUCache<string, number>({ max: 4 * mostHeld });
+  readonly #ended = new LRUCache<string, Ended>({ max: 4 * mostHeld });
+  /** The latest subjects of items without a time: each of these may have been in progress at any time. */
+  readonly #untimed = new LRUCache<string, true>({ max: 4 * mostHeld });
+  /** When the last item of each connection ended. */
+  readonly #ends = new LRUCache<string, number>({ max: mostHeld });
   readonly #onNext: (item: Item, concurrent: ReadonlySet<string>) => void;
   readonly #held: number;
   #count = 0;
   #bytes = 0;
   #latest = Number.NEGATIVE_INFINITY;
-  /** Whether the items came in the order of their ends or starts. If not, times in whole milliseconds do not order them. */
-  #isOrdered = true;
-  #lastStart = Number.NEGATIVE_INFINITY;
-  #lastEnd = Number.NEGATIVE_INFINITY;
   /** How many came too late to be put in order. */
   late = 0;
 
@@ -58,20 +71,26 @@ export class Window<Item extends Timed> {
 
   add(item: Item): void {
     if (Number.isNaN(item.start) || Number.isNaN(item.end)) {
+      for (const subject of item.subjects) this.#untimed.set(subject, true);
       this.#onNext(item, new Set(item.subjects));
       return;
     }
-    if (item.start < this.#lastStart && item.end < this.#lastEnd) this.#isOrdered = false;
-    this.#lastStart = item.start;
-    this.#lastEnd = item.end;
+    const { connection } = item;
+    if (connection !== undefined) {
+      // What a connection brings later ends later, however imprecise its times are.
+      item.end = Math.max(item.end, this.#ends.get(connection) ?? item.end);
+      this.#ends.set(connection, item.end);
+    }
     this.#count += 1;
     this.#bytes += item.bytes;
     const held = { item, order: this.#count, isOver: false };
     this.#queue.push(held);
     for (const subject of item.subjects) {
-      const others = this.#waiting.get(subject) ?? new TinyQueue<Held<Item>>([], byStart);
-      this.#waiting.set(subject, others);
-      others.push(held);
+      const all = this.#waiting.get(subject) ?? new Map<string | undefined, TinyQueue<Held<Item>>>();
+      this.#waiting.set(subject, all);
+      const own = all.get(connection) ?? new TinyQueue<Held<Item>>([], byStart);
+      all.set(connection, own);
+      own.push(held);
     }
     while (this.#queue.length > this.#held || this.#bytes > mostBytes) this.#next();
   }
@@ -91,27 +110,32 @@ export class Window<Item extends Timed> {
     if (isLate) this.late += 1;
     else this.#latest = item.end;
     const concurrent = new Set(isLate ? item.subjects : []);
-    for (const subject of item.subjects) {
-      if (!this.#isAlone(item, subject)) concurrent.add(subject);
-      this.#ended.set(subject, item.end);
-    }
+    for (const subject of item.subjects) if (!this.#isAlone(item, subject)) concurrent.add(subject);
     this.#onNext(item, concurrent);
   }
 
-  #isAlone(item: Item, subject: string): boolean {
-    const precision = this.#isOrdered || !Number.isInteger(item.start) ? 0 : 1;
-    const next = this.#nextStart(subject);
-    const lastEnd = this.#ended.get(subject) ?? Number.NEGATIVE_INFINITY;
-    return item.start >= lastEnd + precision && !(next < item.end + precision);
+  /** Whether no other exchange about a subject can have been in progress, except on the same connection; it has ended now. */
+  #isAlone({ start, end, connection }: Item, subject: string): boolean {
+    const { last, others } = this.#ended.get(subject) ?? never;
+    const isSame = connection !== undefined && connection === last.connection;
+    const before = isSame ? others : last.end;
+    this.#ended.set(subject, { last: { connection, end: Math.max(end, last.end) }, others: before });
+    if (this.#untimed.has(subject) || start < before) return false;
+    return !(this.#nextStart(subject, connection) < end);
   }
 
   /** When the first of the others that are held about a subject started. */
-  #nextStart(subject: string): number {
-    const others = this.#waiting.get(subject);
-    while (others?.peek()?.isOver === true) others.pop();
-    const next = others?.peek();
-    if (next === undefined) this.#waiting.delete(subject);
-    return next?.item.start ?? Number.POSITIVE_INFINITY;
+  #nextStart(subject: string, connection: string | undefined): number {
+    const all = this.#waiting.get(subject);
+    let first = Number.POSITIVE_INFINITY;
+    for (const [name, own] of all ?? []) {
+      while (own.peek()?.isOver === true) own.pop();
+      const next = own.peek();
+      if (next === undefined) all?.delete(name);
+      else if (name === undefined || name !== connection) first = Math.min(first, next.item.start);
+    }
+    if (all?.size === 0) this.#waiting.delete(subject);
+    return first;
   }
 }
 

@@ -1,57 +1,125 @@
 import { isObject, jsonOf } from "../../lib/objects.ts";
 import { usageError } from "../../lib/user-error.ts";
-import type { TrafficExchange } from "./traffic.ts";
+import { bodyOf } from "./har-body.ts";
+import { precisionOf, timeOf } from "./recorded-time.ts";
+import type { Ignored, TrafficExchange } from "./traffic.ts";
 
 type Json = Record<string, unknown>;
 
+/** The content of a file that an archive names, such as a body. */
+export type Attachment = (name: string) => string | undefined;
+
 /**
- * The exchanges of an HTTP archive (HAR 1.2), such as those of browsers and of `redocly proxy`.
+ * The exchanges of an HTTP archive (HAR 1.2), such as those of browsers and of `redocly proxy`, and the reason for each entry without one.
  * @throws UserError with exit code 2 if it is not one, or not all of one
  */
-export function* readHar(archive: string, name: string): Generator<TrafficExchange> {
-  const { log } = Object(jsonOf(archive.replace(/^\uFEFF/, ""))) as { log?: { entries?: unknown } };
-  if (!Array.isArray(log?.entries))
+export function* readHar(
+  archive: string,
+  name: string,
+  attachment: Attachment = () => undefined,
+): Generator<TrafficExchange | Ignored> {
+  const { log } = Object(jsonOf(archive.replace(/^\uFEFF/, ""))) as { log?: Json };
+  const all: unknown = log?.entries;
+  if (!Array.isArray(all))
     throw usageError(
       `${name} is not an HTTP archive: it is not JSON, or has no log.entries`,
       "Give a whole file in the format HAR 1.2, in UTF-8; --ndjson reads one JSON object per line.",
     );
-  for (const [index, entry] of log.entries.entries()) {
-    const { request, response, _fromCache, ...times } = Object(entry) as Json;
-    if (!isObject(request) || !isObject(response))
-      throw usageError(
-        `entry ${index + 1} of ${name} has no request or no response`,
-        "Record the traffic again, or remove the entry.",
-      );
-    // Otherwise a browser did not send it.
-    if (_fromCache === undefined) yield exchangeOf(request, response, times);
+  const entries = all.map((entry) => Object(entry) as Json);
+  const precision = Math.min(...entries.map(({ startedDateTime }) => precisionOf(timeOf(startedDateTime))));
+  const times = entries.map(({ time }) => Number(time));
+  // Some tools write zero for a duration that they do not know.
+  const isWhole = times.every(Number.isInteger) && times.some((time) => time > 0);
+  const serial = serialConnections(entries, precision);
+  const isFirefox = Object(log?.creator).name === "Firefox";
+  for (const entry of entries) {
+    const { request, response, connection } = entry;
+    if (!isObject(request)) yield "without a request";
+    else if (isFromCache(entry, isFirefox)) yield "from a cache";
+    else
+      yield {
+        ...exchangeOf(request, isObject(response) ? response : {}, attachment),
+        ...timesOf(entry, precision, isWhole),
+        ...(serial.has(connection) && { connection: `${name} ${connection}` }),
+      };
   }
 }
 
-function exchangeOf(request: Json, response: Json, { startedDateTime, time }: Json): TrafficExchange {
-  const { postData } = request;
-  const { content } = response;
-  const sent = bodyOf(Object(postData), isObject(postData) || isPositive(request.bodySize));
-  const size = isObject(content) ? content.size : response.bodySize;
-  const received = bodyOf(Object(content), isPositive(size));
-  const startedAt = Date.parse(String(startedDateTime));
+/** Whether a browser did not send a request: it, or a worker of the page, responded. */
+function isFromCache(entry: Json, isFirefox: boolean): boolean {
+  const { _fromCache, _fetchType = "", request, time, timings } = entry;
+  if (_fromCache !== undefined || /cache|worker|override/i.test(String(_fetchType))) return true;
+  // Firefox says so by times alone. What it sends takes a while, and changes nothing if it is a GET.
+  const isImmediate = time === 0 && Object.values(Object(timings)).every((one) => Number(one) <= 0);
+  return isFirefox && isImmediate && Object(request).method === "GET";
+}
+
+/** Tools add up the phases of an exchange, each of which may have been rounded. */
+function timesOf({ startedDateTime, time, timings }: Json, precision: number, isWhole: boolean) {
+  const phases = Object.values(Object(timings)).filter((one) => Number(one) >= 0).length;
   return {
-    startedAt: Number.isNaN(startedAt) ? undefined : startedAt,
-    milliseconds: typeof time === "number" && time >= 0 ? time : undefined,
-    method: String(request.method),
+    startedAt: timeOf(startedDateTime),
+    milliseconds: Number(time) > 0 || (time === 0 && isWhole) ? Number(time) : undefined,
+    precision: precision + (isWhole ? Math.max(phases, 1) : 0),
+  };
+}
+
+/** The connections that carried one exchange after the other, in the order of the archive: not those of HTTP/2. */
+function serialConnections(entries: readonly Json[], precision: number): ReadonlySet<unknown> {
+  const last = new Map<unknown, { start: number; end: number }>();
+  // Firefox has the port of the server in their place.
+  const others = new Set<unknown>([undefined, "80", "443"]);
+  for (const { connection, request, startedDateTime, time } of entries) {
+    const { httpVersion, url } = Object(request) as Json;
+    const start = timeOf(startedDateTime) ?? Number.NaN;
+    const before = last.get(connection) ?? { start, end: start };
+    const isAfter = start >= before.start && start + precision >= before.end;
+    const isPort = String(url).includes(`:${connection}/`);
+    if (!isAfter || isPort || !/^HTTP\/1/i.test(String(httpVersion))) others.add(connection);
+    last.set(connection, { start, end: start + (Number(time) || 0) });
+  }
+  return new Set([...last.keys()].filter((name) => !others.has(name)));
+}
+
+function exchangeOf(request: Json, response: Json, attachment: Attachment) {
+  const [requestHeaders, responseHeaders] = [headersOf(request.headers), headersOf(response.headers)];
+  const method = String(request.method).toUpperCase();
+  const status = Number(response.status) || 0;
+  const sent = bodyOf(withFile(request.postData, attachment), {
+    headers: requestHeaders,
+    size: request.bodySize,
+    isEmpty: /^(GET|HEAD|DELETE)$/.test(method) && !(Number(requestHeaders["content-length"]) > 0),
+  });
+  const received = bodyOf(withFile(response.content, attachment), {
+    headers: responseHeaders,
+    size: response.bodySize,
+    isEmpty: method === "HEAD" || [0, 204, 304].includes(status),
+  });
+  return {
+    method,
     // Browsers keep the fragment, which they do not send.
     url: String(request.url).replace(/#.*/, ""),
-    requestHeaders: headersOf(request),
-    requestBody: sent.text,
-    status: typeof response.status === "number" ? response.status : 0,
-    responseHeaders: headersOf(response),
+    requestHeaders,
+    requestBody: sent.text || undefined,
+    status,
+    responseHeaders,
     responseBody: received.text ?? "",
     ...((sent.isCut || received.isCut) && { isCut: true }),
   };
 }
 
-/** By lower-case name, without the pseudo-headers of HTTP/2. */
-function headersOf({ headers }: Json): Record<string, string> {
-  const all = Array.isArray(headers) ? headers.filter(isObject) : [];
+/** A body with the text of the file that has it, if the archive names one. */
+function withFile(given: unknown, attachment: Attachment): Json {
+  const { _file, ...body } = Object(given) as Json;
+  const text = typeof _file === "string" ? attachment(_file) : undefined;
+  return text === undefined ? body : { ...body, text, size: Buffer.byteLength(text), encoding: undefined };
+}
+
+/** By lower-case name, without the pseudo-headers of HTTP/2. Some tools write an object in place of the list. */
+export function headersOf(headers: unknown): Record<string, string> {
+  const all = Array.isArray(headers)
+    ? headers.filter(isObject)
+    : Object.entries(Object(headers)).map(([name, value]) => ({ name, value: [value].flat().join(", ") }));
   const found: Record<string, string> = {};
   for (const { name, value } of all) {
     const lower = String(name).toLowerCase();
@@ -61,14 +129,3 @@ function headersOf({ headers }: Json): Record<string, string> {
   }
   return found;
 }
-
-/** What an archive has of a body. Some tools keep only its start, or nothing. */
-function bodyOf(content: Json, hasContent: boolean): { text?: string; isCut: boolean } {
-  const { text, encoding, size } = content;
-  if (typeof text !== "string") return { isCut: hasContent };
-  const isEncoded = (encoding ?? content._encoding) === "base64";
-  const own = isEncoded ? Buffer.from(text, "base64").toString() : text;
-  return { text: own, isCut: !isEncoded && typeof size === "number" && size > Buffer.byteLength(own) };
-}
-
-const isPositive = (value: unknown): boolean => typeof value === "number" && value > 0;

@@ -1,10 +1,11 @@
 import { createReadStream, existsSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { readText } from "../../lib/files.ts";
 import { isObject, jsonOf } from "../../lib/objects.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
-import { readHar } from "./read-har.ts";
-import type { TrafficExchange } from "./traffic.ts";
+import { openArchive } from "./open-archive.ts";
+import { headersOf, readHar } from "./read-har.ts";
+import { precisionOf, timeOf } from "./recorded-time.ts";
+import type { Ignored, TrafficExchange } from "./traffic.ts";
 
 /**
  * The exchanges of all files with recorded traffic, one after the other; without any, lines are read from standard input.
@@ -13,19 +14,17 @@ import type { TrafficExchange } from "./traffic.ts";
 export async function* readTraffic({
   har = [],
   ndjson = [],
-}: Partial<Record<"har" | "ndjson", readonly string[]>>): AsyncGenerator<TrafficExchange> {
+}: Partial<Record<"har" | "ndjson", readonly string[]>>): AsyncGenerator<TrafficExchange | Ignored> {
   for (const file of har)
     yield* fromFile(file, async function* () {
-      yield* readHar(await readText(file), file);
+      const { text, attachment } = await openArchive(file);
+      yield* readHar(text, file, attachment);
     });
   for (const file of ndjson) yield* fromFile(file, () => readNdjson(open(file), file));
   if (har.length + ndjson.length === 0) yield* readNdjson(open("-"), "standard input");
 }
 
-async function* fromFile(
-  file: string,
-  read: () => AsyncGenerator<TrafficExchange>,
-): AsyncGenerator<TrafficExchange> {
+async function* fromFile<One>(file: string, read: () => AsyncGenerator<One>): AsyncGenerator<One> {
   if (file !== "-" && !existsSync(file))
     throw usageError(`${file} does not exist`, "Give a file with recorded traffic.");
   try {
@@ -73,10 +72,12 @@ function exchangeOf(line: string): TrafficExchange | undefined {
   if (!isObject(value)) return undefined;
   const { method, url, status, startedAt, milliseconds, requestBody, responseBody, isCut } = value;
   if (typeof method !== "string" || typeof url !== "string" || typeof status !== "number") return undefined;
+  const at = timeOf(startedAt);
   return {
-    startedAt: timeOf(startedAt),
-    milliseconds: typeof milliseconds === "number" ? milliseconds : undefined,
-    method,
+    startedAt: at,
+    milliseconds: typeof milliseconds === "number" && milliseconds >= 0 ? milliseconds : undefined,
+    precision: precisionOf(at) + (Number.isInteger(milliseconds) ? 1 : 0),
+    method: method.toUpperCase(),
     url,
     requestHeaders: headersOf(value.requestHeaders),
     requestBody: textOf(requestBody),
@@ -87,11 +88,6 @@ function exchangeOf(line: string): TrafficExchange | undefined {
   };
 }
 
-function timeOf(value: unknown): number | undefined {
-  const at = typeof value === "number" ? value : Date.parse(String(value));
-  return Number.isFinite(at) ? at : undefined;
-}
-
 /** A body is a text, or the JSON value that it is. */
 const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null
@@ -99,14 +95,6 @@ const textOf = (value: unknown): string | undefined =>
     : typeof value === "string"
       ? value
       : JSON.stringify(value);
-
-const headersOf = (value: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(isObject(value) ? value : {}).map(([name, one]) => [
-      name.toLowerCase(),
-      Array.isArray(one) ? one.join(", ") : String(one),
-    ]),
-  );
 
 const mebi = 1024 * 1024;
 /** The longest line that is read, in characters: it is kept in memory. */

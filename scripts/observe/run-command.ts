@@ -64,7 +64,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   if (unanswered === exchanges) throw withoutResponses(exchanges);
   const result = resultOf(observer, traffic, options, { keys, expected, baseline, coverage });
   return printResult(result, others, undefined, (shown) =>
-    [consoleText(shown), ...trafficLines(shown)].join("\n"),
+    [consoleText(shown), ...trafficLines(shown, traffic.ignoredAs)].join("\n"),
   );
 }
 
@@ -89,10 +89,9 @@ function assertCompatible(options: ObserveCommandOptions): void {
 }
 
 /** The error of traffic that shows nothing of the server: without it, a run that was set up wrongly would pass. */
-function withoutTraffic({ baseUrl, ignored }: Traffic): UserError {
+function withoutTraffic({ baseUrl, ignored, ignoredAs }: Traffic): UserError {
   const where = baseUrl === "" ? "" : ` with ${baseUrl}`;
-  const others =
-    ignored === 0 ? "" : ` The traffic has ${count(ignored, "exchange")} with other hosts or paths.`;
+  const others = ignored === 0 ? "" : ` ${count(ignored, "exchange")} ignored: ${reasonsOf(ignoredAs)}.`;
   return usageError(
     `the traffic has no request below /api/v1${where}`,
     `Check the URL that the requests are sent to.${others}`,
@@ -178,21 +177,25 @@ export function resultOf(
   return isBelowThreshold(covered) ? { ...covered, exitCode: 1 } : covered;
 }
 
+/** Why exchanges and entries were ignored, and how often. */
+const reasonsOf = (ignoredAs: Traffic["ignoredAs"]): string =>
+  [...ignoredAs].map(([of, times]) => `${of} (${times})`).join(", ");
+
 const noConfiguredKey =
   "The traffic has none of the configuration's keys: nothing is known of their accounts and abilities. Keys come from the environment.";
 
 /** What the traffic was, and what limits the verdicts. */
-function trafficLines({ traffic }: ContractResult): string[] {
+function trafficLines({ traffic }: ContractResult, ignoredAs: Traffic["ignoredAs"]): string[] {
   if (traffic === undefined) return [];
   const { exchanges, ignored, unanswered, incomplete, concurrent, late, keys, configuredKeys } = traffic;
   const { undocumented = 0 } = traffic;
   const parts = [
     `${count(exchanges, "exchange")} with ${count(keys, "key")}`,
-    ignored > 0 && `${ignored} ignored: other hosts or paths, or preflights`,
+    ignored > 0 && `${ignored} ignored: ${reasonsOf(ignoredAs)}`,
     undocumented > 0 &&
       `${count(undocumented, "request")} to paths below /api/v1 that the document does not have`,
     unanswered > 0 && `${unanswered} without a response of the server`,
-    incomplete > 0 && `${incomplete} incomplete`,
+    incomplete > 0 && `${incomplete} incomplete: the record lacks a body or a time`,
     concurrent > 0 && `${concurrent} at the same time as others about the same`,
   ];
   return [

@@ -7,6 +7,9 @@ export interface TrafficExchange extends Omit<ObservedExchange, "path"> {
   url: string;
 }
 
+/** Why an entry of a record is no exchange with a server. */
+export type Ignored = "from a cache" | "without a request";
+
 const version = /\/api\/v1(?=[/?#]|$)/;
 const safe = ["GET", "HEAD", "OPTIONS", "TRACE"];
 
@@ -15,8 +18,8 @@ export class Traffic {
   readonly #observer: Observer;
   readonly #coverage: Coverage | undefined;
   #baseUrl: string | undefined;
-  /** Exchanges with other hosts or outside the version prefix, and preflights of browsers. */
-  ignored = 0;
+  /** What was ignored, and how often. */
+  readonly ignoredAs = new Map<string, number>();
   #first: number | undefined;
   #last = 0;
 
@@ -27,15 +30,20 @@ export class Traffic {
     this.#baseUrl = baseUrl;
   }
 
-  add({ url, ...exchange }: TrafficExchange): void {
-    const path = this.#pathOf(url);
+  add(given: TrafficExchange | Ignored): void {
+    if (typeof given === "string") {
+      this.#ignore(given);
+      return;
+    }
+    const { url, ...exchange } = given;
+    const path = this.#pathOf(usualUrl(url));
     if (path === undefined || isPreflight(exchange)) {
-      this.ignored += 1;
+      this.#ignore(path === undefined ? elsewhere : "preflights");
       return;
     }
     // Clients send no fragment: what a server makes of one is unspecified.
     if (path.search(version) !== 0 || path.includes("#")) {
-      this.ignored += 1;
+      this.#ignore(elsewhere);
       // A control API may change anything.
       if (!safe.includes(exchange.method)) this.#observer.forget();
       return;
@@ -48,6 +56,15 @@ export class Traffic {
     const observed = { ...exchange, path };
     this.#observer.add(observed);
     this.#coverage?.add(exchangeOf(observed), observed.isCut);
+  }
+
+  #ignore(reason: string): void {
+    this.ignoredAs.set(reason, (this.ignoredAs.get(reason) ?? 0) + 1);
+  }
+
+  /** How many exchanges and entries were ignored. */
+  get ignored(): number {
+    return [...this.ignoredAs.values()].reduce((sum, times) => sum + times, 0);
   }
 
   get baseUrl(): string {
@@ -70,6 +87,14 @@ export class Traffic {
     return url.startsWith(`${base}/`) ? url.slice(base.length) : undefined;
   }
 }
+
+const elsewhere = "other hosts or paths";
+
+/** A URL with its scheme and host in lower case, without the port that the scheme has anyway. Paths and URLs without a host stay. */
+const usualUrl = (url: string): string =>
+  url.replace(/^(https?):\/\/[^/?#]*/i, (origin, scheme: string) =>
+    origin.toLowerCase().replace(scheme.length === 5 ? /:443$/ : /:80$/, ""),
+  );
 
 /** Browsers send it by themselves, and a gateway responds to it. Not every record has its request headers. */
 const isPreflight = ({ method, requestHeaders, responseHeaders }: Omit<TrafficExchange, "url">): boolean =>

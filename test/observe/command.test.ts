@@ -73,13 +73,13 @@ describe("the command observe", () => {
       "preflights, also those without their request headers",
       [har(entry(preflight), entry(right))],
       0,
-      "1 exchange with 1 key; 1 ignored",
+      "1 exchange with 1 key; 1 ignored: preflights (1)",
     ],
     [
       "other hosts, in several files",
       [har(entry(right), elsewhere), har(entry(wrong))],
       1,
-      "2 exchanges with 1 key; 1 ignored: other hosts or paths, or preflights",
+      "2 exchanges with 1 key; 1 ignored: other hosts or paths (1)",
     ],
     ["no URLs with fragments", [har(entry(withFragment))], 1],
   ])("ignores in HTTP archives %s", async (_, archives, code, ...expected) => {
@@ -212,7 +212,7 @@ describe("the command observe", () => {
     const one = name === "another server" ? right : { ...right, path: "/health" };
     await expect(observeLines([line(one)], options)).rejects.toMatchObject({
       message: expect.stringContaining(where),
-      hint: expect.stringContaining(`${ignored} exchange`),
+      hint: expect.stringContaining(`${ignored} exchange ignored: other hosts or paths (1).`),
       exitCode: 2,
     });
   });
@@ -227,17 +227,14 @@ describe("the command observe", () => {
 
   const noArchive = "is not an HTTP archive: it is not JSON, or has no log.entries";
   it.each([
+    ["is empty", "", noArchive],
     ["is a text", "hello", noArchive],
     ["is in UTF-16", Buffer.from(har(entry(right)), "utf16le").toString("latin1"), noArchive],
     ["is one line of traffic", line(right), noArchive],
     ["is another object", "{}", noArchive],
     ["has no end", har(entry(right)).slice(0, -1), noArchive],
-    ["has another object as entry", har(entry(right), {}), "entry 2 of"],
-    [
-      "has an entry without a response",
-      har({ ...entry(right), response: null }),
-      "no request or no response",
-    ],
+    ["has no exchange", har({}), "no request below /api/v1"],
+    ["has no response", har({ ...entry(right), response: null }), "none of 1 request got a response"],
   ])("rejects an HTTP archive that %s", async (_, archive, error) => {
     await expect(observe({ har: [await file("a.har", archive)] })).rejects.toMatchObject({
       message: expect.stringContaining(error),

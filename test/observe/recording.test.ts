@@ -109,8 +109,8 @@ test("a file that takes less than the traffic brings ends the record, before the
 describe("readers", () => {
   it("read the bodies of an HTTP archive, also after a byte order mark", () => {
     const found = [...readHar(`\uFEFF${har(entry(right), entry(wrong))}`, "a.har")];
-    expect(found.map(({ requestBody, responseBody }) => [requestBody, responseBody])).toEqual(
-      [right, wrong].map(({ requestBody, responseBody }) => [requestBody, responseBody]),
+    expect(found).toMatchObject(
+      [right, wrong].map(({ requestBody, responseBody }) => ({ requestBody, responseBody })),
     );
   });
 
@@ -139,8 +139,9 @@ describe("readers", () => {
 
   it("read a header with the name of an inherited property as it is", () => {
     const withHeader = { ...right, requestHeaders: { constructor: "1" } };
-    const [found] = readHar(har(entry(withHeader)), "a");
-    expect(found?.requestHeaders).toEqual({ constructor: "1" });
+    const found = [...readHar(har(entry(withHeader)), "a")];
+    expect(found).toMatchObject([{ requestHeaders: { constructor: "1" } }]);
+    expect(Object.keys(Object(found[0]).requestHeaders)).toEqual(["constructor"]);
   });
 
   it("end with an error at a line without end", async () => {

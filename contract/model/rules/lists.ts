@@ -37,7 +37,7 @@ export function entriesOf(given: Given, name: Listing): Map<unknown, Json> {
 }
 
 /** The lists that the configuration says are of other accounts. */
-function listsOfOthers({ account, fixtures }: Given): unknown[] {
+export function listsOfOthers({ account, fixtures }: Pick<Given, "account" | "fixtures">): unknown[] {
   const { otherAccount, ...own } = fixtures.lists ?? {};
   return account !== "full" ? Object.values(own) : otherAccount === undefined ? [] : [otherAccount];
 }

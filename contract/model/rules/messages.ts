@@ -166,8 +166,15 @@ function timeFindings(
   return [
     ...(kind === "scheduled" ? [oneOf(ids, "scheduled_at", scheduled_at, times)] : []),
     ...(status !== "delayed" && wasSent(record) ? [equals(ofSent, "sent_at", sent_at, sent)] : []),
+    ...(wasSent(record) ? laterFindings(record, now) : []),
   ];
 }
+
+/** What happens to a message happens after it was sent. */
+const laterFindings = (record: Json, now: number): Comparison[] =>
+  Object.entries(times)
+    .filter(([name]) => name !== "sent_at" && (record[name] ?? null) !== null)
+    .map(([name, id]) => equals([id], name, record[name], within(timeOf(record.sent_at), now)));
 
 /** The requirements on messages that are sent later than accepted. */
 const idsOfSending = { immediate: [], scheduled: ["SCHED-20"], batch: ["BATCH-14"] };
