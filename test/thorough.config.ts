@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["test/**/*.thorough.test.ts"],
     exclude: ["**/node_modules/**"],
     setupFiles: ["test/setup.ts"],
-    globalSetup: ["test/postgres/setup.ts"],
+    globalSetup: ["test/thorough.setup.ts"],
     maxWorkers: 2,
     // Nearly as long as a test: the message of a poll says more than a timeout.
     expect: { poll: { timeout: 115_000 } },

@@ -32,10 +32,12 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
     );
     // The menu of versions leads to the same page of another version.
     const paths = [current, ...earlier].map(({ site }) => pagesOf(site).map(({ path }) => path));
+    const folders = new Set(paths[0]?.map((path) => path.split("/")[0]));
+    for (const { name } of config.versions) rejectNameOf(folders.has(name), name);
     const built = await buildVersion(current, join(folder, "current"), paths);
     for (const version of earlier) {
       const { version: name = "" } = version.config;
-      rejectFolderOf(built, name);
+      rejectNameOf(existsSync(join(built, name)), name);
       await rename(await buildVersion(version, join(folder, `version-${name}`), paths), join(built, name));
     }
     replaceFolder(built, config.out, folder);
@@ -58,9 +60,9 @@ export function rejectFarOutput(out: string, packages: string): void {
   );
 }
 
-/** A version is published in a folder of its name. */
-function rejectFolderOf(site: string, name: string): void {
-  if (existsSync(join(site, name)))
+/** A version is published in a folder of its name: of a page, which is known before a build, or of another file, which is known after it. */
+function rejectNameOf(isTaken: boolean, name: string): void {
+  if (isTaken)
     throw usageError(
       `the version ${name} has the name of a page or folder of the site`,
       "Give it another name, such as v1.",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { root } from "../../scripts/common/paths.ts";
+import { packedProject } from "../packed.ts";
 import { container } from "./containerfile.ts";
 
 // The steps of the Containerfile in a folder instead of an image.
@@ -60,9 +60,7 @@ describe("the package as it is in the container", { timeout: 120_000 }, () => {
       await mkdir(join(folder, name));
       if (user.uid !== undefined) await chown(join(folder, name), user.uid, user.gid);
     }
-    await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
-    const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
-    await run("npm", ["install", "--prefix", app, ...container.install, join(folder, tarball)]);
+    await run("npm", ["install", "--prefix", app, ...container.install, await packedProject()]);
     await run("chmod", ["-R", "a-w", app]);
   }, 120_000);
   afterAll(async () => {

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "../../scripts/common/paths.ts";
+import { unpackProject } from "../packed.ts";
 import { blocksOf, pages } from "./guides/pages.ts";
 
 const run = promisify(execFile);
@@ -22,11 +23,8 @@ const read = (name: string): Promise<string> => readFile(join(folder, "public", 
 beforeAll(async () => {
   await mkdir(join(root, ".build"), { recursive: true });
   folder = await mkdtemp(join(root, ".build/package-"));
-  await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
-  const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   const installed = join(folder, "node_modules/email-api-contract");
-  await mkdir(installed, { recursive: true });
-  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], { cwd: folder });
+  await unpackProject(installed);
   const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`;
   const files = { "docs.config.yaml": config, "overlay.yaml": overlay, "logo.svg": logo };
   const support = "# Support\n\nWrite to us.\n";

@@ -139,9 +139,13 @@ function foundIn(traffic: readonly TrafficExchange[], { keys, fixtures, deadline
   });
 }
 
-/** Several runs at the same time must not move the clock or reset the server of the others. Each has few random sequences, which run one by one. */
+/**
+ * Several runs at the same time must not move the clock or reset the server of the others. Each is short, with few random sequences, which
+ * run one by one: what is tested is what comes from connections beside each other.
+ */
 const together = (settings: Settings): Settings => ({
   ...settings,
+  profile: "core",
   hooks: {},
   sequences: { sequences: 5, seed: 1 },
   without: [...settings.without, "clock", "burst", "slow"],
@@ -162,9 +166,9 @@ describe.each([
   it("shows no failure at 50 connections and more", async () => {
     const { url, close } = await start();
     const settings = together(settingsOf(url));
-    const traffic = await suiteThroughProxy(settings, { runs: 7 }).finally(close);
+    const traffic = await suiteThroughProxy(settings, { runs: 12 }).finally(close);
     expect(mostAtOnce(traffic)).toBeGreaterThanOrEqual(50);
     expect(foundIn(traffic, settings)).toEqual([]);
-    // Seven runs of the suite in one process.
-  }, 300_000);
+    // Twelve runs of the suite in one process.
+  }, 200_000);
 });

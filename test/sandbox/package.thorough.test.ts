@@ -1,10 +1,11 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { unpackProject } from "../packed.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -37,10 +38,7 @@ describe("installed in another project", { timeout: 60_000 }, () => {
   const folder = temporaryFolder(afterAll);
   const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
   beforeAll(async () => {
-    await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
-    const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
-    await mkdir(join(folder, installed), { recursive: true });
-    await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], { cwd: folder });
+    await unpackProject(join(folder, installed));
     await mkdir(join(folder, "node_modules/@types"));
     for (const name of [...Object.keys(packageJson.dependencies), "@types/node"])
       await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
