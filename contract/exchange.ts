@@ -1,6 +1,7 @@
 import { type OperationId, operations } from "../generated/operations.ts";
 import { isObject, jsonOf, mapValues } from "../lib/objects.ts";
 import type { Role } from "./engine/settings.ts";
+import type { Fault } from "./response-checks/faults.ts";
 
 interface CommonOptions {
   headers?: Record<string, string>;
@@ -59,6 +60,8 @@ export interface Exchange {
   text: string;
   /** The body parsed as JSON; undefined if it is not JSON. */
   json: unknown;
+  /** What is wrong with the response whatever the request was, if it was checked. */
+  faults?: readonly Fault[];
   /** Milliseconds since 1970. */
   startedAt: number;
   milliseconds: number;

@@ -136,10 +136,8 @@ export const limits: Check[] = [
 /** Asserts how much quota was used since an earlier response. */
 function assertQuotaUsed(exchange: Exchange, earlier: Exchange, accepted: number): void {
   const [before, after] = [quotaRemaining(earlier), quotaRemaining(exchange)];
-  assert(after === before - accepted, exchange, {
-    expected: `${before - accepted} of the monthly quota remaining, after ${before}`,
-    found: `${after} remaining`,
-  });
+  const values = { before, expected: before - accepted, found: after };
+  assert(after === before - accepted, exchange, quotaFailure(values, accepted));
 }
 
 function assertAtMost(exchange: Exchange, earlier: Exchange, most: number): void {
