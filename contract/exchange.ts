@@ -9,8 +9,8 @@ interface CommonOptions {
   body?: unknown;
   /** Sent unchanged instead of `body`. */
   rawBody?: string;
-  /** The role whose key is sent (default: `full`), null for no key, or another text, which reports hide like a key. */
-  key?: Role | null | { text: string };
+  /** The role whose key is sent (default: `full`), null for no key, or another text, which reports hide like a key unless it is made up. */
+  key?: Role | null | { text: string; isMadeUp?: boolean };
   /** Whether the request waits for the rate limit; default: true. */
   paced?: boolean;
 }

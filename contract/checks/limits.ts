@@ -31,6 +31,7 @@ import {
   isRateLimited,
   limitHeader,
   limitHeaderOrNaN,
+  quotaFailure,
 } from "../support/rate-limit.ts";
 import { casePerOperation } from "../support/requests.ts";
 

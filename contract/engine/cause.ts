@@ -2,6 +2,7 @@ import { operations } from "../../generated/operations.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { knownErrorTypes, placeOf, typeFault } from "../response-checks/errors.ts";
 import { faultBehind, otherNames, withoutStyle } from "../response-checks/faults.ts";
+import { headerFault } from "../response-checks/headers.ts";
 import { brief } from "../text.ts";
 import type { AssertionFailure } from "./assert.ts";
 
@@ -18,12 +19,17 @@ export function causeOf(
   // The responses to a client are those of the suite.
   if (exchange === undefined || exchange.call !== undefined) return undefined;
   if (isRepeatedAnew(exchanges)) return "Requests with a known Idempotency-Key are handled as new ones";
+  // Only some responses are checked for documented headers.
+  const [, header] = /^(\S+) with an integer$/.exec(expected) ?? [];
+  if (header !== undefined && exchange.headers[header] === undefined) return headerFault(header).cause;
   return rejection(exchange, expected, found) ?? faultBehind(exchange, `${expected} ${found}`)?.cause;
 }
 
 /** The rejection of a request that was to be accepted, or of a valid property, with the reason that the server gives. */
 function rejection(exchange: Exchange, expected: string, found: string): string | undefined {
   const { status, request } = exchange;
+  if (/^405 |^Allow: /.test(expected) && status !== 405)
+    return `Unsupported methods are responded to with ${status} in place of 405`;
   if (status < 400 || status >= 500) return undefined;
   const { type, message, fields } = errorOf(exchange) ?? {};
   const what = typeof type === "string" ? `${status} ${type}` : String(status);
@@ -38,7 +44,7 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
   if (field !== undefined) {
     const [name, texts] = field;
     const isExcluded = /, which is valid$/.test(expected);
-    if (expected.includes(name) && !isExcluded)
+    if (isNamed(name, expected) && !isExcluded)
       return "Names in error.fields have another form than in the document";
     // The style of the name is wrong, not the property.
     if (withoutStyle(expected).includes(withoutStyle(name))) return otherNames;
@@ -58,10 +64,14 @@ function unexpectedField(fields: Record<string, unknown>, expected: string, foun
   const isRejected = new RegExp(`^(status )?${what}|^no(thing|ne)\\b`).test(found);
   const isExpected = expected.includes(what) || /error\.fields|\b4(\d\d to|XX)\b/.test(expected);
   const entry = Object.entries(fields).find(
-    ([name]) => name === valid || found.endsWith(name) || (isRejected && !isExpected),
+    ([name]) =>
+      name === valid || (found.endsWith(name) && !isNamed(name, expected)) || (isRejected && !isExpected),
   );
   return entry === undefined ? undefined : ([topOf(entry[0]), entry[1]] as const);
 }
+
+/** Whether a text has a name as a word. */
+const isNamed = (name: string, text: string): boolean => text.split(/[ ,]+/).includes(name);
 
 /** The property of a message that a name in `error.fields` is about: a rule for it applies to each message of a batch. */
 const topOf = (name: string): string => name.replace(/^emails\W\d+\W+/, "").split(/[.[]/)[0] ?? name;

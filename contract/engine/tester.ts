@@ -137,7 +137,7 @@ export class Tester extends Observations {
     if (key === null) return undefined;
     if (typeof key === "string") return `Bearer ${configured(this.settings.keys[key], `keys.${key}`)}`;
     // The text may be derived from a key, and the server may repeat it.
-    this.run.addSecret(key.text);
+    if (key.isMadeUp !== true) this.run.addSecret(key.text);
     return `Bearer ${key.text}`;
   }
 

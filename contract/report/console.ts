@@ -17,7 +17,7 @@ import {
   topicTable,
   verdictLine,
 } from "./counts.ts";
-import { bodyText, curlOf, errorLink, notesOf, statusText, stepLines } from "./exchange-text.ts";
+import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { type ContractResult, type FailedCase, textsOf } from "./result.ts";
 import { baselineSection, type Group, type Section, sectionsOf } from "./sections.ts";
 
@@ -93,7 +93,8 @@ function section({ title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids, detail }) => {
     if (what === "") return wrapped(`  ${ids.join(", ")}`, "  ");
     if (title === "Errors") return errorLines({ what, ids, detail: detail ?? [] });
-    return wrapped(`- ${brief(what, maxText)}${ids.length === 0 ? "" : `: ${ids.join(", ")}`}`, "  ");
+    const list = title === "Common causes" ? atMost(ids, maxAlso, "") : ids;
+    return wrapped(`- ${brief(what, maxText)}${ids.length === 0 ? "" : `: ${list.join(", ")}`}`, "  ");
   });
   return [styleText(colours[severity], wrapped(`${title}:`)), ...atMost(lines, maxLines[severity])].join(
     "\n",
@@ -133,7 +134,9 @@ const maxBody = 320;
 const maxStep = 58;
 const maxSteps = 8;
 /** Other requirements of a finding. */
-const maxAlso = 60;
+const maxAlso = 24;
+/** Characters of what was expected or found, below a title. */
+const maxShort = 100;
 /** A longer command is in the HTML report only. */
 const maxCommand = 1600;
 
@@ -142,7 +145,10 @@ function failures(result: ContractResult, diagnosis: Diagnosis): string[] {
   const findings = diagnosis.findings.filter(({ isMissing }) => !isMissing);
   const titles = findings
     .slice(maxInFull)
-    .map((finding) => wrapped(`- ${heading(finding.cases[0])}${moreCases(finding, " (and ", ")")}`, "  "));
+    .map(
+      (finding) =>
+        `${wrapped(`- ${heading(finding.cases[0])}${moreCases(finding, " (and ", ")")}`, "  ")}\n${inShort(finding)}`,
+    );
   return [
     ...findings.slice(0, maxInFull).map((finding) => failure(result, finding)),
     ...(titles.length === 0 ? [] : [[otherFailures(result), ...atMost(titles, maxTitles)].join("\n")]),
@@ -176,6 +182,12 @@ function failure(result: ContractResult, finding: Finding): string {
   ].join("\n");
 }
 
+/** What is wrong, below the title of a finding. */
+function inShort({ cause, cases: [{ expected, found }] }: Finding): string {
+  const text = cause ?? `expected ${brief(expected, maxShort)}; found ${brief(found, maxShort)}`;
+  return wrapped(`    ${brief(text, 2 * maxShort)}`, "    ");
+}
+
 /** The other checks that fail for the same cause. */
 function alsoFails({ cases: [first, ...rest], ids }: Finding): string[] {
   const checks = new Set(rest.flatMap(({ check }) => (check === first.check ? [] : [check])));
@@ -199,7 +211,7 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult, faile
     labelled("request", `${method} ${path} ${hasBody ? brief(request.body ?? "", maxBody) : ""}`),
     ...headerLines(exchange, failed),
     labelled("response", `${statusText(exchange)} ${bodyText(response.body, maxBody, about(failed))}`),
-    ...additionsAt(exchange, result, failed).map((text) => labelled("addition", text)),
+    ...additionsAt(exchange, result).map((text) => labelled("addition", text)),
     // Not wrapped, so that a terminal makes it a link.
     ...(docs === undefined ? [] : [`  docs      ${docs}`]),
     ...(command === ""
@@ -227,13 +239,13 @@ function headerLines({ response: { headers } }: RecordedExchange, failed: Failed
   ];
 }
 
-/** What the response has in addition to the document that may be what is missing: an unknown error type, or a header. */
-const additionsAt = ({ response }: RecordedExchange, { information }: ContractResult, failed: FailedCase) =>
-  [...new Set(information.map((text) => text.replace(/ \([^()]*\)$/, "")))].filter((text) => {
-    const [, kind, name = ""] = /^(error type|header) (.*)$/.exec(text) ?? [];
-    if (kind === "header")
-      return name in response.headers && /no such header|in the header/.test(failed.found);
-    return kind !== undefined && response.body.includes(`"type":${JSON.stringify(name)}`);
+/** An error type of the response that the document does not have: it may stand for the one that was expected. */
+const additionsAt = ({ response }: RecordedExchange, { information }: ContractResult): string[] =>
+  information.flatMap((text) => {
+    const [, what, type] = /^(error type (.*)) \(status \d+\)$/.exec(text) ?? [];
+    return type !== undefined && type === errorTypeIn(response.body)
+      ? [`${what}, which is not in the document`]
+      : [];
   });
 
 /** How often else the check of the first failure fails. */

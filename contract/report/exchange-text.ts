@@ -31,6 +31,7 @@ export const notesOf = (
     ["service", disturbance],
     ["reply", shown?.reply],
     ["header", key === undefined ? undefined : `Idempotency-Key: ${key}`],
+    ["key", isHidden(exchange) ? `${redacted} hides a text like the key: the title says which` : undefined],
     ["time", (context.traffic && identityOf(exchange)) || undefined],
   ];
   return notes.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));
@@ -67,6 +68,10 @@ export function bodyText(body: string, maxLength: number, about: string): string
   if (place < maxLength - 40) return brief(text, maxLength);
   return `${brief(text.slice(0, half), half)}... ${brief(text.slice(place), half)}`;
 }
+
+/** Whether the key of a request is one that no variable holds. */
+const isHidden = ({ key, request }: RecordedExchange): boolean =>
+  key === undefined && request.headers.authorization?.includes(redacted) === true;
 
 /** Whether two requests are of the same call, the second right after the first. */
 const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>

@@ -34,8 +34,9 @@ export function bodyFindings(exchange: Exchange, documented: DocumentedResponse)
     const passed = new Set(own.flatMap(({ ids }) => ids).filter(isShape));
     return [...passed].map((one) => ({ ids: [one], title: titleOf(one) }));
   }
-  // The requirements of the operation as a whole can fail here, but one valid response does not verify them.
-  const nodes = [{ pointer: "", ids: encodedIn(operation) }, ...own];
+  // The requirements of the operation as a whole can fail here if no other does, but one valid response does not verify them.
+  const isOther = own.some(({ pointer, ids }) => pointer === "" && ids.length > 0);
+  const nodes = [...(isOther ? [] : [{ pointer: "", ids: encodedIn(operation) }]), ...own];
   const failures = new Map<string, ValidationError[]>();
   for (const error of errors)
     for (const one of idsAt(pointerOf(error), nodes))

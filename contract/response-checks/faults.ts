@@ -34,6 +34,7 @@ function describe(error: ValidationError, body: unknown): string {
   const { params, message = "is invalid" } = error;
   const path = pointerOf(error).slice(1).replaceAll("/", ".") || "the body";
   const value = valueAt(body, error.instancePath);
+  if (body === undefined) return "no body, or one that is not JSON";
   if ("missingProperty" in params) {
     const other = otherName(value, String(params.missingProperty));
     return `${path} is missing${other === undefined ? "" : `; there is ${other}`}`;
@@ -81,6 +82,7 @@ export function faultOf(
       : [{ error, name: String(name), holder: valueAt(body, error.instancePath) }];
   });
   const [wrapper, ...others] = isObject(body) ? Object.entries(body) : [];
+  if (body === undefined) return { cause: "Responses lack the body that the document describes" };
   const names = errors.map((error) => pointerOf(error).split("/")[1] ?? "");
   if (others.length === 0 && isObject(wrapper?.[1]) && names.some((name) => name in (wrapper[1] as object)))
     return { cause: `Bodies are inside a property ${wrapper?.[0]}: return its value as the body` };

@@ -68,7 +68,8 @@ function idFault(exchange: Pick<Exchange, "json">): Fault {
   return faultOf([{ instancePath, params: { missingProperty } }], exchange.json);
 }
 
-const headerFault = (name: string, value?: string, message = "is invalid"): Fault => ({
+/** The fault of a header that is missing, or has an invalid value. */
+export const headerFault = (name: string, value?: string, message = "is invalid"): Fault => ({
   cause: `The header ${name.toLowerCase()} ${value === undefined ? "is missing" : message}`,
   names: [name.toLowerCase()],
 });

@@ -88,5 +88,7 @@ export async function printResult(
   const written = await writeReports(result, files);
   console.log(text(result));
   for (const file of written) console.log(`Written: ${file}`);
+  if (result.exitCode === 1 && files.html === undefined)
+    console.log("Each failure with all its requests: run again with `--html report.html`.");
   return result.exitCode;
 }
