@@ -94,12 +94,16 @@ function comparisonOf({ ids, expected, found }: FailedCase): string {
   return `${withoutValues(expected)} / ${withoutValues(found).replaceAll(/\b2\d\d\b/g, "2XX")}`;
 }
 
-/** The less of it there is to read, the better a failure shows the cause; best is a rule for each response. */
-function weightOf({ steps, exchanges, ids, source }: FailedCase): number {
+/** The less of it there is to read, the better a failure shows the cause; best is a rule for each response, last a random sequence. */
+function weightOf({ cause, steps, exchanges, ids, source, repeat }: FailedCase): number {
   const { request, response } = exchanges.at(-1) ?? {};
   const length = (request?.body?.length ?? 0) + (response?.body.length ?? 0);
+  const isRule = "responses" in source && cause !== undefined;
   return (
-    ("responses" in source ? 0 : 1000) + (steps.length + exchanges.length) * 500 + ids.length * 200 + length
+    (isRule ? 0 : repeat === undefined ? 1000 : 3000) +
+    (steps.length + exchanges.length) * 500 +
+    ids.length * 200 +
+    length
   );
 }
 

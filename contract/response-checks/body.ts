@@ -35,8 +35,11 @@ export function bodyFindings(exchange: Exchange, documented: DocumentedResponse)
     return [...passed].map((one) => ({ ids: [one], title: titleOf(one) }));
   }
   // The requirements of the operation as a whole can fail here if no other does, but one valid response does not verify them.
-  const isOther = own.some(({ pointer, ids }) => pointer === "" && ids.length > 0);
-  const nodes = [...(isOther ? [] : [{ pointer: "", ids: encodedIn(operation) }]), ...own];
+  const ofBody = own.flatMap(({ pointer, ids }) => (pointer === "" ? ids : []));
+  // Without the object, its properties are missing.
+  const ofProperties = isObject(exchange.json) ? [] : nodesOf(schema, {}).flatMap(({ ids }) => ids);
+  const ofWhole = [ofBody, ofProperties, encodedIn(operation)].find((ids) => ids.length > 0) ?? [];
+  const nodes = [{ pointer: "", ids: ofWhole }, ...own];
   const failures = new Map<string, ValidationError[]>();
   for (const error of errors)
     for (const one of idsAt(pointerOf(error), nodes))

@@ -13,7 +13,7 @@ import {
 } from "./documented.ts";
 import { nodesOf } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
-import { describeErrors, faultOf } from "./faults.ts";
+import { describeErrors, faultOf, noBody } from "./faults.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
 import { eventTimesAgree, stateFindings, timesAreInUtc } from "./states.ts";
@@ -79,8 +79,10 @@ function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefin
   const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
   const found = exchange.json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`;
   const expected = "a JSON body with content-type: application/json";
-  const what = exchange.json === undefined ? "Bodies are not JSON" : "Bodies lack the media type of JSON";
-  const fault = exchange.json === undefined ? { cause: what } : { cause: what, names: ["content-type"] };
+  const fault =
+    exchange.json === undefined
+      ? { cause: exchange.text === "" ? noBody : "Bodies are not JSON" }
+      : { cause: "Bodies lack the media type of JSON", names: ["content-type"] };
   return [compare("has a JSON body with the media type of JSON", isJson, expected, found, () => fault)];
 }
 

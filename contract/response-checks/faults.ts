@@ -69,6 +69,9 @@ export const otherNames =
 /** A text without what the style of a name decides: case, underscores and hyphens. */
 export const withoutStyle = (text: string): string => text.replaceAll(/[_-]/g, "").toLowerCase();
 
+/** The cause of responses without a body. */
+export const noBody = "Responses lack the body that the document describes";
+
 /** The likeliest fault of an invalid body: one of the whole body first, then one of many properties, then one of a single property. */
 export function faultOf(
   errors: readonly ValidationError[],
@@ -82,7 +85,7 @@ export function faultOf(
       : [{ error, name: String(name), holder: valueAt(body, error.instancePath) }];
   });
   const [wrapper, ...others] = isObject(body) ? Object.entries(body) : [];
-  if (body === undefined) return { cause: "Responses lack the body that the document describes" };
+  if (body === undefined) return { cause: noBody };
   const names = errors.map((error) => pointerOf(error).split("/")[1] ?? "");
   if (others.length === 0 && isObject(wrapper?.[1]) && names.some((name) => name in (wrapper[1] as object)))
     return { cause: `Bodies are inside a property ${wrapper?.[0]}: return its value as the body` };
