@@ -51,7 +51,7 @@ export function describeTime(name: string, value: unknown): string {
     return `${name} is ${text}, without an offset: write ${text}Z`;
   const at = new Date(text);
   const isWritable = /T.*[+-]\d\d:?\d\d$/.test(text) && !Number.isNaN(at.getTime());
-  return `${name} is ${shown(value, 60)}, not a time in UTC: write ${isWritable ? at.toISOString() : "it as 2026-01-31T09:30:00Z"}`;
+  return `${name} is ${shown(value, 60)}, not a time in UTC: write ${isWritable ? at.toISOString() : "it with Z at the end"}`;
 }
 
 const isTime = ({ params }: ValidationError): boolean => params.format === "date-time-in-utc";
