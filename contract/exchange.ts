@@ -1,7 +1,6 @@
 import { type OperationId, operations } from "../generated/operations.ts";
 import { isObject, jsonOf, mapValues } from "../lib/objects.ts";
 import type { Role } from "./engine/settings.ts";
-import type { Fault } from "./response-checks/faults.ts";
 
 interface CommonOptions {
   headers?: Record<string, string>;
@@ -41,6 +40,14 @@ export interface ClientCall {
   reply: string;
   /** The requests of the call before it, each with the status of its response and its idempotency key. */
   attempts: string[];
+}
+
+/** What is wrong with a response. Failures with the same cause are one finding of a report. */
+export interface Fault {
+  /** A sentence without a full stop, the same for every response with this fault. */
+  cause: string;
+  /** The properties and headers that it is about; absent: the whole response. */
+  names?: readonly string[];
 }
 
 /** A request and its response. */

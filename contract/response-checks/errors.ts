@@ -7,12 +7,13 @@ import { document } from "../document.ts";
 import {
   type Exchange,
   errorOf,
+  type Fault,
   isSuccess,
   namedFields,
   pathParametersAt,
   requestBody,
 } from "../exchange.ts";
-import { describeErrors, type Fault, faultOf } from "./faults.ts";
+import { describeErrors, faultOf } from "./faults.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */

@@ -1,17 +1,9 @@
 import { isObject } from "../../lib/objects.ts";
 import { pointerOf, type ValidationError } from "../document.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange, Fault } from "../exchange.ts";
 import { shown } from "../text.ts";
 import type { Node } from "./encoded.ts";
 import type { ResponseFinding } from "./finding.ts";
-
-/** What is wrong with a response. Failures with the same cause are one finding of a report. */
-export interface Fault {
-  /** A sentence without a full stop, the same for every response with this fault. */
-  cause: string;
-  /** The properties and headers that it is about; absent: the whole response. */
-  names?: readonly string[];
-}
 
 /** What the findings say is wrong with a response. */
 export const faultsIn = (findings: readonly ResponseFinding[]): Fault[] =>

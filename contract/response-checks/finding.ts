@@ -1,4 +1,4 @@
-import type { Fault } from "./faults.ts";
+import type { Fault } from "../exchange.ts";
 
 /** The result of a response check: `failure` is absent if it passes. */
 export interface ResponseFinding {

@@ -1,10 +1,10 @@
 import { headers as responseHeaders } from "../../generated/headers.ts";
 import { responses } from "../../generated/validators/responses.js";
 import { pointerOf, type Validate } from "../document.ts";
-import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { type Exchange, errorOf, type Fault, isSuccess } from "../exchange.ts";
 import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
-import { type Fault, faultOf } from "./faults.ts";
+import { faultOf } from "./faults.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
