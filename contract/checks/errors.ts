@@ -5,7 +5,7 @@ import { assert, configured } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, namedFields, pathOf } from "../exchange.ts";
+import { type Exchange, isSuccess, namedFields, pathOf } from "../exchange.ts";
 import {
   assertClientError,
   assertError,
@@ -179,29 +179,33 @@ export const unreadableBodies: Check[] = [
   ),
 ];
 
+type MessageOf = (tester: Tester) => Record<string, unknown>;
+
 /** Messages that are rejected, each for another reason; those that need a setting are sent if it is there. */
-const rejectedMessages: [needs: readonly Need[], messageOf: (tester: Tester) => Record<string, unknown>][] = [
-  [[], (tester) => message(tester, { subject: undefined })],
-  [[], (tester) => message(tester, { tags: { "order id": "1042" } })],
-  [[], (tester) => message(tester, { from: unknownSender(tester) })],
-  [["domains.ofRole.otherAccount"], messageOfOther],
-  [["domains.unfinished"], messageFrom(senderOn("unfinished"))],
-  [["domains.stopped"], messageFrom(senderOn("stopped"))],
-  [["suppressed"], (tester) => message(tester, everySuppressed(tester))],
-  [["unpublishedTemplate"], unpublishedTemplate],
+const rejectedMessages: [reason: string, needs: readonly Need[], messageOf: MessageOf][] = [
+  ["without a subject", [], (tester) => message(tester, { subject: undefined })],
+  ["with a space in the name of a tag", [], (tester) => message(tester, { tags: { "order id": "1042" } })],
+  ["from an unknown domain", [], (tester) => message(tester, { from: unknownSender(tester) })],
+  ["from a domain of another account", ["domains.ofRole.otherAccount"], messageOfOther],
+  ["from an unfinished domain", ["domains.unfinished"], messageFrom(senderOn("unfinished"))],
+  ["from a stopped domain", ["domains.stopped"], messageFrom(senderOn("stopped"))],
+  ["to suppressed recipients alone", ["suppressed"], (tester) => message(tester, everySuppressed(tester))],
+  ["with an unpublished template", ["unpublishedTemplate"], unpublishedTemplate],
 ];
 
 /** Each rejected message on its own, scheduled, and after a valid one in a batch. */
 const rejectedSends = ({ settings }: Tester): Attempt[] =>
   rejectedMessages
-    .filter(([needs]) => missingNeeds(settings, needs).length === 0)
-    .flatMap(([needs, messageOf]) =>
+    .filter(([, needs]) => missingNeeds(settings, needs).length === 0)
+    .flatMap(([reason, needs, messageOf]) =>
       // The response to a batch with such a message is unspecified.
       sendKinds.slice(0, needs.includes("suppressed") ? -1 : undefined).map(
         (kind): Attempt =>
           async (tester) => {
             const fine = kind === "sendBatch" ? [message(tester)] : [];
             const exchange = await sendBy(tester, kind, [...fine, messageOf(tester)]);
+            const expected = `a status from 400 to 499 for a message ${reason}`;
+            assert(!isSuccess(exchange), exchange, { expected, found: `status ${exchange.status}` });
             assertRejected(exchange);
             return exchange;
           },

@@ -13,10 +13,16 @@ export const faultsIn = (findings: readonly ResponseFinding[]): Fault[] =>
 export const faultBehind = ({ faults = [] }: Pick<Exchange, "faults">, text: string): Fault | undefined =>
   faults.find(({ names }) => names === undefined || names.some((name) => mentions(text, name)));
 
-/** Short names are words of sentences, too. */
+/** Whether a text has a name as a word, or in quotation marks if it is short: short names are words of sentences, too. */
 const mentions = (text: string, name: string): boolean =>
-  text.includes(`"${name}"`) ||
-  (name.length > 3 && new RegExp(`(?<![\\w-])${name}(?![\\w-])`, "i").test(text));
+  text.includes(`"${name}"`) || (name.length > 3 && wordsOf(text).includes(wordsOf(name)));
+
+const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .split(/[^\w.-]+/)
+    .join(" ")
+    .trim()} `;
 
 /** The errors of a body in one line, at most four of them, with the values that they are about. */
 export const describeErrors = (errors: readonly ValidationError[], body: unknown): string =>

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { planOf } from "../../../contract/plan.ts";
 import { annotationsReport } from "../../../contract/report/annotations.ts";
 import { diagnose, type Finding } from "../../../contract/report/causes.ts";
@@ -8,6 +8,7 @@ import { htmlReport } from "../../../contract/report/html.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
+import { printResult } from "../../../scripts/contract/output.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
 import type { Interceptor, MutantRequest, MutantResponse } from "../../mutants/mutant.ts";
@@ -331,6 +332,34 @@ describe("a finding shows what is needed to fix it", () => {
     );
     expect(text).toMatch(/found x-service-monthly-remaining \d+: 6 counted/);
     expect(text).toMatch(/before +POST \/api\/v1\/emails\/batch /);
+  });
+
+  test("where the complete report is, in one message with the result", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    const failed = resultOf(
+      [outcome({ verdict: "fail", failure: { expected: "a", found: "b", exchange: 0 } })],
+      [],
+    );
+    await printResult(failed, {});
+    await printResult(resultOf([outcome({})], []), {});
+    const [shown, other] = log.mock.calls.map(([text]) => String(text));
+    expect(shown).toMatch(/\nEach failure with all its requests: run again with `--html report.html`\.$/);
+    expect(other).not.toContain("--html");
+  });
+
+  test("names from a server that are no words", async () => {
+    const intercept = responding((response) =>
+      errorIn(response)?.type === "not_found" || errorIn(response)?.type === "invalid_request"
+        ? {
+            ...response,
+            body: { error: { ...errorIn(response), type: "(*[\u001b", fields: { "a(+": ["(["] } } },
+          }
+        : undefined,
+    );
+    const result = await resultFor(intercept, /LOOK-23|SEND-9|CONT-11/);
+    expect(result.counts.error).toBe(0);
+    expect(textOf(result)).toContain("Errors have the type (*[\\u{1b}, which the document does not have");
   });
 
   test("an error type that stands for the expected one", async () => {
