@@ -8,8 +8,8 @@ interface CommonOptions {
   body?: unknown;
   /** Sent unchanged instead of `body`. */
   rawBody?: string;
-  /** The role whose key is sent (default: `full`), null for no key, or another text, which reports hide like a key. */
-  key?: Role | null | { text: string };
+  /** The role whose key is sent (default: `full`), null for no key, or another text, which reports hide like a key unless it is made up. */
+  key?: Role | null | { text: string; isMadeUp?: boolean };
   /** Whether the request waits for the rate limit; default: true. */
   paced?: boolean;
 }
@@ -42,6 +42,14 @@ export interface ClientCall {
   attempts: string[];
 }
 
+/** What is wrong with a response. Failures with the same cause are one finding of a report. */
+export interface Fault {
+  /** A sentence without a full stop, the same for every response with this fault. */
+  cause: string;
+  /** The properties and headers that it is about; absent: the whole response. */
+  names?: readonly string[];
+}
+
 /** A request and its response. */
 export interface Exchange {
   request: RawRequest;
@@ -59,6 +67,8 @@ export interface Exchange {
   text: string;
   /** The body parsed as JSON; undefined if it is not JSON. */
   json: unknown;
+  /** What is wrong with the response whatever the request was, if it was checked. */
+  faults?: readonly Fault[];
   /** Milliseconds since 1970. */
   startedAt: number;
   milliseconds: number;

@@ -678,6 +678,8 @@ export interface components {
                 found: string;
                 /** @description The index of the exchange that shows it. */
                 exchange: number | null;
+                /** @description What is wrong, as a sentence: the same text for each failure with the same cause; absent if it is not known. */
+                cause?: string;
                 /** @description The seed of the random sequence of requests that shows it: all exchanges are needed. */
                 seed?: number;
             };
@@ -701,6 +703,8 @@ export interface components {
             failures: {
                 expected: string;
                 found: string;
+                /** @description What is wrong, as in the failure of a test case. */
+                cause?: string;
                 exchange: components["schemas"]["ReportExchange"] | null;
             }[];
         };

@@ -99,7 +99,7 @@ export const authentication: Check[] = [
     ),
   ]),
   check("AUTH-13", "a request with a key that was never issued is rejected with 401 unauthorized", [
-    ...anyResource((tester) => ({ text: `contract_unknown_${tester.run.unique()}` })),
+    ...anyResource((tester) => ({ text: `contract_unknown_${tester.run.unique()}`, isMadeUp: true })),
     ...Object.entries(similarKeys).map(
       ([title, change]): TestCase =>
         testCase(title, { operation: "getMe" }, async (tester) => {

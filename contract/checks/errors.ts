@@ -5,7 +5,7 @@ import { assert, configured } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, namedFields, pathOf } from "../exchange.ts";
+import { type Exchange, isSuccess, namedFields, pathOf } from "../exchange.ts";
 import {
   assertError,
   assertFailNextWorked,
@@ -109,13 +109,15 @@ export const errors: Check[] = [
 const rejectedSends = ({ settings }: Tester): Attempt[] =>
   rejectedMessages
     .filter(({ needs = [] }) => missingNeeds(settings, needs).length === 0)
-    .flatMap(({ needs, messageOf, assertRejection }) =>
+    .flatMap(({ title, needs, messageOf, assertRejection }) =>
       // The response to a batch with such a message is unspecified.
       sendKinds.slice(0, needs?.includes("suppressed") ? -1 : undefined).map(
         (kind): Attempt =>
           async (tester) => {
             const fine = kind === "sendBatch" ? [message(tester)] : [];
             const exchange = await sendBy(tester, kind, [...fine, messageOf(tester)]);
+            const expected = `a status from 400 to 499 for a message with ${title}`;
+            assert(!isSuccess(exchange), exchange, { expected, found: `status ${exchange.status}` });
             assertRejection(exchange);
             return exchange;
           },

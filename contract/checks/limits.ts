@@ -20,6 +20,7 @@ import {
   isRateLimited,
   limitHeader,
   limitHeaderOrNaN,
+  quotaFailure,
 } from "../support/rate-limit.ts";
 import { casePerOperation } from "../support/requests.ts";
 
@@ -117,10 +118,8 @@ export const limits: Check[] = [
 /** Asserts how much quota was used since an earlier response. */
 function assertQuotaUsed(exchange: Exchange, earlier: Exchange, accepted: number): void {
   const [before, after] = [quotaRemaining(earlier), quotaRemaining(exchange)];
-  assert(after === before - accepted, exchange, {
-    expected: `${before - accepted} of the monthly quota remaining, after ${before}`,
-    found: `${after} remaining`,
-  });
+  const values = { before, expected: before - accepted, found: after };
+  assert(after === before - accepted, exchange, quotaFailure(values, accepted));
 }
 
 function assertAtLeast(exchange: Exchange, earlier: Exchange, least: number): void {

@@ -39,7 +39,8 @@ export class Observations {
       this.responseChecks.set(name, tally);
       tally.responses += 1;
       if (failure === undefined) continue;
-      tally.failures.push({ ...failure, exchange: null });
+      const { fault, ...others } = failure;
+      tally.failures.push({ ...others, exchange: null, ...(fault && { cause: fault.cause }) });
       tally.at.push(exchange);
     }
   }

@@ -1,5 +1,6 @@
 import type { Exchange } from "../exchange.ts";
 import { AssertionFailure, NotVerified } from "./assert.ts";
+import { causeOf } from "./cause.ts";
 import type { Check, Need, TestCase } from "./check.ts";
 import { Unreachable } from "./http.ts";
 import { type CaseOutcome, type Failure, Observations, recordExchange } from "./outcome.ts";
@@ -73,18 +74,21 @@ export async function outcomeOf(
     if (!kept.includes(exchange)) kept.push(exchange);
     return kept.indexOf(exchange);
   };
+  const cause = ending.assertion && causeOf(ending.assertion, observed.exchanges);
   const failure: Failure | undefined = ending.assertion && {
     expected: redact(ending.assertion.expected),
     found: redact(ending.assertion.found),
     exchange: indexOf(ending.assertion.exchange),
     ...(ending.assertion.seed === undefined ? {} : { seed: ending.assertion.seed }),
+    ...(cause === undefined ? {} : { cause: redact(cause) }),
   };
   const responseChecks = [...observed.responseChecks.values()].map(({ at, ...tally }) => ({
     ...tally,
-    failures: tally.failures.map(({ expected, found }, index) => ({
+    failures: tally.failures.map(({ expected, found, cause }, index) => ({
       expected,
       found: redact(found),
       exchange: indexOf(at[index]),
+      ...(cause === undefined ? {} : { cause: redact(cause) }),
     })),
   }));
   return {

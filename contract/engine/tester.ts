@@ -2,6 +2,7 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import { type Exchange, errorOf, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
 import { serverFailures } from "../response-checks/errors.ts";
+import { faultsIn } from "../response-checks/faults.ts";
 import { type AssertionFailure, configured, type NotVerified } from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import { Observations } from "./outcome.ts";
@@ -136,7 +137,7 @@ export class Tester extends Observations {
     if (key === null) return undefined;
     if (typeof key === "string") return `Bearer ${configured(this.settings.keys[key], `keys.${key}`)}`;
     // The text may be derived from a key, and the server may repeat it.
-    this.run.addSecret(key.text);
+    if (key.isMadeUp !== true) this.run.addSecret(key.text);
     return `Bearer ${key.text}`;
   }
 
@@ -146,13 +147,18 @@ export class Tester extends Observations {
     this.run.pending.note(made, this.run.now());
     if (this.#failures > 0) this.#failures -= 1;
     // The mock returns those that it is asked for.
-    else if (this.settings.profile !== "mock") this.note(made, ...serverFailures(made));
+    else if (this.settings.profile !== "mock") {
+      const failures = serverFailures(made);
+      made.faults = faultsIn(failures);
+      this.note(made, ...failures);
+    }
     if (made.request.isUnspecified === true) return made;
     const { findings, information } = checkResponse(
       made,
       this.settings.profile === "mock" ? null : this.run.requestIds,
     );
     for (const text of information) this.information.add(text);
+    made.faults = [...(made.faults ?? []), ...faultsIn(findings)];
     this.note(made, ...findings);
     return made;
   }

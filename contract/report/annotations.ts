@@ -1,16 +1,16 @@
 import { githubAnnotation } from "../../lib/text.ts";
 import { brief } from "../text.ts";
+import { diagnose } from "./causes.ts";
 import { coverageLine, isBelowThreshold, missingLine, verdictLine } from "./counts.ts";
-import { byCheck, type ContractResult, failedCases } from "./result.ts";
+import type { ContractResult } from "./result.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;
 /** Characters. */
 const maxText = 300;
 
-/** The report for the log of GitHub Actions: an error for each check that fails, as many as are shown, and a notice with the verdicts. */
+/** The report for the log of GitHub Actions: an error for each finding, as many as are shown, and a notice with the verdicts. */
 export function annotationsReport(result: ContractResult): string {
-  const failed = byCheck(failedCases(result).filter(({ isExpected }) => !isExpected));
   const { baseline, coverage, traffic, stale: entries } = result;
   // Traffic may only lack what shows the failure.
   const [level, where] =
@@ -24,13 +24,18 @@ export function annotationsReport(result: ContractResult): string {
     const lines = [coverageLine(coverage), missingLine(coverage)].filter((line) => line !== "");
     tooLow.push(githubAnnotation("error", { title: "Coverage" }, lines.join("\n")));
   }
-  const errors = failed.map(([{ ids, check, title, expected, found }]) =>
-    githubAnnotation(
-      "error",
-      { title: `${ids.join(" ")} ${check}` },
-      `${title === "" ? "" : `${brief(title, maxText)}\n`}expected: ${brief(expected, maxText)}\nfound: ${brief(found, maxText)}`,
-    ),
-  );
+  const errors = diagnose(result).findings.map(({ cause, cases: [first], ids: all }) => {
+    const { ids, check, title, expected, found } = first;
+    const others = all.filter((id) => !ids.includes(id));
+    const lines = [
+      ...[cause ?? "", title].filter((text) => text !== ""),
+      `expected: ${expected}`,
+      `found: ${found}`,
+      ...(others.length === 0 ? [] : [`also fails: ${others.join(", ")}`]),
+    ];
+    const text = lines.map((line) => brief(line, maxText)).join("\n");
+    return githubAnnotation("error", { title: `${ids.join(" ")} ${check}` }, text);
+  });
   const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdictLine(result));
   return `${[...[...tooLow, ...stale, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
 }

@@ -3,7 +3,7 @@ import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { atMost, brief, duration, visible } from "../text.ts";
-import { causesSection, type Diagnosis, diagnose } from "./causes.ts";
+import { causesSection, type Diagnosis, diagnose, type Finding } from "./causes.ts";
 import {
   checkedMessage,
   coverageLine,
@@ -17,8 +17,8 @@ import {
   topicTable,
   verdictLine,
 } from "./counts.ts";
-import { curlOf, errorLink, notesOf, statusText } from "./exchange-text.ts";
-import { byCheck, type ContractResult, type FailedCheck, textsOf } from "./result.ts";
+import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
+import { type ContractResult, type FailedCase, textsOf } from "./result.ts";
 import { baselineSection, type Group, type Section, sectionsOf } from "./sections.ts";
 
 /** Of a section; the other reports have all. */
@@ -36,7 +36,7 @@ const maxText = 300;
 export function consoleText(result: ContractResult): string {
   const diagnosis = diagnose(result);
   return [
-    ...causesSection(diagnosis).map(section),
+    ...causesSection(diagnosis.findings.filter(({ isMissing }) => isMissing)).map(section),
     table(topicTable(result)),
     ...failures(result, diagnosis),
     ...sectionsOf(result).map(section),
@@ -93,7 +93,8 @@ function section({ title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids, detail }) => {
     if (what === "") return wrapped(`  ${ids.join(", ")}`, "  ");
     if (title === "Errors") return errorLines({ what, ids, detail: detail ?? [] });
-    return wrapped(`- ${brief(what, maxText)}${ids.length === 0 ? "" : `: ${ids.join(", ")}`}`, "  ");
+    const list = title === "Common causes" ? atMost(ids, maxAlso, "") : ids;
+    return wrapped(`- ${brief(what, maxText)}${ids.length === 0 ? "" : `: ${list.join(", ")}`}`, "  ");
   });
   return [styleText(colours[severity], wrapped(`${title}:`)), ...atMost(lines, maxLines[severity])].join(
     "\n",
@@ -129,17 +130,27 @@ const maxInFull = 5;
 const maxTitles = 40;
 /** Characters of a body. */
 const maxBody = 320;
+/** Characters of a request before the failing one, so that it has a line. */
+const maxStep = 58;
+const maxSteps = 8;
+/** Other requirements of a finding. */
+const maxAlso = 24;
+/** Characters of what was expected or found, below a title. */
+const maxShort = 100;
 /** A longer command is in the HTML report only. */
 const maxCommand = 1600;
 
-/** The other failures: the first in full, then titles. */
-function failures(result: ContractResult, { others }: Diagnosis): string[] {
-  const checks = byCheck(others);
-  const titles = checks
+/** The findings without those of missing operations: the first in full, then titles. */
+function failures(result: ContractResult, diagnosis: Diagnosis): string[] {
+  const findings = diagnosis.findings.filter(({ isMissing }) => !isMissing);
+  const titles = findings
     .slice(maxInFull)
-    .map((check) => wrapped(`- ${heading(check)}${moreCases(check, " (and ", ")")}`, "  "));
+    .map(
+      (finding) =>
+        `${wrapped(`- ${heading(finding.cases[0])}${moreCases(finding, " (and ", ")")}`, "  ")}\n${inShort(finding)}`,
+    );
   return [
-    ...checks.slice(0, maxInFull).map((check) => failure(result, check)),
+    ...findings.slice(0, maxInFull).map((finding) => failure(result, finding)),
     ...(titles.length === 0 ? [] : [[otherFailures(result), ...atMost(titles, maxTitles)].join("\n")]),
   ];
 }
@@ -147,24 +158,49 @@ function failures(result: ContractResult, { others }: Diagnosis): string[] {
 const otherFailures = ({ traffic }: ContractResult): string =>
   `Other failures, in full with --html report.html${traffic === undefined ? " or --grep and an id" : ""}:`;
 
-function failure(result: ContractResult, check: FailedCheck): string {
-  const [{ ids, expected, found, exchanges, repeat }] = check;
+function failure(result: ContractResult, finding: Finding): string {
+  const { cause, cases } = finding;
+  const [first] = cases;
+  const { ids, expected, found, steps, exchanges, repeat } = first;
   const texts = textsOf(result);
-  const more = moreCases(check, "  It fails in ", ".");
+  const more = moreCases(finding, "  It fails in ", ".");
+  const lines = stepLines(steps, maxStep);
+  const earlier = lines.length - maxSteps;
   return [
-    styleText("red", wrapped(heading(check), "  ")),
+    styleText("red", wrapped(heading(first), "  ")),
+    ...(cause === undefined ? [] : [labelled("cause", cause)]),
     ...ids.map((id) => labelled(id, texts.get(id) ?? "")),
     labelled("expected", expected),
     labelled("found", found),
     // Not wrapped, so that it can be copied.
     ...(repeat === undefined ? [] : [labelled("repeat", "with the options for the server:"), `  ${repeat}`]),
-    ...exchanges.flatMap((exchange) => exchangeLines(exchange, result)),
+    ...(earlier > 0 ? [labelled("before", `${count(earlier, "request")}, then:`)] : []),
+    ...lines.slice(-maxSteps).map((line) => labelled("before", line)),
+    ...exchanges.flatMap((exchange) => exchangeLines(exchange, result, first)),
     ...(more === "" ? [] : [wrapped(more, "  ")]),
+    ...alsoFails(finding),
   ].join("\n");
 }
 
+/** What is wrong, below the title of a finding. */
+function inShort({ cause, cases: [{ expected, found }] }: Finding): string {
+  const text = cause ?? `expected ${brief(expected, maxShort)}; found ${brief(found, maxShort)}`;
+  return wrapped(`    ${brief(text, 2 * maxShort)}`, "    ");
+}
+
+/** The other checks that fail for the same cause. */
+function alsoFails({ cases: [first, ...rest], ids }: Finding): string[] {
+  const checks = new Set(rest.flatMap(({ check }) => (check === first.check ? [] : [check])));
+  if (checks.size === 0) return [];
+  const others = ids.filter((id) => !first.ids.includes(id));
+  const list = atMost(others, maxAlso, "").join(", ");
+  return [
+    wrapped(`  Also fails: ${count(checks.size, "more check")}${list === "" ? "" : ` of ${list}`}.`, "    "),
+  ];
+}
+
 /** The lines of the command are not wrapped, so that it can be copied. */
-function exchangeLines(exchange: RecordedExchange, result: ContractResult): string[] {
+function exchangeLines(exchange: RecordedExchange, result: ContractResult, failed: FailedCase): string[] {
   const { method, path, request, response } = exchange;
   const command = curlOf(exchange, result);
   const fits = command.length <= maxCommand;
@@ -173,7 +209,9 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult): stri
   return [
     ...notesOf(exchange, result).map(({ label, text }) => labelled(label, text)),
     labelled("request", `${method} ${path} ${hasBody ? brief(request.body ?? "", maxBody) : ""}`),
-    labelled("response", `${statusText(exchange)} ${brief(response.body, maxBody)}`),
+    ...headerLines(exchange, failed),
+    labelled("response", `${statusText(exchange)} ${bodyText(response.body, maxBody, about(failed))}`),
+    ...additionsAt(exchange, result).map((text) => labelled("addition", text)),
     // Not wrapped, so that a terminal makes it a link.
     ...(docs === undefined ? [] : [`  docs      ${docs}`]),
     ...(command === ""
@@ -184,10 +222,37 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult): stri
   ];
 }
 
-const moreCases = ([{ times }]: FailedCheck, before: string, after: string): string =>
+/** What a failure is about, to find it in a response. */
+const about = ({ expected, found }: FailedCase): string => `${expected} ${found}`;
+
+/** The headers of the response, if the failure is about headers. */
+function headerLines({ response: { headers } }: RecordedExchange, failed: FailedCase): string[] {
+  const isAboutHeaders = /\bheaders?\b|\b(x-[a-z]|allow:|retry-after|content-type|idempotent-replayed)/i;
+  if (!isAboutHeaders.test(about(failed))) return [];
+  return [
+    labelled(
+      "headers",
+      Object.entries(headers)
+        .map((pair) => pair.join(": "))
+        .join("; "),
+    ),
+  ];
+}
+
+/** An error type of the response that the document does not have: it may stand for the one that was expected. */
+const additionsAt = ({ response }: RecordedExchange, { information }: ContractResult): string[] =>
+  information.flatMap((text) => {
+    const [, what, type] = /^(error type (.*)) \(status \d+\)$/.exec(text) ?? [];
+    return type !== undefined && type === errorTypeIn(response.body)
+      ? [`${what}, which is not in the document`]
+      : [];
+  });
+
+/** How often else the check of the first failure fails. */
+const moreCases = ({ cases: [{ times }] }: Finding, before: string, after: string): string =>
   times === 1 ? "" : `${before}${count(times - 1, "more case")}${after}`;
 
-const heading = ([{ ids, check, title }]: FailedCheck): string =>
+const heading = ({ ids, check, title }: FailedCase): string =>
   visible(`${ids.join(" ")} ${check}${title === "" ? "" : `: ${title}`}`);
 
 const labelled = (label: string, text: string): string =>

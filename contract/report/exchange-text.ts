@@ -8,6 +8,7 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import type { Role } from "../engine/settings.ts";
 import { type ClientCall, errorOf } from "../exchange.ts";
+import { brief } from "../text.ts";
 import type { ContractResult } from "./result.ts";
 
 /**
@@ -30,10 +31,47 @@ export const notesOf = (
     ["service", disturbance],
     ["reply", shown?.reply],
     ["header", key === undefined ? undefined : `Idempotency-Key: ${key}`],
+    ["key", isHidden(exchange) ? `${redacted} hides a text like the key: the title says which` : undefined],
     ["time", (context.traffic && identityOf(exchange)) || undefined],
   ];
   return notes.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));
 };
+
+/** The requests before the failing one, a line each of at most so many characters: `POST /api/v1/emails {"to":["a@b...: 202`. */
+export function stepLines(steps: readonly RecordedExchange[], maxLength: number): string[] {
+  const lines: { text: string; times: number }[] = [];
+  for (const { hooks = [], method, path, key, request, response } of steps) {
+    const role = key === undefined || key === "full" ? "" : ` (${key})`;
+    const end = `${role}: ${response.status}`;
+    const start = brief(`${method} ${path} ${request.body ?? ""}`, maxLength - end.length);
+    const texts = [...hooks.map((hook) => brief(`hook ${hook}`, maxLength)), start + end];
+    for (const text of texts) {
+      const last = lines.at(-1);
+      // Polling sends the same request many times.
+      if (last?.text === text) last.times += 1;
+      else lines.push({ text, times: 1 });
+    }
+  }
+  return lines.map(({ text, times }) => (times === 1 ? text : `${text} (${times} times)`));
+}
+
+/** A body in one line: all of it, or its start and the first property of what is beyond that a failure names. */
+export function bodyText(body: string, maxLength: number, about: string): string {
+  const text = brief(body, Number.POSITIVE_INFINITY);
+  if (text.length <= maxLength) return text;
+  const half = Math.floor(maxLength / 2);
+  const places = [...text.matchAll(/"([\w-]+)":/g)].filter(({ 1: name = "", index }) => {
+    const isNamed = new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(about);
+    return isNamed && index > half && name.length > 1;
+  });
+  const place = places[0]?.index ?? 0;
+  if (place < maxLength - 40) return brief(text, maxLength);
+  return `${brief(text.slice(0, half), half)}... ${brief(text.slice(place), half)}`;
+}
+
+/** Whether the key of a request is one that no variable holds. */
+const isHidden = ({ key, request }: RecordedExchange): boolean =>
+  key === undefined && request.headers.authorization?.includes(redacted) === true;
 
 /** Whether two requests are of the same call, the second right after the first. */
 const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>

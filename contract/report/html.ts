@@ -254,7 +254,7 @@ function failuresOf(result: ContractResult, entries: readonly Entry[]): Entry[] 
 
 /** The failures, common causes first; nothing if there are none. */
 function failuresMarkup(result: ContractResult, failures: readonly Entry[], contents: Contents): Html {
-  const causes = causesSection(diagnose(result)).map(list);
+  const causes = causesSection(diagnose(result).findings).map(list);
   if (failures.length === 0) return html`${causes}`;
   const name = result.baseline === undefined ? "Failures" : "New failures";
   return html`<section class="topic" id="failures" aria-labelledby="failures-title">

@@ -1,7 +1,7 @@
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../text.ts";
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
-import { curlOf, notesOf, statusText } from "./exchange-text.ts";
+import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { type CaseResult, type ContractResult, type FailedCase, failedCases } from "./result.ts";
 
 /** A `testcase` element. */
@@ -56,6 +56,9 @@ ${suites}</testsuites>
 `.text;
 }
 
+/** Characters of a request before the failing one. */
+const maxStep = 300;
+
 /** What a test case shows, by its verdict. */
 function outcomeOf(
   { verdict, reason = "" }: Pick<CaseResult, "verdict" | "reason">,
@@ -65,7 +68,7 @@ function outcomeOf(
   if (verdict === "not verified") return { kind: "skipped", message: reason, detail: "" };
   if (verdict === "error") return { kind: "error", message: reason.split("\n")[0] ?? "", detail: reason };
   if (failed === undefined) return { kind: verdict === "pass" ? "pass" : "failure", message: "", detail: "" };
-  const { expected, found, exchanges, isExpected, repeat } = failed;
+  const { expected, found, cause, steps, exchanges, isExpected, repeat } = failed;
   const message = `expected: ${expected}; found: ${found}`;
   const word = result.baseline === undefined ? "expected" : "known";
   if (isExpected) return { kind: "skipped", message: `${word} failure; ${message}`, detail: "" };
@@ -75,8 +78,14 @@ function outcomeOf(
     `response: ${statusText(exchange)} ${exchange.response.body}`,
     ...[curlOf(exchange, result)].filter(Boolean),
   ]);
-  const again = repeat === undefined ? [] : [`repeat: ${repeat}`];
-  const detail = [`expected: ${expected}`, `found: ${found}`, ...again, ...shown].join("\n");
+  const lines = [
+    ...(cause === undefined ? [] : [`cause: ${cause}`]),
+    `expected: ${expected}`,
+    `found: ${found}`,
+    ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
+    ...stepLines(steps, maxStep).map((line) => `before: ${line}`),
+  ];
+  const detail = [...lines, ...shown].join("\n");
   return { kind: "failure", message, detail };
 }
 

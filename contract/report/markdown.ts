@@ -13,7 +13,7 @@ import {
   topicTable,
   verdictLine,
 } from "./counts.ts";
-import { curlOf, errorLink, notesOf } from "./exchange-text.ts";
+import { curlOf, errorLink, notesOf, stepLines } from "./exchange-text.ts";
 import { byCheck, type ContractResult, type FailedCase, textsOf } from "./result.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
@@ -21,12 +21,15 @@ import { type Section, sectionsOf } from "./sections.ts";
 const maxSize = 850_000;
 const maxBody = 2000;
 const maxCommand = 6000;
+/** Characters of a request before the failing one. */
+const maxStep = 300;
 const maxInformation = 30;
 
 /** The Markdown report, for the summary of a CI run: counts, the table by topic, and the failures in foldable sections. */
 export function markdownReport(result: ContractResult): string {
   const diagnosis = diagnose(result);
-  const before = [heading(result), ...causesSection(diagnosis).map(section), table(topicTable(result))];
+  const causes = causesSection(diagnosis.findings).map(section);
+  const before = [heading(result), ...causes, table(topicTable(result))];
   const after = [...sectionsOf(result).map(section), ...coverage(result)];
   const room = maxSize - Buffer.byteLength([...before, ...after].join("\n\n"));
   return `${[...before, ...failures(result, diagnosis, room), ...after].join("\n\n")}\n`;
@@ -86,7 +89,7 @@ function failures(result: ContractResult, { others, explained }: Diagnosis, room
 }
 
 function failure(failed: FailedCase, result: ContractResult): string {
-  const { ids, check, title, expected, found, exchanges, repeat, times } = failed;
+  const { ids, check, title, expected, found, steps, exchanges, repeat, times } = failed;
   const texts = textsOf(result);
   const shown = exchanges.flatMap((exchange) => [
     ...notesOf(exchange, result).map(
@@ -102,6 +105,7 @@ function failure(failed: FailedCase, result: ContractResult): string {
     ids.map((id) => `- ${escaped(id)}: ${escaped(texts.get(id) ?? "")}`).join("\n"),
     fenced(`expected: ${cut(expected, maxBody)}\nfound:    ${cut(found, maxBody)}`),
     ...(repeat === undefined ? [] : [`Repeat: \`${repeat}\``]),
+    ...(steps.length === 0 ? [] : [fenced(stepLines(steps, maxStep).join("\n"))]),
     ...shown,
     ...(times > 1 ? [`It fails in ${count(times - 1, "more case")}.`] : []),
     "</details>",

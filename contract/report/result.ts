@@ -32,6 +32,10 @@ export interface FailedCase {
   title: string;
   expected: string;
   found: string;
+  /** What is wrong, the same text for failures with the same cause. */
+  cause?: string;
+  /** The exchanges of the test case before those of `exchanges`. */
+  steps: RecordedExchange[];
   /** The exchanges that lead to it, and it: more than one for a random sequence of requests. */
   exchanges: RecordedExchange[];
   /** The command that repeats a random sequence of requests. */
@@ -53,10 +57,12 @@ export function failedCases(result: ContractResult): FailedCase[] {
     return cases.flatMap((source): FailedCase[] => {
       const { title, failure, exchanges } = source;
       if (failure === undefined) return [];
-      const { expected, found } = failure;
+      const { exchange: index, seed: _, ...found } = failure;
       const shown = shownExchanges(failure, exchanges, result);
+      const before = (index ?? exchanges.length - 1) + 1 - shown.length;
+      const steps = shown.length === 0 ? [] : exchanges.slice(0, Math.max(0, before));
       const repeat = repeatOf(failure, check);
-      return [{ ...shared, source, title, expected, found, exchanges: shown, ...(repeat && { repeat }) }];
+      return [{ ...shared, ...found, source, title, steps, exchanges: shown, ...(repeat && { repeat }) }];
     });
   });
   const ofResponses = result.responseChecks.flatMap((source) => {
@@ -65,6 +71,7 @@ export function failedCases(result: ContractResult): FailedCase[] {
     return failures.map(({ exchange, ...failure }) => ({
       ...shared,
       ...failure,
+      steps: [],
       exchanges: exchange === null ? [] : [exchange],
     }));
   });

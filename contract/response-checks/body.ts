@@ -2,7 +2,6 @@ import { requirements } from "../../generated/requirements.ts";
 import { responses, schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import {
-  describeErrors,
   document,
   nameOf,
   pointerOf,
@@ -14,6 +13,7 @@ import {
 import type { Exchange } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { branchFor, encodedIn, isShape, type Node, nodesOf } from "./encoded.ts";
+import { describeErrors, faultOf } from "./faults.ts";
 import type { ResponseFinding } from "./finding.ts";
 
 const rows: Record<string, { text: string }> = requirements;
@@ -28,30 +28,33 @@ export function bodyFindings(exchange: Exchange, documented: DocumentedResponse)
   if (id === undefined || schema === undefined) return [];
   const validate = validators[nameOf(schema) ?? ""] ?? (responses[id] as unknown as Rows)[key]?.body;
   const errors = errorsOf(documented, exchange.json, validate);
-  const own = [{ pointer: "", ids: encodedIn(documented.response) }, ...nodesOf(schema, exchange.json)];
+  const inside = nodesOf(schema, exchange.json);
+  const own = [{ pointer: "", ids: encodedIn(documented.response) }, ...inside];
   if (errors.length === 0) {
     const passed = new Set(own.flatMap(({ ids }) => ids).filter(isShape));
     return [...passed].map((one) => ({ ids: [one], title: titleOf(one) }));
   }
-  // The requirements of the operation as a whole can fail here, but one valid response does not verify them.
-  const nodes = [{ pointer: "", ids: encodedIn(operation) }, ...own];
+  // The requirements of the operation as a whole can fail here if no other does, but one valid response does not verify them.
+  const ofBody = own.flatMap(({ pointer, ids }) => (pointer === "" ? ids : []));
+  // Without the object, its properties are missing.
+  const ofProperties = isObject(exchange.json) ? [] : nodesOf(schema, {}).flatMap(({ ids }) => ids);
+  const ofWhole = [ofBody, ofProperties, encodedIn(operation)].find((ids) => ids.length > 0) ?? [];
+  const nodes = [{ pointer: "", ids: ofWhole }, ...own];
   const failures = new Map<string, ValidationError[]>();
   for (const error of errors)
     for (const one of idsAt(pointerOf(error), nodes))
       failures.set(one, [...(failures.get(one) ?? []), error]);
-  return [...failures].map(([one, found]) => failed(one, found));
+  return [...failures].map(([one, found]) => failed(one, found, exchange.json, inside));
 }
 
 const validators = schemas as unknown as Record<string, Validate | undefined>;
 
 type Rows = Record<string, { body: Validate } | undefined>;
 
-function failed(id: string, found: ValidationError[]): ResponseFinding {
-  return {
-    ids: [id],
-    title: titleOf(id),
-    failure: { expected: "a body that is valid under the document's schema", found: describeErrors(found) },
-  };
+function failed(id: string, errors: ValidationError[], body: unknown, nodes: Node[]): ResponseFinding {
+  const expected = "a body that is valid under the document's schema";
+  const found = describeErrors(errors, body);
+  return { ids: [id], title: titleOf(id), failure: { expected, found, fault: faultOf(errors, body, nodes) } };
 }
 
 /** The text of a requirement as the title of a check. */

@@ -1,7 +1,7 @@
 import { operations } from "../../generated/operations.ts";
 import { gatewayResponses } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
-import { describeErrors, type Schema, type Validate } from "../document.ts";
+import type { Schema, Validate } from "../document.ts";
 import { type Exchange, isSuccess, requestBody } from "../exchange.ts";
 import { bodyFindings } from "./body.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "./documented.ts";
 import { nodesOf } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
+import { describeErrors, faultOf, noBody } from "./faults.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
 import { eventTimesAgree, stateFindings, timesAreInUtc } from "./states.ts";
@@ -78,7 +79,11 @@ function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefin
   const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
   const found = exchange.json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`;
   const expected = "a JSON body with content-type: application/json";
-  return [compare("has a JSON body with the media type of JSON", isJson, expected, found)];
+  const fault =
+    exchange.json === undefined
+      ? { cause: exchange.text === "" ? noBody : "Bodies are not JSON" }
+      : { cause: "Bodies lack the media type of JSON", names: ["content-type"] };
+  return [compare("has a JSON body with the media type of JSON", isJson, expected, found, () => fault)];
 }
 
 /** A success with a status that the document does not list for the operation. */
@@ -102,7 +107,9 @@ function gatewayFindings({ request, status, json }: Exchange): ResponseFinding[]
   const validate = gatewayResponses[status].body as unknown as Validate;
   const isValid = validate(json);
   const title = `a gateway response ${status} has the error object` as const;
-  return [compare(title, isValid, "the error object", describeErrors(validate.errors ?? []))];
+  const errors = validate.errors ?? [];
+  const fault = () => faultOf(errors, json);
+  return [compare(title, isValid, "the error object", describeErrors(errors, json), fault)];
 }
 
 /** Headers of HTTP and of proxies. */

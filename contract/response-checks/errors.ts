@@ -3,15 +3,17 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import { requests } from "../../generated/validators/requests.js";
 import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
-import { describeErrors, document } from "../document.ts";
+import { document } from "../document.ts";
 import {
   type Exchange,
   errorOf,
+  type Fault,
   isSuccess,
   namedFields,
   pathParametersAt,
   requestBody,
 } from "../exchange.ts";
+import { describeErrors, faultOf } from "./faults.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
@@ -48,12 +50,23 @@ const gatewayTypes = rows.filter((row) => row.operations.length === 0).map(({ ty
 
 const notImplemented = 501;
 
+/** The fault of an error type that the document does not have. */
+export const typeFault = (type: string): Fault => ({
+  cause: `Errors have the type ${type}, which the document does not have`,
+  names: [type],
+});
+
 /** A finding if a request of the suite, malformed or not, ends in a server failure that no hook asked for. That it does not proves little. */
-export function serverFailures({ status }: Exchange): ResponseFinding[] {
+export function serverFailures({ request, status }: Exchange): ResponseFinding[] {
   if (status < 500 || status === notImplemented) return [];
   const title = "no request of the suite ends in a server failure";
-  return [compare(title, false, "a success or a status from 400 to 499", `status ${status}`)];
+  const fault = () => ({ cause: `Some requests to ${placeOf(request)} end in a server failure` });
+  return [compare(title, false, "a success or a status from 400 to 499", `status ${status}`, fault)];
 }
+
+/** `POST /api/v1/emails`: the operation of a request, or its method alone if it is to no operation. */
+export const placeOf = ({ operation, method }: Exchange["request"]): string =>
+  operation === undefined ? `unknown paths with ${method}` : `${method} ${operations[operation].path}`;
 
 /** Checks of every error response. */
 export function errorFindings(exchange: Exchange): ResponseFinding[] {
@@ -62,24 +75,23 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
   // A 500 may have another body than the error object.
   if (status === 500 && errorOf(exchange) === undefined) return [];
   const isValid = schemas.ErrorResponse(json);
+  const errors = schemas.ErrorResponse.errors ?? [];
+  const fault = () => faultOf(errors, json);
   const found =
-    json === undefined
-      ? text === ""
-        ? "no body"
-        : "a body that is not JSON"
-      : describeErrors(schemas.ErrorResponse.errors ?? []);
+    json === undefined ? (text === "" ? "no body" : "a body that is not JSON") : describeErrors(errors, json);
   return [
     compare(
       "an error has a type, a message and a request id",
       isValid,
       "a body with error.type, error.message and error.request_id",
       found,
+      fault,
     ),
     ...(status === 502 || status === 503
-      ? [compare("a 502 or 503 has the error object", isValid, "the error object", found)]
+      ? [compare("a 502 or 503 has the error object", isValid, "the error object", found, fault)]
       : []),
     ...(status === 429 && errorOf(exchange)?.type === "rate_limited"
-      ? [compare("a rate_limited response has the error object", isValid, "the error object", found)]
+      ? [compare("a rate_limited response has the error object", isValid, "the error object", found, fault)]
       : []),
     ...typeFindings(exchange),
   ];
@@ -97,6 +109,7 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
         [...only, ...gatewayTypes].includes(type),
         `error.type ${only.join(", ")}`,
         `error.type ${type}`,
+        ...(knownErrorTypes.has(type) ? [] : [() => typeFault(type)]),
       ),
     ];
   }
@@ -152,6 +165,7 @@ function presenceFindings(exchange: Exchange): ResponseFinding[] {
     findingOf(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {
       expected: "error.fields with an entry for each invalid field",
       found: JSON.stringify(errorOf(exchange)?.fields) ?? "no error.fields",
+      fault: { cause: "Errors of invalid fields do not name them in error.fields", names: ["error.fields"] },
     }),
   ];
 }

@@ -1,3 +1,5 @@
+import type { Fault } from "../exchange.ts";
+
 /** The result of a response check: `failure` is absent if it passes. */
 export interface ResponseFinding {
   ids: readonly string[];
@@ -8,6 +10,8 @@ export interface ResponseFinding {
 interface Failure {
   expected: string;
   found: string;
+  /** What is wrong with the response, if other checks can fail for the same reason. */
+  fault?: Fault;
 }
 
 /**
@@ -17,8 +21,8 @@ interface Failure {
  */
 export const comparing =
   <Title extends string>(checks: Readonly<Record<Title, string>>) =>
-  (title: Title, passes: boolean, expected: string, found: string): ResponseFinding =>
-    findingOf([checks[title]], title, passes, { expected, found });
+  (title: Title, passes: boolean, expected: string, found: string, fault?: () => Fault): ResponseFinding =>
+    findingOf([checks[title]], title, passes, () => ({ expected, found, ...(fault && { fault: fault() }) }));
 
 /** The result of a comparison whose requirements the document names. */
 export const findingOf = (

@@ -1,9 +1,10 @@
 import { headers as responseHeaders } from "../../generated/headers.ts";
 import { responses } from "../../generated/validators/responses.js";
 import { pointerOf, type Validate } from "../document.ts";
-import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { type Exchange, errorOf, type Fault, isSuccess } from "../exchange.ts";
 import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
+import { faultOf } from "./faults.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
@@ -42,7 +43,8 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
         error === undefined,
         () => ({
           expected: `the header ${name} as documented`,
-          found: value === undefined ? "no such header" : `${name}: ${value}, which ${error?.message}`,
+          found: value === undefined ? noHeader(name, headers) : `${name}: ${value}, which ${error?.message}`,
+          fault: headerFault(name, value, error?.message),
         }),
       ),
     );
@@ -57,6 +59,32 @@ export interface SeenIds {
   add(id: string): unknown;
 }
 
+/** The fault of an error without the same request id in its body. */
+function idFault(exchange: Pick<Exchange, "json">): Fault {
+  const error = errorOf(exchange);
+  if (error !== undefined && "request_id" in error)
+    return { cause: "error.request_id is another id than that of the header", names: ["request_id"] };
+  const [instancePath, missingProperty] = error === undefined ? ["", "error"] : ["/error", "request_id"];
+  return faultOf([{ instancePath, params: { missingProperty } }], exchange.json);
+}
+
+/** The fault of a header that is missing, or has an invalid value. */
+export const headerFault = (name: string, value?: string, message = "is invalid"): Fault => ({
+  cause: `The header ${name.toLowerCase()} ${value === undefined ? "is missing" : message}`,
+  names: [name.toLowerCase()],
+});
+
+const documentedNames = new Set(Object.values(responseHeaders).map(({ name }) => name.toLowerCase()));
+
+/** Names the header that a missing one may have been renamed to: one that ends alike, apart from a prefix. */
+function noHeader(name: string, headers: Record<string, string>): string {
+  const end = name.toLowerCase().split("-").slice(2).join("-");
+  const other = Object.keys(headers).find(
+    (one) => end !== "" && one.endsWith(end) && !documentedNames.has(one),
+  );
+  return other === undefined ? "no such header" : `no such header; there is ${other}: ${headers[other]}`;
+}
+
 /** Checks of headers that apply to every response. */
 export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null): ResponseFinding[] {
   const { headers, json, request } = exchange;
@@ -66,7 +94,13 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
   const isNew = isMissing || seen?.has(id) !== true;
   if (!isMissing) seen?.add(id);
   return [
-    compare("has a request id", !isMissing, `the header ${requestIdHeader}`, "no such header"),
+    compare(
+      "has a request id",
+      !isMissing,
+      `the header ${requestIdHeader}`,
+      noHeader(requestIdHeader, headers),
+      () => headerFault(requestIdHeader),
+    ),
     ...(seen === null || isMissing
       ? []
       : [
@@ -88,6 +122,7 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
             id !== undefined && id === body,
             `error.request_id equal to the header ${requestIdHeader}`,
             `${JSON.stringify(body) ?? "nothing"} in the body, ${JSON.stringify(id) ?? "nothing"} in the header`,
+            () => (isMissing ? headerFault(requestIdHeader) : idFault(exchange)),
           ),
         ]),
     ...waiting(exchange),

@@ -6,6 +6,7 @@ import { type Exchange, isSuccess } from "../exchange.ts";
 import { shown } from "../text.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { nodesOf } from "./encoded.ts";
+import { describeTime, timeFault } from "./faults.ts";
 import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
@@ -119,9 +120,13 @@ export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
   if (!isSuccess(exchange)) return [];
   const times = timesIn(exchange.json);
   if (times.length === 0) return [];
-  const [name, time] = times.find(([, one]) => !/(Z|[+-]00:?00)$/i.test(one)) ?? [];
-  const expected = `${name} in UTC, with Z at its end`;
-  return [compare("has times in UTC", name === undefined, expected, `${name} is ${time}`)];
+  const others = times.filter(([, one]) => !/(Z|[+-]00:?00)$/i.test(one));
+  const [name = "", time] = others[0] ?? [];
+  const fault = () => timeFault(others.map(([other]) => other));
+  const found = describeTime(name, time);
+  return [
+    compare("has times in UTC", others.length === 0, `${name} in UTC, with Z at its end`, found, fault),
+  ];
 }
 
 /** Objects whose property names users choose: a name like that of a time means nothing there. */

@@ -25,7 +25,7 @@ import {
   simulatedRecipient,
   templateMessage,
 } from "./messages.ts";
-import { limitHeader, limitHeaderOrNaN } from "./rate-limit.ts";
+import { limitHeader, limitHeaderOrNaN, quotaFailure } from "./rate-limit.ts";
 import { newIdempotencyKey } from "./requests.ts";
 
 export const quotaRemaining = (exchange: Exchange): number => limitHeader(exchange, "allowance");
@@ -176,11 +176,8 @@ export const dueQuota = scenario(
 
 /** Asserts that no more quota was used since an earlier response. */
 export function assertAtMost(exchange: Exchange, earlier: Exchange, most: number): void {
-  const used = quotaRemaining(earlier) - quotaRemaining(exchange);
-  assert(used <= most, exchange, {
-    expected: `at most ${most} more recipients counted`,
-    found: `${used} more`,
-  });
+  const [before, found] = [quotaRemaining(earlier), quotaRemaining(exchange)];
+  assert(found >= before - most, exchange, quotaFailure({ before, expected: before - most, found }, most));
 }
 
 /** Asserts that what became due counts once, and nothing else. */
@@ -380,7 +377,11 @@ const stepsIn = ({ settings }: Tester): Record<string, Step> =>
 /** How many more recipients were counted by a step than it sent to. */
 interface Charge {
   surplus: number;
-  /** The response that shows it. */
+  /** How many it sent to, and with which request. */
+  recipients: number;
+  request: string;
+  /** The responses that report the quota before and after it. */
+  before: Exchange;
   exchange: Exchange;
 }
 
@@ -410,18 +411,32 @@ async function measure(tester: Tester) {
   let before = await sendOne();
   for (const [name, step] of Object.entries(stepsIn(tester))) {
     const recipients = await step(account);
-    const after = await sendOne();
-    charges[name as StepName] = {
-      surplus: remainingOf(before) - remainingOf(after) - recipients - 1,
-      exchange: after,
-    };
-    before = after;
+    const request = describeSend(tester.exchanges);
+    const exchange = await sendOne();
+    const surplus = remainingOf(before) - remainingOf(exchange) - recipients - 1;
+    charges[name as StepName] = { surplus, recipients, request, before, exchange };
+    before = exchange;
   }
   return {
     charges,
     /** Those that report the quota, in order, without replays. */
     responses: account.responses,
   };
+}
+
+/** The last send or batch, with the numbers of its recipients: `POST /api/v1/emails with 2 in to, 2 in cc, 2 in bcc`. */
+function describeSend(exchanges: readonly Exchange[]): string {
+  const last = exchanges.findLast(({ request: { operation } }) => /^send/.test(operation ?? ""))?.request;
+  const { emails = [last?.body] } = (last?.body ?? {}) as { emails?: unknown[] };
+  const messages = emails.map((message) =>
+    ["to", "cc", "bcc"].flatMap((name) => {
+      const { [name]: list } = (message ?? {}) as Record<string, unknown[] | undefined>;
+      return list === undefined ? [] : [`${list.length} in ${name}`];
+    }),
+  );
+  const list =
+    messages.length > 3 ? `${messages.length} messages` : messages.map((one) => one.join(", ")).join("; ");
+  return `${last?.method} ${last?.path} with ${list}`;
 }
 
 /**
@@ -441,12 +456,12 @@ const withoutSends = ["replayedSend", "replayedBatch", "rejectedBatch", "conflic
 /** A step counts each recipient that it sends to, once. */
 export const chargeCase = (title: string, name: StepName, options: CaseOptions = {}): TestCase =>
   caseOf(measurements, title, options, (all) => {
-    const { surplus, exchange } = chargeOf(all, name);
+    const { surplus, recipients, request, before: earlier, exchange } = chargeOf(all, name);
     const isRight = withoutSends.includes(name) ? surplus <= 0 : surplus === 0;
-    assert(isRight, exchange, {
-      expected: "each recipient that a message is sent to counted once, and nothing else",
-      found: `${Math.abs(surplus)} ${surplus > 0 ? "more" : "fewer"} counted than sent`,
-    });
+    const before = quotaRemaining(earlier);
+    const values = { before, expected: before - recipients - 1, found: quotaRemaining(exchange) };
+    const what = `${recipients} before this request, the last of them ${request}`;
+    assert(isRight, exchange, quotaFailure(values, recipients + 1, what));
   });
 
 /**

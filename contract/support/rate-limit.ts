@@ -35,6 +35,16 @@ export function limitHeaderOrNaN(exchange: Exchange, name: keyof typeof names): 
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
+/** A remaining monthly allowance that is wrong, and the right one, with the numbers of recipients counted; `what` says which. */
+export const quotaFailure = (
+  { before, expected, found }: { before: number; expected: number | string; found: number },
+  recipients: number | string,
+  what = "",
+) => ({
+  expected: `${names.allowance} ${expected}, after ${before}: ${recipients} counted${what && ` (${what})`}`,
+  found: `${names.allowance} ${found}: ${found > before ? `${found - before} more than before` : `${before - found} counted`}`,
+});
+
 /** A request, between two identical small requests. */
 interface Step {
   before: Exchange;

@@ -86,7 +86,9 @@ export async function printResult(
   const linked = docs === undefined ? run : { ...run, docs };
   const result = baseline === undefined ? linked : withBaseline(linked, baseline);
   const written = await writeReports(result, files);
-  console.log(text(result));
+  const isHidden = result.exitCode === 1 && files.html === undefined;
+  const hint = "\nEach failure with all its requests: run again with `--html report.html`.";
+  console.log(text(result) + (isHidden ? hint : ""));
   for (const file of written) console.log(`Written: ${file}`);
   return result.exitCode;
 }

@@ -1,6 +1,6 @@
 import type { Role } from "../../engine/settings.ts";
 import type { Exchange } from "../../exchange.ts";
-import { limitHeaderOrNaN } from "../../support/rate-limit.ts";
+import { limitHeaderOrNaN, quotaFailure } from "../../support/rate-limit.ts";
 import { equals, expects, type Outcome, provenIf } from "../judge.ts";
 import {
   entriesIn,
@@ -113,14 +113,16 @@ export function chargeAllowance(given: Given, exchange: Exchange): Outcome {
   const agreed: Range = [Math.max(start[0], found[0]), Math.min(start[1], found[1])];
   const [least, most] = [first - start[1] + charged(0), first - start[0] + charged(1)];
   const range = least === most ? `${least}` : `${least} to ${most}`;
-  const used = first - remaining;
   const scheduled = own.filter(({ kind }) => kind === "scheduled");
   const toSimulated = own.some(({ sent }) => entriesOf(sent).some((email) => isSimulated(email, given)));
+  const left = least === most ? `${first - most}` : `${first - most} to ${first - least}`;
+  const values = { before: first, expected: left, found: remaining };
+  const { expected, found: shown } = quotaFailure(values, range, "since the first send of the sequence");
   const remains = expects(
     idsOfRemaining.filter((id) => (id === "LIMIT-6" ? scheduled.length > 0 : id !== "SIM-6" || toSimulated)),
     isShared || agreed[0] <= agreed[1],
-    `${range} fewer remaining than after the first send of the sequence`,
-    used < 0 ? `${-used} more` : `${used} fewer`,
+    expected,
+    shown,
   );
   const hasSent = scheduled.some((message) => chargeOf(message, now)[0] > 0);
   return {

@@ -26,7 +26,9 @@ const having = (verdicts: Record<string, Verdict>, expected: string[] = []): Con
         ids: [id],
         check: `check of ${id}`,
         verdict,
-        ...(verdict === "fail" && { failure: { expected: "a", found: "b", exchange: 0 } }),
+        ...(verdict === "fail" && {
+          failure: { expected: "a", found: "b".repeat(Number(id.slice(5))), exchange: 0 },
+        }),
         ...(verdict === "not verified" && { reason: "Not configured: keys.second." }),
       }),
     ),

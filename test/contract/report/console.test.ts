@@ -81,14 +81,14 @@ describe("the console text", () => {
   });
 
   test("shows five failed checks in full, and the titles of the others", () => {
-    const found = { expected: "a", found: "b", exchange: 0 };
-    const checks = Array.from({ length: 60 }, (_, index) =>
-      outcome({ check: `check ${index}`, verdict: "fail", failure: found }),
-    );
+    const checks = Array.from({ length: 60 }, (_, index) => {
+      const failure = { expected: "a", found: `b${"b".repeat(index)}`, exchange: 0 };
+      return outcome({ check: `check ${index}`, verdict: "fail", failure });
+    });
     const many = stripVTControlCharacters(consoleText(resultOf(checks, [])));
     expect(many.match(/^ {2}expected/gm)).toHaveLength(5);
     expect(many).toContain(
-      "Other failures, in full with --html report.html or --grep and an id:\n- IDEM-1 check 5\n",
+      "Other failures, in full with --html report.html or --grep and an id:\n- IDEM-1 check 5\n    expected a; found bbbbbb\n",
     );
     expect(many).toContain("- and 15 more");
   });
@@ -204,10 +204,11 @@ describe("a server without an operation", () => {
 
   test("is reported once, at the top, with the requirements that fail because of it", async () => {
     const result = await found(withFault, /CONT-|LIST-|MEMB-/);
-    const { causes, others, explained } = diagnose(result);
-    expect(causes).toHaveLength(1);
-    expect(causes[0]?.ids.length).toBeGreaterThan(10);
-    const says = `POST /api/v1/newsletter/contacts always responds with 404 not_found: ${causes[0]?.ids.length} requirements fail because of it`;
+    const { findings, others, explained } = diagnose(result);
+    const missing = findings.filter(({ isMissing }) => isMissing);
+    expect(missing).toHaveLength(1);
+    expect(missing[0]?.ids.length).toBeGreaterThan(10);
+    const says = `POST /api/v1/newsletter/contacts always responds with 404 not_found: ${missing[0]?.ids.length} requirements fail because of it`;
     expect(line(result).startsWith(`Common causes: - ${says}`)).toBe(true);
     expect(htmlReport(result)).toContain(says);
     expect(markdownReport(result).replaceAll("\\_", "_")).toContain(says);
@@ -239,12 +240,12 @@ describe("a server without an operation", () => {
       requests += Number(isAdding(request.method, request.path));
       return requests > 1 ? gone(request, next) : next(request);
     };
-    const { causes, others } = diagnose(await found(sometimes, /CONT-/));
-    expect(causes).toEqual([]);
+    const { findings, others } = diagnose(await found(sometimes, /CONT-/));
+    expect(findings.filter(({ isMissing }) => isMissing)).toEqual([]);
     expect(others.length).toBeGreaterThan(0);
   });
 
   test("is not one that correctly responds with 404", async () => {
-    expect(diagnose(await found((request, next) => next(request), /404|not_found/)).causes).toEqual([]);
+    expect(diagnose(await found((request, next) => next(request), /404|not_found/)).findings).toEqual([]);
   });
 });

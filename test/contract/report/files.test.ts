@@ -177,10 +177,10 @@ describe("the annotations for GitHub", () => {
   });
 
   test("are as many as GitHub shows", () => {
-    const found = { expected: "a", found: "b", exchange: 0 };
-    const many = Array.from({ length: 40 }, (_, index) =>
-      outcome({ check: `check ${index}`, verdict: "fail", failure: found }),
-    );
+    const many = Array.from({ length: 40 }, (_, index) => {
+      const failure = { expected: "a", found: "b".repeat(index + 1), exchange: 0 };
+      return outcome({ check: `check ${index}`, verdict: "fail", failure });
+    });
     expect(annotationsReport(resultOf(many, [])).match(/^::error/gm)).toHaveLength(10);
   });
 });

@@ -80,7 +80,14 @@ export const oneOfEach: readonly CaseOutcome[] = [
     verdict: "fail",
     failure: found,
     information: [`field ${hostile}`],
-    responseChecks: [{ ids: ["HEAD-1"], title: "every response has an id", responses: 3, failures: [found] }],
+    responseChecks: [
+      {
+        ids: ["HEAD-1"],
+        title: "every response has an id",
+        responses: 3,
+        failures: [{ ...found, expected: "an id" }],
+      },
+    ],
   }),
 ];
 

@@ -1,0 +1,110 @@
+import { operations } from "../../generated/operations.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { knownErrorTypes, placeOf, typeFault } from "../response-checks/errors.ts";
+import { faultBehind, otherNames, withoutStyle } from "../response-checks/faults.ts";
+import { headerFault } from "../response-checks/headers.ts";
+import { brief } from "../text.ts";
+import type { AssertionFailure } from "./assert.ts";
+
+/**
+ * What a failed test case has in common with others: the same fault of a response, the same rejection of a valid request, the same failure of the
+ * server. A sentence without a full stop; undefined if the failure is about this case alone.
+ *
+ * @param exchanges those of the test case
+ */
+export function causeOf(
+  { exchange, expected, found }: AssertionFailure,
+  exchanges: readonly Exchange[],
+): string | undefined {
+  // The responses to a client are those of the suite.
+  if (exchange === undefined || exchange.call !== undefined) return undefined;
+  if (isRepeatedAnew(exchanges)) return "Requests with a known Idempotency-Key are handled as new ones";
+  // Only some responses are checked for documented headers.
+  const [, header] = /^(\S+) with an integer$/.exec(expected) ?? [];
+  if (header !== undefined && exchange.headers[header] === undefined) return headerFault(header).cause;
+  return rejection(exchange, expected, found) ?? faultBehind(exchange, `${expected} ${found}`)?.cause;
+}
+
+/** The rejection of a request that was to be accepted, or of a valid property, with the reason that the server gives. */
+function rejection(exchange: Exchange, expected: string, found: string): string | undefined {
+  const { status, request } = exchange;
+  if (/^405 |^Allow: /.test(expected) && status !== 405)
+    return `Unsupported methods are responded to with ${status} in place of 405`;
+  if (status < 400 || status >= 500) return undefined;
+  const { type, message, fields } = errorOf(exchange) ?? {};
+  const what = typeof type === "string" ? `${status} ${type}` : String(status);
+  if (
+    typeof type === "string" &&
+    found.includes(what) &&
+    expected.includes(`${status} `) &&
+    !knownErrorTypes.has(type)
+  )
+    return typeFault(type).cause;
+  const field = unexpectedField((fields ?? {}) as Record<string, unknown>, expected, found, what);
+  if (field !== undefined) {
+    const [name, texts] = field;
+    if (!expected.endsWith("which is valid")) {
+      if (expected.split(/[ ,.]+/).includes(name))
+        return "Names in error.fields have another form than in the document";
+      // The style of the name is wrong, not the property.
+      if (withoutStyle(expected).includes(withoutStyle(name))) return otherNames;
+    }
+    return `${name} is rejected with ${what}${quoted([texts].flat()[0])}`;
+  }
+  const isRejection = new RegExp(`^(status )?${status}\\b|^no(thing|ne)\\b`).test(found);
+  if (!isRejection || /\b4(\d\d|XX)\b|error/.test(expected)) return undefined;
+  // A key or a plan is about no operation.
+  const isOfKey = status === 401 || status === 402 || status === 429;
+  const about = isOfKey ? "" : ` to ${placeOf(request)}`;
+  return `Valid requests${about} are rejected with ${what}${quoted(message ?? exchange.text)}`;
+}
+
+/** The first property in `error.fields` that is in order: another fault was expected, or none. */
+function unexpectedField(fields: Record<string, unknown>, expected: string, found: string, what: string) {
+  const [, valid] = /^error\.fields without (.*), which is valid/.exec(expected) ?? [];
+  const isRejected = /^no(thing|ne)\b/.test(found) || found.replace(/^status /, "").startsWith(what);
+  const isExpected = expected.includes(what) || /error\.fields|\b4(\d\d to|XX)\b/.test(expected);
+  const entry = Object.entries(fields).find(
+    ([name]) =>
+      name === valid || (found.endsWith(name) && !isNamed(name, expected)) || (isRejected && !isExpected),
+  );
+  return entry === undefined ? undefined : ([topOf(entry[0]), entry[1]] as const);
+}
+
+/** Whether a text has a name as a word. */
+const isNamed = (name: string, text: string): boolean => text.split(/[ ,]+/).includes(name);
+
+/** The property of a message that a name in `error.fields` is about: a rule for it applies to each message of a batch. */
+const topOf = (name: string): string => name.replace(/^emails\W\d+\W+/, "").split(/[.[]/)[0] ?? name;
+
+/** Characters. */
+const maxReason = 90;
+
+/** A reason in quotation marks, without the values of the request that it repeats. */
+function quoted(reason: unknown): string {
+  const text = (typeof reason === "string" ? reason : (JSON.stringify(reason) ?? ""))
+    .slice(0, maxReason)
+    .replaceAll(/'[^']*'|`[^`]*`|\S+@\S+|\S*\d\S{5,}|\S{5,}\d\S*/g, "...")
+    .replace(/\.$/, "");
+  return text === "" ? "" : `: "${brief(text, maxReason)}"`;
+}
+
+/** Whether a request with the idempotency key of an earlier one that was accepted has another response, which is no replay and no conflict. */
+function isRepeatedAnew(exchanges: readonly Exchange[]): boolean {
+  const first = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const { request, sent, headers, status, text } = exchange;
+    const key = sent.headers["Idempotency-Key"];
+    if (key === undefined || request.operation === undefined || !operations[request.operation].idempotent)
+      continue;
+    if (!isSuccess(exchange) && status !== 422) continue;
+    const name = JSON.stringify([request.operation, request.key, key]);
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, exchange);
+    else {
+      const isOther = earlier.text !== text || earlier.status !== status;
+      if (isSuccess(earlier) && isOther && headers["idempotent-replayed"] === undefined) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,130 @@
+import { isObject } from "../../lib/objects.ts";
+import { pointerOf, type ValidationError } from "../document.ts";
+import type { Exchange, Fault } from "../exchange.ts";
+import { shown } from "../text.ts";
+import type { Node } from "./encoded.ts";
+import type { ResponseFinding } from "./finding.ts";
+
+/** What the findings say is wrong with a response. */
+export const faultsIn = (findings: readonly ResponseFinding[]): Fault[] =>
+  findings.flatMap(({ failure }) => failure?.fault ?? []);
+
+/** The fault of a response that explains a failed assertion about it: the assertion names one of its properties, or it is about the whole. */
+export const faultBehind = ({ faults = [] }: Pick<Exchange, "faults">, text: string): Fault | undefined =>
+  faults.find(({ names }) => names === undefined || names.some((name) => mentions(text, name)));
+
+/** Whether a text has a name as a word, or in quotation marks if it is short: short names are words of sentences, too. */
+const mentions = (text: string, name: string): boolean =>
+  text.includes(`"${name}"`) || (name.length > 3 && wordsOf(text).includes(wordsOf(name)));
+
+const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .split(/[^\w.-]+/)
+    .join(" ")
+    .trim()} `;
+
+/** The errors of a body in one line, at most four of them, with the values that they are about. */
+export const describeErrors = (errors: readonly ValidationError[], body: unknown): string =>
+  [...new Set(errors.map((error) => describe(error, body)))].slice(0, 4).join("; ");
+
+function describe(error: ValidationError, body: unknown): string {
+  const { params, message = "is invalid" } = error;
+  const path = pointerOf(error).slice(1).replaceAll("/", ".") || "the body";
+  const value = valueAt(body, error.instancePath);
+  if (body === undefined) return "no body, or one that is not JSON";
+  if ("missingProperty" in params) {
+    const other = otherName(value, String(params.missingProperty));
+    return `${path} is missing${other === undefined ? "" : `; there is ${other}`}`;
+  }
+  if (isTime(error)) return describeTime(path, value);
+  const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(", ")}` : "";
+  return `${path} is ${shown(value, 60)}, which ${message}${allowed}`;
+}
+
+/** What a time lacks to be one in UTC, and how to write it. */
+export function describeTime(name: string, value: unknown): string {
+  const text = String(value);
+  if (/T\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text))
+    return `${name} is ${text}, without an offset: write ${text}Z`;
+  const at = new Date(text);
+  const isWritable = /T.*[+-]\d\d:?\d\d$/.test(text) && !Number.isNaN(at.getTime());
+  return `${name} is ${shown(value, 60)}, not a time in UTC: write ${isWritable ? at.toISOString() : "it with Z at the end"}`;
+}
+
+const isTime = ({ params }: ValidationError): boolean => params.format === "date-time-in-utc";
+
+/** The fault of times that are not in UTC. */
+export const timeFault = (names: readonly string[]): Fault => ({
+  cause: "Times are not written in UTC with Z at the end",
+  names: [...names, "in UTC"],
+});
+
+/** The cause of names that differ from those in the document in style alone. */
+export const otherNames =
+  "Properties have other names than in the document, such as camelCase for snake_case";
+
+/** A text without what the style of a name decides: case, underscores and hyphens. */
+export const withoutStyle = (text: string): string => text.replaceAll(/[_-]/g, "").toLowerCase();
+
+/** The cause of responses without a body. */
+export const noBody = "Responses lack the body that the document describes";
+
+/** The likeliest fault of an invalid body: one of the whole body first, then one of many properties, then one of a single property. */
+export function faultOf(
+  errors: readonly ValidationError[],
+  body: unknown,
+  nodes: readonly Node[] = [],
+): Fault {
+  const missing = errors.flatMap((error) => {
+    const { missingProperty: name } = error.params;
+    return name === undefined
+      ? []
+      : [{ error, name: String(name), holder: valueAt(body, error.instancePath) }];
+  });
+  const [wrapper, ...others] = isObject(body) ? Object.entries(body) : [];
+  if (body === undefined) return { cause: noBody };
+  const names = errors.map((error) => pointerOf(error).split("/")[1] ?? "");
+  if (others.length === 0 && isObject(wrapper?.[1]) && names.some((name) => name in (wrapper[1] as object)))
+    return { cause: `Bodies are inside a property ${wrapper?.[0]}: return its value as the body` };
+  if (missing.some(({ holder, name }) => otherName(holder, name) !== undefined)) return { cause: otherNames };
+  if (missing.some(({ error, name }) => error.instancePath === "" && name === "error"))
+    return { cause: "Errors have another body than the error object of the document" };
+  const nullable = missing.filter(({ error }) => {
+    const { type, anyOf = [] } = nodes.find(({ pointer }) => pointer === pointerOf(error))?.view.schema ?? {};
+    return [type, ...anyOf.map((one) => one.type)].flat().includes("null");
+  });
+  if (nullable.length > 0)
+    return {
+      cause: "Properties without a value are left out: return them with the value null",
+      names: nullable.map(({ name }) => name),
+    };
+  const [first] = errors;
+  const name = (first === undefined ? "" : pointerOf(first))
+    .split("/")
+    .findLast((part) => !/^\d*$/.test(part));
+  if (first === undefined || name === undefined)
+    return { cause: `The body ${first?.message ?? "is invalid"}` };
+  if (isTime(first)) return timeFault([name]);
+  return {
+    cause: `${name} ${"missingProperty" in first.params ? "is missing" : first.message}`,
+    names: [name],
+  };
+}
+
+/** The name of a property that differs only in its style. */
+const otherName = (holder: unknown, name: string): string | undefined =>
+  isObject(holder) ? Object.keys(holder).find((one) => withoutStyle(one) === withoutStyle(name)) : undefined;
+
+/** The value at a JSON Pointer. */
+const valueAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split("/")
+    .slice(1)
+    .reduce<unknown>(
+      (inner, part) =>
+        (inner as Record<string, unknown> | null | undefined)?.[
+          part.replaceAll("~1", "/").replaceAll("~0", "~")
+        ],
+      value,
+    );

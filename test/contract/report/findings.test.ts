@@ -1,0 +1,371 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { planOf } from "../../../contract/plan.ts";
+import { annotationsReport } from "../../../contract/report/annotations.ts";
+import { diagnose, type Finding } from "../../../contract/report/causes.ts";
+import { consoleText } from "../../../contract/report/console.ts";
+import { htmlReport } from "../../../contract/report/html.ts";
+import { junitReport } from "../../../contract/report/junit.ts";
+import { markdownReport } from "../../../contract/report/markdown.ts";
+import type { ContractResult } from "../../../contract/report/result.ts";
+import { printResult } from "../../../scripts/contract/output.ts";
+import { demoSettings } from "../../mutants/demo.ts";
+import { runOnSandbox } from "../../mutants/harness.ts";
+import type { Interceptor, MutantRequest, MutantResponse } from "../../mutants/mutant.ts";
+import { outcome, resultOf, sampleExchange } from "./samples.ts";
+
+type Change = (response: MutantResponse, request: MutantRequest) => MutantResponse | undefined;
+const responding =
+  (change: Change): Interceptor =>
+  async (request, next) => {
+    const response = await next(request);
+    return change(response, request) ?? response;
+  };
+
+const isSuccess = ({ status }: MutantResponse): boolean => status < 300;
+const errorIn = ({ body }: MutantResponse) =>
+  (body as { error?: { type: string; fields?: object } } | undefined)?.error;
+
+/** The texts of a body changed by a function, or null to leave one out. */
+const mapped = (value: unknown, change: (text: string) => string): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (_, inner: unknown) =>
+    typeof inner === "string" ? change(inner) : inner,
+  );
+
+let count = 0;
+const rejection = (field: string, text: string): MutantResponse => {
+  count += 1;
+  const error = { type: "invalid_request", message: "Invalid.", fields: { [field]: [text] } };
+  return {
+    status: 422,
+    headers: { "content-type": "application/json", "x-service-request-id": `req_${count}` },
+    body: { error: { ...error, request_id: `req_${count}` } },
+  };
+};
+
+/** Servers with one fault that fails many requirements, with its cause. */
+const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor]> = {
+  "a too strict rule for tags": [
+    /^tags is rejected with 422 invalid_request: "Tags have lower-case names"$/,
+    /SEND-|LOOK-|BATCH-|SIM-/,
+    (request, next) => {
+      const { emails, tags } = (request.body ?? {}) as { emails?: { tags?: object }[]; tags?: object };
+      const index = (emails ?? [{ tags }]).findIndex?.((one) =>
+        /[A-Z_:]/.test(Object.keys(one?.tags ?? {}).join()),
+      );
+      const isSend = request.method === "POST" && /\/emails(\/batch)?$/.test(request.path);
+      if (!isSend || !(index >= 0)) return next(request);
+      return rejection(emails === undefined ? "tags" : `emails.${index}.tags`, "Tags have lower-case names.");
+    },
+  ],
+  "bodies in an envelope": [
+    /^Bodies are inside a property data: return its value as the body$/,
+    /LIST-|LOOK-|CONT-|MEMB-/,
+    responding((response) =>
+      isSuccess(response) ? { ...response, body: { data: response.body } } : undefined,
+    ),
+  ],
+  "times without an offset": [
+    /^Times are not written in UTC with Z at the end$/,
+    /LOOK-|SCHED-|EVENT-/,
+    responding((response) => ({
+      ...response,
+      body: mapped(response.body, (text) =>
+        /^\d{4}-\d\d-\d\dT/.test(text) ? text.replace(/(\.\d+)?Z$/, "") : text,
+      ),
+    })),
+  ],
+  "properties in camelCase": [
+    /^Properties have other names than in the document/,
+    /LIST-|LOOK-|MEMB-|ERR-/,
+    responding((response) => ({
+      ...response,
+      body: JSON.parse(
+        JSON.stringify(response.body ?? null).replaceAll(/"\w+":/g, (name) =>
+          name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+        ),
+      ),
+    })),
+  ],
+  "a renamed header": [
+    /^The header x-service-request-id is missing$/,
+    /ERR-|LIST-/,
+    responding(({ headers: { "x-service-request-id": id = "", ...headers }, ...response }) => ({
+      ...response,
+      headers: { ...headers, "x-request-id": id },
+    })),
+  ],
+  "idempotency keys ignored": [
+    /^Requests with a known Idempotency-Key are handled as new ones$/,
+    /IDEM-[1278]/,
+    ({ headers: { "idempotency-key": _, ...headers }, ...request }, next) => next({ ...request, headers }),
+  ],
+  "errors without the error object": [
+    /^Errors have another body than the error object of the document$/,
+    /ERR-|AUTH-1|SEND-/,
+    responding((response) => (response.status < 400 ? undefined : { ...response, body: { detail: "No." } })),
+  ],
+  "errors without error.fields": [
+    /^Errors of invalid fields do not name them in error.fields$/,
+    /ERR-|SEND-|CONT-/,
+    responding((response) => {
+      const { fields: _, ...error } = errorIn(response) ?? {};
+      return response.status === 422 ? { ...response, body: { error } } : undefined;
+    }),
+  ],
+  "another error type": [
+    /^Errors have the type idempotency_key_reused, which the document does not have$/,
+    /IDEM-2/,
+    responding((response) =>
+      errorIn(response)?.type === "idempotency_conflict"
+        ? {
+            ...response,
+            body: mapped(response.body, (text) =>
+              text.replace("idempotency_conflict", "idempotency_key_reused"),
+            ),
+          }
+        : undefined,
+    ),
+  ],
+  "null left out": [
+    /^Properties without a value are left out: return them with the value null$/,
+    /LOOK-|MEMB-|SCHED-1/,
+    responding((response) => ({
+      ...response,
+      body: JSON.parse(JSON.stringify(response.body ?? {}), (_, value: unknown) => value ?? undefined),
+    })),
+  ],
+  "a server failure": [
+    /^Some requests to POST \/api\/v1\/newsletter\/contacts end in a server failure$/,
+    /CONT-|MEMB-/,
+    (request, next) =>
+      request.method === "POST" &&
+      /\/contacts$/.test(request.path) &&
+      JSON.stringify(request.body).includes("first_name")
+        ? {
+            status: 500,
+            headers: { "x-service-request-id": `req_${request.headers.date}` },
+            body: undefined,
+            text: "<h1>Error</h1>",
+          }
+        : next(request),
+  ],
+};
+
+async function resultFor(intercept: Interceptor, grep: RegExp, profile: "core" | "full" = "core") {
+  const plans = [planOf(demoSettings(profile), grep)];
+  return resultOf(await runOnSandbox({ intercept: () => intercept, plans }), []);
+}
+
+const textOf = (result: ContractResult): string => stripVTControlCharacters(consoleText(result));
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
+const largest = ({ findings: [first] }: { findings: Finding[] }): Finding => {
+  if (first === undefined) throw new Error("nothing fails");
+  return first;
+};
+
+describe("failures with one cause are one finding", () => {
+  test.for(Object.entries(servers))("%s", async ([, [cause, grep, intercept]]) => {
+    const result = await resultFor(intercept, grep);
+    const diagnosis = diagnose(result);
+    const finding = largest(diagnosis);
+    expect(finding.cause).toMatch(cause);
+    const checks = new Set(finding.cases.map(({ check }) => check));
+    expect(checks.size).toBeGreaterThan(1);
+    // What else fails is a small part.
+    expect(diagnosis.findings.length).toBeLessThanOrEqual(3);
+    const text = textOf(result);
+    expect(inOneLine(text)).toContain(`cause ${finding.cause}`);
+    expect(inOneLine(text)).toContain(`Also fails: ${checks.size - 1} more check`);
+    expect(
+      text.split("\n").filter((line) => line.length > 80 && !/^ {2}(npx|curl| {2}-)/.test(line)),
+    ).toEqual([]);
+    for (const report of [htmlReport(result), markdownReport(result), junitReport(result)])
+      expect(report.replaceAll(/\\|&quot;|"/g, "")).toContain(
+        finding.cause?.replaceAll('"', "").slice(0, 50),
+      );
+    const annotations = annotationsReport(result)
+      .split("\n")
+      .filter((line) => line.startsWith("::error"));
+    expect(annotations).toHaveLength(diagnosis.findings.length);
+    expect(annotations[0]).toContain("also fails: ");
+  });
+
+  test("a correct server has none", async () => {
+    expect(diagnose(await resultFor((request, next) => next(request), /LOOK-|IDEM-/)).findings).toEqual([]);
+  });
+
+  test("two faults of one response are two findings", async () => {
+    const intercept = responding((response, { path }) =>
+      /\/emails\/msg_/.test(path) && isSuccess(response)
+        ? { ...response, body: { ...(response.body as object), from: "a@b.example", subject: "Another." } }
+        : undefined,
+    );
+    const { findings } = diagnose(await resultFor(intercept, /LOOK-[35]/));
+    // A case with all values of a property compares it in another way.
+    expect([...new Set(findings.map(({ ids }) => ids.join()))].sort()).toEqual(["LOOK-3", "LOOK-5"]);
+  });
+
+  test("two properties that accept too much are two findings", async () => {
+    const { emails: _, ...ok } = { emails: 0, status: 202 };
+    const intercept: Interceptor = async (request, next) => {
+      const response = await next(request);
+      const fields = Object.keys(errorIn(response)?.fields ?? {});
+      return fields.some((name) => /^(reply_to|subject)/.test(name))
+        ? { ...response, ...ok, body: { id: "msg_1", to: [], suppressed: [] } }
+        : response;
+    };
+    const { findings } = diagnose(await resultFor(intercept, /SEND-[89]\b/, "full"));
+    expect(findings.map(({ ids: [id] }) => id)).toEqual(expect.arrayContaining(["SEND-8", "SEND-9"]));
+  });
+});
+
+describe("a finding shows what is needed to fix it", () => {
+  test("the requests before the failing one, a line each, with polling in one", () => {
+    const step = (method: string, path: string, status: number) => ({
+      ...sampleExchange,
+      method,
+      path,
+      response: { ...sampleExchange.response, status },
+    });
+    const polls = [1, 2, 3].map(() => step("GET", "/api/v1/emails/msg_1", 200));
+    const exchanges = [
+      step("POST", "/api/v1/emails", 202),
+      ...polls,
+      step("DELETE", "/api/v1/emails/msg_1", 409),
+    ];
+    const failure = { expected: "success", found: "status 409", exchange: 4 };
+    const result = resultOf([outcome({ verdict: "fail", failure, exchanges })], []);
+    const text = textOf(result);
+    expect(text).toMatch(/^ {2}before {4}POST \/api\/v1\/emails \{"subject":"It's"\} \(sendOnly\): 202$/m);
+    expect(inOneLine(text)).toContain(
+      'before GET /api/v1/emails/msg_1 {"subject":"It... (sendOnly): 200 (3 times)',
+    );
+    expect(text).toMatch(/^ {2}request {3}DELETE \/api\/v1\/emails\/msg_1$/m);
+    expect(markdownReport(result)).toContain("POST /api/v1/emails");
+    expect(junitReport(result)).toContain("before: POST /api/v1/emails");
+  });
+
+  test("the property in a long body, and the headers if the failure is about one", () => {
+    const body = JSON.stringify({
+      id: "msg_1",
+      text: "x".repeat(2000),
+      sent_at: "yesterday",
+      more: "y".repeat(2000),
+    });
+    const exchange = { ...sampleExchange, response: { status: 200, headers: { "x-a": "b" }, body } };
+    const shown = (expected: string, found: string): string =>
+      inOneLine(
+        textOf(
+          resultOf(
+            [outcome({ verdict: "fail", failure: { expected, found, exchange: 0 }, exchanges: [exchange] })],
+            [],
+          ),
+        ),
+      );
+    const text = shown("sent_at in UTC", "sent_at is yesterday");
+    expect(text).toContain('"sent_at":"yesterday"');
+    expect(text).not.toContain("headers");
+    expect(shown("the header x-c", "no such header")).toContain("headers x-a: b");
+  });
+
+  test("a time with how to write it, a wrong value, and the header that a missing one may be", async () => {
+    const times = servers["times without an offset"]?.[2] as Interceptor;
+    expect(inOneLine(textOf(await resultFor(times, /SCHED-4/)))).toMatch(
+      /found \w+_at is (\S+T\d\d:\d\d:\d\d), without an offset: write \1Z/,
+    );
+    const renamed = servers["a renamed header"]?.[2] as Interceptor;
+    expect(inOneLine(textOf(await resultFor(renamed, /LIST-1/)))).toContain(
+      "no such header; there is x-request-id: req_",
+    );
+    const texts = responding((response, { path }) =>
+      /\/lists$/.test(path)
+        ? {
+            ...response,
+            body: JSON.parse(JSON.stringify(response.body).replaceAll(/"id":(\d+)/g, '"id":"$1"')),
+          }
+        : undefined,
+    );
+    expect(inOneLine(textOf(await resultFor(texts, /LIST-1/)))).toContain(
+      'found lists.0.id is "1", which must be integer',
+    );
+  });
+
+  test("the key of a request that no key was issued for, but not one that is nearly a key", async () => {
+    const accepting: Interceptor = (request, next) =>
+      next({
+        ...request,
+        headers: { ...request.headers, authorization: `Bearer ${demoSettings().keys.full}` },
+      });
+    const core = textOf(await resultFor(accepting, /AUTH-13/));
+    expect(core).toMatch(/-H 'authorization: Bearer contract_unknown_proof-\d+'/);
+    const similar = JSON.stringify(await resultFor(accepting, /AUTH-13/, "full"));
+    expect(similar).toContain("Bearer ***");
+    expect(similar.toUpperCase()).not.toContain(demoSettings().keys.full?.toUpperCase());
+  });
+
+  test("a missing body as a fault of the response, not of the key", async () => {
+    const intercept = responding((response, { method }) =>
+      method === "DELETE" && isSuccess(response) ? { ...response, status: 204, body: undefined } : undefined,
+    );
+    const [first] = diagnose(await resultFor(intercept, /SCHED-16/)).findings;
+    expect(first?.cause).toBe("Responses lack the body that the document describes");
+    expect(first?.ids).toContain("SCHED-15");
+    expect(first?.ids).not.toContain("AUTH-8");
+  });
+
+  test("both amounts of a wrong allowance, and the batch", async () => {
+    let off = 0;
+    const intercept = responding((response, { body }) => {
+      const name = "x-service-monthly-remaining";
+      if (response.headers[name] === undefined) return undefined;
+      const { emails = [body] } = body as { emails?: unknown[] };
+      off += emails.flatMap((one) => (one as { bcc?: string[] }).bcc ?? []).length;
+      return {
+        ...response,
+        headers: { ...response.headers, [name]: String(Number(response.headers[name]) + off) },
+      };
+    });
+    const text = inOneLine(textOf(await resultFor(intercept, /LIMIT-5/)));
+    expect(text).toMatch(
+      /expected x-service-monthly-remaining \d+, after \d+: 8 counted \(7 before this request, the last of them POST \/api\/v1\/emails\/batch with 1 in to; 2 in to, 2 in cc, 2 in bcc\)/,
+    );
+    expect(text).toMatch(/found x-service-monthly-remaining \d+: 6 counted/);
+    expect(text).toMatch(/before +POST \/api\/v1\/emails\/batch /);
+  });
+
+  test("where the complete report is, in one message with the result", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    const failed = resultOf(
+      [outcome({ verdict: "fail", failure: { expected: "a", found: "b", exchange: 0 } })],
+      [],
+    );
+    await printResult(failed, {});
+    await printResult(resultOf([outcome({})], []), {});
+    const [shown, other] = log.mock.calls.map(([text]) => String(text));
+    expect(shown).toMatch(/\nEach failure with all its requests: run again with `--html report.html`\.$/);
+    expect(other).not.toContain("--html");
+  });
+
+  test("names from a server that are no words", async () => {
+    const intercept = responding((response) =>
+      errorIn(response)?.type === "not_found" || errorIn(response)?.type === "invalid_request"
+        ? {
+            ...response,
+            body: { error: { ...errorIn(response), type: "(*[\u001b", fields: { "a(+": ["(["] } } },
+          }
+        : undefined,
+    );
+    const result = await resultFor(intercept, /LOOK-23|SEND-9|CONT-11/);
+    expect(result.counts.error).toBe(0);
+    expect(textOf(result)).toContain("Errors have the type (*[\\u{1b}, which the document does not have");
+  });
+
+  test("an error type that stands for the expected one", async () => {
+    const intercept = servers["another error type"]?.[2] as Interceptor;
+    expect(inOneLine(textOf(await resultFor(intercept, /IDEM-2/)))).toContain(
+      "addition error type idempotency_key_reused, which is not in the document",
+    );
+  });
+});
