@@ -8,7 +8,8 @@ import { runCase } from "./engine/run-case.ts";
 import type { Settings } from "./engine/settings.ts";
 import { Tester } from "./engine/tester.ts";
 import { openPorts } from "./mail/open.ts";
-import { nameOf, type PlannedCase, planOf } from "./plan.ts";
+import { type PlannedCase, planOf } from "./plan.ts";
+import { nameOf } from "./selection.ts";
 
 export interface ContractTestsOptions extends Partial<LoadOptions> {
   /** Registers only the checks whose ids and title it matches. */

@@ -1,3 +1,4 @@
+import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
@@ -14,6 +15,7 @@ import { variableOf } from "./load.ts";
 export interface Discovery {
   lists: NonNullable<Fixtures["lists"]>;
   fields: NonNullable<Fixtures["fields"]>;
+  manyFields: string[];
   /** The responses that are no success, by operation: `402 no_plan`. */
   rejections: Partial<Record<OperationId, string>>;
   every: {
@@ -41,7 +43,13 @@ export async function discover(
   settings: Settings,
   { keyVariable = variableOf("full"), ...means }: DiscoverOptions = {},
 ): Promise<Discovery> {
-  const found: Discovery = { lists: {}, fields: {}, rejections: {}, every: { lists: [], fields: [] } };
+  const found: Discovery = {
+    lists: {},
+    fields: {},
+    manyFields: [],
+    rejections: {},
+    every: { lists: [], fields: [] },
+  };
   const tester = new Tester(new Run({ settings, ...means }));
   const exchanges = await readFrom(tester).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
@@ -83,8 +91,9 @@ export async function withDiscoveredFixtures<Given extends Settings>(
   return settings.profile === "mock" ? settings : withDiscovery(settings, found);
 }
 
-export function withDiscovery<Given extends Settings>(settings: Given, { lists, fields }: Discovery): Given {
+export function withDiscovery<Given extends Settings>(settings: Given, found: Discovery): Given {
   const { fixtures } = settings;
+  const { lists, fields, manyFields } = found;
   // A list that is configured for one purpose is not used for another.
   const taken = Object.values(fixtures.lists ?? {});
   const free = Object.entries(lists).filter(([, id]) => !taken.includes(id));
@@ -96,6 +105,7 @@ export function withDiscovery<Given extends Settings>(settings: Given, { lists, 
       ...fixtures,
       ...(Object.keys(allLists).length > 0 && { lists: allLists }),
       ...(Object.keys(allFields).length > 0 && { fields: allFields }),
+      ...(manyFields.length > limits.contactFields && { manyFields: fixtures.manyFields ?? manyFields }),
     },
   };
 }
@@ -103,7 +113,7 @@ export function withDiscovery<Given extends Settings>(settings: Given, { lists, 
 const fieldTypes = ["text", "number", "date", "url"] as const;
 
 /** Ignores malformed entries: checks report them. */
-function listsIn(ofLists: unknown, ofFields: unknown): Pick<Discovery, "lists" | "fields" | "every"> {
+function listsIn(ofLists: unknown, ofFields: unknown): Omit<Discovery, "rejections"> {
   const lists = entriesOf(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
     Number.isSafeInteger(id) && typeof double_opt_in === "boolean"
       ? [{ id: id as number, name: String(name), isDoubleOptIn: double_opt_in }]
@@ -129,6 +139,7 @@ function listsIn(ofLists: unknown, ofFields: unknown): Pick<Discovery, "lists" |
       ...(doubleOptIn && { doubleOptIn: doubleOptIn.id }),
     },
     fields: Object.fromEntries(firsts),
+    manyFields: fields.filter(({ type }) => type !== "number").map(({ key }) => key),
     every: { lists, fields },
   };
 }

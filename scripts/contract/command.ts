@@ -1,8 +1,8 @@
 import { type Command, Help, Option } from "commander";
-import { defaultSequences, omissible, profiles } from "../../contract/engine/settings.ts";
+import { defaultSequences, type Omissible, omissible, profiles } from "../../contract/engine/settings.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { action, wholeNumber } from "../common/program.ts";
-import { addBaselineOption, addReportOptions } from "./options.ts";
+import { addBaselineOption, addReportOptions, grepOption } from "./options.ts";
 
 /** The mock needs a clone of the project. */
 function targetOption(isPackaged: boolean): Option {
@@ -24,8 +24,15 @@ const profile = new Option(
 ).choices(profiles);
 const without = new Option(
   "--without <names...>",
-  "exclude checks with these tags, or that need these settings (replaces the list of the configuration)",
-).choices(omissible);
+  "exclude checks with these tags (slow, burst, clock), or that need these settings, such as mailbox or hooks.failNext (replaces the list of the configuration)",
+).argParser((name: string, before: Omissible[] = []) => {
+  const known = omissible.find((one) => one === name);
+  if (known !== undefined) return [...before, known];
+  throw usageError(
+    `--without has ${JSON.stringify(name)}, which cannot be left out`,
+    `A run can leave out ${omissible.join(", ")}.`,
+  );
+});
 
 function sequenceOption(name: "sequences" | "seconds" | "seed", description: string): Option {
   const [usual, model] = (["full", "model"] as const).map((profile) => defaultSequences({ profile })[name]);
@@ -56,7 +63,7 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .option("--config <file>", "its fixtures and keys (YAML, JSON or a module)")
     .addOption(targetOption(isPackaged))
     .addOption(profile)
-    .option("--grep <pattern>", "run only checks whose ids or title match, such as SEND-9")
+    .addOption(grepOption("SEND-9"))
     .addOption(without)
     .addOption(sequenceOption("sequences", "random sequences per product, and as many with clock moves"))
     .addOption(

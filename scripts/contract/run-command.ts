@@ -1,14 +1,21 @@
 import { existsSync } from "node:fs";
 import { sequenceChecks } from "../../contract/checks/sequences.ts";
 import { defaultFiles, type LoadedSettings, loadExpected, loadSettings } from "../../contract/config/load.ts";
-import type { Omissible, Profile, SequenceSettings, Settings } from "../../contract/engine/settings.ts";
-import { plannedCases, planOf } from "../../contract/plan.ts";
+import {
+  type Omissible,
+  type Profile,
+  profiles,
+  type SequenceSettings,
+  type Settings,
+} from "../../contract/engine/settings.ts";
+import { type Grep, plannedCases, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
+import { assertSelected, termsOf } from "../../contract/selection.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
-import { grepPattern, type RunOptions } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { printResult, printWait, progressLine } from "./output.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
@@ -31,13 +38,17 @@ export interface ContractCommandOptions extends RunOptions, SequenceOptions {
  * @throws UserError with exit code 2 if the options or the configuration are invalid, or no server responds
  */
 export async function runContractCommand(options: ContractCommandOptions): Promise<number> {
-  const grep = options.grep === undefined ? undefined : grepPattern(options.grep);
+  const grep = options.grep === undefined ? undefined : termsOf(options.grep);
   // Checked before the run, whose result would be lost otherwise.
   await mustBeWritable(options);
   const baseline = readBaseline(options.baseline, false);
   const target = await targetOf(options);
   try {
     const settings = withSequences(target.settings, options, grep);
+    if (grep !== undefined)
+      assertSelected(grep, settings.profile, profiles, (terms, profile) => {
+        return plannedCases(planOf({ ...settings, profile }, terms)).length;
+      });
     if (options.dryRun === true) {
       const { dryRun } = await import("./run-estimate.ts");
       return dryRun(settings, grep);
@@ -117,7 +128,7 @@ type SequenceOptions = Partial<Pick<SequenceSettings, "sequences" | "seconds" | 
  * The settings with the options for random sequences.
  * @throws UserError with exit code 2 if there are such options, but the run has no sequences
  */
-function withSequences(settings: Settings, options: SequenceOptions, grep?: RegExp): Settings {
+function withSequences(settings: Settings, options: SequenceOptions, grep?: Grep): Settings {
   const names = ["sequences", "seconds", "seed"] as const;
   const given = names.flatMap((name) =>
     options[name] === undefined ? [] : [[name, options[name]] as const],

@@ -1,7 +1,7 @@
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import {
-  nameOf,
+  type Grep,
   type Plan,
   plannedCases,
   planOf,
@@ -9,17 +9,18 @@ import {
   unverifiable,
 } from "../../contract/plan.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
+import { nameOf } from "../../contract/selection.ts";
 import { limits } from "../../generated/limits.ts";
 import { count, wrapped } from "../../lib/text.ts";
 
 /**
  * The option `--dry-run`: prints the checks of a run, and what the run takes. Sends nothing.
- * @param grep only checks whose ids and title it matches
+ * @param grep only what it selects
  * @returns the exit code, 0
  */
 export function dryRun(
   settings: Settings,
-  grep?: RegExp,
+  grep?: Grep,
   { print = console.log }: { print?: (text: string) => void } = {},
 ): number {
   const plan = planOf(settings, grep);
@@ -45,7 +46,7 @@ export function dryRun(
 export function runEstimate(
   settings: Settings,
   plan: Plan,
-  { grep, limit = limits.requestsPerMinute }: { grep?: RegExp | undefined; limit?: number | undefined } = {},
+  { grep, limit = limits.requestsPerMinute }: { grep?: Grep | undefined; limit?: number | undefined } = {},
 ): string {
   const { profile, fixtures, sequences: { sequences, seconds } = {} } = settings;
   const { requests, emails, recipients } = recorded.profiles[profile];
