@@ -109,6 +109,14 @@ export function requirementsOf(
   return new Set([...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);
 }
 
+/** How many requirements a run can verify with the settings, and how many there are. */
+export function coverageOf(settings: Settings, plan: Plan, grep?: Grep): { able: number; all: number } {
+  const { sequences: _, ...usual } = settings;
+  const ids = requirementsOf(usual, plan, grep);
+  const missing = [...unverifiable(settings, plan).keys()].filter((id) => ids.has(id));
+  return { able: ids.size - missing.length, all: ids.size };
+}
+
 /** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
 export const unverifiable = (settings: Settings, plan: Plan): Map<string, Set<Need>> =>
   missingIn(settings, plan, lacksEach);
@@ -212,12 +220,10 @@ export async function runPlan(
   return outcomes;
 }
 
-/** The ids of the requirements that checks cannot verify without a setting, by setting; default: all checks of a server. */
-export function requirementsByNeed(
-  checks: readonly Check[] = checksOfServer({ fixtures: {} }),
-): Map<Need, Set<string>> {
-  const rows = checks.flatMap(({ ids, needs, cases }) =>
-    [...needs, ...cases.flatMap((one) => one.needs ?? [])].map((need) => ({ need, ids })),
+/** The ids of the requirements of a plan that cannot be verified without a setting, by setting. */
+export function requirementsByNeed(plan: Plan): Map<Need, Set<string>> {
+  const rows = plannedCases(plan).flatMap(({ check, testCase }) =>
+    needsOfCase(check, testCase).map((need) => ({ need, ids: check.ids })),
   );
   const byNeed = Map.groupBy(rows, ({ need }) => need);
   return new Map([...byNeed].map(([need, own]) => [need, new Set(own.flatMap(({ ids }) => ids))]));

@@ -100,26 +100,26 @@ export function grepPattern(text: string): RegExp {
 const accepted = "ids (SEND-9), operations (sendEmail), paths (POST /api/v1/emails) and words of titles";
 
 /**
- * @param profile that of the run
- * @param others the profiles that there are
+ * @param profiles those to choose from, that of the run among them
  * @param selected how many test cases some terms select in a profile
+ * @param unknown what to do about a requirement that no profile has
  * @throws UserError with exit code 2 if one of the terms selects nothing, which says where it does
  */
 export function assertSelected<Of extends string>(
   terms: readonly Term[],
   profile: Of,
-  others: readonly Of[],
+  profiles: readonly Of[],
   selected: (terms: readonly Term[], profile: Of) => number,
+  unknown: (id: string) => string,
 ): void {
   const empty = terms.find((term) => selected([term], profile) === 0);
   if (empty === undefined) return;
-  const elsewhere = others.filter((one) => one !== profile && selected([empty], one) > 0);
-  const rows: Record<string, { text: string; excluded?: string | null }> = requirements;
+  const elsewhere = profiles.filter((one) => one !== profile && selected([empty], one) > 0);
   const hint =
     elsewhere.length > 0
       ? `Use --profile ${elsewhere.join(" or ")}.`
       : empty.id === undefined
         ? `It accepts ${accepted}.`
-        : (rows[empty.id]?.excluded ?? "What all checks send verifies it: run without --grep.");
+        : unknown(empty.id);
   throw usageError(`--grep has ${empty.text}, but no check of the profile ${profile} is about it`, hint);
 }

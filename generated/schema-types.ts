@@ -22,18 +22,9 @@ export const omissible = [
   "domains.restricted",
   "domains.unfinished",
   "domains.stopped",
-  "domains.ofRole.full",
-  "domains.ofRole.second",
-  "domains.ofRole.sendOnly",
-  "domains.ofRole.readOnly",
-  "domains.ofRole.manageOnly",
-  "domains.ofRole.restricted",
-  "domains.ofRole.revoked",
-  "domains.ofRole.replaced",
   "domains.ofRole.otherAccount",
   "domains.ofRole.noPlan",
   "domains.ofRole.noNewsletter",
-  "domains.ofRole.noDomain",
   "domains.ofRole.atCeiling",
   "domains.ofRole.burst",
   "domains.ofRole.quota",
@@ -60,7 +51,6 @@ export const omissible = [
   "hooks.advanceClock",
   "hooks.confirm",
   "hooks.suppress",
-  "hooks.reset",
   "hooks.failNext",
 ] as const;
 export const roles = [
@@ -110,7 +100,7 @@ export interface components {
              *       "burst"
              *     ]
              */
-            without?: ("slow" | "burst" | "clock" | "keys.second" | "keys.sendOnly" | "keys.readOnly" | "keys.manageOnly" | "keys.restricted" | "keys.revoked" | "keys.replaced" | "keys.otherAccount" | "keys.noPlan" | "keys.noNewsletter" | "keys.noDomain" | "keys.atCeiling" | "keys.burst" | "keys.quota" | "domains.restricted" | "domains.unfinished" | "domains.stopped" | "domains.ofRole.full" | "domains.ofRole.second" | "domains.ofRole.sendOnly" | "domains.ofRole.readOnly" | "domains.ofRole.manageOnly" | "domains.ofRole.restricted" | "domains.ofRole.revoked" | "domains.ofRole.replaced" | "domains.ofRole.otherAccount" | "domains.ofRole.noPlan" | "domains.ofRole.noNewsletter" | "domains.ofRole.noDomain" | "domains.ofRole.atCeiling" | "domains.ofRole.burst" | "domains.ofRole.quota" | "lists.second" | "lists.doubleOptIn" | "lists.otherAccount" | "fields.text" | "fields.number" | "fields.date" | "fields.url" | "manyFields" | "template" | "unpublishedTemplate" | "suppressed" | "contacts.cleaned" | "contacts.complained" | "contacts.noNewsletter" | "messages.noPlan" | "recipientDomain" | "attachmentLink" | "attachmentHash" | "mailbox" | "pages" | "hooks.advanceClock" | "hooks.confirm" | "hooks.suppress" | "hooks.reset" | "hooks.failNext")[];
+            without?: ("slow" | "burst" | "clock" | "keys.second" | "keys.sendOnly" | "keys.readOnly" | "keys.manageOnly" | "keys.restricted" | "keys.revoked" | "keys.replaced" | "keys.otherAccount" | "keys.noPlan" | "keys.noNewsletter" | "keys.noDomain" | "keys.atCeiling" | "keys.burst" | "keys.quota" | "domains.restricted" | "domains.unfinished" | "domains.stopped" | "domains.ofRole.otherAccount" | "domains.ofRole.noPlan" | "domains.ofRole.noNewsletter" | "domains.ofRole.atCeiling" | "domains.ofRole.burst" | "domains.ofRole.quota" | "lists.second" | "lists.doubleOptIn" | "lists.otherAccount" | "fields.text" | "fields.number" | "fields.date" | "fields.url" | "manyFields" | "template" | "unpublishedTemplate" | "suppressed" | "contacts.cleaned" | "contacts.complained" | "contacts.noNewsletter" | "messages.noPlan" | "recipientDomain" | "attachmentLink" | "attachmentHash" | "mailbox" | "pages" | "hooks.advanceClock" | "hooks.confirm" | "hooks.suppress" | "hooks.failNext")[];
             /** @description The NAME of the environment variable that holds the key of each role, never the key itself. Default: CONTRACT_API_KEY for full, CONTRACT_KEY_ and the role for the others (CONTRACT_KEY_SEND_ONLY). */
             keys?: {
                 /** @description The key of most requests: all abilities, on an account with both products. */

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
@@ -33,6 +34,8 @@ const readOperations = [
 export interface DiscoverOptions extends Pick<RunOptions, "fetch" | "onWait" | "time"> {
   /** The environment variable that holds the key `full`; default: `CONTRACT_API_KEY`. */
   keyVariable?: string | undefined;
+  /** Seconds to wait for a server that does not respond yet; default: none. */
+  wait?: number | undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export interface DiscoverOptions extends Pick<RunOptions, "fetch" | "onWait" | "
  */
 export async function discover(
   settings: Settings,
-  { keyVariable = variableOf("full"), ...means }: DiscoverOptions = {},
+  { keyVariable = variableOf("full"), wait = 0, ...means }: DiscoverOptions = {},
 ): Promise<Discovery> {
   const found: Discovery = {
     lists: {},
@@ -51,6 +54,7 @@ export async function discover(
     every: { lists: [], fields: [] },
   };
   const tester = new Tester(new Run({ settings, ...means }));
+  await untilResponding(settings.baseUrl, wait);
   const exchanges = await readFrom(tester).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
     const isWait = cause instanceof WaitTooLong;
@@ -66,6 +70,20 @@ export async function discover(
     if (!isSuccess(one)) found.rejections[readOperations[index] ?? "getMe"] = rejectionOf(one);
   return { ...found, ...listsIn(lists, fields) };
 }
+
+const pollInterval = 200;
+
+async function untilResponding(url: string, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !(await isResponding(url))) await setTimeout(pollInterval);
+}
+
+/** Whether anything responds at a URL. */
+export const isResponding = (url: string): Promise<boolean> =>
+  fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(2_000) }).then(
+    () => true,
+    () => false,
+  );
 
 /** The responses to the operations, in their order. Throws a UserError if the server is not one of this API. */
 async function readFrom(tester: Tester): Promise<Exchange[]> {

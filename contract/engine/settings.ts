@@ -1,7 +1,7 @@
 import {
   type Config,
   type ConfigHook,
-  type omissible,
+  omissible,
   type profiles,
   roles,
 } from "../../generated/schema-types.ts";
@@ -21,6 +21,7 @@ export type Tag = (typeof tags)[number];
 export type Omissible = (typeof omissible)[number];
 export const isOptionalSetting = (name: string): boolean =>
   omissible.some((one) => one === name) && !tags.some((tag) => tag === name);
+
 /** Settings that change nothing in other responses of a run. */
 const separate: readonly string[] = ["mailbox", "pages", "attachmentHash"];
 /** Whether a run without it still shows what responses to all kinds of requests show. */

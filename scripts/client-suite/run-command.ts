@@ -100,7 +100,13 @@ function driverOf({ driver = "" }: ClientCommandOptions): string {
 function casesOf({ profile, grep }: ClientCommandOptions): Cases {
   const terms = grep === undefined ? undefined : termsOf(grep);
   if (terms)
-    assertSelected(terms, profile, profilesOfClients, (one, other) => clientCases(other, one).length);
+    assertSelected(
+      terms,
+      profile,
+      profilesOfClients,
+      (one, other) => clientCases(other, one).length,
+      () => "The command `contract` verifies it with a server, or nothing can: `trace` says which.",
+    );
   return clientCases(profile, terms);
 }
 

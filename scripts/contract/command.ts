@@ -74,6 +74,12 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     )
     .addOption(sequenceOption("seed", "seed of the first sequence"))
     .option("--expected-failures <file>", "requirements that are known to fail")
+    .addOption(
+      new Option("--wait <seconds>", "wait so long for a server that does not respond yet").argParser(
+        wholeNumber("--wait"),
+      ),
+    )
+    .option("--watch", "run again when the server has restarted or a key is pressed, until q or Ctrl+C")
     .option("--dry-run", "list the checks and the number of requests, and send nothing");
   addReportOptions(addBaselineOption(contract))
     .addHelpText("after", keys)
@@ -91,11 +97,12 @@ function addSetUp(contract: Command): void {
     .action(action(async () => (await import("./init.ts")).runInit));
   const doctor = contract
     .command("doctor")
-    .description("check the configuration, and print what a run sends")
+    .description("check the configuration and call its hooks, and print what a run sends")
+    .option("--reset", "call the hook reset too")
     .addHelpText("after", "\nExit codes: 0 no setting is wrong, 2 one is, or a usage or set-up error.")
     .action(action(async () => (await import("./doctor.ts")).runDoctor));
-  inherit(init, contract, ["--base-url", "--profile"]);
-  inherit(doctor, contract, ["--base-url", "--config", "--profile", "--without"]);
+  inherit(init, contract, ["--base-url", "--profile", "--wait"]);
+  inherit(doctor, contract, ["--base-url", "--config", "--profile", "--without", "--wait"]);
 }
 
 /** Gives a command some options of its parent, which its help lists too. The others are usage errors. */

@@ -14,6 +14,8 @@ export interface SetUpOptions {
   /** Default: the working directory. */
   folder?: string;
   fetch?: Fetch;
+  /** Seconds to wait for a server that does not respond yet. */
+  wait?: number;
   /** Called with each wait for the rate limit, in milliseconds; default: prints it on standard error. */
   onWait?: (milliseconds: number) => void;
   /** Default: `console.log`. */

@@ -18,15 +18,17 @@ export interface ProbeResult {
   says: string;
 }
 
-const ok = (says: string): ProbeResult => ({ state: "ok", says });
-const wrong = (says: string): ProbeResult => ({ state: "wrong", says });
-const unproven = (says: string): ProbeResult => ({ state: "unproven", says });
+export const ok = (says: string): ProbeResult => ({ state: "ok", says });
+export const wrong = (says: string): ProbeResult => ({ state: "wrong", says });
+export const unproven = (says: string): ProbeResult => ({ state: "unproven", says });
 
 /** What probes share. */
 export interface ProbeContext {
   tester: Tester;
   found: Discovery;
   messages: ScheduledMessages;
+  /** Whether the hook `reset` is called. */
+  mayReset: boolean;
 }
 
 /** A request that shows something about a setting, without changing anything. */
