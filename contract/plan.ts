@@ -7,7 +7,7 @@ import type { Check, Need, TestCase } from "./engine/check.ts";
 import type { CaseOutcome } from "./engine/outcome.ts";
 import type { Run } from "./engine/run.ts";
 import { missingNeeds, needsOfCase, runCase } from "./engine/run-case.ts";
-import { isSeparateSetting, type Profile, type Settings, type Tag } from "./engine/settings.ts";
+import { isOptionalSetting, type Profile, type Settings, type Tag } from "./engine/settings.ts";
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
 import recorded from "./recorded.json" with { type: "json" };
@@ -100,7 +100,7 @@ export function requirementsOf(
 ): Set<string> {
   // Fewer sequences, or others, need not show all that the usual ones do.
   const isUsual = profile !== "model" || sequences === undefined;
-  const isComplete = grep === undefined && without.every(isSeparateSetting) && isUsual;
+  const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
   const ofResponses = isComplete ? recorded.profiles[profile].responseChecks.split(" ") : [];
   const cases = plannedCases(plan);
   // In other profiles than `model`, other checks verify what sequences do.

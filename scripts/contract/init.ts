@@ -93,7 +93,9 @@ const top = `# The configuration of the contract suite for one server. Uncomment
 /** A configuration in YAML: known settings, and all others commented out, each with its description. */
 function templateOf(settings: Settings, { every }: Discovery, env: Environment): string {
   const { baseUrl, keys, fixtures, profile } = settings;
-  const have = { ...fixtures, keys } as Record<string, unknown>;
+  // A run finds them again; they would be a long line.
+  const { manyFields: _, ...shown } = fixtures;
+  const have = { ...shown, keys } as Record<string, unknown>;
   const byNeed = requirementsByNeed(planOf(settings));
   const notes = new Map<Need, string>();
   for (const [name, id] of Object.entries(fixtures.lists ?? {}))

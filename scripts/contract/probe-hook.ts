@@ -1,8 +1,7 @@
-import { Unreachable } from "../../contract/engine/http.ts";
+import { isResponding } from "../../contract/config/discover.ts";
 import type { HookName } from "../../contract/engine/settings.ts";
-import { type Exchange, isSuccess } from "../../contract/exchange.ts";
-import { ok, type ProbeContext, type ProbeResult, unproven, wrong } from "./probes.ts";
-import { NotScheduled } from "./scheduled-messages.ts";
+import { isSuccess } from "../../contract/exchange.ts";
+import { ok, type ProbeContext, type ProbeResult, resultOf, unproven, wrong } from "./probes.ts";
 
 type Probe = (context: ProbeContext) => Promise<ProbeResult>;
 
@@ -10,46 +9,42 @@ type Probe = (context: ProbeContext) => Promise<ProbeResult>;
 const probes: Record<HookName, Probe> = {
   advanceClock: async ({ tester }) => {
     await tester.hook("advanceClock", { seconds: 1 });
-    return ok("It responds to one second; a run shows what it moves.");
+    return ok("It succeeds with one second; a run shows what it moves.");
   },
-  confirm: async () => unproven("Not called: it needs a new contact. Only a run calls it."),
+  confirm: (context) => uncalled(context, "confirm", "it needs a pending contact"),
   suppress: async ({ tester, messages }) => {
     const { recipientDomain = "example.com" } = tester.settings.fixtures;
     const email = `contract-doctor-${tester.run.unique()}@${recipientDomain}`;
     await tester.hook("suppress", { email });
-    const sent = await messages.schedule({ to: [email] }).catch((error: unknown) => {
-      if (error instanceof NotScheduled) return undefined;
-      throw error;
-    });
-    if (sent === undefined) return unproven("It responds; what it does was not checked.");
-    return sent.status === 422
+    const { status } = await messages.schedule({ to: [email] });
+    return status === 422
       ? ok("A send to a suppressed recipient alone is rejected with 422.")
-      : wrong(`A send to ${email} responds with ${sent.status}, not 422, after the call.`);
+      : wrong(`After the call, a send to ${email} responds with ${status}, not 422.`);
   },
-  reset: async ({ tester, mayReset }) => {
-    if (!mayReset) return unproven("Not called: --reset allows it.");
-    await tester.hook("reset", {});
-    return ok("It responds.");
+  reset: async (context) => {
+    if (!context.mayReset) return uncalled(context, "reset", "--reset allows it");
+    await context.tester.hook("reset", {});
+    return ok("It succeeds.");
   },
   failNext: async ({ tester }) => {
     await tester.hook("failNext", { failure: "500", requests: 1 });
-    const failed: Exchange = await tester.request("getMe");
-    const next = await tester.request("getMe");
-    if (failed.status !== 500)
-      return wrong(`After a call with 500 and 1, getMe responds with ${failed.status}, not 500.`);
-    return isSuccess(next)
-      ? ok("It makes one request fail with 500.")
-      : wrong(`After a call with 500 and 1, also the second request fails, with ${next.status}.`);
+    const [failed, next] = [await tester.request("getMe"), await tester.request("getMe")];
+    if (failed.status === 500 && isSuccess(next)) return ok("It makes one request fail with 500.");
+    const found = `getMe responds with ${failed.status}, then ${next.status}`;
+    return wrong(`After a call with failure 500 and requests 1, ${found}, not 500, then a success.`);
   },
 };
 
-/** Calls a hook with the least effect, so that what it does shows before a run. */
-export async function probeHook(context: ProbeContext, name: HookName): Promise<ProbeResult> {
-  try {
-    return await probes[name](context);
-  } catch (error) {
-    if (error instanceof Unreachable)
-      return wrong(`${error.message.replace(/\.$/, "")}. Start it, or fix its setting.`);
-    throw error;
-  }
+/** Calls a hook with the least effect, so that its meaning shows before a run. */
+export const probeHook = (context: ProbeContext, name: HookName): Promise<ProbeResult> =>
+  probes[name](context).catch(resultOf);
+
+/** Of a hook that only a run calls, whether its host responds. */
+async function uncalled({ tester }: ProbeContext, name: HookName, reason: string): Promise<ProbeResult> {
+  const hook = tester.settings.hooks[name];
+  if (hook === undefined || typeof hook === "function") return unproven(`Not called: ${reason}.`);
+  const { origin } = new URL(hook.url.replaceAll(/[{}]/g, ""));
+  return (await isResponding(origin))
+    ? unproven(`Its host responds. Not called: ${reason}.`)
+    : wrong(`Nothing responds at ${origin}. Start it, or fix the URL.`);
 }

@@ -170,11 +170,16 @@ export async function probe(look: ProbeContext, need: Need): Promise<ProbeResult
       ? unproven("Not checked: only a run shows it.")
       : await probeAll(look, need, probes);
   } catch (error) {
-    if (error instanceof Unreachable) return wrong(error.message);
-    if (error instanceof NotVerified || error instanceof NotScheduled)
-      return unproven(`Not checked: ${error.message}`);
-    throw error;
+    return resultOf(error);
   }
+}
+
+/** What an error in a probe shows. */
+export function resultOf(error: unknown): ProbeResult {
+  if (error instanceof Unreachable) return wrong(error.message);
+  if (error instanceof NotVerified || error instanceof NotScheduled)
+    return unproven(`Not checked: ${error.message}`);
+  throw error;
 }
 
 /** The first sentence of its description. */
