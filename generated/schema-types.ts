@@ -414,7 +414,7 @@ export interface components {
             /** @description What the operator of the server can do to it. Each hook is an HTTP request, or a function in a TypeScript or JavaScript module. */
             hooks?: {
                 /**
-                 * @description Advances the server's clock by {seconds}, and responds after everything due by then has happened. The rate limit may go on in real time: a run finds out, and waits.
+                 * @description Advances the server's clock by {seconds}, and responds after everything due by then has happened. It moves due messages, deliveries, the expiry of keys and idempotency keys, and months. The windows of the rate limit may go on in real time: a run finds out, and waits.
                  * @example {
                  *       "url": "/test/clock",
                  *       "headers": {

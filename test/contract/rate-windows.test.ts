@@ -34,6 +34,7 @@ function rig(follows: boolean, without: Settings["without"] = []) {
       elapsed: () => elapsed,
       wait: async (milliseconds) => {
         elapsed += milliseconds;
+        await new Promise((resolve) => setImmediate(resolve));
       },
     },
     fetch: async () => {
