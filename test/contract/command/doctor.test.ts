@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { variableOf } from "../../../contract/config/load.ts";
+import { newRunId, variableOf } from "../../../contract/config/load.ts";
 import type { Fetch } from "../../../contract/engine/http.ts";
 import { type Role, roles, type Settings } from "../../../contract/engine/settings.ts";
 import { diagnose, runDoctor } from "../../../scripts/contract/doctor.ts";
@@ -171,7 +171,7 @@ describe("contract doctor", () => {
   });
 
   test("calls the hooks with the least effect, and reset only if it is allowed", async () => {
-    const { of } = await look();
+    const { of } = await look({ runId: newRunId() });
     expect(of("hooks.advanceClock")).toContain("ok It succeeds with one second");
     expect(of("hooks.suppress")).toContain("ok A send to a suppressed recipient alone is rejected with 422.");
     expect(of("hooks.failNext")).toBe("ok It makes one request fail with 500.");
@@ -183,7 +183,7 @@ describe("contract doctor", () => {
     const nothing = () => {};
     const advanceClock = { url: `${target.settings.baseUrl}/nowhere` };
     const hooks = { failNext: nothing, suppress: nothing, advanceClock };
-    const { status, of } = await look({ hooks });
+    const { status, of } = await look({ hooks, runId: newRunId() });
     expect(of("hooks.failNext")).toContain(
       "WRONG After a call with failure 500 and requests 1, getMe responds with 200",
     );

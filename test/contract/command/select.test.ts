@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { plannedCases, planOf } from "../../../contract/plan.ts";
 import { nameOf, termsOf } from "../../../contract/selection.ts";
+import { runContract } from "../../../scripts/contract/contract.ts";
+import { startTarget } from "../../../scripts/contract/targets.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runHere } from "../../scripts/run-here.ts";
 import { complaint } from "../config/folder.ts";
@@ -69,21 +71,16 @@ describe("--grep", () => {
     expect(err.replaceAll(/\s+/g, " ")).toContain(said);
   });
 
-  test("can be given twice; the table and the dry run are about the selection", async () => {
-    const words = [
-      "contract",
-      "--target",
-      "sandbox",
-      "--profile",
-      "core",
-      "--grep",
-      "GEN-3",
-      "--grep",
-      "LIST-1",
-    ];
-    const { out } = await runHere(...words);
-    expect(out).toMatch(/\n2 of 2 requirements pass\.\n/);
-    const dry = (await runHere(...words, "--dry-run")).out.replaceAll("\n", " ");
-    expect(dry).toMatch(/This part of the profile core makes about \d requests? and/);
+  test("can be given twice", async () => {
+    const { err } = await runHere("contract", "--grep", "SEND-9", "--grep", "SEND-99");
+    expect(err).toContain("--grep has SEND-99, which is not a requirement");
+  });
+
+  test("leaves out of the result what responses show of other requirements", async () => {
+    const { settings, close } = await startTarget("sandbox", { profile: "core" });
+    const { requirements, counts } = await runContract({ settings, grep: termsOf("LIST-11,ME-3") });
+    await close();
+    expect(requirements.map(({ id }) => id)).toEqual(["LIST-11", "ME-3"]);
+    expect(counts.pass).toBe(2);
   });
 });
