@@ -74,6 +74,11 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   });
   const { baseUrl, profile, without, runId } = settings;
   const planned = new Set([...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()]);
+  // Responses show more than what is selected; of that, only failures are reported.
+  const shown = new Set([...planned, ...outcomes.flatMap(({ ids }) => ids)]);
+  const isShown = ({ ids, failures }: CaseOutcome["responseChecks"][number]): boolean =>
+    grep === undefined || failures.length > 0 || ids.some((id) => shown.has(id));
+  const reported = outcomes.map((one) => ({ ...one, responseChecks: one.responseChecks.filter(isShown) }));
   return summarize(
     {
       baseUrl,
@@ -86,22 +91,9 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
       waitedMilliseconds,
       requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
     },
-    grep === undefined ? outcomes : outcomes.map((outcome) => selectedPart(outcome, outcomes, planned)),
+    reported,
     expected,
     planned,
     missingFor(settings, plan),
   );
-}
-
-/** Of the response checks of an outcome, those of selected requirements, and those that fail. */
-function selectedPart(
-  outcome: CaseOutcome,
-  all: readonly CaseOutcome[],
-  planned: ReadonlySet<string>,
-): CaseOutcome {
-  const isSelected = (id: string): boolean => planned.has(id) || all.some(({ ids }) => ids.includes(id));
-  const responseChecks = outcome.responseChecks.filter(
-    ({ ids, failures }) => failures.length > 0 || ids.some(isSelected),
-  );
-  return { ...outcome, responseChecks };
 }
