@@ -162,6 +162,7 @@ export async function probe(look: ProbeContext, need: Need): Promise<ProbeResult
   try {
     if (section === "lists") return probeList(look, name as "plain");
     if (section === "fields") return probeField(look, name as "text");
+    if (need === "manyFields") return probeManyFields(look);
     if (need === "contacts.cleaned" || need === "contacts.complained")
       return await probeContact(look, name as "cleaned");
     if (section === "keys") return await probeKey(look, name as Role);
@@ -291,6 +292,14 @@ function probeField(
     "listCustomFields",
     `${what} Fields of this type: ${fit.slice(0, 5).join(", ") || "none"}.`,
   );
+}
+
+function probeManyFields({ tester, found }: ProbeContext): ProbeResult {
+  const { manyFields = [] } = tester.settings.fixtures;
+  const others = manyFields.filter((key) => !found.manyFields.includes(key));
+  return others.length === 0
+    ? ok(`${manyFields.length} custom fields of type text, date or url`)
+    : rejectedOr(found, "listCustomFields", `Not of type text, date or url: ${others.join(", ")}.`);
 }
 
 /** What the account has is unknown if the operation was rejected. */

@@ -72,6 +72,7 @@ describe("contract doctor", () => {
     expect(of("lists.doubleOptIn")).toBe('ok "Weekly letter", with double opt-in');
     expect(of("domains.ofRole.atCeiling")).toBe("ok sendEmail: 429 send_rejected");
     expect(of("domains.ofRole.noPlan")).toBe("ok sendEmail: 402 no_plan");
+    expect(of("manyFields")).toMatch(/^ok \d+ custom fields/);
     expect(text).toContain("No setting is wrong.");
     const accepted = requests.filter(({ method, status }) => method === "POST" && status < 300);
     const canceled = requests.filter(({ method, status }) => method === "DELETE" && status < 300);
