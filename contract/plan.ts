@@ -11,6 +11,7 @@ import { isOptionalSetting, type Profile, type Settings, type Tag } from "./engi
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
 import recorded from "./recorded.json" with { type: "json" };
+import { selectionOf, type Term } from "./selection.ts";
 
 /** A test case to run, with its check. */
 export interface PlannedCase<Subject = Tester> {
@@ -25,6 +26,9 @@ export interface Plan {
   sequential: PlannedCase[];
 }
 
+/** A part of the test cases: those whose checks' ids and title a regular expression matches, or that terms select. */
+export type Grep = RegExp | readonly Term[];
+
 /** The products that the operations of a profile belong to. */
 export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
   mock: ["email", "newsletter", null],
@@ -37,17 +41,21 @@ export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
 
 /**
  * The cases of a run, in their order: those that wait for the server start first.
- * @param grep only checks whose ids and title it matches
+ * @param grep only what it selects
  */
 export function planOf(
   settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId">,
-  grep?: RegExp,
+  grep?: Grep,
 ): Plan {
   const { profile } = settings;
   const without: readonly string[] = settings.without;
-  const checks = checksOf(settings).filter(
-    ({ tags, needs }) => ![...tags, ...needs].some((name) => without.includes(name)),
-  );
+  const isLeftOut = (names: readonly string[] = []): boolean => names.some((name) => without.includes(name));
+  const checks = checksOf(settings)
+    .filter(({ tags, needs }) => !isLeftOut([...tags, ...needs]))
+    .map((check) => {
+      const cases = check.cases.filter(({ needs }) => !isLeftOut(needs));
+      return cases.length === check.cases.length ? check : { ...check, cases };
+    });
   const cases = selectedCases(checks, profile, grep);
   const hasTag = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
   const clock = cases.filter((one) => hasTag(one, "clock") && !hasTag(one, "burst"));
@@ -65,16 +73,16 @@ export function planOf(
 
 /**
  * The cases of checks that belong to a profile.
- * @param grep only checks whose ids and title it matches
+ * @param grep only what it selects
  */
 export const selectedCases = <Subject>(
   checks: readonly Check<Subject>[],
   profile: Profile,
-  grep?: RegExp,
+  grep?: Grep,
 ): PlannedCase<Subject>[] =>
   checks
-    .filter((check) => grep === undefined || grep.test(nameOf(check)))
-    .flatMap((check) => casesOf(check, profile).map((testCase) => ({ check, testCase })));
+    .flatMap((check) => casesOf(check, profile).map((testCase) => ({ check, testCase })))
+    .filter(({ check, testCase }) => grep === undefined || selectionOf(grep).has(check, testCase));
 
 function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Check[] {
   if (settings.profile === "model") return sequenceChecks;
@@ -88,7 +96,7 @@ function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Ch
 export function requirementsOf(
   { profile, without, sequences }: Pick<Settings, "profile" | "without" | "sequences">,
   plan: Plan,
-  grep?: RegExp,
+  grep?: Grep,
 ): Set<string> {
   // Fewer sequences, or others, need not show all that the usual ones do.
   const isUsual = profile !== "model" || sequences === undefined;
@@ -99,6 +107,14 @@ export function requirementsOf(
   const isBySequences = profile === "model" && isUsual;
   const ofSequences = isBySequences ? cases.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
   return new Set([...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);
+}
+
+/** How many requirements a run can verify with the settings, and how many there are. */
+export function coverageOf(settings: Settings, plan: Plan, grep?: Grep): { able: number; all: number } {
+  const { sequences: _, ...usual } = settings;
+  const ids = requirementsOf(usual, plan, grep);
+  const missing = [...unverifiable(settings, plan).keys()].filter((id) => ids.has(id));
+  return { able: ids.size - missing.length, all: ids.size };
 }
 
 /** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
@@ -160,9 +176,6 @@ export const plannedCases = ({ concurrent, sequential }: Plan): PlannedCase[] =>
   ...sequential,
 ];
 
-/** The name of a check: its ids, then its title. */
-export const nameOf = ({ ids, title }: Pick<Check, "ids" | "title">): string => `${ids.join(" ")} ${title}`;
-
 function casesOf<Subject>(check: Check<Subject>, profile: Profile): TestCase<Subject>[] {
   const wanted = check.cases.filter((testCase) => {
     const tested =
@@ -207,12 +220,10 @@ export async function runPlan(
   return outcomes;
 }
 
-/** The ids of the requirements that checks cannot verify without a setting, by setting; default: all checks of a server. */
-export function requirementsByNeed(
-  checks: readonly Check[] = checksOfServer({ fixtures: {} }),
-): Map<Need, Set<string>> {
-  const rows = checks.flatMap(({ ids, needs, cases }) =>
-    [...needs, ...cases.flatMap((one) => one.needs ?? [])].map((need) => ({ need, ids })),
+/** The ids of the requirements of a plan that cannot be verified without a setting, by setting. */
+export function requirementsByNeed(plan: Plan): Map<Need, Set<string>> {
+  const rows = plannedCases(plan).flatMap(({ check, testCase }) =>
+    needsOfCase(check, testCase).map((need) => ({ need, ids: check.ids })),
   );
   const byNeed = Map.groupBy(rows, ({ need }) => need);
   return new Map([...byNeed].map(([need, own]) => [need, new Set(own.flatMap(({ ids }) => ids))]));

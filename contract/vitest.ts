@@ -8,7 +8,9 @@ import { runCase } from "./engine/run-case.ts";
 import type { Settings } from "./engine/settings.ts";
 import { Tester } from "./engine/tester.ts";
 import { openPorts } from "./mail/open.ts";
-import { nameOf, type PlannedCase, planOf } from "./plan.ts";
+import { type PlannedCase, planOf } from "./plan.ts";
+import { findWindows } from "./rate-windows.ts";
+import { nameOf } from "./selection.ts";
 
 export interface ContractTestsOptions extends Partial<LoadOptions> {
   /** Registers only the checks whose ids and title it matches. */
@@ -37,7 +39,8 @@ export async function contractTests({
   const { mailbox, close } = await openPorts(settings);
   const run = new Run({ settings, mailbox });
   await measureClockOffset(new Tester(run));
-  const { concurrent, sequential } = planOf(settings, grep);
+  const plan = planOf(settings, grep);
+  await findWindows(new Tester(run), plan);
   const register = (planned: PlannedCase, isConcurrent: boolean): void => {
     const { check, testCase } = planned;
     const name = testCase.title === "" ? nameOf(check) : `${nameOf(check)}: ${testCase.title}`;
@@ -46,8 +49,8 @@ export async function contractTests({
       verify(run, planned, expected, context),
     );
   };
-  for (const planned of concurrent) register(planned, true);
-  for (const planned of sequential) register(planned, false);
+  for (const planned of plan.concurrent) register(planned, true);
+  for (const planned of plan.sequential) register(planned, false);
   afterAll(async () => {
     await close();
     await run.reset();

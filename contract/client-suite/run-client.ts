@@ -4,7 +4,7 @@ import type { CaseOutcome } from "../engine/outcome.ts";
 import { outcomeOf } from "../engine/run-case.ts";
 import { redactor } from "../engine/secrets.ts";
 import type { ClientProfile } from "../engine/settings.ts";
-import { type PlannedCase, selectedCases } from "../plan.ts";
+import { type Grep, type PlannedCase, selectedCases } from "../plan.ts";
 import * as errors from "./checks/errors.ts";
 import * as flows from "./checks/flows.ts";
 import * as idempotency from "./checks/idempotency.ts";
@@ -105,9 +105,9 @@ async function runOn(
 
 /**
  * The test cases of a run.
- * @param grep only checks whose ids and title it matches
+ * @param grep only what it selects
  */
-export const clientCases = (profile: ClientProfile, grep?: RegExp): PlannedCase<ClientTester>[] =>
+export const clientCases = (profile: ClientProfile, grep?: Grep): PlannedCase<ClientTester>[] =>
   selectedCases(clientChecks, profile, grep);
 
 /** The requirements that a run is to verify. */

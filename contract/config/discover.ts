@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
@@ -14,6 +16,7 @@ import { variableOf } from "./load.ts";
 export interface Discovery {
   lists: NonNullable<Fixtures["lists"]>;
   fields: NonNullable<Fixtures["fields"]>;
+  manyFields: string[];
   /** The responses that are no success, by operation: `402 no_plan`. */
   rejections: Partial<Record<OperationId, string>>;
   every: {
@@ -31,6 +34,8 @@ const readOperations = [
 export interface DiscoverOptions extends Pick<RunOptions, "fetch" | "onWait" | "time"> {
   /** The environment variable that holds the key `full`; default: `CONTRACT_API_KEY`. */
   keyVariable?: string | undefined;
+  /** Seconds to wait for a server that does not respond yet; default: none. */
+  wait?: number | undefined;
 }
 
 /**
@@ -39,10 +44,17 @@ export interface DiscoverOptions extends Pick<RunOptions, "fetch" | "onWait" | "
  */
 export async function discover(
   settings: Settings,
-  { keyVariable = variableOf("full"), ...means }: DiscoverOptions = {},
+  { keyVariable = variableOf("full"), wait = 0, ...means }: DiscoverOptions = {},
 ): Promise<Discovery> {
-  const found: Discovery = { lists: {}, fields: {}, rejections: {}, every: { lists: [], fields: [] } };
+  const found: Discovery = {
+    lists: {},
+    fields: {},
+    manyFields: [],
+    rejections: {},
+    every: { lists: [], fields: [] },
+  };
   const tester = new Tester(new Run({ settings, ...means }));
+  await untilResponding(settings.baseUrl, wait);
   const exchanges = await readFrom(tester).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
     const isWait = cause instanceof WaitTooLong;
@@ -58,6 +70,20 @@ export async function discover(
     if (!isSuccess(one)) found.rejections[readOperations[index] ?? "getMe"] = rejectionOf(one);
   return { ...found, ...listsIn(lists, fields) };
 }
+
+const pollInterval = 200;
+
+async function untilResponding(url: string, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !(await isResponding(url))) await setTimeout(pollInterval);
+}
+
+/** Whether anything responds at a URL. */
+export const isResponding = (url: string): Promise<boolean> =>
+  fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(2_000) }).then(
+    () => true,
+    () => false,
+  );
 
 /** The responses to the operations, in their order. Throws a UserError if the server is not one of this API. */
 async function readFrom(tester: Tester): Promise<Exchange[]> {
@@ -83,8 +109,9 @@ export async function withDiscoveredFixtures<Given extends Settings>(
   return settings.profile === "mock" ? settings : withDiscovery(settings, found);
 }
 
-export function withDiscovery<Given extends Settings>(settings: Given, { lists, fields }: Discovery): Given {
+export function withDiscovery<Given extends Settings>(settings: Given, found: Discovery): Given {
   const { fixtures } = settings;
+  const { lists, fields, manyFields } = found;
   // A list that is configured for one purpose is not used for another.
   const taken = Object.values(fixtures.lists ?? {});
   const free = Object.entries(lists).filter(([, id]) => !taken.includes(id));
@@ -96,6 +123,7 @@ export function withDiscovery<Given extends Settings>(settings: Given, { lists, 
       ...fixtures,
       ...(Object.keys(allLists).length > 0 && { lists: allLists }),
       ...(Object.keys(allFields).length > 0 && { fields: allFields }),
+      ...(manyFields.length > limits.contactFields && { manyFields: fixtures.manyFields ?? manyFields }),
     },
   };
 }
@@ -103,7 +131,7 @@ export function withDiscovery<Given extends Settings>(settings: Given, { lists, 
 const fieldTypes = ["text", "number", "date", "url"] as const;
 
 /** Ignores malformed entries: checks report them. */
-function listsIn(ofLists: unknown, ofFields: unknown): Pick<Discovery, "lists" | "fields" | "every"> {
+function listsIn(ofLists: unknown, ofFields: unknown): Omit<Discovery, "rejections"> {
   const lists = entriesOf(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
     Number.isSafeInteger(id) && typeof double_opt_in === "boolean"
       ? [{ id: id as number, name: String(name), isDoubleOptIn: double_opt_in }]
@@ -129,6 +157,7 @@ function listsIn(ofLists: unknown, ofFields: unknown): Pick<Discovery, "lists" |
       ...(doubleOptIn && { doubleOptIn: doubleOptIn.id }),
     },
     fields: Object.fromEntries(firsts),
+    manyFields: fields.filter(({ type }) => type !== "number").map(({ key }) => key),
     every: { lists, fields },
   };
 }

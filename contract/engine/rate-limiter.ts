@@ -5,6 +5,8 @@ import { isSuccess } from "../exchange.ts";
 interface RateLimiterOptions {
   now(): number;
   wait(milliseconds: number): Promise<void>;
+  /** Opens a new window without a wait, if something can. */
+  open?(): Promise<boolean>;
   /** Called with each wait, in milliseconds. */
   onWait(milliseconds: number): void;
 }
@@ -17,12 +19,14 @@ const headers = {
 const minute = 60_000;
 /** Requests kept for others that use the account, and for clock differences. */
 const reserve = 2;
+/** Shorter waits are not worth a new window, in milliseconds. */
+const shortest = 2_000;
 
 /**
  * Keeps the requests of one account within its rate limit, which all its keys share (Authentication 4): a sliding window of 60 seconds
  * that never exceeds the remaining requests the server reports, because others may use the account.
  */
-export function createRateLimiter({ now, wait, onWait }: RateLimiterOptions) {
+export function createRateLimiter({ now, wait, onWait, open }: RateLimiterOptions) {
   // If successful responses report no limit, there is none until a request is rejected for the rate limit; from then on it is this one.
   let limit: number = limits.requestsPerMinute;
   let isKnown = false;
@@ -41,8 +45,10 @@ export function createRateLimiter({ now, wait, onWait }: RateLimiterOptions) {
   };
   const take = async (): Promise<void> => {
     for (let milliseconds = delay(); milliseconds > 0; milliseconds = delay()) {
-      onWait(milliseconds);
-      await wait(milliseconds);
+      if (milliseconds < shortest || (await open?.()) !== true) {
+        onWait(milliseconds);
+        await wait(milliseconds);
+      }
       // The last number is outdated; the next response reports a new one.
       remaining = Number.POSITIVE_INFINITY;
     }

@@ -41,6 +41,10 @@ export class Run {
   offset = 0;
   /** How far the hook `advanceClock` moved it since, in milliseconds. */
   advanced = 0;
+  /** Whether the hook `advanceClock` also opens a new window of the rate limit. */
+  opensWindows = false;
+  /** Requests without a response so far. */
+  unanswered = 0;
   /** Whether the run changed something that no request of the API undoes. */
   isChanged = false;
   /** Whether others send with the accounts too. */
@@ -52,6 +56,9 @@ export class Run {
   readonly #rateLimiters = new Map<string, RateLimiter>();
   readonly #onWait: (milliseconds: number) => void;
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
+  #opening: Promise<boolean> | undefined;
+  /** How much time of the rate limit was skipped, in milliseconds. */
+  #skipped = 0;
   #count = 0;
 
   constructor(options: RunOptions) {
@@ -107,11 +114,52 @@ export class Run {
     const account = accountOf(role);
     const limiter =
       this.#rateLimiters.get(account) ??
-      createRateLimiter({ now: this.time.elapsed, wait: this.time.wait, onWait: this.#onWait });
+      createRateLimiter({
+        now: () => this.time.elapsed() + this.#skipped,
+        wait: this.time.wait,
+        onWait: this.#onWait,
+        open: () => this.openWindow(),
+      });
     this.#rateLimiters.set(account, limiter);
     return limiter;
   }
+
+  /**
+   * Advances the server's clock in place of waiting for the rate limit, between requests: for the server, it is as if the run had waited.
+   * @returns whether the windows of all accounts are new
+   */
+  openWindow(): Promise<boolean> {
+    if (!this.opensWindows) return Promise.resolve(false);
+    this.#opening ??= this.#advanceByWindow().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  /** Resolves when no window is being opened: until then, nothing is sent. */
+  async opened(): Promise<void> {
+    while (this.#opening !== undefined) await this.#opening;
+  }
+
+  async #advanceByWindow(): Promise<boolean> {
+    while (this.unanswered > 0) await this.time.wait(pollInterval);
+    this.isChanged = true;
+    try {
+      await this.hooks.advanceClock?.({ seconds: windowSeconds });
+      this.advanced += windowSeconds * 1000;
+      this.#skipped += windowSeconds * 1000;
+    } catch {
+      // Checks report the hook.
+      this.opensWindows = false;
+    }
+    return this.opensWindows;
+  }
 }
+
+/** Requests older than this no longer count for the rate limit, even with inexact clocks, in seconds. */
+export const windowSeconds = 61;
+/** Milliseconds. */
+const pollInterval = 10;
 
 /** The time source of a run. */
 export interface Time {

@@ -1,7 +1,7 @@
 import {
   type Config,
   type ConfigHook,
-  omissible,
+  type omissible,
   type profiles,
   roles,
 } from "../../generated/schema-types.ts";
@@ -19,8 +19,9 @@ export type Tag = (typeof tags)[number];
 
 /** What a run can leave out: checks with a tag, and those that need a setting that a correct server may be unable to have. */
 export type Omissible = (typeof omissible)[number];
-export const isOptionalSetting = (name: string): boolean =>
-  omissible.some((one) => one === name) && !tags.some((tag) => tag === name);
+/** Settings that change nothing in other responses of a run: without them it shows all the others. */
+const separate: readonly string[] = ["mailbox", "pages", "attachmentHash"];
+export const isOptionalSetting = (name: string): boolean => separate.includes(name);
 
 /** The roles of keys. Those up to `replaced` belong to the main account, each of the others to a separate one. */
 export type Role = (typeof roles)[number];

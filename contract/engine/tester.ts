@@ -57,11 +57,17 @@ export class Tester extends Observations {
     const authorization = this.#authorization(key);
     for (let rejections = 0; ; rejections += 1) {
       await pacer?.acquire();
+      await this.run.opened();
       this.requests += 1;
-      const made = await sendRequest(this.run.transport, request, authorization).catch((error: unknown) => {
-        pacer?.release();
-        throw error;
-      });
+      this.run.unanswered += 1;
+      const made = await sendRequest(this.run.transport, request, authorization)
+        .catch((error: unknown) => {
+          pacer?.release();
+          throw error;
+        })
+        .finally(() => {
+          this.run.unanswered -= 1;
+        });
       pacer?.release(made);
       const isRateLimited = made.status === 429 && errorOf(made)?.type === "rate_limited";
       if (pacer === undefined || !isRateLimited) return this.#kept(made);
@@ -74,6 +80,8 @@ export class Tester extends Observations {
         throw new WaitTooLong(
           `${request.method} ${request.path} was rejected for the rate limit with a wait of ${wait} s; the suite waits at most ${longestRetry} s.`,
         );
+      // The hook may not open windows after all: the real minute had turned when it was tried.
+      this.run.opensWindows = false;
       pacer.pause(wait);
     }
   }

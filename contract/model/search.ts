@@ -4,7 +4,7 @@ import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import recorded from "../recorded.json" with { type: "json" };
 import { idsOfRemaining } from "./rules/allowance.ts";
-import { shortened } from "./shorten.ts";
+import { isSameFault, shortened } from "./shorten.ts";
 import type { Json } from "./state.ts";
 import { steps as allSteps, type Step, type StepOptions, sequences } from "./steps/step.ts";
 import { type Mismatch, walk } from "./walk.ts";
@@ -170,7 +170,7 @@ async function repeated(tester: Tester, mismatch: Mismatch): Promise<Mismatch | 
   for (let count = 1; count <= mostRepeats; count += 1) {
     const again = await walk(tester, mismatch.steps);
     if (!isOfRemaining(mismatch)) {
-      if (again !== undefined) return again;
+      if (again !== undefined && isSameFault(mismatch, again)) return again;
     } else if (again?.found !== mismatch.found) return undefined;
     else if (count === mostRepeats) return again;
   }

@@ -6,8 +6,25 @@ import { type Mismatch, walk } from "./walk.ts";
 
 type Steps = readonly Step[];
 
+/** What a mismatch is about: the status of a response, or a property in it. */
+const subjectOf = ({ expected }: Mismatch): string =>
+  /^[1-5](\d\d|XX)\b/.test(expected) ? "status" : (expected.split(" ")[0] ?? "");
+
+/** Whether two mismatches can have the same cause: of a wrong status, the same one in place of the same ones. */
+export function isSameFault(one: Mismatch, other: Mismatch): boolean {
+  const subject = subjectOf(one);
+  const allowed = one.expected.split(" or ");
+  return (
+    one.ids.some((id) => other.ids.includes(id)) &&
+    one.exchange.request.operation === other.exchange.request.operation &&
+    subject === subjectOf(other) &&
+    (subject !== "status" ||
+      (one.found === other.found && other.expected.split(" or ").every((name) => allowed.includes(name))))
+  );
+}
+
 /**
- * Looks for a mismatch of one of the same requirements with as few steps as possible, each as simple as possible.
+ * Looks for the same fault with as few steps as possible, each as simple as possible.
  *
  * @param all the steps that there can be
  * @param isOver asked before each attempt
@@ -28,7 +45,7 @@ export async function shortened(
       if (tried.has(text)) continue;
       tried.add(text);
       const found = await walk(tester, steps);
-      if (found === undefined || !found.ids.some((id) => mismatch.ids.includes(id))) continue;
+      if (found === undefined || !isSameFault(mismatch, found)) continue;
       best = found;
       return true;
     }

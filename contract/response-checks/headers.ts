@@ -33,6 +33,8 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
     // That the request id is missing is a finding of its own.
     if (value === undefined && (header.required !== true || lower === requestIdHeader)) return [];
     const error = errors.find((one) => pointerOf(one) === `/${lower}`);
+    // Only a rate_limited response must have it: that another one does is no evidence.
+    if (lower === retryAfter && error === undefined && errorOf(exchange)?.type !== "rate_limited") return [];
     const encoded = encodedIn(header);
     // Its first requirement is that it is there, with a valid value: what others say of the value is then not known.
     const ids = value === undefined || error !== undefined ? encoded.slice(0, 1) : encoded.filter(isShape);

@@ -3,6 +3,7 @@ import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
+import { windowSeconds } from "../engine/run.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../exchange.ts";
@@ -219,8 +220,7 @@ const key = "burst";
 
 const limit = limits.requestsPerMinute;
 
-/** In seconds; requests older than this no longer count, even with inexact clocks. */
-const minute = 61;
+const minute = windowSeconds;
 
 type Send = () => Promise<Exchange>;
 

@@ -6,7 +6,7 @@ import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { action } from "../common/program.ts";
-import { addBaselineOption, addReportOptions } from "../contract/options.ts";
+import { addBaselineOption, addReportOptions, grepOption } from "../contract/options.ts";
 
 const help = `
 A driver is a small program around a client. It reads a JSON line for each call
@@ -26,7 +26,7 @@ export function addClientCommand(program: Command): void {
     .addOption(
       new Option("--profile <name>", "which checks to run").choices(profilesOfClients).default("full"),
     )
-    .option("--grep <pattern>", "run only checks whose ids or title match, such as GEN-9")
+    .addOption(grepOption("GEN-9"))
     .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--dry-run", "list the checks, and start nothing");
   addReportOptions(addBaselineOption(command))

@@ -9,16 +9,16 @@ import {
   runClient,
 } from "../../contract/client-suite/run-client.ts";
 import { loadExpected, newRunId } from "../../contract/config/load.ts";
-import type { ClientProfile } from "../../contract/engine/settings.ts";
-import { nameOf } from "../../contract/plan.ts";
+import { type ClientProfile, profilesOfClients } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
+import { assertSelected, nameOf, termsOf } from "../../contract/selection.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
-import { grepPattern, type RunOptions } from "../contract/options.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { printResult, progressLine } from "../contract/output.ts";
 
 /** The options of the command `client`. */
@@ -98,10 +98,16 @@ function driverOf({ driver = "" }: ClientCommandOptions): string {
 }
 
 function casesOf({ profile, grep }: ClientCommandOptions): Cases {
-  const cases = clientCases(profile, grep === undefined ? undefined : grepPattern(grep));
-  if (cases.length > 0) return cases;
-  const hint = "Give an id, such as GEN-9, a word of a check's title, or another profile.";
-  throw usageError("no check of this profile matches", hint);
+  const terms = grep === undefined ? undefined : termsOf(grep);
+  if (terms)
+    assertSelected(
+      terms,
+      profile,
+      profilesOfClients,
+      (one, other) => clientCases(other, one).length,
+      () => "The command `contract` verifies it with a server, or nothing can: `trace` says which.",
+    );
+  return clientCases(profile, terms);
 }
 
 /** The option `--dry-run`: prints the checks of a run. */

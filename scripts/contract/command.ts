@@ -1,8 +1,8 @@
 import { type Command, Help, Option } from "commander";
-import { defaultSequences, omissible, profiles } from "../../contract/engine/settings.ts";
+import { defaultSequences, type Omissible, omissible, profiles } from "../../contract/engine/settings.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { action, wholeNumber } from "../common/program.ts";
-import { addBaselineOption, addReportOptions } from "./options.ts";
+import { addBaselineOption, addReportOptions, grepOption } from "./options.ts";
 
 /** The mock needs a clone of the project. */
 function targetOption(isPackaged: boolean): Option {
@@ -24,8 +24,15 @@ const profile = new Option(
 ).choices(profiles);
 const without = new Option(
   "--without <names...>",
-  "exclude checks with these tags, or that need these settings (replaces the list of the configuration)",
-).choices(omissible);
+  "exclude checks with these tags (slow, burst, clock), or that need these settings, such as mailbox or hooks.failNext (replaces the list of the configuration)",
+).argParser((name: string, before: Omissible[] = []) => {
+  const known = omissible.find((one) => one === name);
+  if (known !== undefined) return [...before, known];
+  throw usageError(
+    `--without has ${JSON.stringify(name)}, which cannot be left out`,
+    `A run can leave out ${omissible.join(", ")}.`,
+  );
+});
 
 function sequenceOption(name: "sequences" | "seconds" | "seed", description: string): Option {
   const [usual, model] = (["full", "model"] as const).map((profile) => defaultSequences({ profile })[name]);
@@ -56,7 +63,7 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .option("--config <file>", "its fixtures and keys (YAML, JSON or a module)")
     .addOption(targetOption(isPackaged))
     .addOption(profile)
-    .option("--grep <pattern>", "run only checks whose ids or title match, such as SEND-9")
+    .addOption(grepOption("SEND-9"))
     .addOption(without)
     .addOption(sequenceOption("sequences", "random sequences per product, and as many with clock moves"))
     .addOption(
@@ -67,6 +74,12 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     )
     .addOption(sequenceOption("seed", "seed of the first sequence"))
     .option("--expected-failures <file>", "requirements that are known to fail")
+    .addOption(
+      new Option("--wait <seconds>", "wait so long for a server that does not respond yet").argParser(
+        wholeNumber("--wait"),
+      ),
+    )
+    .option("--watch", "run again when the server has restarted or a key is pressed, until q or Ctrl+C")
     .option("--dry-run", "list the checks and the number of requests, and send nothing");
   addReportOptions(addBaselineOption(contract))
     .addHelpText("after", keys)
@@ -84,11 +97,12 @@ function addSetUp(contract: Command): void {
     .action(action(async () => (await import("./init.ts")).runInit));
   const doctor = contract
     .command("doctor")
-    .description("check the configuration, and print what a run sends")
+    .description("check the configuration and call its hooks, and print what a run sends")
+    .option("--reset", "call the hook reset too")
     .addHelpText("after", "\nExit codes: 0 no setting is wrong, 2 one is, or a usage or set-up error.")
     .action(action(async () => (await import("./doctor.ts")).runDoctor));
-  inherit(init, contract, ["--base-url", "--profile"]);
-  inherit(doctor, contract, ["--base-url", "--config", "--profile", "--without"]);
+  inherit(init, contract, ["--base-url", "--profile", "--wait"]);
+  inherit(doctor, contract, ["--base-url", "--config", "--profile", "--without", "--wait"]);
 }
 
 /** Gives a command some options of its parent, which its help lists too. The others are usage errors. */

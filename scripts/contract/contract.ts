@@ -4,21 +4,24 @@ import { type Mailbox, Run } from "../../contract/engine/run.ts";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openPorts } from "../../contract/mail/open.ts";
-import { missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
+import { type Grep, missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
+import { findWindows, type Windows } from "../../contract/rate-windows.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { usageError } from "../../lib/user-error.ts";
 
 export interface ContractOptions {
   settings: Settings;
-  /** Runs only the checks whose ids and title it matches. */
-  grep?: RegExp;
+  /** Runs only what it selects. */
+  grep?: Grep | undefined;
   /** The ids of requirements that are known to fail. */
   expected?: readonly string[];
   /** The environment variables that keys come from, by role: reports name them in place of keys. */
   keyVariables?: Partial<Record<Role, string>>;
   /** A mailbox that is open already; default: that of the settings, which is closed at the end. */
   mailbox?: Mailbox | undefined;
+  /** Called before the first test case, with what is known of the rate limit. */
+  onStart?: (windows: Windows) => void;
   /** Called after each test case. */
   onProgress?: (done: number, total: number) => void;
   /** Called with each outcome; no further test case begins once it has returned false. */
@@ -42,10 +45,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const plan = planOf(settings, grep);
   const total = plan.concurrent.length + plan.sequential.length;
   if (total === 0)
-    throw usageError(
-      "no check of this profile matches",
-      "Give an id, such as SEND-9, a word of a check's title, or another profile.",
-    );
+    throw usageError("no check of the profile is left", "Give another profile, or leave less out.");
   let waitedMilliseconds = 0;
   const onWait = (milliseconds: number): void => {
     waitedMilliseconds += milliseconds;
@@ -61,14 +61,24 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     onProgress?.(done, total);
     shouldContinue = (options.onOutcome?.(outcome) ?? true) && shouldContinue;
   };
-  const outcomes = await measureClockOffset(new Tester(run))
-    .then(() => runPlan(run, plan, report, () => shouldContinue))
-    .finally(close);
+  const begin = async (): Promise<CaseOutcome[]> => {
+    await measureClockOffset(new Tester(run));
+    const windows = await findWindows(new Tester(run), plan);
+    options.onStart?.(windows);
+    return runPlan(run, plan, report, () => shouldContinue);
+  };
+  const outcomes = await begin().finally(close);
   await run.reset().catch((error: unknown) => {
     const reason = run.redact(error instanceof Error ? error.message : String(error));
     onNotice?.(`The server was not reset to its state before the run: ${reason}`);
   });
   const { baseUrl, profile, without, runId } = settings;
+  const planned = new Set([...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()]);
+  // Responses show more than what is selected; of that, only failures are reported.
+  const shown = new Set([...planned, ...outcomes.flatMap(({ ids }) => ids)]);
+  const isShown = ({ ids, failures }: CaseOutcome["responseChecks"][number]): boolean =>
+    grep === undefined || failures.length > 0 || ids.some((id) => shown.has(id));
+  const reported = outcomes.map((one) => ({ ...one, responseChecks: one.responseChecks.filter(isShown) }));
   return summarize(
     {
       baseUrl,
@@ -81,9 +91,9 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
       waitedMilliseconds,
       requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
     },
-    outcomes,
+    reported,
     expected,
-    new Set([...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()]),
+    planned,
     missingFor(settings, plan),
   );
 }

@@ -7,12 +7,13 @@ import { redactor, secretsOf } from "../../contract/engine/secrets.ts";
 import type { HookName, Omissible, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
-import { type Plan, plannedCases, planOf, requirementsByNeed } from "../../contract/plan.ts";
+import { type Plan, planOf, requirementsByNeed } from "../../contract/plan.ts";
 import { headers as responseHeaders } from "../../generated/headers.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import type { SetUpOptions } from "./options.ts";
 import { printWait } from "./output.ts";
+import { probeHook } from "./probe-hook.ts";
 import { type ProbeContext, type ProbeResult, probe } from "./probes.ts";
 import { runEstimate } from "./run-estimate.ts";
 import { ScheduledMessages } from "./scheduled-messages.ts";
@@ -22,6 +23,8 @@ export interface DoctorOptions extends SetUpOptions {
   /** Default: one of the default files in the folder, if there is one. */
   config?: string;
   without?: readonly Omissible[];
+  /** Calls the hook `reset` too. */
+  reset?: boolean | undefined;
 }
 
 /**
@@ -32,27 +35,31 @@ export interface DoctorOptions extends SetUpOptions {
  */
 export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
   const { config, env = process.env, folder, print = console.log, fetch, ...given } = options;
-  const { baseUrl, profile, without, onWait = (wait) => printWait(wait) } = given;
+  const { baseUrl, profile, without, reset, wait, onWait = (wait) => printWait(wait) } = given;
   const settings = await loadSettings({ env, file: config, folder, baseUrl, profile, without });
   const keyVariable = settings.keyVariables.full;
-  return diagnose(settings, { print, onWait, keyVariable, ...(fetch && { fetch }) });
+  return diagnose(settings, { print, onWait, keyVariable, reset, wait, ...(fetch && { fetch }) });
+}
+
+interface DiagnoseOptions extends Pick<DoctorOptions, "reset"> {
+  print: (text: string) => void;
 }
 
 /** Does the same for loaded settings. */
 export async function diagnose(
   given: Settings & { file?: string },
-  { print, keyVariable, ...means }: DiscoverOptions & { print: (text: string) => void },
+  { print, keyVariable, reset = false, wait, ...means }: DiscoverOptions & DiagnoseOptions,
 ): Promise<number> {
   const isMock = given.profile === "mock";
   const readable = isMock ? { ...given, keys: {} } : given;
-  const found = await discover(readable, { ...means, keyVariable });
+  const found = await discover(readable, { ...means, keyVariable, wait });
   const settings = withDiscovery(given, found);
   const run = new Run({ settings, ...means });
   const tester = new Tester(run);
   const plan = planOf(settings);
   const messages = new ScheduledMessages(tester);
   if (!isMock) await measureClockOffsetUnsent(tester, messages);
-  const context: ProbeContext = { tester, found, messages };
+  const context: ProbeContext = { tester, found, messages, mayReset: reset };
   const redact = redactor(secretsOf(settings));
   // A mock has no fixtures.
   const attachment = isMock ? undefined : await openAttachment(settings);
@@ -134,38 +141,20 @@ interface Row {
 /** Every configured setting with its result, and every missing one that a check of the run needs. */
 async function rowsOf(context: ProbeContext, plan: Plan): Promise<Row[]> {
   const { settings } = context.tester;
-  const checks = plannedCases(plan).map(({ check, testCase }) => ({ ...check, cases: [testCase] }));
-  const byNeed = requirementsByNeed(checks);
+  const byNeed = requirementsByNeed(plan);
   const rows: Row[] = [];
   for (const { need } of allSettings) {
     const isMissing = missingNeeds(settings, [need]).length > 0;
-    const count =
-      need === "keys.full" ? new Set(checks.flatMap(({ ids }) => ids)).size : (byNeed.get(need)?.size ?? 0);
+    const ids = [...(byNeed.get(need) ?? [])];
     const [section, name] = need.split(".");
     if (!isMissing) {
-      const result = section === "hooks" ? probeHook(settings, name as HookName) : probe(context, need);
+      const result = section === "hooks" ? probeHook(context, name as HookName) : probe(context, need);
       rows.push({ setting: need, ...(await result) });
-    } else if (count > 0) {
-      const says = `${count} requirement${count === 1 ? " is" : "s are"} not verified without it`;
+    } else if (ids.length > 0) {
+      const named = need === "keys.full" ? "" : `: ${ids.join(", ")}`;
+      const says = `${count(ids.length, "requirement is", "requirements are")} not verified without it${named}`;
       rows.push({ setting: need, state: "missing", says });
     }
   }
   return rows;
-}
-
-/** Hooks change the server, so none is called: only the host is checked. */
-async function probeHook({ hooks }: Settings, name: HookName): Promise<ProbeResult> {
-  const { [name]: hook } = hooks;
-  if (hook === undefined || typeof hook === "function") {
-    const named = hook?.name ? ` (${hook.name})` : "";
-    return { state: "unproven", says: `A function${named}; only a run calls it.` };
-  }
-  const { origin } = new URL(hook.url.replaceAll(/[{}]/g, ""));
-  try {
-    const response = await fetch(origin, { method: "OPTIONS", signal: AbortSignal.timeout(10_000) });
-    await response.body?.cancel();
-    return { state: "unproven", says: "Its host responds; only a run calls it." };
-  } catch {
-    return { state: "wrong", says: `Nothing responds at ${origin}. Start it, or fix the URL.` };
-  }
 }

@@ -7,7 +7,7 @@ import { type Discovery, discover, missingKey, withDiscovery } from "../../contr
 import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/config/load.ts";
 import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
-import { planOf, requirementsByNeed, requirementsOf, unverifiable } from "../../contract/plan.ts";
+import { coverageOf, planOf, requirementsByNeed } from "../../contract/plan.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import type { SetUpOptions } from "./options.ts";
@@ -31,12 +31,12 @@ export interface InitOptions extends SetUpOptions {
  */
 export async function runInit(options: InitOptions = {}): Promise<number> {
   const { output = "contract.config.yaml", env = process.env, folder = process.cwd() } = options;
-  const { print = console.log, baseUrl, profile, fetch, onWait = (wait) => printWait(wait) } = options;
+  const { print = console.log, baseUrl, profile, fetch, wait, onWait = (wait) => printWait(wait) } = options;
   const file = resolve(folder, output);
   assertNew(folder, output, options.force === true);
   const given = settingsFrom(undefined, undefined, { env, baseUrl, profile });
   const keyVariable = given.keyVariables.full;
-  const found = await discover(given, { onWait, keyVariable, ...(fetch && { fetch }) });
+  const found = await discover(given, { onWait, keyVariable, wait, ...(fetch && { fetch }) });
   if (keyVariable === undefined) throw missingKey();
   const settings = withDiscovery(given, found);
   await writeFile(file, templateOf(settings, found, env), { flag: options.force === true ? "w" : "wx" });
@@ -76,10 +76,8 @@ function assertNew(folder: string, output: string, isForced: boolean): void {
 
 /** How much of the profile can be verified; what responses show decides about the rest. */
 function coverage(settings: Settings): string {
-  const plan = planOf(settings);
-  const all = requirementsOf(settings, plan);
-  const missing = unverifiable(settings, plan);
-  return `With this configuration, a run of the profile ${settings.profile} can verify up to ${all.size - missing.size} of ${all.size} requirements.`;
+  const { able, all } = coverageOf(settings, planOf(settings));
+  return `With this configuration, a run of the profile ${settings.profile} can verify up to ${able} of ${all} requirements.`;
 }
 
 const top = `# The configuration of the contract suite for one server. Uncomment the settings
@@ -95,8 +93,10 @@ const top = `# The configuration of the contract suite for one server. Uncomment
 /** A configuration in YAML: known settings, and all others commented out, each with its description. */
 function templateOf(settings: Settings, { every }: Discovery, env: Environment): string {
   const { baseUrl, keys, fixtures, profile } = settings;
-  const have = { ...fixtures, keys } as Record<string, unknown>;
-  const byNeed = requirementsByNeed();
+  // A run finds them again; they would be a long line.
+  const { manyFields: _, ...shown } = fixtures;
+  const have = { ...shown, keys } as Record<string, unknown>;
+  const byNeed = requirementsByNeed(planOf(settings));
   const notes = new Map<Need, string>();
   for (const [name, id] of Object.entries(fixtures.lists ?? {}))
     notes.set(`lists.${name}` as Need, every.lists.find((list) => list.id === id)?.name ?? "");
@@ -111,7 +111,9 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
     const example = role === undefined ? given : defaultVariable(role, env);
     const count = byNeed.get(need)?.size ?? 0;
     const number =
-      need === "keys.full" || count === 0 ? "" : ` Needed for ${count} requirement${count === 1 ? "" : "s"}.`;
+      need === "keys.full" || count === 0
+        ? ""
+        : ` Needed for ${count} requirement${count === 1 ? "" : "s"} of the profile ${profile}.`;
     const note = notes.get(need);
     return {
       name: inner ?? section,

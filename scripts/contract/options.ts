@@ -1,8 +1,7 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Environment } from "../../contract/config/config.ts";
 import type { Fetch } from "../../contract/engine/http.ts";
 import type { Profile } from "../../contract/engine/settings.ts";
-import { usageError } from "../../lib/user-error.ts";
 import { docsUrl } from "../common/program.ts";
 import type { PrintOptions } from "./output.ts";
 
@@ -15,6 +14,8 @@ export interface SetUpOptions {
   /** Default: the working directory. */
   folder?: string;
   fetch?: Fetch;
+  /** Seconds to wait for a server that does not respond yet. */
+  wait?: number;
   /** Called with each wait for the rate limit, in milliseconds; default: prints it on standard error. */
   onWait?: (milliseconds: number) => void;
   /** Default: `console.log`. */
@@ -32,18 +33,12 @@ export interface RunOptions extends PrintOptions {
   dryRun?: boolean;
 }
 
-/**
- * The regular expression of the option `--grep`. An id at its end stands for itself alone: SEND-3 does not match SEND-30.
- * @throws UserError with exit code 2 if it is invalid
- */
-export function grepPattern(grep: string): RegExp {
-  try {
-    return new RegExp(grep.replaceAll(/[A-Z]+-\d+(?=$|[|)])/g, "$&(?!\\d)"));
-  } catch (cause) {
-    const hint = "Give an id, such as SEND-9, or a word.";
-    throw usageError(`--grep must be a regular expression (got "${grep}")`, hint, cause);
-  }
-}
+/** The option `--grep`, which can be given several times. */
+export const grepOption = (example: string): Option =>
+  new Option(
+    "--grep <pattern>",
+    `run only these checks: ids (${example}), operations (sendEmail), paths (POST /api/v1/emails) or regular expressions for ids and titles, in any case, separated by commas`,
+  ).argParser((text: string, before?: string) => [before, text].filter(Boolean).join(","));
 
 /** Adds the option for the report of an earlier run. */
 export const addBaselineOption = (command: Command): Command =>

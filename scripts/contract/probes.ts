@@ -18,15 +18,17 @@ export interface ProbeResult {
   says: string;
 }
 
-const ok = (says: string): ProbeResult => ({ state: "ok", says });
-const wrong = (says: string): ProbeResult => ({ state: "wrong", says });
-const unproven = (says: string): ProbeResult => ({ state: "unproven", says });
+export const ok = (says: string): ProbeResult => ({ state: "ok", says });
+export const wrong = (says: string): ProbeResult => ({ state: "wrong", says });
+export const unproven = (says: string): ProbeResult => ({ state: "unproven", says });
 
 /** What probes share. */
 export interface ProbeContext {
   tester: Tester;
   found: Discovery;
   messages: ScheduledMessages;
+  /** Whether the hook `reset` is called. */
+  mayReset: boolean;
 }
 
 /** A request that shows something about a setting, without changing anything. */
@@ -160,6 +162,7 @@ export async function probe(look: ProbeContext, need: Need): Promise<ProbeResult
   try {
     if (section === "lists") return probeList(look, name as "plain");
     if (section === "fields") return probeField(look, name as "text");
+    if (need === "manyFields") return probeManyFields(look);
     if (need === "contacts.cleaned" || need === "contacts.complained")
       return await probeContact(look, name as "cleaned");
     if (section === "keys") return await probeKey(look, name as Role);
@@ -168,11 +171,16 @@ export async function probe(look: ProbeContext, need: Need): Promise<ProbeResult
       ? unproven("Not checked: only a run shows it.")
       : await probeAll(look, need, probes);
   } catch (error) {
-    if (error instanceof Unreachable) return wrong(error.message);
-    if (error instanceof NotVerified || error instanceof NotScheduled)
-      return unproven(`Not checked: ${error.message}`);
-    throw error;
+    return resultOf(error);
   }
+}
+
+/** What an error in a probe shows. */
+export function resultOf(error: unknown): ProbeResult {
+  if (error instanceof Unreachable) return wrong(error.message);
+  if (error instanceof NotVerified || error instanceof NotScheduled)
+    return unproven(`Not checked: ${error.message}`);
+  throw error;
 }
 
 /** The first sentence of its description. */
@@ -284,6 +292,14 @@ function probeField(
     "listCustomFields",
     `${what} Fields of this type: ${fit.slice(0, 5).join(", ") || "none"}.`,
   );
+}
+
+function probeManyFields({ tester, found }: ProbeContext): ProbeResult {
+  const { manyFields = [] } = tester.settings.fixtures;
+  const others = manyFields.filter((key) => !found.manyFields.includes(key));
+  return others.length === 0
+    ? ok(`${manyFields.length} custom fields of type text, date or url`)
+    : rejectedOr(found, "listCustomFields", `Not of type text, date or url: ${others.join(", ")}.`);
 }
 
 /** What the account has is unknown if the operation was rejected. */

@@ -2,14 +2,18 @@ import { existsSync } from "node:fs";
 import { sequenceChecks } from "../../contract/checks/sequences.ts";
 import { defaultFiles, type LoadedSettings, loadExpected, loadSettings } from "../../contract/config/load.ts";
 import type { Omissible, Profile, SequenceSettings, Settings } from "../../contract/engine/settings.ts";
-import { plannedCases, planOf } from "../../contract/plan.ts";
+import { type Grep, plannedCases, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
+import { assertSelected, type Term, termsOf } from "../../contract/selection.ts";
+import { requirements } from "../../generated/requirements.ts";
+import type { RequirementRow } from "../../generated/schema-types.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
-import { grepPattern, type RunOptions } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { printResult, printWait, progressLine } from "./output.ts";
+import { dryRun, rateLimitWaits } from "./run-estimate.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
 /** The options of the command `contract`. */
@@ -22,6 +26,10 @@ export interface ContractCommandOptions extends RunOptions, SequenceOptions {
   profile?: Profile;
   /** Excludes checks with one of these tags, and those that need one of these settings. */
   without?: Omissible[];
+  /** Seconds to wait for a server that does not respond yet. */
+  wait?: number;
+  /** Runs again when the server has restarted or a key is pressed. */
+  watch?: boolean;
 }
 
 /**
@@ -31,15 +39,33 @@ export interface ContractCommandOptions extends RunOptions, SequenceOptions {
  * @throws UserError with exit code 2 if the options or the configuration are invalid, or no server responds
  */
 export async function runContractCommand(options: ContractCommandOptions): Promise<number> {
-  const grep = options.grep === undefined ? undefined : grepPattern(options.grep);
+  if (options.watch !== true || options.dryRun === true) return runOnce(options);
+  if (isStarted(options))
+    throw usageError(
+      "--watch needs a server that runs by itself",
+      "Give its URL with --base-url, or a configuration.",
+    );
+  const { watch } = await import("./watch.ts");
+  const { baseUrl, config } = options;
+  const baseUrlOf = async () => (await loadSettings({ env: process.env, file: config, baseUrl })).baseUrl;
+  return watch(() => runOnce(options), baseUrlOf);
+}
+
+/** Whether a server is started to test it. Without a configuration in the working directory, the sandbox is. */
+const isStarted = ({ target, baseUrl, config }: ContractCommandOptions): boolean =>
+  target !== undefined ||
+  (baseUrl === undefined && config === undefined && !defaultFiles.some((file) => existsSync(file)));
+
+async function runOnce(options: ContractCommandOptions): Promise<number> {
+  const grep = options.grep === undefined ? undefined : termsOf(options.grep);
   // Checked before the run, whose result would be lost otherwise.
   await mustBeWritable(options);
   const baseline = readBaseline(options.baseline, false);
   const target = await targetOf(options);
   try {
     const settings = withSequences(target.settings, options, grep);
+    if (grep !== undefined) assertInProfile(grep, settings);
     if (options.dryRun === true) {
-      const { dryRun } = await import("./run-estimate.ts");
       return dryRun(settings, grep);
     }
     const list = options.expectedFailures ?? target.expectedFailures;
@@ -50,6 +76,10 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
       settings,
       mailbox: target.mailbox,
       expected,
+      onStart: (windows) => {
+        const waits = rateLimitWaits(settings, planOf(settings, grep), { ...windows, grep });
+        for (const text of waits) console.error(wrapped(text));
+      },
       onNotice: (text) => notices.push(text),
       onProgress: progress.done,
       onWait: progress.waiting,
@@ -63,6 +93,22 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
     await target.close();
   }
 }
+
+/** @throws UserError with exit code 2 if a part of --grep selects nothing */
+const assertInProfile = (grep: readonly Term[], settings: Settings): void =>
+  assertSelected(
+    grep,
+    settings.profile,
+    ["core", "email", "newsletter", "full"],
+    (terms, profile) => plannedCases(planOf({ ...settings, profile }, terms)).length,
+    (id) => {
+      const { kind, excluded } =
+        (requirements as Record<string, Pick<RequirementRow, "kind" | "excluded">>)[id] ?? {};
+      if (kind === "client")
+        return "It is a requirement for clients: `email-api-contract client` verifies it.";
+      return excluded ?? "Every response can show it, whatever the check: run without --grep.";
+    },
+  );
 
 /** A server to test, and what its configuration says beside. */
 type Tested = Target &
@@ -78,9 +124,7 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
       "--target starts a server; --base-url and --config test another one.",
     );
   }
-  // Without a configuration in the working directory, the sandbox is tested.
-  const isConfigured = defaultFiles.some((file) => existsSync(file));
-  if (target !== undefined || (baseUrl === undefined && config === undefined && !isConfigured)) {
+  if (isStarted(options)) {
     const started = await startTarget(target ?? "sandbox", { profile, hasMail: true });
     return {
       ...started,
@@ -90,7 +134,11 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });
   const { expectedFailures, keyVariables, file: _, ...settings } = loaded;
   const { withDiscoveredFixtures } = await import("../../contract/config/discover.ts");
-  const means = { onWait: (wait: number) => printWait(wait), keyVariable: keyVariables.full };
+  const means = {
+    onWait: (wait: number) => printWait(wait),
+    keyVariable: keyVariables.full,
+    wait: options.wait,
+  };
   return {
     settings: await withKey(await withDiscoveredFixtures(settings, means)),
     close: async () => {},
@@ -117,7 +165,7 @@ type SequenceOptions = Partial<Pick<SequenceSettings, "sequences" | "seconds" | 
  * The settings with the options for random sequences.
  * @throws UserError with exit code 2 if there are such options, but the run has no sequences
  */
-function withSequences(settings: Settings, options: SequenceOptions, grep?: RegExp): Settings {
+function withSequences(settings: Settings, options: SequenceOptions, grep?: Grep): Settings {
   const names = ["sequences", "seconds", "seed"] as const;
   const given = names.flatMap((name) =>
     options[name] === undefined ? [] : [[name, options[name]] as const],

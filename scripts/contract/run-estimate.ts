@@ -1,25 +1,20 @@
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
-import {
-  nameOf,
-  type Plan,
-  plannedCases,
-  planOf,
-  requirementsOf,
-  unverifiable,
-} from "../../contract/plan.ts";
+import { coverageOf, type Grep, type Plan, plannedCases, planOf } from "../../contract/plan.ts";
+import type { Windows } from "../../contract/rate-windows.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
+import { nameOf } from "../../contract/selection.ts";
 import { limits } from "../../generated/limits.ts";
 import { count, wrapped } from "../../lib/text.ts";
 
 /**
  * The option `--dry-run`: prints the checks of a run, and what the run takes. Sends nothing.
- * @param grep only checks whose ids and title it matches
+ * @param grep only what it selects
  * @returns the exit code, 0
  */
 export function dryRun(
   settings: Settings,
-  grep?: RegExp,
+  grep?: Grep,
   { print = console.log }: { print?: (text: string) => void } = {},
 ): number {
   const plan = planOf(settings, grep);
@@ -38,34 +33,37 @@ export function dryRun(
   return 0;
 }
 
+interface EstimateOptions {
+  grep?: Grep | undefined;
+  limit?: Windows["limit"] | undefined;
+  areOpened?: boolean;
+}
+
 /**
  * What a run takes and can verify, in lines of at most 80 columns.
- * @param limit requests per minute that the account may make
+ * @param options.limit requests per minute that the account may make
  */
-export function runEstimate(
-  settings: Settings,
-  plan: Plan,
-  { grep, limit = limits.requestsPerMinute }: { grep?: RegExp | undefined; limit?: number | undefined } = {},
-): string {
+export function runEstimate(settings: Settings, plan: Plan, options: EstimateOptions = {}): string {
   const { profile, fixtures, sequences: { sequences, seconds } = {} } = settings;
+  const { grep } = options;
+  const share = shareOf(settings, plan, grep);
   const { requests, emails, recipients } = recorded.profiles[profile];
+  const about = (number: number, noun: string): string => count(Math.ceil(number * share), noun);
   const sends = canSend(settings) && emails > 0;
   const mail = sends
-    ? `sends about ${count(emails, "message")} to ${count(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
+    ? `sends about ${about(emails, "message")} to ${about(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
     : "sends no messages";
-  const { sequences: _, ...usual } = settings;
-  const all = requirementsOf(usual, plan, grep);
-  const missing = [...unverifiable(settings, plan).keys()].filter((id) => all.has(id)).length;
+  const { able, all } = coverageOf(settings, plan, grep);
   return [
-    `A complete run of the profile ${profile} makes about ${count(requests, "request")} and ${mail}.`,
+    `${grep === undefined ? "A complete run" : "This part"} of the profile ${profile} makes about ${about(requests, "request")} and ${mail}.`,
     ...(sequences === undefined && seconds === undefined
       ? []
       : ["The options --sequences and --seconds change these numbers."]),
     ...(fixtures.lists?.doubleOptIn !== undefined && profile !== "email"
       ? [`Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`]
       : []),
-    waits(settings, plan, sends, limit).join(" "),
-    `It can verify up to ${all.size - missing} of ${count(all.size, "requirement")}.`,
+    [...rateLimitWaits(settings, plan, options), ...otherWaits(settings, plan, sends)].join(" "),
+    `It can verify up to ${able} of ${count(all, "requirement")}.`,
   ]
     .filter((text) => text !== "")
     .map((text) => wrapped(text))
@@ -83,17 +81,34 @@ const recipientsOf = ({
     ...(suppressed.length === 0 ? [] : ["in suppressed"]),
   ].join(" or ");
 
-function waits(settings: Settings, plan: Plan, sends: boolean, limit: number): string[] {
-  const { hooks, deadlines, profile } = settings;
+/** How much of a complete run the selected test cases are. */
+const shareOf = (settings: Settings, plan: Plan, grep?: Grep): number =>
+  grep === undefined ? 1 : plannedCases(plan).length / plannedCases(planOf(settings)).length;
+
+/** How long a run waits for the rate limit: requests are sent at once until it is reached, and then once a minute. */
+export function rateLimitWaits(
+  settings: Settings,
+  plan: Plan,
+  { grep, limit = limits.requestsPerMinute, areOpened }: EstimateOptions,
+): string[] {
+  const { profile, hooks, without } = settings;
+  const requests = recorded.profiles[profile].limitedRequests * shareOf(settings, plan, grep);
+  const minutes = Math.floor((requests - 1) / limit);
+  if (minutes <= 0) return [];
+  const ofLimit = `a rate limit of ${count(limit, "request")} per minute`;
+  if (areOpened === true)
+    return [
+      `The server has ${ofLimit}: the run advances the clock by hooks.advanceClock in place of waiting.`,
+    ];
+  const mayBeOpened =
+    areOpened === undefined && hooks.advanceClock !== undefined && !without.includes("clock");
+  const unless = mayBeOpened ? ", unless hooks.advanceClock opens a new window: a run finds out" : "";
+  return [`With ${ofLimit}, it takes at least ${count(minutes, "minute")}${unless}.`];
+}
+
+function otherWaits({ hooks, deadlines }: Settings, plan: Plan, sends: boolean): string[] {
   const tags = new Set(plannedCases(plan).flatMap(({ check }) => check.tags));
-  // Requests are sent at once until the limit is reached, and then once a minute.
-  const minutes = Math.floor((recorded.profiles[profile].limitedRequests - 1) / limit);
   return [
-    ...(minutes > 0
-      ? [
-          `With a rate limit of ${count(limit, "request")} per minute, it takes at least ${count(minutes, "minute")}.`,
-        ]
-      : []),
     ...(sends ? [`Deliveries may add up to ${count(Math.ceil(deadlines.delivery / 60), "minute")}.`] : []),
     ...(tags.has("slow") && hooks.advanceClock === undefined
       ? ["Checks with the tag slow take some minutes."]

@@ -8,8 +8,18 @@ import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, operationPath, type Page, pagesOf, type Site, schemaPath } from "./page.ts";
 
+/** The JSON Schemas on the site, by name: editors read that of a configuration from there. */
+export const schemaFiles: ReadonlyMap<string, string> = new Map(
+  [
+    "contract/config/contract.schema.json",
+    "contract/report/contract-report.schema.json",
+    "contract/client-suite/driver/driver-protocol.schema.json",
+  ].map((file) => [posix.basename(file), file]),
+);
+
 /** The files of the site that are not pages but can be linked to. */
 const siteFiles: readonly string[] = [
+  ...schemaFiles.keys(),
   "llms.txt",
   "llms-full.txt",
   "openapi.json",

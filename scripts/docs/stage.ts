@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
 import { postmanCollection, writeRedocPage } from "./document-files.ts";
-import { editLink, type LinkOptions, markdownFile, withLinks } from "./links.ts";
+import { editLink, type LinkOptions, markdownFile, schemaFiles, withLinks } from "./links.ts";
 import { type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
@@ -48,6 +48,7 @@ export async function stageSite(
     ...[...textFiles(document, site, base)].map(([name, text]) => write(join(publicFolder, name), text)),
     writeBrand(config, folder),
     ...[...bundleFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
+    ...[...schemaFiles].map(([name, file]) => cp(join(root, file), join(publicFolder, name))),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(document, join(publicFolder, "redoc.html")),
     writeTry(document, join(publicFolder, "try")),

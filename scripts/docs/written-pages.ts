@@ -6,7 +6,7 @@ import { displayPath, readText } from "../../lib/files.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import { editUrlOf } from "./links.ts";
+import { editUrlOf, schemaFiles } from "./links.ts";
 import type { Page } from "./page.ts";
 import { outsideCode } from "./text/markdown.ts";
 
@@ -99,6 +99,8 @@ const resolveLinks = (text: string, file: string): string =>
     const linked = posix.normalize(posix.join(posix.dirname(file), target));
     const path = guidePath(linked);
     if (path !== undefined) return `[${label}](site:${path}${anchor})`;
+    const name = posix.basename(linked);
+    if (schemaFiles.get(name) === linked) return `[${label}](site:${name})`;
     // The package does not contain every file of the project.
     if ((isPackaged || existsSync(join(root, linked))) && !/^docs\/[^/]+\.md$/.test(linked)) return label;
     throw new UserError(`${file}: the link ${whole} is unresolved`);

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { grepPattern } from "../../contract/selection.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { grepPattern } from "../../scripts/contract/options.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { allMutants } from "./all-mutants.ts";
 import type { Depth, ServerOutcome } from "./mutate/outcome.ts";

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { grepPattern } from "../../contract/selection.ts";
 import { plainTable } from "../../lib/table.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { wholeNumber } from "../../scripts/common/program.ts";
-import { grepPattern } from "../../scripts/contract/options.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { allMutants } from "../mutants/all-mutants.ts";
 import { runInThreads } from "../mutants/mutate/threads.ts";

@@ -201,8 +201,8 @@ test.each([
 });
 
 test.each([
-  ["contract init", ["--base-url", "--profile", "--output", "--force"]],
-  ["contract doctor", ["--base-url", "--config", "--profile", "--without"]],
+  ["contract init", ["--base-url", "--profile", "--wait", "--output", "--force"]],
+  ["contract doctor", ["--base-url", "--config", "--profile", "--without", "--wait", "--reset"]],
 ])("the help of %s lists the options of its parent that apply", async (command, options) => {
   const { out } = await runHere(...command.split(" "), "--help");
   expect([...out.matchAll(/^ +(--[\w-]+)/gm)].map(([, name]) => name)).toEqual(options);

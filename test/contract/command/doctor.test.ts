@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { variableOf } from "../../../contract/config/load.ts";
+import { newRunId, variableOf } from "../../../contract/config/load.ts";
 import type { Fetch } from "../../../contract/engine/http.ts";
 import { type Role, roles, type Settings } from "../../../contract/engine/settings.ts";
 import { diagnose, runDoctor } from "../../../scripts/contract/doctor.ts";
@@ -72,6 +72,7 @@ describe("contract doctor", () => {
     expect(of("lists.doubleOptIn")).toBe('ok "Weekly letter", with double opt-in');
     expect(of("domains.ofRole.atCeiling")).toBe("ok sendEmail: 429 send_rejected");
     expect(of("domains.ofRole.noPlan")).toBe("ok sendEmail: 402 no_plan");
+    expect(of("manyFields")).toMatch(/^ok \d+ custom fields/);
     expect(text).toContain("No setting is wrong.");
     const accepted = requests.filter(({ method, status }) => method === "POST" && status < 300);
     const canceled = requests.filter(({ method, status }) => method === "DELETE" && status < 300);
@@ -165,7 +166,42 @@ describe("contract doctor", () => {
       "messages.noPlan": "ok getEmail: 402 no_plan",
     };
     for (const [setting, said] of Object.entries(rows)) expect(of(setting)).toContain(said);
-    expect(of("hooks.advanceClock")).toMatch(/^missing \d+ requirements are not verified without it$/);
+    expect(of("hooks.advanceClock")).toMatch(
+      /^missing \d+ requirements are not verified without it: .*SCHED-20/,
+    );
+  });
+
+  test("calls the hooks with the least effect, and reset only if it is allowed", async () => {
+    const { of } = await look({ runId: newRunId() });
+    expect(of("hooks.advanceClock")).toContain("ok It succeeds with one second");
+    expect(of("hooks.suppress")).toContain("ok A send to a suppressed recipient alone is rejected with 422.");
+    expect(of("hooks.failNext")).toBe("ok It makes one request fail with 500.");
+    expect(of("hooks.confirm")).toContain("ok? Its host responds. Not called: it needs a pending contact.");
+    expect(of("hooks.reset")).toContain("ok? Its host responds. Not called: --reset allows it.");
+  });
+
+  test("finds hooks that fail, or do nothing", async () => {
+    const nothing = () => {};
+    const advanceClock = { url: `${target.settings.baseUrl}/nowhere` };
+    const hooks = { failNext: nothing, suppress: nothing, advanceClock };
+    const { status, of } = await look({ hooks, runId: newRunId() });
+    expect(of("hooks.failNext")).toContain(
+      "WRONG After a call with failure 500 and requests 1, getMe responds with 200",
+    );
+    expect(of("hooks.suppress")).toMatch(/WRONG After the call, a send to \S+ responds with 202, not 422\./);
+    expect(of("hooks.advanceClock")).toContain(
+      "WRONG hooks.advanceClock failed: advanceClock responded with 404",
+    );
+    expect(status).toBe(2);
+  });
+
+  test("names what a setting makes unverified, also the fields and domains that an account has too few of", async () => {
+    const { recipientDomain: _, ...fixtures } = target.settings.fixtures;
+    const few = (url: string, init: RequestInit) =>
+      url.endsWith("/fields") ? Promise.resolve(Response.json({ fields: [] })) : fetch(url, init);
+    const { of } = await look({ profile: "core", fixtures: { ...fixtures, manyFields: [] } }, few);
+    expect(of("manyFields")).toBe("missing 1 requirement is not verified without it: CONT-10");
+    expect(of("recipientDomain")).toContain("UNSUB-3");
   });
 
   test("finds what an account without a product has wrong if the account has the product", async () => {

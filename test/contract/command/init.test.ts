@@ -95,7 +95,7 @@ describe("contract init", () => {
     const settings = await load(/^attachmentServer:\n( .*\n)+/gm);
     expect(Object.keys(settings.keys).toSorted()).toEqual(roles.toSorted());
     expect(Object.keys(settings.hooks)).toHaveLength(5);
-    expect(Object.keys(settings.fixtures)).toHaveLength(15);
+    expect(Object.keys(settings.fixtures)).toHaveLength(16);
   });
 
   test("reports what the key may not read", async () => {

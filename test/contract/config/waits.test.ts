@@ -28,7 +28,7 @@ const settings: Settings = {
 function rejecting(
   retryAfter: number,
   first = 1,
-): Required<Omit<DiscoverOptions, "keyVariable">> & { waits: number[] } {
+): Required<Omit<DiscoverOptions, "keyVariable" | "wait">> & { waits: number[] } {
   let elapsed = 0;
   let calls = 0;
   const waits: number[] = [];

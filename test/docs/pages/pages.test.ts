@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { root } from "../../../scripts/common/paths.ts";
 import { withBaseUrl } from "../../../scripts/docs/build.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
-import { editLink, withLinks } from "../../../scripts/docs/links.ts";
+import { editLink, schemaFiles, withLinks } from "../../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../../scripts/docs/page.ts";
 import { composeSite } from "../../../scripts/docs/site.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
@@ -23,6 +23,14 @@ test.each([
 ] as const)("links lead to pages or Markdown files: %s", (form, expected) => {
   const text = "[a](site:) [b](site:errors#429-rate_limited) [c](site:llms.txt)";
   expect(withLinks(page("x", text), { pages, base: "/docs/", form })).toBe(expected);
+});
+
+test("guides link to the JSON Schemas, which are files of the site", () => {
+  const guide = pagesOf(bundled).find(({ path }) => path === "guides/testing-a-server");
+  const text = withLinks(guide ?? page(""), { pages: pagesOf(bundled), base: "/docs/", form: "html" });
+  for (const name of ["contract.schema.json", "contract-report.schema.json"])
+    expect(text).toContain(`](/docs/${name})`);
+  for (const file of schemaFiles.values()) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
 test("an unresolved link is an error that names the page and the link", () => {

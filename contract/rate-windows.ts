@@ -1,0 +1,42 @@
+import { windowSeconds } from "./engine/run.ts";
+import type { Tester } from "./engine/tester.ts";
+import { type Plan, plannedCases } from "./plan.ts";
+import recorded from "./recorded.json" with { type: "json" };
+import { limitHeaderOrNaN } from "./support/rate-limit.ts";
+
+/** Runs of fewer test cases hardly wait. */
+const fewest = 30;
+
+/** What a server reports of its rate limit before a run. */
+export interface Windows {
+  /** Requests per minute; undefined if no response reports it. */
+  limit?: number;
+  /** Whether the hook `advanceClock` opens a new window. */
+  areOpened: boolean;
+}
+
+/**
+ * Finds out before a run whether the hook `advanceClock` also opens a new window of the rate limit: what a server does with it is unspecified.
+ * Tried only if the run is to wait for the rate limit. From then on, the run advances the clock in place of waiting.
+ */
+export async function findWindows(tester: Tester, plan: Plan): Promise<Windows> {
+  const { run, settings } = tester;
+  const { profile, without } = settings;
+  if (profile === "mock" || plannedCases(plan).length < fewest) return { areOpened: false };
+  try {
+    const before = await tester.request("getMe");
+    const limit = limitHeaderOrNaN(before, "limit");
+    if (Number.isNaN(limit)) return { areOpened: false };
+    const isNeeded = recorded.profiles[profile].requests > limit;
+    const canAdvance = run.hooks.advanceClock !== undefined && !without.includes("clock");
+    if (isNeeded && canAdvance) {
+      await tester.hook("advanceClock", { seconds: windowSeconds });
+      const after = await tester.request("getMe");
+      run.opensWindows = limitHeaderOrNaN(after, "left") >= limitHeaderOrNaN(before, "left");
+    }
+    return { limit, areOpened: run.opensWindows };
+  } catch {
+    // Checks report problems of these requests.
+    return { areOpened: false };
+  }
+}

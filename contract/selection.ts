@@ -1,0 +1,125 @@
+import { type OperationId, operations } from "../generated/operations.ts";
+import { requirements } from "../generated/requirements.ts";
+import { usageError } from "../lib/user-error.ts";
+import type { Check, TestCase } from "./engine/check.ts";
+
+/** The test cases that a run is about. */
+export interface Selection {
+  has(check: Pick<Check<never>, "ids" | "title">, testCase: Pick<TestCase<never>, "operation">): boolean;
+}
+
+/** A part of the option `--grep`. */
+export interface Term extends Selection {
+  text: string;
+  /** The requirement that it names. */
+  id?: string;
+}
+
+/** The name of a check: its ids, then its title. */
+export const nameOf = ({ ids, title }: Pick<Check<never>, "ids" | "title">): string =>
+  `${ids.join(" ")} ${title}`;
+
+const matching = (pattern: RegExp): Selection => ({ has: (check) => pattern.test(nameOf(check)) });
+
+/**
+ * The terms of the option `--grep`.
+ * @throws UserError with exit code 2 if one is invalid, or is the id of no requirement
+ */
+export const termsOf = (grep: string): Term[] =>
+  // A comma within brackets belongs to a regular expression.
+  grep
+    .split(/,(?![^([{]*[)\]}])/)
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+    .map(termOf);
+
+/** All that a regular expression matches, or one of some terms selects. */
+export const selectionOf = (given: RegExp | readonly Term[]): Selection =>
+  given instanceof RegExp
+    ? matching(given)
+    : { has: (check, testCase) => given.some((term) => term.has(check, testCase)) };
+
+function termOf(text: string): Term {
+  const id = text.toUpperCase();
+  if (/^[A-Z]+-\d+$/.test(id)) {
+    if (!Object.hasOwn(requirements, id))
+      throw usageError(`--grep has ${id}, which is not a requirement`, idsHint(id.split("-")[0] ?? ""));
+    return { text, id, has: ({ ids }) => ids.includes(id) };
+  }
+  const ofText = operationsOf(text);
+  if (ofText.length > 0) return { text, has: (check, one) => isAbout(ofText, check, one) };
+  if (text.includes("/api/") || /^([A-Z]+ )?\/\S*$/i.test(text))
+    throw usageError(
+      `--grep has ${text}, which is not a path of this API`,
+      `Its paths: ${paths.join(", ")}.`,
+    );
+  return { text, ...matching(grepPattern(text)) };
+}
+
+const idsHint = (topic: string): string => {
+  const own = Object.keys(requirements).filter((id) => id.startsWith(`${topic}-`));
+  const [first] = own;
+  return first === undefined
+    ? "Give an id, such as SEND-9: `email-api-contract contract --dry-run` lists them."
+    : `The ids of this topic go from ${first} to ${own.at(-1)}.`;
+};
+
+const paths = [...new Set(Object.values(operations).map(({ path }) => path))];
+
+/** The operations that a term names: one by its id, or those of a path, with or without a method. Path parameters can have any name. */
+function operationsOf(text: string): OperationId[] {
+  const [, method, path] = /^(?:([a-z]+) +)?(\/\S*)$/i.exec(text) ?? [];
+  const plain = (one: string): string => one.replace(/^\/api\/v1(?=\/)/, "").replaceAll(/\{[^}]*\}/g, "{}");
+  return (Object.keys(operations) as OperationId[]).filter((id) => {
+    if (path === undefined) return id.toLowerCase() === text.toLowerCase();
+    const row = operations[id];
+    return plain(row.path) === plain(path) && (method === undefined || row.method === method.toUpperCase());
+  });
+}
+
+/** A check without an operation of its own is about those of its requirements. */
+function isAbout(
+  wanted: readonly OperationId[],
+  { ids }: Pick<Check<never>, "ids">,
+  { operation }: Pick<TestCase<never>, "operation">,
+): boolean {
+  const rows: Record<string, { operations: readonly string[] }> = requirements;
+  const own = operation === undefined ? ids.flatMap((id) => rows[id]?.operations ?? []) : [operation];
+  return wanted.some((one) => own.includes(one));
+}
+
+/** An id at the end of a pattern stands for itself alone: SEND-3 does not match SEND-30. */
+export function grepPattern(text: string): RegExp {
+  try {
+    return new RegExp(text.replaceAll(/[A-Z]+-\d+(?=$|[|)])/gi, "$&(?!\\d)"), "i");
+  } catch (cause) {
+    throw usageError(`--grep must be a regular expression (got "${text}")`, `It accepts ${accepted}.`, cause);
+  }
+}
+
+const accepted = "ids (SEND-9), operations (sendEmail), paths (POST /api/v1/emails) and words of titles";
+
+/**
+ * @param profiles those to choose from, that of the run among them
+ * @param selected how many test cases some terms select in a profile
+ * @param unknown what to do about a requirement that no profile has
+ * @throws UserError with exit code 2 if one of the terms selects nothing, which says where it does
+ */
+export function assertSelected<Of extends string>(
+  terms: readonly Term[],
+  profile: Of,
+  profiles: readonly Of[],
+  selected: (terms: readonly Term[], profile: Of) => number,
+  unknown: (id: string) => string,
+): void {
+  const empty = terms.find((term) => selected([term], profile) === 0);
+  if (empty === undefined) return;
+  const elsewhere = profiles.filter((one) => one !== profile && selected([empty], one) > 0);
+  const hint =
+    elsewhere.length > 0
+      ? `Use --profile ${elsewhere.join(" or ")}.`
+      : empty.id === undefined
+        ? `It accepts ${accepted}.`
+        : unknown(empty.id);
+  throw usageError(`--grep has ${empty.text}, but no check of the profile ${profile} is about it`, hint);
+}

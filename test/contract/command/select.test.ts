@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { plannedCases, planOf } from "../../../contract/plan.ts";
+import { nameOf, termsOf } from "../../../contract/selection.ts";
+import { runContract } from "../../../scripts/contract/contract.ts";
+import { startTarget } from "../../../scripts/contract/targets.ts";
+import { demoSettings } from "../../mutants/demo.ts";
+import { runHere } from "../../scripts/run-here.ts";
+import { complaint } from "../config/folder.ts";
+
+/** The ids of the checks that --grep selects. */
+const idsOf = (grep: string): string[] => [
+  ...new Set(plannedCases(planOf(demoSettings(), termsOf(grep))).flatMap(({ check }) => check.ids)),
+];
+const operationsOf = (grep: string) =>
+  new Set(plannedCases(planOf(demoSettings(), termsOf(grep))).map(({ testCase }) => testCase.operation));
+
+describe("--grep", () => {
+  test("accepts ids in any case, several of them, and none that only begins like one", () => {
+    expect(idsOf("send-3")).toContain("SEND-3");
+    expect(idsOf("send-3")).not.toContain("SEND-30");
+    for (const id of ["SEND-9", "LOOK-22"]) expect(idsOf("SEND-9, look-22")).toContain(id);
+  });
+
+  test.each(["rescheduleEmail", "rescheduleemail", "PATCH /api/v1/emails/{id}", "patch /emails/{message}"])(
+    "accepts an operation or a path: %s",
+    (grep) => {
+      expect(operationsOf(grep)).toContain("rescheduleEmail");
+      for (const other of ["sendEmail", "getEmail", "sendBatch"])
+        expect(operationsOf(grep)).not.toContain(other);
+    },
+  );
+
+  test("accepts words and regular expressions, whose commas belong to them", () => {
+    const names = plannedCases(planOf(demoSettings(), termsOf("idempotency [a-z,]{3,4} of a CONTACT"))).map(
+      ({ check }) => nameOf(check),
+    );
+    expect(names.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["SEND-99", "--grep has SEND-99, which is not a requirement\nThe ids of this topic go from SEND-1 to"],
+    ["NONE-1", "--grep has NONE-1, which is not a requirement\nGive an id, such as SEND-9"],
+    [
+      "/api/v1/nothing",
+      "--grep has /api/v1/nothing, which is not a path of this API\nIts paths: /api/v1/emails,",
+    ],
+    ["(", '--grep must be a regular expression (got "(")\nIt accepts ids'],
+  ])("rejects %s", async (grep, said) => {
+    const { text, exitCode } = await complaint(Promise.resolve().then(() => termsOf(grep)));
+    expect(text).toContain(said);
+    expect(exitCode).toBe(2);
+  });
+
+  test.each([
+    ["SEND-9", "newsletter", "Use --profile core or email or full."],
+    ["GEN-2", "core", "It is a requirement for clients"],
+    ["ERR-1", "core", "Every response can show it"],
+    ["no such words", "core", "It accepts ids (SEND-9)"],
+  ])("says where %s is if it is not in the profile %s", async (grep, profile, said) => {
+    const { status, err } = await runHere(
+      "contract",
+      "--target",
+      "sandbox",
+      "--profile",
+      profile,
+      "--grep",
+      grep,
+    );
+    expect(status).toBe(2);
+    expect(err).toContain(`--grep has ${grep}, but no check of the profile ${profile} is about it`);
+    expect(err.replaceAll(/\s+/g, " ")).toContain(said);
+  });
+
+  test("can be given twice", async () => {
+    const { err } = await runHere("contract", "--grep", "SEND-9", "--grep", "SEND-99");
+    expect(err).toContain("--grep has SEND-99, which is not a requirement");
+  });
+
+  test("leaves out of the result what responses show of other requirements", async () => {
+    const { settings, close } = await startTarget("sandbox", { profile: "core" });
+    const { requirements, counts } = await runContract({ settings, grep: termsOf("LIST-11,ME-3") });
+    await close();
+    expect(requirements.map(({ id }) => id)).toEqual(["LIST-11", "ME-3"]);
+    expect(counts.pass).toBe(2);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
+import { omissible, tags } from "../../contract/engine/settings.ts";
+import { plannedCases, planOf, requirementsOf } from "../../contract/plan.ts";
+import { demoSettings } from "../mutants/demo.ts";
+
+const settings = demoSettings("full");
+const nothing = { ...settings, fixtures: {}, hooks: {}, keys: { full: "a-key" } };
+const ofTags = omissible.filter((name) => tags.some((tag) => tag === name));
+
+describe("without", () => {
+  test.each(omissible.filter((name) => !ofTags.includes(name as never)))(
+    "%s leaves out what needs it",
+    (name) => {
+      const left = plannedCases(planOf({ ...settings, without: [name] }));
+      expect(
+        left.filter(({ check, testCase }) => needsOfCase(check, testCase).includes(name as never)),
+      ).toEqual([]);
+      expect(left.length).toBeGreaterThan(500);
+    },
+  );
+
+  test("has a word for all that a run may lack, but for what every server of a product has", () => {
+    const lacking = plannedCases(planOf({ ...settings, without: [...omissible] })).flatMap(
+      ({ check, testCase }) => missingNeeds(nothing, needsOfCase(check, testCase)),
+    );
+    expect([...new Set(lacking)].toSorted()).toEqual(["domains.verified", "lists.plain", "simulatorDomain"]);
+  });
+});
+
+test("the profile core, which causes no 429 rate_limited, is not about HEAD-8", () => {
+  const core = demoSettings("core");
+  expect(requirementsOf(core, planOf(core))).not.toContain("HEAD-8");
+  expect(requirementsOf(settings, planOf(settings))).toContain("HEAD-8");
+});
