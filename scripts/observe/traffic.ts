@@ -27,7 +27,8 @@ export class Traffic {
     this.#baseUrl = baseUrl;
   }
 
-  add({ url, ...exchange }: TrafficExchange): void {
+  add({ url, ...recorded }: TrafficExchange): void {
+    const exchange = withPossibleNumbers(recorded);
     const path = this.#pathOf(url);
     if (path === undefined || isPreflight(exchange)) {
       this.ignored += 1;
@@ -70,6 +71,22 @@ export class Traffic {
     return url.startsWith(`${base}/`) ? url.slice(base.length) : undefined;
   }
 }
+
+/** The last time that a date can have, in milliseconds since 1970. */
+const lastTime = 8.64e15;
+
+/** Without the times that are none, and as one without a response if its status is none: a record has what others sent. */
+const withPossibleNumbers = <Exchange extends Omit<TrafficExchange, "url">>(exchange: Exchange): Exchange => {
+  const { startedAt = Number.NaN, milliseconds = Number.NaN, status } = exchange;
+  const isTime = startedAt >= 0 && startedAt < lastTime / 2;
+  const isDuration = milliseconds >= 0 && milliseconds < lastTime / 2;
+  return {
+    ...exchange,
+    startedAt: isTime ? startedAt : undefined,
+    milliseconds: isDuration ? milliseconds : undefined,
+    status: Number.isInteger(status) && status >= 100 && status < 1000 ? status : 0,
+  };
+};
 
 /** Browsers send it by themselves, and a gateway responds to it. Not every record has its request headers. */
 const isPreflight = ({ method, requestHeaders, responseHeaders }: Omit<TrafficExchange, "url">): boolean =>
