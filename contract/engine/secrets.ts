@@ -10,35 +10,68 @@ const shortest = 8;
  * redacted too if the text is cut after it.
  */
 export function redactor(keys: readonly string[]): (text: string) => string {
-  const forms = [...new Set(keys.filter((key) => key !== "").flatMap(formsOf))];
+  const own = [...new Set(keys)].filter((key) => key !== "");
+  const forms = [...new Set(own.flatMap(formsOf))];
   const long = forms.filter((form) => form.length >= shortest);
-  const patterns = [
-    ...(long.length === 0 ? [] : [anyOf(long)]),
-    ...(forms.length === 0 ? [] : [`(?<=Bearer )${anyOf(forms)}`]),
-  ];
-  if (patterns.length === 0) return (text) => text;
-  // One pass for all keys: reports redact everything that was sent and received.
-  const pattern = new RegExp(patterns.join("|"), "gi");
+  const plain = patternOf(long, forms, literal);
+  if (plain === undefined) return (text) => text;
+  let escaped: RegExp | undefined;
   const starts = [...new Set(long.map((form) => form.slice(0, shortest)))];
   return (text) => {
-    const whole = text.replace(pattern, redacted);
+    let whole = text.replace(plain, redacted);
+    if (/[\\%&]/.test(whole)) {
+      escaped ??= patternOf(
+        own.filter(({ length }) => length >= shortest),
+        own,
+        escapable,
+      );
+      whole = whole.replace(escaped ?? plain, redacted);
+    }
     return starts.some((start) => whole.includes(start)) ? long.reduce(withoutStart, whole) : whole;
   };
 }
 
-function formsOf(key: string): string[] {
-  const json = JSON.stringify(key).slice(1, -1);
-  const url = encodeURIComponent(key);
-  return [
-    key,
-    json,
-    JSON.stringify(json).slice(1, -1),
-    url,
-    url.replaceAll(/%../g, (code) => code.toLowerCase()),
-    key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
-    // In base64, the characters depend on the offset of the key.
-    ...[0, 1, 2].flatMap((before) => base64(key, before)),
+/** One pattern for all keys, since reports redact everything that was sent and received. Short keys are redacted after `Bearer` only. */
+function patternOf(long: string[], all: string[], source: (text: string) => string): RegExp | undefined {
+  const parts = [
+    ...(long.length === 0 ? [] : [anyOf(long, source)]),
+    ...(all.length === 0 ? [] : [`(?<=Bearer )${anyOf(all, source)}`]),
   ];
+  return parts.length === 0 ? undefined : new RegExp(parts.join("|"), "gi");
+}
+
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** A text of which each character may be escaped, as in JSON (within JSON), a URL or HTML. Repetitions are bounded, so that no text takes long. */
+const escapable = (text: string): string =>
+  [...text]
+    .map((character) => {
+      const code = character.codePointAt(0) ?? 0;
+      const hex = code.toString(16);
+      const named = htmlNames.get(character);
+      const units = Array.from(
+        character,
+        (_, at) => `u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+      );
+      const bytes = [...Buffer.from(character)].map(
+        (byte) => `%(?:25){0,3}${byte.toString(16).padStart(2, "0")}`,
+      );
+      const html = [`#0{0,6}${code};`, `#x0{0,6}${hex};`, ...(named === undefined ? [] : [`${named};`])];
+      return `(?:\\\\{0,8}(?:${literal(character)}|${units.join("\\\\{1,8}")})|${bytes.join("")}|&(?:amp;){0,3}(?:${html.join("|")}))`;
+    })
+    .join("");
+
+const htmlNames = new Map([
+  ["&", "amp"],
+  ["<", "lt"],
+  [">", "gt"],
+  ['"', "quot"],
+  ["'", "apos"],
+]);
+
+function formsOf(key: string): string[] {
+  // In base64, the characters depend on the offset of the key.
+  return [key, ...[0, 1, 2].flatMap((before) => base64(key, before))];
 }
 
 /** The base64 characters of the key alone, after so many bytes. */
@@ -51,10 +84,10 @@ function base64(key: string, before: number): string[] {
 }
 
 /** Any of the texts, the longest first: a key may be a prefix of another. */
-const anyOf = (texts: string[]): string =>
+const anyOf = (texts: string[], source: (text: string) => string): string =>
   `(?:${[...texts]
     .sort((one, other) => other.length - one.length)
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+    .map(source)
     .join("|")})`;
 
 /** Redacts the start of a key right before the dots, or the end, of a cut text. */

@@ -157,6 +157,7 @@ export function resultOf(
   const observed = observeResult({
     ...known,
     tally: observer.tally,
+    redact: observer.credentials.redact,
     showsBodies: showBodies,
     baseUrl: traffic.baseUrl || "/",
     traffic: {

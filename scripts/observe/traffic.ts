@@ -27,8 +27,11 @@ export class Traffic {
     this.#baseUrl = baseUrl;
   }
 
-  add({ url, ...recorded }: TrafficExchange): void {
+  add({ url: recordedUrl, ...recorded }: TrafficExchange): void {
     const exchange = withPossibleNumbers(recorded);
+    this.#observer.credentials.add({ url: recordedUrl, ...exchange });
+    // A user and a password belong to no path.
+    const url = recordedUrl.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
     const path = this.#pathOf(url);
     if (path === undefined || isPreflight(exchange)) {
       this.ignored += 1;
