@@ -64,7 +64,8 @@ export async function sendRequest(
   }
 }
 
-async function readBody(response: Response): Promise<string> {
+/** @throws Error if it is too large */
+export async function readBody(response: Response): Promise<string> {
   if (response.body === null) return "";
   const decoder = new TextDecoder();
   let text = "";
