@@ -2,6 +2,7 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { Command, CommanderError, Option } from "commander";
+import { printNotice } from "../../lib/print.ts";
 import { urlProblem, wrapped } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
@@ -114,7 +115,7 @@ export async function runProgram(program: Command, argv: string[]): Promise<void
   } catch (error) {
     if (error instanceof CommanderError) return;
     process.exitCode = error instanceof UserError ? error.exitCode : 70;
-    console.error(describe(error));
+    printNotice(describe(error));
   }
 }
 

@@ -17,7 +17,7 @@ export interface SetUpOptions {
   fetch?: Fetch;
   /** Called with each wait for the rate limit, in milliseconds; default: prints it on standard error. */
   onWait?: (milliseconds: number) => void;
-  /** Default: `console.log`. */
+  /** Default: `printLine`. */
   print?: (text: string) => void;
 }
 

@@ -2,6 +2,7 @@ import { consoleText } from "../../contract/report/console.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
 import { type ReportFiles, writeReports } from "../../contract/report/write.ts";
+import { printLine } from "../../lib/print.ts";
 
 /** Progress of a run: one line that is updated on a terminal; elsewhere a line every 30 s and for each long wait. */
 export interface Progress {
@@ -86,7 +87,7 @@ export async function printResult(
   const linked = docs === undefined ? run : { ...run, docs };
   const result = baseline === undefined ? linked : withBaseline(linked, baseline);
   const written = await writeReports(result, files);
-  console.log(text(result));
-  for (const file of written) console.log(`Written: ${file}`);
+  printLine(text(result));
+  for (const file of written) printLine(`Written: ${file}`);
   return result.exitCode;
 }

@@ -5,6 +5,7 @@ import type { Omissible, Profile, SequenceSettings, Settings } from "../../contr
 import { plannedCases, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
+import { printNotice } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
@@ -57,7 +58,7 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
       ...(grep && { grep }),
       ...(target.keyVariables && { keyVariables: target.keyVariables }),
     }).finally(progress.end);
-    for (const notice of notices) console.error(wrapped(notice));
+    for (const notice of notices) printNotice(wrapped(notice));
     return await printResult(run, options, baseline);
   } finally {
     await target.close();

@@ -10,6 +10,7 @@ import {
 } from "../../contract/plan.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
 import { limits } from "../../generated/limits.ts";
+import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 
 /**
@@ -20,7 +21,7 @@ import { count, wrapped } from "../../lib/text.ts";
 export function dryRun(
   settings: Settings,
   grep?: RegExp,
-  { print = console.log }: { print?: (text: string) => void } = {},
+  { print = printLine }: { print?: (text: string) => void } = {},
 ): number {
   const plan = planOf(settings, grep);
   const byCheck = Object.entries(Object.groupBy(plannedCases(plan), ({ check }) => nameOf(check)));

@@ -7,6 +7,7 @@ import { finished, pipeline } from "node:stream/promises";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Credentials, harmlessUrl, isHarmless } from "../../contract/observe/credentials.ts";
 import { recordedName } from "../../contract/observe/keys.ts";
+import { printNotice } from "../../lib/print.ts";
 import { listenError, usageError } from "../../lib/user-error.ts";
 import { type ObservingProxy, startProxy } from "./proxy.ts";
 import type { Traffic, TrafficExchange } from "./traffic.ts";
@@ -39,7 +40,7 @@ export async function observeUpstream(
     proxy = await startProxy({ upstream, port, host, onExchange }).catch((error: NodeJS.ErrnoException) => {
       throw listenError(error.code, { host, port }, error) ?? error;
     });
-    console.error(`Observing ${upstream} at ${proxy.url}. Interrupt (Ctrl-C) for the report.`);
+    printNotice(`Observing ${upstream} at ${proxy.url}. Interrupt (Ctrl-C) for the report.`);
     await Promise.race([interrupted(), ...(recording === undefined ? [] : [recording.failed])]);
   } finally {
     await proxy?.close();
