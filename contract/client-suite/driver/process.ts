@@ -21,6 +21,8 @@ import {
 const usualStartDeadline = 30_000;
 /** Milliseconds from the end of its input until a driver is killed. */
 const endDeadline = 2_000;
+/** Milliseconds from the end of a driver until its output is complete. */
+const outputDeadline = 500;
 const maxOutput = 65_536;
 /** What an error shows of the output: lines, such as those of a stack with its error, and characters of a line. */
 const maxLines = 20;
@@ -68,6 +70,8 @@ class ProcessDriver implements Driver {
     // The driver may end before it has read everything; its exit says so.
     stdin.on("error", () => {});
     this.#child.on("error", (error) => this.#lines.end(`The driver cannot be started: ${error.message}`));
+    // What it has started may keep its output open, in a group of its own.
+    this.#child.on("exit", () => setTimeout(() => this.#closeOutput(), outputDeadline).unref());
     this.#child.on("close", (code, signal) => {
       this.#isOpen = false;
       endGroup(pid);
@@ -139,6 +143,13 @@ class ProcessDriver implements Driver {
     }
     // What the driver started may outlive it.
     endGroup(pid);
+    this.#closeOutput();
+  }
+
+  /** Otherwise this process would wait for whoever has the other end. */
+  #closeOutput(): void {
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
   }
 
   #keep(text: string): void {

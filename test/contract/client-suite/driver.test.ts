@@ -214,6 +214,55 @@ describe.concurrent("a driver during a call", () => {
     },
   );
 
+  it.for([
+    ["is closed", "process.stdin.resume();", "await driver.close();"],
+    [
+      "ends by itself",
+      "await line();",
+      "const { message } = await driver.call({ operation: 'getMe' }, 20_000).catch((error) => error); console.log(message);",
+    ],
+  ] as const)(
+    "whose daemon keeps its output lets the command end, if it %s",
+    async ([, rest, then], { expect }) => {
+      const file = join(folder, `${crypto.randomUUID()}.mjs`);
+      // A group of its own, as daemons have.
+      await writeFile(
+        file,
+        `import { spawn } from "node:child_process";
+      import { createInterface } from "node:readline";
+      const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+      const line = () => lines.next();
+      const daemon = spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)"], { detached: true, stdio: ["ignore", "inherit", "inherit"] });
+      daemon.unref();
+      await line();
+      console.error("pid " + daemon.pid);
+      ${ready}
+      ${rest}
+      ${rest.startsWith("await") ? "process.exit(3);" : ""}`,
+      );
+      const code = `
+      import { processDriver } from ${JSON.stringify(driverModule)};
+      const driver = await processDriver(process.argv[1])({ baseUrl: "http://127.0.0.1:1", key: "key_1" });
+      ${then}
+      console.log("output: " + driver.takeOutput());`;
+      const runner = spawn(process.execPath, [
+        "--input-type=module",
+        "-e",
+        code,
+        `"${process.execPath}" "${file}"`,
+      ]);
+      let output = "";
+      runner.stdout.on("data", (text) => {
+        output += text;
+      });
+      const began = performance.now();
+      await once(runner, "exit");
+      process.kill(Number(/pid (\d+)/.exec(output)?.[1]));
+      expect(performance.now() - began).toBeLessThan(15_000);
+      if (rest.startsWith("await")) expect(output).toContain("The driver ended with exit code 3.");
+    },
+  );
+
   it("that does not reply in time is killed", async () => {
     const driver = await start(`await line(); ${ready} await line(); setInterval(() => {}, 1000);`);
     expect(await call(driver, 200)).toBeUndefined();
