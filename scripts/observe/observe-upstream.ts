@@ -7,7 +7,9 @@ import { finished, pipeline } from "node:stream/promises";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Credentials, harmlessUrl, isHarmless } from "../../contract/observe/credentials.ts";
 import { recordedName } from "../../contract/observe/keys.ts";
+import { connectionProblem } from "../../lib/connection.ts";
 import { printNotice } from "../../lib/print.ts";
+import { wrapped } from "../../lib/text.ts";
 import { listenError, usageError } from "../../lib/user-error.ts";
 import { type ObservingProxy, startProxy } from "./proxy.ts";
 import type { Traffic, TrafficExchange } from "./traffic.ts";
@@ -23,29 +25,39 @@ interface UpstreamOptions {
 }
 
 /**
- * Passes requests on to a server until the process is interrupted, and observes them.
+ * Passes requests on to a server until the process is interrupted, and observes them. Returns why the last request without a response had none.
  * @throws UserError with exit code 2 if the port cannot be opened or the file cannot be written
  */
 export async function observeUpstream(
   { upstream, port, host, record, keys }: UpstreamOptions,
   traffic: Traffic,
-): Promise<void> {
+): Promise<ReturnType<typeof connectionProblem> | undefined> {
   const recording = record === undefined ? undefined : await recordTo(record, keys);
   const onExchange = (exchange: TrafficExchange): void => {
     recording?.write(exchange);
     traffic.add(exchange);
   };
+  let problem: ReturnType<typeof connectionProblem> | undefined;
+  const onProblem = (error: unknown): void => {
+    const isFirst = problem === undefined;
+    problem = connectionProblem(error, 0);
+    if (isFirst)
+      printNotice(wrapped(`${upstream} did not respond: ${problem.reason}. ${problem.hint ?? ""}`));
+  };
   let proxy: ObservingProxy | undefined;
   try {
-    proxy = await startProxy({ upstream, port, host, onExchange }).catch((error: NodeJS.ErrnoException) => {
-      throw listenError(error.code, { host, port }, error) ?? error;
-    });
+    proxy = await startProxy({ upstream, port, host, onExchange, onProblem }).catch(
+      (error: NodeJS.ErrnoException) => {
+        throw listenError(error.code, { host, port }, error) ?? error;
+      },
+    );
     printNotice(`Observing ${upstream} at ${proxy.url}. Interrupt (Ctrl-C) for the report.`);
     await Promise.race([interrupted(), ...(recording === undefined ? [] : [recording.failed])]);
   } finally {
     await proxy?.close();
     await recording?.close();
   }
+  return problem;
 }
 
 const interrupted = (): Promise<void> =>

@@ -20,6 +20,8 @@ interface ProxyOptions {
   port: number;
   host: string;
   onExchange(exchange: TrafficExchange): void;
+  /** Takes the error of a request without a response. */
+  onProblem?(error: unknown): void;
 }
 
 export interface ObservingProxy {
@@ -38,6 +40,7 @@ const noResponse = "The upstream server did not respond, or with something that 
 export async function startProxy({
   upstream,
   onExchange,
+  onProblem = () => {},
   port,
   host,
 }: ProxyOptions): Promise<ObservingProxy> {
@@ -51,7 +54,8 @@ export async function startProxy({
     const requested = url === "*" ? url : path + url.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
     const recorder = recorderOf(request, target.origin + requested, onExchange);
     // The server is not to blame: it may not even have received the request.
-    const fail = (): void => {
+    const fail = (error?: unknown): void => {
+      if (error !== undefined) onProblem(error);
       recorder.end();
       if (response.headersSent) response.destroy();
       else response.writeHead(502, { "content-type": "text/plain" }).end(noResponse);
@@ -76,19 +80,19 @@ export async function startProxy({
           received.on("close", () => recorder.end());
           response.writeHead(statusCode, statusMessage, fieldsOf(received).flat());
           received.pipe(response);
-        } catch {
+        } catch (error) {
           // Such as a status below 100, which cannot be passed on.
           out.destroy();
-          fail();
+          fail(error);
         }
       });
       out.on("upgrade", (_, socket) => {
         socket.destroy();
         fail();
       });
-      out.on("error", () => {
+      out.on("error", (error) => {
         // What has come of a response says more: a server may respond early and close the connection.
-        if (!response.headersSent) fail();
+        if (!response.headersSent) fail(error);
       });
       response.on("error", () => out.destroy());
       response.on("close", () => {
@@ -98,8 +102,8 @@ export async function startProxy({
       request.on("error", () => out.destroy());
       request.on("end", () => out.addTrailers(pairsOf(request.rawTrailers)));
       request.pipe(out);
-    } catch {
-      fail();
+    } catch (error) {
+      fail(error);
     }
   };
   const server = createServer({
