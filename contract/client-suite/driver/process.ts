@@ -48,9 +48,12 @@ export const processDriver =
     return driver;
   };
 
-/** A value as one line. Some readers of lines also end them at these characters, which JSON may escape. */
+/**
+ * A value as one line of ASCII: some readers of lines also end them at other characters, and some take standard input for the encoding of a
+ * locale.
+ */
 const lineOf = (value: unknown): string =>
-  `${JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
+  `${JSON.stringify(value).replaceAll(/[\u007F-\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
 
 class ProcessDriver implements Driver {
   capabilities!: Capabilities;

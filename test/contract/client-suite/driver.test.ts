@@ -159,6 +159,26 @@ describe.concurrent("a driver during a call", () => {
     await driver.close();
   });
 
+  it("gets lines of ASCII, which it reads in any encoding", async ({ expect }) => {
+    const file = join(folder, `${crypto.randomUUID()}.mjs`);
+    const code = `import { createInterface } from "node:readline";
+    const lines = createInterface({ input: process.stdin.setEncoding("latin1") })[Symbol.asyncIterator]();
+    await lines.next();
+    ${ready}
+    const { value } = await lines.next();
+    const { body } = JSON.parse(value);
+    console.log(JSON.stringify({ call: 1, result: { body, isAscii: /^[ -~]+$/.test(value) } }));`;
+    await writeFile(file, code);
+    const driver = await processDriver(`"${process.execPath}" "${file}"`)({
+      baseUrl: "http://127.0.0.1:1",
+      key: "k",
+    });
+    const body = { text: "é ف 🎂 \u2028 \ud800" };
+    const reply = await driver.call({ operation: "sendEmail", body }, 5_000);
+    expect(reply).toMatchObject({ result: { body, isAscii: true } });
+    await driver.close();
+  });
+
   it("that writes bytes that are not UTF-8 fails", async () => {
     const driver = await start(`await line(); ${ready} await line();
       process.stdout.write(Buffer.from('{"call":1,"result":"\\xff"}\\n', "latin1")); await line();`);
