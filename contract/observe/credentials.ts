@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { headers as responseHeaders } from "../../generated/headers.ts";
 import { isObject } from "../../lib/objects.ts";
 import { decoded } from "../../lib/text.ts";
@@ -108,15 +109,12 @@ const partsIn = (value: string): string[] =>
     .map((part) => part.replaceAll('"', ""))
     .filter((part) => part.length >= shortest);
 
-/** Credentials of one redactor, which is made again for each new one: more would make that slow. */
-const atOnce = 50;
-/** Of the redactors: the oldest credentials are forgotten, so that a long record needs no more memory than a short one. */
-const mostRedactors = 20;
+/** The oldest credentials are forgotten, so that a long record needs no more memory than a short one. */
+const mostKnown = 1000;
 
 /** Every value that was a credential in the traffic so far, which is masked wherever it stands. */
 export class Credentials {
-  readonly #known = new Set<string>();
-  readonly #groups: { values: string[]; redact: (text: string) => string }[] = [];
+  readonly #redactors = new LRUCache<string, (text: string) => string>({ max: mostKnown });
 
   constructor(values: readonly string[] = []) {
     for (const value of values) this.#add(value);
@@ -127,18 +125,12 @@ export class Credentials {
     return credentialsIn(places).filter((value) => this.#add(value)).length > 0;
   }
 
-  redact = (text: string): string => this.#groups.reduce((clean, group) => group.redact(clean), text);
+  redact = (text: string): string =>
+    [...this.#redactors.values()].reduce((clean, redact) => redact(clean), text);
 
   #add(value: string): boolean {
-    if (this.#known.has(value)) return false;
-    this.#known.add(value);
-    const last = this.#groups.at(-1);
-    const isFull = last === undefined || last.values.length >= atOnce;
-    const values = [...(isFull ? [] : last.values), value];
-    if (!isFull) this.#groups.pop();
-    this.#groups.push({ values, redact: redactor(values) });
-    if (this.#groups.length > mostRedactors)
-      for (const old of this.#groups.shift()?.values ?? []) this.#known.delete(old);
+    if (this.#redactors.get(value) !== undefined) return false;
+    this.#redactors.set(value, redactor([value]));
     return true;
   }
 }

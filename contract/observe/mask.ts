@@ -1,14 +1,13 @@
 import { METHODS } from "node:http";
-import { LRUCache } from "lru-cache";
 import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { isObject, mapValues } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
 import { document } from "../document.ts";
 import { type RecordedExchange, recordExchange } from "../engine/outcome.ts";
-import { redacted, redactor } from "../engine/secrets.ts";
+import { redacted } from "../engine/secrets.ts";
 import type { Exchange } from "../exchange.ts";
-import { credentialsIn, harmlessUrl, isHarmless } from "./credentials.ts";
+import { harmlessUrl, isHarmless } from "./credentials.ts";
 
 /** The names and values of the document: properties, enums, headers, error types. */
 const documentWords = new Set<string>(Object.values(errors).flatMap(({ type }) => type ?? []));
@@ -116,11 +115,9 @@ function maskedHeaders(headers: Record<string, string>): Record<string, string> 
   return { ...authorization, ...Object.fromEntries(shown) };
 }
 
-/** An exchange without its key and other secrets, wherever they stand. @param redact for what else is known to be a secret */
-export function redactedExchange(exchange: Exchange, redact = (text: string): string => text): Exchange {
+/** An exchange with what is known to be harmless, and without any credential in it. */
+export function redactedExchange(exchange: Exchange, clean: (text: string) => string): Exchange {
   const { sent, headers, request } = exchange;
-  const own = redactorFor({ url: request.path, requestHeaders: sent.headers, responseHeaders: headers });
-  const clean = (text: string): string => own(redact(text));
   const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
     mapValues(given, (value, name) => (isHarmless(name) ? clean(value) : redacted));
   return {
@@ -166,15 +163,3 @@ const messageWords = new Set(
     /\s+/,
   ),
 );
-
-/** Most exchanges have the credentials of one before. */
-const redactors = new LRUCache<string, (text: string) => string>({ max: 500 });
-
-/** Redacts the credentials of an exchange wherever they stand. */
-export function redactorFor(places: Parameters<typeof credentialsIn>[0]): (text: string) => string {
-  const secrets = credentialsIn(places);
-  const name = secrets.join("\n");
-  const found = redactors.get(name) ?? redactor(secrets);
-  redactors.set(name, found);
-  return found;
-}
