@@ -60,7 +60,7 @@ const secretName =
 const secretLooking = /^(?=.*\d)(?=.*[a-z])[\w+/=~-]{16,}$|^eyJ[\w-]+\./i;
 
 /** The credentials of an exchange. */
-export function credentialsIn({ url, requestHeaders, responseHeaders: received }: Places): string[] {
+function credentialsIn({ url, requestHeaders, responseHeaders: received }: Places): string[] {
   const headers = [...Object.entries(requestHeaders), ...Object.entries(received)];
   const shown = new Set(headers.flatMap(([name, value]) => (isHarmless(name) ? [value] : [])));
   const query = [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")];

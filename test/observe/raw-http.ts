@@ -15,7 +15,7 @@ export interface RawMessage {
 const end = "\r\n\r\n";
 
 /** The first message in the bytes; undefined if they do not have all of it. @param hasBody false for a response to HEAD */
-export function parsed(bytes: string, hasBody = true): RawMessage | undefined {
+function parsed(bytes: string, hasBody = true): RawMessage | undefined {
   const at = bytes.indexOf(end);
   if (at < 0) return undefined;
   const [start = "", ...lines] = bytes.slice(0, at).split("\r\n");

@@ -35,18 +35,17 @@ const data = /^(const|default|enum|examples?|pattern|url|\$ref)$/;
 export function removeMarkup(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (/[<>"]/.test(key) || (key === "name" && /[<>"]/.test(String(inner))))
-      throw usageError(
-        `the overlay has a name with <, > or "`,
-        `Rename ${JSON.stringify(key === "name" ? inner : key)}.`,
-      );
+    const name = [key, ...(key === "name" ? [inner] : [])].find((one) => /[<>"]/.test(String(one)));
+    if (name !== undefined)
+      throw usageError(`the overlay has the name ${JSON.stringify(name)}`, 'Remove <, > and " from it.');
     if (data.test(key) && !isSchemas(key, value)) continue;
+    // These are no Markdown everywhere.
     const isPlain = key === "summary" || key === "title";
-    if (typeof inner === "string")
+    if (typeof inner !== "string") removeMarkup(inner);
+    else
       Object.assign(value, {
-        [key]: isPlain ? inner.replaceAll(/<[^<>]*>|[<>]/g, "") : withoutMarkup(inner),
+        [key]: withoutMarkup(isPlain ? inner.replaceAll(/<[^<>]*>|[<>]/g, "") : inner),
       });
-    else removeMarkup(inner);
   }
 }
 

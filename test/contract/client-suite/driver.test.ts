@@ -145,6 +145,11 @@ describe.concurrent("a driver during a call", () => {
       `console.log('{"call":1,"error":{"kind":"oops"}}');`,
       /invalid reply: error\.kind/,
     ],
+    [
+      "nests 90,000 lists",
+      `console.log('{"call":1,"result":' + "[".repeat(9e4) + "]".repeat(9e4) + "}");`,
+      /not JSON/,
+    ],
     ["has no status", `console.log('{"call":1,"error":{"kind":"response"}}');`, /without status/],
   ])("that %s fails", async (_, code, message) => {
     const driver = await start(`await line(); ${ready} await line(); ${code} await line();`);
