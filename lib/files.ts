@@ -123,7 +123,7 @@ export function createFolder(path: string): void {
  * @throws UserError that never quotes the value
  */
 export function assertFolder(option: string, name: string, hint: string): void {
-  // Whoever writes these means a folder.
+  // These are paths, which may contain any character.
   if (/^(\.{0,2}\/(?!\/)|[a-z]:[\\/])/i.test(name)) return;
   const colon = name.indexOf(":");
   const hasUser = name.lastIndexOf("@") > Math.max(colon, 0) && (colon >= 0 || name.startsWith("//"));

@@ -8,7 +8,7 @@ const colors = new RegExp(`(${color})`);
 const command = new RegExp(`^((?:[ \\t]|${color})*):(?=:)`, "gm");
 
 /**
- * A text as a terminal, and the log of a pipeline, can show it, whoever wrote its parts: without characters that move the cursor, hide or reorder
+ * A text as a terminal, and the log of a pipeline, can show it, also with foreign parts: without characters that move the cursor, hide or reorder
  * text, and without what runs as a command of GitHub, Azure or TeamCity (`::set-output`, `##[…]`, `##vso[…]`). Colors stay where there are any.
  */
 export function printable(text: string): string {

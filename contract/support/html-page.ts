@@ -4,7 +4,7 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** In characters: mails and pages that confirm something have less. */
-const mostRead = 1024 * 1024;
+const mostRead = 256 * 1024;
 
 export interface HtmlLink {
   url: string;

@@ -43,7 +43,7 @@ const problems: [string, () => Promise<string>, reason: string, hint: string][] 
   ],
   ["an unknown host", async () => "http://nosuch.invalid", "nosuch.invalid", "Check the host name"],
   [
-    "a refused connection",
+    "a connection that nobody accepts",
     async () => `http://127.0.0.1:${await freePort()}`,
     "ECONNREFUSED",
     "Start the server",

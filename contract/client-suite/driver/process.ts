@@ -149,7 +149,7 @@ class ProcessDriver implements Driver {
     this.#closeOutput();
   }
 
-  /** Otherwise this process would wait for whoever has the other end. */
+  /** Otherwise this process would wait for the process that has the other end. */
   #closeOutput(): void {
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
