@@ -13,31 +13,48 @@ export function redactor(keys: readonly string[]): (text: string) => string {
   const own = [...new Set(keys)].filter((key) => key !== "");
   const forms = [...new Set(own.flatMap(formsOf))];
   const long = forms.filter((form) => form.length >= shortest);
-  const plain = patternOf(long, forms, literal);
-  if (plain === undefined) return (text) => text;
-  let escaped: RegExp | undefined;
   const starts = [...new Set(long.map((form) => form.slice(0, shortest)))];
+  const lowerStarts = starts.map((start) => start.toLowerCase());
+  const hasOthers = own.some((key) => key.length < shortest || /[^ -~]/.test(key));
+  // Almost no text has one: searching for it costs much less than the patterns.
+  const mayHave = (text: string): boolean => {
+    const lower = text.toLowerCase();
+    if (hasOthers || lowerStarts.some((start) => lower.includes(start))) return true;
+    const plain = /[\\%&]/.test(lower) ? unescaped(lower) : "";
+    return lowerStarts.some((start) => plain.includes(start));
+  };
+  let patterns: RegExp[] | undefined;
   return (text) => {
-    let whole = text.replace(plain, redacted);
-    if (/[\\%&]/.test(whole)) {
-      escaped ??= patternOf(
+    if (own.length === 0 || !mayHave(text)) return text;
+    patterns ??= [
+      patternOf(long, forms, literal),
+      patternOf(
         own.filter(({ length }) => length >= shortest),
         own,
         escapable,
-      );
-      whole = whole.replace(escaped ?? plain, redacted);
-    }
+      ),
+    ];
+    const whole = patterns.reduce((left, pattern) => left.replace(pattern, redacted), text);
     return starts.some((start) => whole.includes(start)) ? long.reduce(withoutStart, whole) : whole;
   };
 }
 
+const escapes =
+  /\\+u00([\da-f]{2})|%(?:25){0,3}([\da-f]{2})|&(?:amp;){0,3}(?:#x0{0,6}([\da-f]{2});|#0{0,6}(\d{2,3});|(\w+);)|\\+/g;
+
+/** A text in lower case without escapes of ASCII characters. */
+const unescaped = (text: string): string =>
+  text.replace(escapes, (_, json?: string, url?: string, hex?: string, decimal?: string, name?: string) => {
+    const code = json ?? url ?? hex;
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16)).toLowerCase();
+    if (decimal !== undefined) return String.fromCharCode(Number(decimal)).toLowerCase();
+    return name === undefined ? "" : ([...htmlNames].find(([, one]) => one === name)?.[0] ?? "");
+  });
+
 /** One pattern for all keys, since reports redact everything that was sent and received. Short keys are redacted after `Bearer` only. */
-function patternOf(long: string[], all: string[], source: (text: string) => string): RegExp | undefined {
-  const parts = [
-    ...(long.length === 0 ? [] : [anyOf(long, source)]),
-    ...(all.length === 0 ? [] : [`(?<=Bearer )${anyOf(all, source)}`]),
-  ];
-  return parts.length === 0 ? undefined : new RegExp(parts.join("|"), "gi");
+function patternOf(long: string[], all: string[], source: (text: string) => string): RegExp {
+  const parts = [...(long.length === 0 ? [] : [anyOf(long, source)]), `(?<=Bearer )${anyOf(all, source)}`];
+  return new RegExp(parts.join("|"), "gi");
 }
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -111,11 +111,12 @@ const partsIn = (value: string): string[] =>
     .filter((part) => part.length >= shortest);
 
 /** The oldest credentials are forgotten, so that a long record needs no more memory than a short one. */
-const mostKnown = 1000;
+const mostKnown = 500;
 
 /** Every value that was a credential in the traffic so far, which is masked wherever it stands. */
 export class Credentials {
-  readonly #redactors = new LRUCache<string, (text: string) => string>({ max: mostKnown });
+  readonly #known = new LRUCache<string, true>({ max: mostKnown });
+  #redact: ((text: string) => string) | undefined;
 
   constructor(values: readonly string[] = []) {
     for (const value of values) this.#add(value);
@@ -126,12 +127,15 @@ export class Credentials {
     return credentialsIn(places).filter((value) => this.#add(value)).length > 0;
   }
 
-  redact = (text: string): string =>
-    [...this.#redactors.values()].reduce((clean, redact) => redact(clean), text);
+  redact = (text: string): string => {
+    this.#redact ??= redactor([...this.#known.keys()]);
+    return this.#redact(text);
+  };
 
   #add(value: string): boolean {
-    if (this.#redactors.get(value) !== undefined) return false;
-    this.#redactors.set(value, redactor([value]));
+    if (this.#known.get(value) === true) return false;
+    this.#known.set(value, true);
+    this.#redact = undefined;
     return true;
   }
 }
