@@ -131,7 +131,7 @@ const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
 });
 
 /** A path without its query. */
-export const plainPath = (path: string): string => path.replace(/[?#].*$/, "");
+export const plainPath = (path: string): string => path.replace(/[?#].*$/s, "");
 
 /** The operation of a request; undefined if there is none. */
 export const operationAt = (method: string, path: string): OperationId | undefined =>

@@ -1,3 +1,5 @@
+import { visible } from "../lib/text.ts";
+
 /** Text that begins with a word gets a capital; a name such as `scheduled_at` stays as it is. */
 export const capitalized = (text: string): string =>
   /^[a-z]+(?![\w.])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
@@ -9,14 +11,6 @@ export function duration(milliseconds: number): string {
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
-
-/** The text with invisible characters (control and format characters, separators) as codes; tabs and line breaks stay. */
-export const visible = (text: string): string =>
-  text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-      character === "\n" || character === "\t" ? character : codeOf(character),
-    )
-    .toWellFormed();
 
 /** The text in one line of at most `maxLength` characters. */
 export function brief(text: string, maxLength: number): string {

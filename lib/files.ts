@@ -127,6 +127,19 @@ export function createFolder(path: string): void {
   }
 }
 
+/**
+ * A folder is not created from what may be the URL of something, or the settings of a connection: its name would show the password.
+ * @throws UserError that never quotes the value
+ */
+export function assertFolder(option: string, name: string, hint: string): void {
+  // These are paths, which may contain any character.
+  if (/^(\.{0,2}\/(?!\/)|[a-z]:[\\/])/i.test(name)) return;
+  const colon = name.indexOf(":");
+  const hasUser = name.lastIndexOf("@") > Math.max(colon, 0) && (colon >= 0 || name.startsWith("//"));
+  if (/^[a-z][a-z\d+.-]+:/i.test(name) || hasUser || /(password|pwd)=/i.test(name))
+    throw usageError(`${option} looks like a URL or a connection, not like a folder`, hint);
+}
+
 /** Why a folder cannot be used. @param kind what it is for, such as "data" */
 export function folderProblem(kind: string, folder: string): string {
   if (folder === "") return `the name of the ${kind} folder is empty`;

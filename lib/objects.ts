@@ -9,14 +9,23 @@ export function mapValues<From, To>(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 }
 
-/** A text as JSON; undefined if it is not JSON. */
-export function jsonOf(text: string): unknown {
+/** Functions that call themselves for each level can take more, and no message of a real API has as many. */
+const mostLevels = 500;
+
+/** A text as JSON; undefined if it is not JSON, or nested in more levels than anything can be expected to read. */
+export function jsonOf(text: string, levels = mostLevels): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    return text.length < 2 * levels || isWithin(value, levels) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)));
 
 /** A value as JSON with sorted keys, whose order has no meaning. */
 export const sortedJson = (value: unknown): string =>

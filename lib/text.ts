@@ -4,6 +4,14 @@ export const count = (number: number, singular: string, plural = `${singular}s`)
 
 export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+/** The text with invisible characters (control and format characters, separators) as codes; tabs and line breaks stay. */
+export const visible = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+      character === "\n" || character === "\t" ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    )
+    .toWellFormed();
+
 /** A table in Markdown. Line breaks in a cell become spaces. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
@@ -124,7 +132,7 @@ export function githubAnnotation(
 }
 
 const escapedData = (text: string): string =>
-  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
 const escapedProperty = (text: string): string =>
   escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

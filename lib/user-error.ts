@@ -18,6 +18,16 @@ export class UserError extends Error {
 export const usageError = (message: string, hint?: string, cause?: unknown): UserError =>
   new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause });
 
+const ofSystem = /^(EACCES|EDQUOT|EISDIR|ENOENT|ENOSPC|ENOTDIR|EPERM|EROFS)$/;
+
+/** The error of a file that cannot be read or written, with exit code 2; undefined for any other error. */
+export function fileError(error: unknown): UserError | undefined {
+  const { code = "", path, syscall, message = "" } = Object(error) as NodeJS.ErrnoException;
+  if (path === undefined || syscall === undefined || !ofSystem.test(code)) return undefined;
+  const hint = "Check that its folder exists, that you may write there, and that the disk has room.";
+  return usageError(`${path} cannot be used: ${message.replace(/, .*$/s, "")}`, hint, error);
+}
+
 /** What a server listens on; a port of 0 takes any free port. */
 export interface ListenOptions {
   host: string;

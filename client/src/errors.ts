@@ -80,7 +80,7 @@ export function isErrorOf<Operation extends keyof OperationErrors>(
 export function fieldsByMessage({ fields }: { fields: ErrorFields | null }): Map<number, ErrorFields> {
   const messages = new Map<number, ErrorFields>();
   for (const [name, reasons] of Object.entries(fields ?? {})) {
-    const [, index, field = ""] = /^emails\.(\d+)\.?(.*)$/.exec(name) ?? [];
+    const [, index, field = ""] = /^emails\.(\d+)\.?(.*)$/s.exec(name) ?? [];
     if (index) messages.set(+index, { ...messages.get(+index), [field]: reasons });
   }
   return messages;

@@ -182,7 +182,7 @@ async function openUntilConfirmed(tester: Tester, links: string[], contact: Conf
   for (const link of links) {
     const page = await openLink(link, visit);
     pages.push(page);
-    for (const submit of [undefined, ...submitForms(page, visit)]) {
+    for (const submit of [undefined, ...(await submitForms(page, visit))]) {
       if (submit !== undefined) pages.push(await submit());
       const found = await lookUpContact(tester, contact.email);
       if (statusIn(found, contact) !== "pending") return { pages, found };
@@ -234,7 +234,7 @@ const mailConfirmation: Check = check(
     const list = listId(tester, "doubleOptIn");
     const contact = { email: await addContact(tester, {}, list), list };
     const received = await receivedBy(tester, contact.email);
-    const links = confirmationLinks(received);
+    const links = await confirmationLinks(received);
     assert(links.length > 0, tester.exchanges.at(-1), {
       expected: "a confirmation email with a link",
       found: format(received.text || received.html),

@@ -4,6 +4,7 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { document, resolve, type Schema } from "../document.ts";
+import { Unreachable } from "../engine/http.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
@@ -60,7 +61,7 @@ export async function discover(
     const isWait = cause instanceof WaitTooLong;
     const hint = isWait
       ? "Try again later, or use the key of another account."
-      : baseUrlQuestion(settings.baseUrl);
+      : (cause instanceof Unreachable && cause.hint) || baseUrlQuestion(settings.baseUrl);
     throw usageError(cause instanceof Error ? cause.message : String(cause), hint);
   });
   if (settings.keys.full === undefined) return found;

@@ -1,9 +1,17 @@
+import { connectionProblem } from "../../lib/connection.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import type { Exchange, RawRequest } from "../exchange.ts";
 
 /** There is no complete response, so the requirement can neither pass nor fail. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
+  /** What to do about it, if that is known. */
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
 }
 
 /** Like the global `fetch`. */
@@ -60,11 +68,13 @@ export async function sendRequest(
       milliseconds: performance.now() - began,
     };
   } catch (error) {
-    throw new Unreachable(`No response to ${method} ${path}: ${reasonOf(error, responseDeadline)}`);
+    const { reason, hint } = connectionProblem(error, responseDeadline);
+    throw new Unreachable(`No response to ${method} ${path}: ${reason}`, hint);
   }
 }
 
-async function readBody(response: Response): Promise<string> {
+/** @throws Error if it is too large */
+export async function readBody(response: Response): Promise<string> {
   if (response.body === null) return "";
   const decoder = new TextDecoder();
   let text = "";
@@ -75,14 +85,4 @@ async function readBody(response: Response): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-/** The cause below `fetch`, whose own message says only that it failed. */
-function reasonOf(error: unknown, seconds: number): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `it took longer than ${seconds} s (deadlines.response)`;
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  const code = "code" in cause ? ` (${String(cause.code)})` : "";
-  return `${cause.message || error.message}${code}`;
 }

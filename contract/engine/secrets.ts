@@ -10,35 +10,85 @@ const shortest = 8;
  * redacted too if the text is cut after it.
  */
 export function redactor(keys: readonly string[]): (text: string) => string {
-  const forms = [...new Set(keys.filter((key) => key !== "").flatMap(formsOf))];
+  const own = [...new Set(keys)].filter((key) => key !== "");
+  const forms = [...new Set(own.flatMap(formsOf))];
   const long = forms.filter((form) => form.length >= shortest);
-  const patterns = [
-    ...(long.length === 0 ? [] : [anyOf(long)]),
-    ...(forms.length === 0 ? [] : [`(?<=Bearer )${anyOf(forms)}`]),
-  ];
-  if (patterns.length === 0) return (text) => text;
-  // One pass for all keys: reports redact everything that was sent and received.
-  const pattern = new RegExp(patterns.join("|"), "gi");
   const starts = [...new Set(long.map((form) => form.slice(0, shortest)))];
+  const lowerStarts = starts.map((start) => start.toLowerCase());
+  const hasOthers = own.some((key) => key.length < shortest || /[^ -~]/.test(key));
+  // Almost no text has one: searching for it costs much less than the patterns.
+  const mayHave = (text: string): boolean => {
+    const lower = text.toLowerCase();
+    if (hasOthers || lowerStarts.some((start) => lower.includes(start))) return true;
+    const plain = /[\\%&]/.test(lower) ? unescaped(lower) : "";
+    return lowerStarts.some((start) => plain.includes(start));
+  };
+  let patterns: RegExp[] | undefined;
   return (text) => {
-    const whole = text.replace(pattern, redacted);
+    if (own.length === 0 || !mayHave(text)) return text;
+    patterns ??= [
+      patternOf(long, forms, literal),
+      patternOf(
+        own.filter(({ length }) => length >= shortest),
+        own,
+        escapable,
+      ),
+    ];
+    const whole = patterns.reduce((left, pattern) => left.replace(pattern, redacted), text);
     return starts.some((start) => whole.includes(start)) ? long.reduce(withoutStart, whole) : whole;
   };
 }
 
+const escapes =
+  /\\+u00([\da-f]{2})|%(?:25){0,3}([\da-f]{2})|&(?:amp;){0,3}(?:#x0{0,6}([\da-f]{2});|#0{0,6}(\d{2,3});|(\w+);)|\\+/g;
+
+/** A text in lower case without escapes of ASCII characters. */
+const unescaped = (text: string): string =>
+  text.replace(escapes, (_, json?: string, url?: string, hex?: string, decimal?: string, name?: string) => {
+    const code = json ?? url ?? hex;
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16)).toLowerCase();
+    if (decimal !== undefined) return String.fromCharCode(Number(decimal)).toLowerCase();
+    return name === undefined ? "" : ([...htmlNames].find(([, one]) => one === name)?.[0] ?? "");
+  });
+
+/** One pattern for all keys, since reports redact everything that was sent and received. Short keys are redacted after `Bearer` only. */
+function patternOf(long: string[], all: string[], source: (text: string) => string): RegExp {
+  const parts = [...(long.length === 0 ? [] : [anyOf(long, source)]), `(?<=Bearer )${anyOf(all, source)}`];
+  return new RegExp(parts.join("|"), "gi");
+}
+
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** A text of which each character may be escaped, as in JSON (within JSON), a URL or HTML. Repetitions are bounded, so that no text takes long. */
+const escapable = (text: string): string =>
+  [...text]
+    .map((character) => {
+      const code = character.codePointAt(0) ?? 0;
+      const hex = code.toString(16);
+      const named = htmlNames.get(character);
+      const units = Array.from(
+        character,
+        (_, at) => `u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+      );
+      const bytes = [...Buffer.from(character)].map(
+        (byte) => `%(?:25){0,3}${byte.toString(16).padStart(2, "0")}`,
+      );
+      const html = [`#0{0,6}${code};`, `#x0{0,6}${hex};`, ...(named === undefined ? [] : [`${named};`])];
+      return `(?:\\\\{0,8}(?:${literal(character)}|${units.join("\\\\{1,8}")})|${bytes.join("")}|&(?:amp;){0,3}(?:${html.join("|")}))`;
+    })
+    .join("");
+
+const htmlNames = new Map([
+  ["&", "amp"],
+  ["<", "lt"],
+  [">", "gt"],
+  ['"', "quot"],
+  ["'", "apos"],
+]);
+
 function formsOf(key: string): string[] {
-  const json = JSON.stringify(key).slice(1, -1);
-  const url = encodeURIComponent(key);
-  return [
-    key,
-    json,
-    JSON.stringify(json).slice(1, -1),
-    url,
-    url.replaceAll(/%../g, (code) => code.toLowerCase()),
-    key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
-    // In base64, the characters depend on the offset of the key.
-    ...[0, 1, 2].flatMap((before) => base64(key, before)),
-  ];
+  // In base64, the characters depend on the offset of the key.
+  return [key, ...[0, 1, 2].flatMap((before) => base64(key, before))];
 }
 
 /** The base64 characters of the key alone, after so many bytes. */
@@ -51,10 +101,10 @@ function base64(key: string, before: number): string[] {
 }
 
 /** Any of the texts, the longest first: a key may be a prefix of another. */
-const anyOf = (texts: string[]): string =>
+const anyOf = (texts: string[], source: (text: string) => string): string =>
   `(?:${[...texts]
     .sort((one, other) => other.length - one.length)
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+    .map(source)
     .join("|")})`;
 
 /** Redacts the start of a key right before the dots, or the end, of a cut text. */

@@ -1,4 +1,5 @@
 import { isObject } from "../../lib/objects.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { withTypeList } from "../../scripts/document/schema-forms.ts";
 import {
   type DocumentValidators,
@@ -67,7 +68,10 @@ function ofParameter({ id, bodies, parameters }: TestedOperation, parameter: Par
   const { name, example } = parameter;
   const { type } = tools.resolve(parameter.schema);
   if (type === "array" || type === "object")
-    throw new Error(`${name} is a parameter of type ${type}, which has no cases: add them to derive.ts`);
+    throw usageError(
+      `${name} is a parameter of type ${type}, which has no cases`,
+      "Add them in contract/generated-cases/derive.ts.",
+    );
   const start: Location = { body: type === "string" ? id : (example ?? "text"), path: [] };
   const at = { operation: id, schema: parameter.schema, name, steps: [name], variants: [] };
   const missing: Change = { accepted: false, phrase: `a request without ${name}`, body: undefined };
@@ -94,7 +98,10 @@ function walk(given: SchemaLocation, tools: Context): Case[] {
   const at = { ...given, name: nameOf(given.schema) ?? given.name };
   const unknown = Object.keys(schema).filter((keyword) => !known(keyword));
   if (unknown.length > 0)
-    throw new Error(`${at.name} has ${unknown}, which has no cases: add it to boundaries.ts`);
+    throw usageError(
+      `${at.name} has ${unknown}, which has no cases`,
+      `Add a row \`${unknown[0]}:\` to boundaries in contract/generated-cases/boundaries.ts.`,
+    );
   const own = Object.entries(boundaries)
     .filter(([keyword]) => keyword in schema)
     .flatMap(([keyword, boundary]) =>
@@ -193,7 +200,7 @@ function values(at: SchemaLocation, schema: Schema, properties: Record<string, S
       .filter((name) => !(name in properties))
       .map((name) => below(place, name)),
   );
-  if (first === undefined) throw new Error(`no example has a value in ${at.name}: add one`);
+  if (first === undefined) throw usageError(`no example has a value in ${at.name}`, exampleHint(at));
   return {
     ...at,
     schema,
@@ -203,11 +210,14 @@ function values(at: SchemaLocation, schema: Schema, properties: Record<string, S
   };
 }
 
+const exampleHint = ({ operation, steps }: SchemaLocation): string =>
+  `In a file of openapi/examples/ that is a request of ${operation}, add a line with ${steps.join(".")}.`;
+
 function alternative(at: SchemaLocation, schema: Schema, { validators }: Context): SchemaLocation {
   const name = nameOf(schema);
   if (name === undefined)
     throw new Error(`${at.name} has an alternative without a name: move it to its own file`);
   const [first, ...others] = at.locations.filter((place) => validators.isValid(name, valueAt(place)));
-  if (first === undefined) throw new Error(`no example of ${at.operation} has a ${name} in it: add one`);
+  if (first === undefined) throw usageError(`no example has a ${name} in it`, exampleHint(at));
   return { ...at, schema, variants: [...at.variants, name], locations: [first, ...others] };
 }

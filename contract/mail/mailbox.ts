@@ -1,4 +1,5 @@
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+import { connectionProblem } from "../../lib/connection.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { Unreachable } from "../engine/http.ts";
 import { largestMail, type Mailbox } from "../engine/run.ts";
@@ -58,7 +59,8 @@ async function getFrom(base: string, path: string): Promise<Response> {
   const what = `GET ${path.split("?")[0]} of the mailbox`;
   const response = await fetch(base + path, { signal: AbortSignal.timeout(deadline) }).catch(
     (error: unknown) => {
-      throw new Unreachable(`No response to ${what}: ${String((error as Error).cause ?? error)}`);
+      const { reason, hint } = connectionProblem(error, deadline / 1000);
+      throw new Unreachable(`No response to ${what}: ${reason}`, hint);
     },
   );
   if (!response.ok) throw new Unreachable(`${what} returned ${response.status}.`);

@@ -80,7 +80,7 @@ function sentParameter({ name, in: location, schema }: Parameter, { request, sen
   const value =
     location === "header"
       ? sent.headers[name.toLowerCase()]
-      : new URLSearchParams(/\?(.*)$/.exec(request.path)?.[1] ?? "").get(name);
+      : new URLSearchParams(/\?(.*)$/s.exec(request.path)?.[1] ?? "").get(name);
   if (value === undefined || value === null) return [];
   const resolved = resolve<Schema>(document, schema);
   return [{ field: name, schema: resolved, value: parameterValue(resolved, value) }];

@@ -38,7 +38,7 @@ export class Keys {
   #find(authorization: string): KnownKey | undefined {
     const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     // A record may have other texts in place of keys, the same for all.
-    if (key === undefined || /^(\W+|.*(redacted|removed|hidden|masked).*|x+)$/i.test(key)) return undefined;
+    if (key === undefined || /^(\W+|.*(redacted|removed|hidden|masked).*|x+)$/is.test(key)) return undefined;
     const known = this.#known.get(key);
     if (known !== undefined || this.#known.size >= most) return known;
     this.#count += 1;

@@ -2,7 +2,6 @@ import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { contactOf, entriesIn, type Json, type ModelState } from "../model/state.ts";
-import { redactedExchange } from "./mask.ts";
 import { isFresh, type Observation, type ObserverState } from "./state.ts";
 import { digestsOf, knownContact, trimmed, unknownList } from "./state-before.ts";
 
@@ -124,21 +123,25 @@ function learnOfAccount(state: ObserverState, one: Observation): void {
 /** Characters. */
 const longestText = 2000;
 
-/** An exchange as evidence: long bodies are cut. The key in it is removed before anything is kept of a failure. */
-export function shortened(given: Exchange): Exchange {
-  const isLong = (given.sent.text?.length ?? 0) > longestText || given.text.length > longestText;
-  // A key must not be cut.
-  const exchange = isLong ? redactedExchange(given) : given;
-  const cut = (text: string): string =>
-    text.length <= longestText ? text : Buffer.from(text.slice(0, longestText)).toString();
-  const { request, sent, headers, status, startedAt, milliseconds } = exchange;
+/** An exchange as evidence: long bodies are cut. Credentials are removed before anything is kept of a failure, also one that is cut. */
+export function shortened({
+  request,
+  sent,
+  headers,
+  status,
+  text,
+  startedAt,
+  milliseconds,
+}: Exchange): Exchange {
+  const cut = (whole: string): string =>
+    whole.length <= longestText ? whole : Buffer.from(whole.slice(0, longestText)).toString();
   const { body: _, rawBody: __, ...plain } = request;
   return {
     request: plain,
     sent: { headers: sent.headers, text: sent.text === undefined ? undefined : cut(sent.text) },
     status,
     headers,
-    text: cut(exchange.text),
+    text: cut(text),
     json: undefined,
     startedAt,
     milliseconds,

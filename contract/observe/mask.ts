@@ -1,13 +1,13 @@
 import { METHODS } from "node:http";
-import { LRUCache } from "lru-cache";
 import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
-import { isObject } from "../../lib/objects.ts";
+import { isObject, mapValues } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
 import { document } from "../document.ts";
 import { type RecordedExchange, recordExchange } from "../engine/outcome.ts";
-import { redacted, redactor } from "../engine/secrets.ts";
+import { redacted } from "../engine/secrets.ts";
 import type { Exchange } from "../exchange.ts";
+import { harmlessUrl, isHarmless } from "./credentials.ts";
 
 /** The names and values of the document: properties, enums, headers, error types. */
 const documentWords = new Set<string>(Object.values(errors).flatMap(({ type }) => type ?? []));
@@ -59,11 +59,12 @@ const masked = (text: string, mask: Mask): string =>
     return documentWords.has(value) || time.test(value) ? found : `"${mask(value)}"`;
   });
 
+/** Longer numbers may be codes that only one person should see. */
 const isShownWord = (word: string): boolean =>
   messageWords.has(word.toLowerCase()) ||
   documentWords.has(word) ||
   documentWords.has(word.toLowerCase()) ||
-  /^\d{1,6}$/.test(word) ||
+  /^\d{1,5}$/.test(word) ||
   /^\d{4}-\d\d-\d\dT?(\d\d)?$/.test(word);
 
 /** Headers that say nothing of the content, and what their values look like. */
@@ -114,17 +115,14 @@ function maskedHeaders(headers: Record<string, string>): Record<string, string> 
   return { ...authorization, ...Object.fromEntries(shown) };
 }
 
-/** An exchange without its key and other secrets, wherever they stand. */
-export function redactedExchange(exchange: Exchange): Exchange {
+/** An exchange with what is known to be harmless, and without any credential in it. */
+export function redactedExchange(exchange: Exchange, clean: (text: string) => string): Exchange {
   const { sent, headers, request } = exchange;
-  const clean = redactorFor({ url: request.path, requestHeaders: sent.headers, responseHeaders: headers });
   const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, isSecretHeader(name) ? redacted : clean(value)]),
-    );
+    mapValues(given, (value, name) => (isHarmless(name) ? clean(value) : redacted));
   return {
     ...exchange,
-    request: { ...request, path: clean(request.path) },
+    request: { ...request, path: clean(harmlessUrl(request.path)) },
     sent: {
       headers: cleanHeaders(sent.headers),
       text: sent.text === undefined ? undefined : clean(sent.text),
@@ -165,46 +163,3 @@ const messageWords = new Set(
     /\s+/,
   ),
 );
-
-/** Header fields that hold secrets. */
-const secretHeader = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api-?key|token|secret).*)$/i;
-
-export const isSecretHeader = (name: string): boolean => secretHeader.test(name);
-
-/** Query parameters that hold secrets. */
-const secretParameter = /^(.*(api[-_]?key|token|secret|password|signature).*|key|auth(orization)?)$/i;
-
-/** The parts of an exchange that may contain secrets; the URL may be a path. */
-interface Places {
-  url: string;
-  requestHeaders: Record<string, string>;
-  responseHeaders: Record<string, string>;
-}
-
-/** Most exchanges have the secrets of one before. */
-const redactors = new LRUCache<string, (text: string) => string>({ max: 500 });
-
-/** Redacts the secrets of an exchange wherever they stand: its credentials, and those in other headers and in the query. */
-export function redactorFor(places: Places): (text: string) => string {
-  const secrets = secretsIn(places);
-  const name = secrets.join("\n");
-  const found = redactors.get(name) ?? redactor(secrets);
-  redactors.set(name, found);
-  return found;
-}
-
-function secretsIn({ url, requestHeaders, responseHeaders }: Places): string[] {
-  const headers = [...Object.entries(requestHeaders), ...Object.entries(responseHeaders)];
-  const values = headers.flatMap(([name, value]) =>
-    isSecretHeader(name) && !/cookie/i.test(name) ? credentialsIn(value) : [],
-  );
-  const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "");
-  return [...values, ...[...query].flatMap(([name, value]) => (secretParameter.test(name) ? [value] : []))];
-}
-
-/** The value of a header without its scheme, and the password of `Basic`. */
-function credentialsIn(value: string): string[] {
-  const [, scheme = "", credentials = value] = /^(\w+) +(\S+)$/.exec(value) ?? [];
-  const decoded = /^basic$/i.test(scheme) ? Buffer.from(credentials, "base64").toString() : "";
-  return [credentials, decoded.slice(decoded.indexOf(":") + 1)].filter(Boolean);
-}

@@ -4,7 +4,7 @@ import type { Settings } from "../engine/settings.ts";
 import recorded from "../recorded.json" with { type: "json" };
 import type { ContractResult } from "../report/result.ts";
 import { type RunInformation, summarize } from "../report/summarize.ts";
-import { countedAdditions, maskedTexts, recordedExchange } from "./mask.ts";
+import { countedAdditions, maskedTexts, recordedExchange, redactedExchange } from "./mask.ts";
 import type { ObservedFailure, Tally } from "./tally.ts";
 
 interface ObserveResultOptions extends RunInformation {
@@ -13,6 +13,8 @@ interface ObserveResultOptions extends RunInformation {
   showsBodies: boolean;
   /** The API keys of the configuration. */
   keys?: Settings["keys"];
+  /** Redacts every other credential of the traffic. */
+  redact?: (text: string) => string;
   /** The ids of requirements that are known to fail. */
   expected?: readonly string[];
 }
@@ -22,11 +24,17 @@ export function observeResult({
   tally,
   showsBodies,
   keys = {},
+  redact: redactTraffic = (text) => text,
   expected = [],
   ...information
 }: ObserveResultOptions): ContractResult {
-  const redact = showsBodies ? redactor(Object.values(keys)) : undefined;
-  const failures = [...tally.failures.values()].map((one) => failureOf(one, redact));
+  const withoutConfigured = redactor(Object.values(keys));
+  // A later exchange may show that what an earlier one has is a credential.
+  const clean = (text: string): string => redactTraffic(withoutConfigured(text));
+  const redact = showsBodies ? clean : undefined;
+  const failures = [...tally.failures.values()].map(({ exchanges, ...one }) =>
+    failureOf({ ...one, exchanges: exchanges.map((exchange) => redactedExchange(exchange, clean)) }, redact),
+  );
   return summarize(
     information,
     [passes(tally, redact), ...failures],

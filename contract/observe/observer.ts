@@ -1,10 +1,10 @@
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
 import { compare, compareBody } from "./compare.ts";
+import { Credentials } from "./credentials.ts";
 import type { KnownKey } from "./keys.ts";
 import { forget, shortened } from "./learn.ts";
 import { compareLimits, forgetLimits } from "./limits.ts";
-import { redactorFor } from "./mask.ts";
 import { checkRequest, isDocumentedPath } from "./requests.ts";
 import { type ObserverOptions, ObserverState } from "./state.ts";
 import {
@@ -28,6 +28,8 @@ interface Pending extends Timed {
 export class Observer {
   /** What single exchanges show. After the end, it includes what several exchanges show together. */
   readonly tally = new Tally();
+  /** Every value that was a credential in the traffic: no report has them. */
+  readonly credentials = new Credentials();
   readonly #state: ObserverState;
   readonly #window: Window<Pending>;
   #hasKeys = false;
@@ -46,11 +48,14 @@ export class Observer {
 
   constructor(options: ObserverOptions = {}) {
     this.#state = new ObserverState(options);
+    this.tally.redact = this.credentials.redact;
+    this.#state.tally.redact = this.credentials.redact;
     this.#window = new Window((pending, concurrent) => this.#judge(pending, concurrent), options.held);
   }
 
   add(observed: ObservedExchange): void {
     this.#counts.exchanges += 1;
+    this.credentials.add({ url: observed.path, ...observed });
     this.#hasKeys ||= observed.requestHeaders.authorization !== undefined;
     const { startedAt = Number.NaN, milliseconds = Number.NaN, precision = 0, connection } = observed;
     const key = this.#state.keys.of(observed.requestHeaders.authorization);
@@ -104,9 +109,6 @@ export class Observer {
     const exchange = exchangeOf(observed);
     if (exchange.request.operation === undefined && !isDocumentedPath(observed.path))
       this.#counts.undocumented += 1;
-    const redact = redactorFor({ url: observed.path, ...observed });
-    this.tally.redact = redact;
-    this.#state.tally.redact = redact;
     if (key !== undefined && isSuccess(exchange)) this.#state.keys.use(key);
     if (observed.isCut === true || Number.isNaN(start)) this.#counts.incomplete += 1;
     const hasResponse = hasOwnResponse(exchange);

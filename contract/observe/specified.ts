@@ -62,7 +62,7 @@ function isOrdinaryEmail(value: unknown): boolean {
     !value.includes("@") ||
     /^[\w-]*@$/.test(value) ||
     /^@[\w.]+$/.test(value) ||
-    /^[\w ]+<[^<>\s]+@[^<>\s]+>$/.test(value)
+    /^[\w ]+<[^<>\s@]+@[^<>\s@]+>$/.test(value)
   );
 }
 

@@ -25,7 +25,7 @@ export class Tally {
   readonly passes = new Map<string, number>();
   readonly failures = new Map<string, ObservedFailure>();
   readonly information = new Set<string>();
-  /** Redacts the secrets of the exchange that is compared: no failure has them. */
+  /** Redacts every credential of the traffic so far: no failure has them. */
   redact = (text: string): string => text;
 
   pass(ids: readonly string[]): void {
@@ -51,7 +51,7 @@ export class Tally {
         times: 1,
         expected: this.redact(expected),
         found: this.redact(found),
-        exchanges: exchanges.map(redactedExchange),
+        exchanges: exchanges.map((one) => redactedExchange(one, this.redact)),
       });
   }
 

@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 import { plainTable } from "../../lib/table.ts";
-import { count, wrapped } from "../../lib/text.ts";
+import { count, visible, wrapped } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
-import { atMost, brief, duration, visible } from "../text.ts";
+import { atMost, brief, duration } from "../text.ts";
 import { causesSection, type Diagnosis, diagnose, type Finding } from "./causes.ts";
 import {
   checkedMessage,

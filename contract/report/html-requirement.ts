@@ -1,8 +1,8 @@
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { jsonOf } from "../../lib/objects.ts";
-import { count } from "../../lib/text.ts";
+import { count, visible } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
-import { brief, capitalized, visible } from "../text.ts";
+import { brief, capitalized } from "../text.ts";
 import { checkedMessage, checkedTimes, failedTimes } from "./counts.ts";
 import {
   curlOf,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { projectFile } from "../../lib/files.ts";
 import { Html } from "../../lib/html.ts";
-import { count } from "../../lib/text.ts";
-import { brief, capitalized, duration, visible } from "../text.ts";
+import { count, visible } from "../../lib/text.ts";
+import { brief, capitalized, duration } from "../text.ts";
 import { causesSection, diagnose } from "./causes.ts";
 import {
   badgeOf,

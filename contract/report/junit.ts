@@ -1,5 +1,6 @@
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
-import { visible } from "../text.ts";
+import { visible } from "../../lib/text.ts";
+
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
 import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { type CaseResult, type ContractResult, type FailedCase, failedCases } from "./result.ts";

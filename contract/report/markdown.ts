@@ -1,5 +1,5 @@
-import { count } from "../../lib/text.ts";
-import { brief, capitalized, duration, visible } from "../text.ts";
+import { count, visible } from "../../lib/text.ts";
+import { brief, capitalized, duration } from "../text.ts";
 import { causesSection, type Diagnosis, diagnose } from "./causes.ts";
 import {
   coverageLine,

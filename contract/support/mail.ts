@@ -1,7 +1,7 @@
 import type { Attachment, Email } from "postal-mime";
 import { AssertionFailure, configured, NotVerified } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
-import type { Fetch } from "../engine/http.ts";
+import { type Fetch, readBody } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import { assertSuccess } from "./assertions.ts";
 import { message, newRecipient, type SendKind, sendBy } from "./messages.ts";
@@ -79,16 +79,13 @@ const confirming = /confirm|verif|activat|opt-?in|subscribe/i;
 const leaving = /unsub|opt-?out|leave|remove|decline|report|abuse|not-?me/i;
 
 /** The links of a confirmation email that may confirm: those that say so, otherwise all but links to leave. */
-export function confirmationLinks({ html = "", text = "" }: Email): string[] {
-  const anchors = [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/gi)].map(([, tag = "", label = ""]) => ({
-    url: attribute(tag, "href"),
-    label,
-  }));
+export async function confirmationLinks({ html = "", text = "" }: Email): Promise<string[]> {
+  const { linksIn } = await loadHtml();
   const plain = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map(([url]) => ({
-    url: url.replace(/[.,;:!?]+$/, ""),
+    url: withoutPunctuation(url),
     label: "",
   }));
-  const links = [...anchors, ...plain].filter(
+  const links = [...linksIn(html), ...plain].filter(
     ({ url, label }) => /^https?:/i.test(url) && !leaving.test(url + label),
   );
   const isLikely = ({ url, label }: (typeof links)[number]): boolean => confirming.test(url + label);
@@ -96,19 +93,32 @@ export function confirmationLinks({ html = "", text = "" }: Email): string[] {
   return [...new Set((likely.length > 0 ? likely : links).map(({ url }) => url))].slice(0, maxLinks);
 }
 
+/** Loaded with the first mail: most runs have none. */
+const loadHtml = () => import("./html-page.ts");
+
+/** A link in a text, which may end a sentence. */
+function withoutPunctuation(url: string): string {
+  let end = url.length;
+  while (".,;:!?".includes(url.charAt(end - 1))) end -= 1;
+  return url.slice(0, end);
+}
+
 /** Opens a link as a web browser does, without scripts. */
 export const openLink = (url: string, visit: Visit): Promise<OpenedPage> => open(url, {}, visit);
 
 /** Submits the forms of a page that may confirm, such as one with a button only. */
-export function submitForms({ html }: OpenedPage, visit: Visit): (() => Promise<OpenedPage>)[] {
+export async function submitForms(
+  { html }: OpenedPage,
+  visit: Visit,
+): Promise<(() => Promise<OpenedPage>)[]> {
   if (html === undefined) return [];
-  const forms = [...html.text.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)];
-  return forms
-    .filter(([form]) => !leaving.test(form))
-    .map(([, tag = "", content = ""]) => {
-      const action = new URL(attribute(tag, "action") || html.url, html.url);
-      const values = new URLSearchParams(fieldsIn(content)).toString();
-      const isPost = attribute(tag, "method").toLowerCase() === "post";
+  const { formsIn } = await loadHtml();
+  return formsIn(html.text)
+    .filter(({ action, text }) => !leaving.test(text) && URL.canParse(action || html.url, html.url))
+    .slice(0, maxLinks)
+    .map(({ action: named, isPost, fields }) => {
+      const action = new URL(named || html.url, html.url);
+      const values = new URLSearchParams(fields).toString();
       if (!isPost) action.search = values;
       const isOwn = action.origin === new URL(html.url).origin && html.cookie !== "";
       const headers = {
@@ -118,19 +128,6 @@ export function submitForms({ html }: OpenedPage, visit: Visit): (() => Promise<
       const init = { headers, ...(isPost && { method: "POST", body: values }) };
       return async () => ({ ...(await open(action.href, init, visit)), isOfForm: true });
     });
-}
-
-const fieldsIn = (form: string): [string, string][] =>
-  [...form.matchAll(/<(?:input|button)\b([^>]*)>/gi)].flatMap(([, tag = ""]): [string, string][] => {
-    const name = attribute(tag, "name");
-    return name === "" ? [] : [[name, attribute(tag, "value")]];
-  });
-
-/** The value of an attribute of an HTML element; empty without one. */
-function attribute(tag: string, name: string): string {
-  const pattern = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i");
-  const [, ...values] = pattern.exec(tag) ?? [];
-  return (values.find((value) => value !== undefined) ?? "").trim().replaceAll("&amp;", "&");
 }
 
 const cookieOf = (headers: Headers): string =>
@@ -144,7 +141,7 @@ async function open(url: string, init: RequestInit, { fetch, deadline }: Visit):
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(deadline * 1000) });
     const { status, headers } = response;
-    const text = await response.text();
+    const text = await readBody(response);
     const isPage = status < 400 && headers.get("content-type")?.startsWith("text/html") === true;
     return {
       note: `${name} responded with ${status}`,

@@ -1,6 +1,6 @@
 import { open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { createFolder, folderProblem } from "../../lib/files.ts";
+import { assertFolder, createFolder, folderProblem } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { Message } from "../domain/records.ts";
 import type { Store } from "../domain/store.ts";
@@ -109,6 +109,7 @@ const temporaryName = new RegExp(String.raw`^\.(probe|${messageFile})-\d+$`);
  * @throws UserError when that fails or it is not writable
  */
 async function makeWritable(folder: string): Promise<void> {
+  assertFolder("--outbox", folder, "Use a folder; --smtp takes the URL of a server.");
   try {
     createFolder(folder);
     await removeFiles(folder, temporaryName);

@@ -39,7 +39,7 @@ export function parseLink(link: string): { url: URL; host: string } {
     throw new LinkError("The link is not a valid URL.");
   const url = new URL(link);
   if (url.protocol !== "https:") throw new LinkError("The link must start with https://.");
-  if (url.username !== "" || url.password !== "" || /^[^/?#]*\/*[^/?#]*@/.test(link))
+  if (url.username !== "" || url.password !== "" || /^[^/?#@]*(?:\/+[^/?#@]*)?@/.test(link))
     throw new LinkError("The link must not contain a user name or password.");
   if (url.port !== "") throw new LinkError("The link must use port 443, the default of https.");
   // A name can end with the dot of the DNS root.

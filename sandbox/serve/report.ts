@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { errors } from "../../generated/errors.ts";
+import { printJson, printLine, printNotice } from "../../lib/print.ts";
 import { errorUrl, wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { HandledRequest } from "../api/context.ts";
@@ -30,16 +31,14 @@ export interface Report {
  * @param docs the URL of the reference site that errors are linked to in text
  */
 export const createReport = (format: LogFormat = "text", docs?: string): Report =>
-  format === "json"
-    ? json
-    : { ...text, request: (request) => console.log(requestLine(request, "text", docs)) };
+  format === "json" ? json : { ...text, request: (request) => printLine(requestLine(request, "text", docs)) };
 
 const printEvent = (event: string, fields: object = {}): void =>
-  console.log(JSON.stringify({ time: new Date().toISOString(), event, ...fields }));
+  printJson(JSON.stringify({ time: new Date().toISOString(), event, ...fields }));
 
 const json: Report = {
   ready: (url, data) => printEvent("ready", { url, ...(data !== null && { data }) }),
-  request: (request) => console.log(requestLine(request, "json")),
+  request: (request) => printJson(requestLine(request, "json")),
   warn: (message) => printEvent("warning", { message }),
   error: ({ message, stack }) => printEvent("error", { message, stack }),
   stopped: () => printEvent("stopped"),
@@ -50,14 +49,14 @@ const json: Report = {
 };
 
 const text: Omit<Report, "request"> = {
-  ready: (_url, _data, render) => console.log(render()),
+  ready: (_url, _data, render) => printLine(render()),
   warn(message) {
     const label = "warning:";
     const lines = wrapped(`${label} ${message}`, " ".repeat(label.length + 1), { wholeWords: true });
-    console.error(lines.replace(label, styleText("yellow", label, { stream: process.stderr })));
+    printNotice(lines.replace(label, styleText("yellow", label, { stream: process.stderr })));
   },
   error: ({ message, stack }) =>
-    console.error(stack ?? `${styleText("red", "error:", { stream: process.stderr })} ${message}`),
+    printNotice(stack ?? `${styleText("red", "error:", { stream: process.stderr })} ${message}`),
   stopped() {},
   failed: () => false,
 };

@@ -1,3 +1,4 @@
+import { assertFolder } from "../../lib/files.ts";
 import { usageError } from "../../lib/user-error.ts";
 import type { Store } from "../domain/store.ts";
 import type { SandboxOptions } from "../service.ts";
@@ -24,18 +25,7 @@ async function checkLocation({ data, memory, outbox }: StoreOptions): Promise<vo
       "Each instance would write only a part of it. Read it with GET /sandbox/outbox, or keep the data in a folder.",
     );
   }
-  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(data) ?? [];
-  // Its URL may have a password: it is neither shown nor the name of a folder.
-  if (scheme !== undefined)
-    throw usageError(
-      `--data cannot be a URL with the scheme ${scheme}`,
-      "Use a folder, or postgres://user@host/database.",
-    );
-  if (/\/\/.*@/.test(data))
-    throw usageError(
-      "--data looks like the URL of a database, but has no scheme",
-      "Use postgres://user@host/database, or a folder whose name has no @ after //.",
-    );
+  assertFolder("--data", data, "Use a folder, or postgres://user@host/database.");
 }
 
 function checkMemory(mebibytes?: number): void {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { type FileChange, type Files, writeChanges } from "../../lib/files.ts";
 import { mapValues } from "../../lib/objects.ts";
+import { printLine } from "../../lib/print.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { notice } from "../common/notice.ts";
 import { displayPath, generatedFolder, rootDocument } from "../common/paths.ts";
@@ -96,7 +97,7 @@ const sorted = (node: Node, names: string[]): Node =>
 /** The `bundle` command: writes the bundle, prints what changed, and returns the exit code. */
 export async function runBundle(): Promise<number> {
   const { changes } = await writeBundle();
-  for (const { file, status } of changes) console.log(`${status.padEnd(9)} generated/${file}`);
+  for (const { file, status } of changes) printLine(`${status.padEnd(9)} generated/${file}`);
   return 0;
 }
 

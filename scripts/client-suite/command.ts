@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import { profilesOfClients } from "../../contract/engine/settings.ts";
+import { printLine } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
@@ -68,8 +69,8 @@ export async function runClientInit(
     throw usageError(`${output} ${what}`, hint, cause);
   });
   const next = `email-api-contract client --driver "${command.replace(file, output)}"`;
-  console.log(`Written: ${output}`);
-  console.log(
+  printLine(`Written: ${output}`);
+  printLine(
     wrapped(`Next: run \`${next}\`, which tests its one operation, then put your client in its place.`),
   );
   return 0;

@@ -14,6 +14,7 @@ import { readBaseline } from "../../contract/report/json.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
 import { assertSelected, nameOf, termsOf } from "../../contract/selection.ts";
+import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
@@ -116,8 +117,8 @@ function printCases(profile: ClientProfile, cases: Cases): number {
   const lines = byCheck.map(([name, own = []]) =>
     wrapped(`${name} (${count(own.length, "test case")})`, "  "),
   );
-  console.log([`Profile ${profile}: a dry run, nothing is started.`, ...lines].join("\n"));
-  console.log(`${count(cases.length, "test case")}.`);
+  printLine([`Profile ${profile}: a dry run, nothing is started.`, ...lines].join("\n"));
+  printLine(`${count(cases.length, "test case")}.`);
   return 0;
 }
 

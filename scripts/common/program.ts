@@ -2,8 +2,9 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { Command, CommanderError, Option } from "commander";
+import { printNotice } from "../../lib/print.ts";
 import { urlProblem, wrapped } from "../../lib/text.ts";
-import { UserError, usageError } from "../../lib/user-error.ts";
+import { fileError, UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./paths.ts";
 
@@ -111,10 +112,11 @@ export async function runProgram(program: Command, argv: string[]): Promise<void
   enableCompileCache(join(root, "node_modules/.cache/compiled"));
   try {
     await program.parseAsync(argv);
-  } catch (error) {
-    if (error instanceof CommanderError) return;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return;
+    const error = fileError(thrown) ?? thrown;
     process.exitCode = error instanceof UserError ? error.exitCode : 70;
-    console.error(describe(error));
+    printNotice(describe(error));
   }
 }
 

@@ -9,6 +9,7 @@ import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
 import { type Plan, planOf, requirementsByNeed } from "../../contract/plan.ts";
 import { headers as responseHeaders } from "../../generated/headers.ts";
+import { printLine } from "../../lib/print.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import type { SetUpOptions } from "./options.ts";
@@ -34,7 +35,7 @@ export interface DoctorOptions extends SetUpOptions {
  * @throws UserError with exit code 2 if the configuration is invalid, or the server does not respond or rejects the key
  */
 export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
-  const { config, env = process.env, folder, print = console.log, fetch, ...given } = options;
+  const { config, env = process.env, folder, print = printLine, fetch, ...given } = options;
   const { baseUrl, profile, without, reset, wait, onWait = (wait) => printWait(wait) } = given;
   const settings = await loadSettings({ env, file: config, folder, baseUrl, profile, without });
   const keyVariable = settings.keyVariables.full;

@@ -8,6 +8,7 @@ import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/conf
 import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
 import { coverageOf, planOf, requirementsByNeed } from "../../contract/plan.ts";
+import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import type { SetUpOptions } from "./options.ts";
@@ -31,7 +32,7 @@ export interface InitOptions extends SetUpOptions {
  */
 export async function runInit(options: InitOptions = {}): Promise<number> {
   const { output = "contract.config.yaml", env = process.env, folder = process.cwd() } = options;
-  const { print = console.log, baseUrl, profile, fetch, wait, onWait = (wait) => printWait(wait) } = options;
+  const { print = printLine, baseUrl, profile, fetch, wait, onWait = (wait) => printWait(wait) } = options;
   const file = resolve(folder, output);
   assertNew(folder, output, options.force === true);
   const given = settingsFrom(undefined, undefined, { env, baseUrl, profile });

@@ -18,7 +18,7 @@ export interface SetUpOptions {
   wait?: number;
   /** Called with each wait for the rate limit, in milliseconds; default: prints it on standard error. */
   onWait?: (milliseconds: number) => void;
-  /** Default: `console.log`. */
+  /** Default: `printLine`. */
   print?: (text: string) => void;
 }
 

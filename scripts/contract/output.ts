@@ -2,6 +2,7 @@ import { consoleText } from "../../contract/report/console.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
 import { type ReportFiles, writeReports } from "../../contract/report/write.ts";
+import { printLine } from "../../lib/print.ts";
 
 /** Progress of a run: one line that is updated on a terminal; elsewhere a line every 30 s and for each long wait. */
 export interface Progress {
@@ -88,7 +89,7 @@ export async function printResult(
   const written = await writeReports(result, files);
   const isHidden = result.exitCode === 1 && files.html === undefined;
   const hint = "\nEach failure with all its requests: run again with `--html report.html`.";
-  console.log(text(result) + (isHidden ? hint : ""));
-  for (const file of written) console.log(`Written: ${file}`);
+  printLine(text(result) + (isHidden ? hint : ""));
+  for (const file of written) printLine(`Written: ${file}`);
   return result.exitCode;
 }

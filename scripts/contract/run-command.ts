@@ -8,6 +8,7 @@ import { mustBeWritable } from "../../contract/report/write.ts";
 import { assertSelected, type Term, termsOf } from "../../contract/selection.ts";
 import { requirements } from "../../generated/requirements.ts";
 import type { RequirementRow } from "../../generated/schema-types.ts";
+import { printNotice } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
@@ -87,7 +88,7 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
       ...(grep && { grep }),
       ...(target.keyVariables && { keyVariables: target.keyVariables }),
     }).finally(progress.end);
-    for (const notice of notices) console.error(wrapped(notice));
+    for (const notice of notices) printNotice(wrapped(notice));
     return await printResult(run, options, baseline);
   } finally {
     await target.close();

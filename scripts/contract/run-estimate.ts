@@ -5,6 +5,7 @@ import type { Windows } from "../../contract/rate-windows.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
 import { nameOf } from "../../contract/selection.ts";
 import { limits } from "../../generated/limits.ts";
+import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 
 /**
@@ -15,7 +16,7 @@ import { count, wrapped } from "../../lib/text.ts";
 export function dryRun(
   settings: Settings,
   grep?: Grep,
-  { print = console.log }: { print?: (text: string) => void } = {},
+  { print = printLine }: { print?: (text: string) => void } = {},
 ): number {
   const plan = planOf(settings, grep);
   const byCheck = Object.entries(Object.groupBy(plannedCases(plan), ({ check }) => nameOf(check)));

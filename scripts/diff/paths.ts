@@ -21,7 +21,7 @@ import {
 import { compareSchema } from "./schema.ts";
 
 /** A path template without the names of its parameters, which are not part of a URL. */
-const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
+const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, "{}");
 
 /** Compares the paths of two documents and every operation that both have. */
 export function comparePaths(pair: Pair): void {

@@ -1,3 +1,4 @@
+import { printCommands, printJson, printLine } from "../../lib/print.ts";
 import { type Difference, located } from "./comparison.ts";
 import { diff } from "./documents.ts";
 import { defaultBases, defaultRevision, type Input, openInput, repositoryRoot } from "./inputs.ts";
@@ -27,7 +28,9 @@ export interface DiffOptions {
 export async function runDiff(options: DiffOptions = {}): Promise<number> {
   const [comparison, first] = await compareAll(options);
   const shown = options.breaking === true ? breakingOnly(comparison) : comparison;
-  console.log(printed(shown, first && onlyNew(comparison, first), options.format ?? "text"));
+  const { format = "text" } = options;
+  const print = { json: printJson, github: printCommands, text: printLine, markdown: printLine }[format];
+  print(printed(shown, first && onlyNew(comparison, first), format));
   return comparison.counts.breaking + (first?.counts.breaking ?? 0) > 0 ? 1 : 0;
 }
 

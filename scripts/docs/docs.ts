@@ -1,4 +1,5 @@
 import { displayPath } from "../../lib/files.ts";
+import { printLine } from "../../lib/print.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { buildSite } from "./build.ts";
 import { loadSiteConfig, type SiteConfig, siteConfig, unsafeOutput } from "./config/site-config.ts";
@@ -22,14 +23,14 @@ export async function runDocs({ serve, port, host, ...options }: DocsOptions): P
   const start = performance.now();
   const site = await buildSite(config);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  console.log(`Built ${pagesOf(site).length} pages into ${displayPath(config.out)} in ${seconds} s`);
-  for (const note of site.notes ?? []) console.log(`Note: ${note}`);
+  printLine(`Built ${pagesOf(site).length} pages into ${displayPath(config.out)} in ${seconds} s`);
+  for (const note of site.notes ?? []) printLine(`Note: ${note}`);
   if (serve !== true) {
-    console.log("View it with --serve, or copy the folder to a web server.");
+    printLine("View it with --serve, or copy the folder to a web server.");
     return 0;
   }
   const server = await serveSite({ folder: config.out, base, port, host });
-  console.log(`Serving the site at ${server.url}`);
+  printLine(`Serving the site at ${server.url}`);
   await server.closed;
   return 0;
 }

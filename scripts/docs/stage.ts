@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
+import { escapeHtml } from "../../lib/html.ts";
 import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
 import { postmanCollection, writeRedocPage } from "./document-files.ts";
@@ -84,10 +85,9 @@ function astroPage(
     description: page.description,
     head: [
       alternate,
-      // Otherwise the name would be there twice: the page has the name of the site.
-      ...(page === site.start
-        ? [{ tag: "title", content: page.title }, apiDescription(document, config)]
-        : []),
+      // Starlight does not escape it, and would have the name of the site twice on the first page.
+      { tag: "title", content: escapeHtml([...new Set([page.title, document.info.title])].join(" | ")) },
+      ...(page === site.start ? [apiDescription(document, config)] : []),
       ...headElements,
     ],
     kicker: section?.title,
@@ -116,7 +116,7 @@ function endsOfArea({ sections }: Site, page: Page): { prev?: false; next?: fals
 /** Static file servers serve it for a missing page. A host that does not add the slash of a folder gets it there. */
 async function writeNotFoundPage(
   folder: string,
-  { areas, base }: ReturnType<typeof siteData>,
+  { areas, base, title: site }: ReturnType<typeof siteData>,
 ): Promise<void> {
   const links = [{ title: "Overview", href: base }, ...areas].map(
     ({ title, href }) => `- [${title}](${href})`,
@@ -124,6 +124,8 @@ async function writeNotFoundPage(
   const text = await readFile(join(folder, "404.md"), "utf8");
   await write(
     join(folder, "src/content/docs/404.md"),
-    text.replace("{{links}}", () => links.join("\n")),
+    text
+      .replace("{{title}}", () => escapeHtml(site).replaceAll("'", "''"))
+      .replace("{{links}}", () => links.join("\n")),
   );
 }

@@ -8,6 +8,7 @@ import {
   leftovers,
   writeChanges,
 } from "../../lib/files.ts";
+import { printLine, printNotice } from "../../lib/print.ts";
 import { bundle, bundleFiles } from "../bundle/bundle.ts";
 import { header } from "../common/notice.ts";
 import { generatedFolder } from "../common/paths.ts";
@@ -108,9 +109,9 @@ export function changeCounts(changes: FileChange[]): string {
 export async function runGenerate(options: { check?: boolean } = {}): Promise<number> {
   const changes = await generate(options);
   const stale = changes.filter(({ status }) => status !== "unchanged");
-  for (const { file, status } of stale) console.log(`${status.padEnd(9)} generated/${file}`);
-  console.log(`generated/: ${changeCounts(changes)}`);
+  for (const { file, status } of stale) printLine(`${status.padEnd(9)} generated/${file}`);
+  printLine(`generated/: ${changeCounts(changes)}`);
   if (options.check !== true || stale.length === 0) return 0;
-  console.error("generated/ is stale: run npm run generate");
+  printNotice("generated/ is stale: run npm run generate");
   return 1;
 }

@@ -7,6 +7,7 @@ import {
   loadConfig,
   type NormalizedProblem,
 } from "@redocly/openapi-core";
+import { printJson, printLine } from "../../lib/print.ts";
 import { bundle } from "../bundle/bundle.ts";
 import { displayPath, generatedFolder, openapiFolder, rootDocument } from "../common/paths.ts";
 import { pathOf } from "../document/json-pointer.ts";
@@ -88,12 +89,12 @@ export interface LintOptions {
 export async function runLint({ format, config }: LintOptions): Promise<number> {
   const began = performance.now();
   const findings = config === undefined ? await lint() : await lintPublished(config);
-  if (format === "json") console.log(JSON.stringify(findings, null, 2));
+  if (format === "json") printJson(JSON.stringify(findings, null, 2));
   else {
-    console.log(findingsText(findings));
+    printLine(findingsText(findings));
     const { customRules } = await import("../../openapi/lint/custom-rules.ts");
     const tools = `Redocly on the sources; Spectral, OWASP and ${Object.keys(customRules).length} custom rules on the bundle`;
-    console.log(styleText("dim", `${tools}, ${((performance.now() - began) / 1000).toFixed(1)} s`));
+    printLine(styleText("dim", `${tools}, ${((performance.now() - began) / 1000).toFixed(1)} s`));
   }
   return findings.length === 0 ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+import { printLine } from "../../lib/print.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
 import { operationsOf, type PlacedOperation } from "../document/operations.ts";
 import { readBundle } from "../document/read-bundle.ts";
@@ -29,7 +30,7 @@ export async function runMock(options: Pick<PrismOptions, "port" | "host" | "ver
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.resolve());
   const document = await readBundle();
   const mock = await startMock({ ...options, document });
-  console.log(introduction(document, mock.url));
+  printLine(introduction(document, mock.url));
   try {
     await Promise.race([stop.promise, mock.ended]);
   } finally {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { printable } from "../../lib/print.ts";
 import { type ListenOptions, listenError, UserError, usageError } from "../../lib/user-error.ts";
 import { childEnvironment } from "../common/environment.ts";
 
@@ -80,7 +81,7 @@ function collect(child: ChildProcess, verbose: boolean): Output {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (piece: string) => {
       output.text = (output.text + piece).slice(-16_384);
-      if (verbose) process.stderr.write(piece);
+      if (verbose) process.stderr.write(printable(piece));
     });
   }
   return output;

@@ -1,11 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { finished } from "node:stream/promises";
-import { redactor } from "../../contract/engine/secrets.ts";
+import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { finished, pipeline } from "node:stream/promises";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
+import { Credentials, harmlessUrl, isHarmless } from "../../contract/observe/credentials.ts";
 import { recordedName } from "../../contract/observe/keys.ts";
-import { isSecretHeader, redactorFor } from "../../contract/observe/mask.ts";
+import { connectionProblem } from "../../lib/connection.ts";
+import { printNotice } from "../../lib/print.ts";
+import { wrapped } from "../../lib/text.ts";
 import { listenError, usageError } from "../../lib/user-error.ts";
 import { type ObservingProxy, startProxy } from "./proxy.ts";
 import type { Traffic, TrafficExchange } from "./traffic.ts";
@@ -21,29 +25,39 @@ interface UpstreamOptions {
 }
 
 /**
- * Passes requests on to a server until the process is interrupted, and observes them.
+ * Passes requests on to a server until the process is interrupted, and observes them. Returns why the last request without a response had none.
  * @throws UserError with exit code 2 if the port cannot be opened or the file cannot be written
  */
 export async function observeUpstream(
   { upstream, port, host, record, keys }: UpstreamOptions,
   traffic: Traffic,
-): Promise<void> {
+): Promise<ReturnType<typeof connectionProblem> | undefined> {
   const recording = record === undefined ? undefined : await recordTo(record, keys);
   const onExchange = (exchange: TrafficExchange): void => {
     recording?.write(exchange);
     traffic.add(exchange);
   };
+  let problem: ReturnType<typeof connectionProblem> | undefined;
+  const onProblem = (error: unknown): void => {
+    const isFirst = problem === undefined;
+    problem = connectionProblem(error, 0);
+    if (isFirst)
+      printNotice(wrapped(`${upstream} did not respond: ${problem.reason}. ${problem.hint ?? ""}`));
+  };
   let proxy: ObservingProxy | undefined;
   try {
-    proxy = await startProxy({ upstream, port, host, onExchange }).catch((error: NodeJS.ErrnoException) => {
-      throw listenError(error.code, { host, port }, error) ?? error;
-    });
-    console.error(`Observing ${upstream} at ${proxy.url}. Interrupt (Ctrl-C) for the report.`);
+    proxy = await startProxy({ upstream, port, host, onExchange, onProblem }).catch(
+      (error: NodeJS.ErrnoException) => {
+        throw listenError(error.code, { host, port }, error) ?? error;
+      },
+    );
+    printNotice(`Observing ${upstream} at ${proxy.url}. Interrupt (Ctrl-C) for the report.`);
     await Promise.race([interrupted(), ...(recording === undefined ? [] : [recording.failed])]);
   } finally {
     await proxy?.close();
     await recording?.close();
   }
+  return problem;
 }
 
 const interrupted = (): Promise<void> =>
@@ -82,20 +96,38 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
   // It is also reported when the file is closed.
   failed.catch(() => {});
   const nameOf = namesFor(keys);
-  const withoutConfigured = redactor(Object.values(keys));
+  const credentials = new Credentials(Object.values(keys));
+  let lines = 0;
+  let hasLate = false;
   return {
     write: (exchange) => {
-      stream.write(`${withoutConfigured(JSON.stringify(withoutSecrets(exchange, nameOf)))}\n`);
+      if (credentials.add(exchange) && lines > 0) hasLate = true;
+      lines += 1;
+      stream.write(`${JSON.stringify(withoutSecrets(exchange, nameOf, credentials.redact))}\n`);
       if (stream.writableLength <= mostWaiting) return;
       overflow.reject(new Error("it takes less than the traffic brings"));
       stream.destroy();
     },
     failed,
-    close: () => {
+    close: async () => {
       stream.end();
-      return written;
+      await written;
+      if (hasLate && statSync(file).isFile()) await redactFile(file, credentials.redact).catch(fail);
     },
   };
+}
+
+/** Redacts what only later exchanges show to be a credential. */
+async function redactFile(file: string, redact: (text: string) => string): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`;
+  await pipeline(
+    createInterface(createReadStream(file, "utf8")),
+    async function* (lines) {
+      for await (const line of lines) yield `${redact(line)}\n`;
+    },
+    createWriteStream(temporary, { mode: 0o600 }),
+  );
+  await rename(temporary, file);
 }
 
 /** Names keys, each key always the same. */
@@ -107,24 +139,33 @@ function namesFor(configured: Settings["keys"]): (authorization: string) => stri
     `key-${hash("sha256", salt + authorization, "hex").slice(0, 16)}`;
 }
 
-/** The exchange without its key and other secrets, wherever they stand. */
-function withoutSecrets(exchange: TrafficExchange, nameOf: ReturnType<typeof namesFor>): TrafficExchange {
+/** The exchange with what is known to be harmless, and without any credential in it. */
+function withoutSecrets(
+  exchange: TrafficExchange,
+  nameOf: ReturnType<typeof namesFor>,
+  clean: (text: string) => string,
+): TrafficExchange {
   const { url, requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
-  const clean = redactorFor(exchange);
   const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
     Object.fromEntries(
-      Object.entries(given).flatMap(([name, value]) => (isSecretHeader(name) ? [] : [[name, clean(value)]])),
+      Object.entries(given).flatMap(([name, value]) => (isHarmless(name) ? [[name, clean(value)]] : [])),
     );
   const { authorization } = requestHeaders;
   return {
     ...exchange,
-    url: clean(url),
+    url: clean(harmlessUrl(url)),
     requestHeaders: {
       ...cleanHeaders(requestHeaders),
-      ...(authorization && { authorization: `Bearer ${nameOf(authorization)}` }),
+      ...(authorization && { authorization: `${schemeOf(authorization)} ${nameOf(authorization)}` }),
     },
     requestBody: requestBody && clean(requestBody),
     responseHeaders: cleanHeaders(responseHeaders),
     responseBody: clean(responseBody),
   };
+}
+
+/** What comes before the key: with another scheme than `Bearer`, it is none. */
+function schemeOf(authorization: string): string {
+  const [, scheme = "Unknown"] = /^(bearer|basic|digest|token|api-?key) /i.exec(authorization) ?? [];
+  return scheme;
 }

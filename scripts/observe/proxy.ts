@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import http, { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import http, {
+  type ClientRequest,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { urlToHttpOptions } from "node:url";
@@ -13,6 +20,8 @@ interface ProxyOptions {
   port: number;
   host: string;
   onExchange(exchange: TrafficExchange): void;
+  /** Takes the error of a request without a response. */
+  onProblem?(error: unknown): void;
 }
 
 export interface ObservingProxy {
@@ -23,11 +32,15 @@ export interface ObservingProxy {
 
 /** In milliseconds. */
 const grace = 2000;
+/** In bytes: what is too large is for the server to say. */
+const maxHeaderSize = 1024 * 1024;
+const noResponse = "The upstream server did not respond, or with something that is not HTTP.\n";
 
 /** Starts a reverse proxy that passes everything on unchanged, both ways as streams, and reports each exchange. */
 export async function startProxy({
   upstream,
   onExchange,
+  onProblem = () => {},
   port,
   host,
 }: ProxyOptions): Promise<ObservingProxy> {
@@ -35,49 +48,75 @@ export async function startProxy({
   const path = target.pathname.replace(/\/+$/, "");
   const { request: send, Agent } = target.protocol === "https:" ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: 1024, scheduling: "lifo" });
-  const options = { ...urlToHttpOptions(target), agent, setHost: false };
-  const server = createServer({ keepAliveTimeout: 15_000, requireHostHeader: false }, (request, response) => {
+  const options = { ...urlToHttpOptions(target), agent, setHost: false, maxHeaderSize };
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const { method = "GET", url = "/" } = request;
-    const recorder = recorderOf(request, target.origin + path, onExchange);
-    const isChunked = request.headers["transfer-encoding"] !== undefined;
-    const out = send({
-      ...options,
-      method,
-      path: path + url,
-      // A body in chunks stays one, with any method.
-      headers: {
-        Host: target.host,
-        ...endToEnd(request),
-        ...(isChunked && { "Transfer-Encoding": "chunked" }),
-      },
-    });
-    out.on("response", (received) => {
-      response.writeHead(received.statusCode ?? 502, endToEnd(received));
-      received.on("data", (chunk: Buffer) => recorder.add("received", chunk));
-      received.pipe(response);
-      received.on("end", () => recorder.end(received.statusCode, received.headers));
-      received.on("error", () => response.destroy());
-      received.on("close", () => recorder.end());
-    });
+    const requested = url === "*" ? url : path + url.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
+    const recorder = recorderOf(request, target.origin + requested, onExchange);
     // The server is not to blame: it may not even have received the request.
-    out.on("error", () => {
+    const fail = (error?: unknown): void => {
+      if (error !== undefined) onProblem(error);
       recorder.end();
       if (response.headersSent) response.destroy();
-      else
-        response
-          .writeHead(502, { "content-type": "text/plain" })
-          .end("The upstream server did not respond.\n");
-    });
-    response.on("close", () => {
-      if (!response.writableFinished) out.destroy();
-    });
-    request.on("data", (chunk: Buffer) => recorder.add("sent", chunk));
-    request.on("error", () => out.destroy());
-    request.pipe(out);
+      else response.writeHead(502, { "content-type": "text/plain" }).end(noResponse);
+    };
+    response.sendDate = false;
+    try {
+      const out = requestOf(send, { ...options, method, path: requested }, fieldsOf(request, target.host));
+      out.maxHeadersCount = 0;
+      out.on("information", ({ statusCode, rawHeaders }) => {
+        if (!response.headersSent && request.httpVersion !== "1.0")
+          response.writeInformation(statusCode, rawHeaders);
+      });
+      out.on("response", (received) => {
+        try {
+          const { statusCode = 0, statusMessage = "" } = received;
+          received.on("data", (chunk: Buffer) => recorder.add("received", chunk));
+          received.on("end", () => {
+            response.addTrailers(pairsOf(received.rawTrailers));
+            recorder.end(received.statusCode, received.headers);
+          });
+          received.on("error", fail);
+          received.on("close", () => recorder.end());
+          response.writeHead(statusCode, statusMessage, fieldsOf(received).flat());
+          received.pipe(response);
+        } catch (error) {
+          // Such as a status below 100, which cannot be passed on.
+          out.destroy();
+          fail(error);
+        }
+      });
+      out.on("upgrade", (_, socket) => {
+        socket.destroy();
+        fail();
+      });
+      out.on("error", (error) => {
+        // What has come of a response says more: a server may respond early and close the connection.
+        if (!response.headersSent) fail(error);
+      });
+      response.on("error", () => out.destroy());
+      response.on("close", () => {
+        if (!response.writableFinished) out.destroy();
+      });
+      request.on("data", (chunk: Buffer) => recorder.add("sent", chunk));
+      request.on("error", () => out.destroy());
+      request.on("end", () => out.addTrailers(pairsOf(request.rawTrailers)));
+      request.pipe(out);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const server = createServer({
+    keepAliveTimeout: 15_000,
+    requireHostHeader: false,
+    maxHeaderSize,
+    // The server need not accept an upgrade, and responds as usual without one.
+    shouldUpgradeCallback: () => false,
   });
-  server.on("upgrade", (_request, socket) => {
-    socket.end("HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-  });
+  server.maxHeadersCount = 0;
+  server.on("request", respond);
+  // The server decides whether the body may come.
+  server.on("checkContinue", respond);
   server.listen(port, host);
   await once(server, "listening");
   const { address, family, port: bound } = server.address() as AddressInfo;
@@ -94,39 +133,74 @@ export async function startProxy({
   };
 }
 
-/** Those that are only for one connection (RFC 9110, 7.6.1), and the host, which is another one. */
+/** Those that are only for one connection (RFC 9110, 7.6.1), and the framing of the body, which Node writes. */
 const notPassedOn = new Set([
   "connection",
-  "host",
   "keep-alive",
   "proxy-authenticate",
   "proxy-authorization",
   "proxy-connection",
   "te",
-  "trailer",
   "transfer-encoding",
   "upgrade",
 ]);
 
-/** The headers that a proxy passes on, as they were written: names in their case, repeated ones as lists. */
-function endToEnd({ headers, rawHeaders }: IncomingMessage): Record<string, string[]> {
-  const listed = headers.connection?.toLowerCase().split(/ *, */) ?? [];
-  const kept = new Map<string, [string, string[]]>();
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
+/** Without them, the recipient would read another message: `Connection` must not list them, and cannot remove them. */
+const alwaysPassedOn = /^(content-.*|host|authorization)$/;
+
+type Field = [name: string, value: string];
+
+/** Names and values that alternate, as Node gives them. */
+const pairsOf = (raw: readonly string[]): Field[] =>
+  Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""]);
+
+/**
+ * The headers that a proxy passes on, as they were written and in their order.
+ * @param host that of the next server, in place of the one that a request names
+ */
+function fieldsOf({ headers, rawHeaders }: IncomingMessage, host?: string): Field[] {
+  const listed = headers.connection?.toLowerCase().split(/[ ,\t]+/) ?? [];
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const kept = pairsOf(rawHeaders).filter(([name]) => {
     const key = name.toLowerCase();
-    const earlier = kept.get(key);
-    if (earlier !== undefined) earlier[1].push(value);
-    else if (!notPassedOn.has(key) && !listed.includes(key)) kept.set(key, [name, [value]]);
+    // Trailers follow chunks only.
+    if (key === "trailer") return isChunked;
+    return !notPassedOn.has(key) && (alwaysPassedOn.test(key) || !listed.includes(key));
+  });
+  if (host === undefined) return kept;
+  const named = kept.map(([name, value]): Field => [name, name.toLowerCase() === "host" ? host : value]);
+  return [
+    ...(headers.host === undefined ? [["Host", host] satisfies Field] : []),
+    ...named,
+    // Says that trailers are welcome: they are passed on.
+    ...(/\btrailers\b/i.test(String(headers.te)) ? [["TE", "trailers"] satisfies Field] : []),
+    ...(isChunked ? [["Transfer-Encoding", "chunked"] satisfies Field] : []),
+  ];
+}
+
+/**
+ * Starts a request with exactly these headers. Node frames a body with some methods even if there is none, unless the headers are removed, and then
+ * writes repeated ones together.
+ */
+function requestOf(send: typeof http.request, options: RequestOptions, fields: Field[]): ClientRequest {
+  const hasBody = fields.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+  if (hasBody || /^(GET|HEAD|DELETE|OPTIONS|TRACE)$/.test(options.method ?? "")) {
+    const out = send({ ...options, headers: fields.flat() });
+    if (hasBody) out.flushHeaders();
+    return out;
   }
-  return Object.fromEntries(kept.values());
+  const out = send(options);
+  for (const [name, value] of fields) out.appendHeader(name, value);
+  out.removeHeader("Content-Length");
+  out.removeHeader("Transfer-Encoding");
+  return out;
 }
 
 /** The start of a body that is kept, in bytes. A longer body is passed on, and not compared. */
 const most = 256 * 1024;
 
 /** Keeps what the checks need of one exchange that passes through. */
-function recorderOf(request: IncomingMessage, base: string, onExchange: ProxyOptions["onExchange"]) {
+function recorderOf(request: IncomingMessage, url: string, onExchange: ProxyOptions["onExchange"]) {
   const startedAt = performance.timeOrigin + performance.now();
   const chunks = { sent: [] as Buffer[], received: [] as Buffer[] };
   const bytes = { sent: 0, received: 0 };
@@ -140,14 +214,14 @@ function recorderOf(request: IncomingMessage, base: string, onExchange: ProxyOpt
     end: (status = 0, headers: IncomingHttpHeaders = {}): void => {
       if (isOver) return;
       isOver = true;
-      const { method = "GET", url = "/" } = request;
+      const { method = "GET" } = request;
       const responseBody = decoded(chunks.received, headers["content-encoding"]);
       const isCut = bytes.sent > most || bytes.received > most || responseBody === undefined;
       onExchange({
         startedAt,
         milliseconds: performance.timeOrigin + performance.now() - startedAt,
         method,
-        url: base + url,
+        url,
         requestHeaders: texts(request.headers),
         requestBody: bytes.sent === 0 ? undefined : textOf(chunks.sent),
         status,

@@ -68,10 +68,13 @@ export async function* readNdjson(
 }
 
 function exchangeOf(line: string): TrafficExchange | undefined {
-  const value = jsonOf(line);
+  // A body in it can be nested in any way.
+  const value = jsonOf(line, Number.POSITIVE_INFINITY);
   if (!isObject(value)) return undefined;
-  const { method, url, status, startedAt, milliseconds, requestBody, responseBody, isCut } = value;
+  const { method, url, status, startedAt, milliseconds } = value;
   if (typeof method !== "string" || typeof url !== "string" || typeof status !== "number") return undefined;
+  const [requestBody, responseBody] = [value.requestBody, value.responseBody].map(textOf);
+  const isCut = value.isCut === true || requestBody === unreadable || responseBody === unreadable;
   const at = timeOf(startedAt);
   return {
     startedAt: at,
@@ -80,21 +83,26 @@ function exchangeOf(line: string): TrafficExchange | undefined {
     method: method.toUpperCase(),
     url,
     requestHeaders: headersOf(value.requestHeaders),
-    requestBody: textOf(requestBody),
+    requestBody,
     status,
     responseHeaders: headersOf(value.responseHeaders),
-    responseBody: textOf(responseBody) ?? "",
-    ...(isCut === true && { isCut: true }),
+    responseBody: responseBody ?? "",
+    ...(isCut && { isCut }),
   };
 }
 
+/** Stands for a body that is nested in too many levels. */
+const unreadable = "...";
+
 /** A body is a text, or the JSON value that it is. */
-const textOf = (value: unknown): string | undefined =>
-  value === undefined || value === null
-    ? undefined
-    : typeof value === "string"
-      ? value
-      : JSON.stringify(value);
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || typeof value === "string") return value ?? undefined;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return unreadable;
+  }
+}
 
 const mebi = 1024 * 1024;
 /** The longest line that is read, in characters: it is kept in memory. */

@@ -54,14 +54,15 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   const { upstream } = options;
   const coverage = isAsked ? new Coverage() : undefined;
   const traffic = new Traffic(observer, urlOf(upstream ?? options.baseUrl), coverage);
+  let problem: { reason: string; hint?: string } | undefined;
   if (upstream !== undefined) {
     const { observeUpstream } = await import("./observe-upstream.ts");
-    await observeUpstream({ ...options, upstream, keys }, traffic);
+    problem = await observeUpstream({ ...options, upstream, keys }, traffic);
   } else for await (const exchange of readTraffic(options)) traffic.add(exchange);
   observer.end();
   const { exchanges, unanswered } = observer.counts;
   if (exchanges === 0) throw withoutTraffic(traffic);
-  if (unanswered === exchanges) throw withoutResponses(exchanges);
+  if (unanswered === exchanges) throw withoutResponses(exchanges, problem);
   const result = resultOf(observer, traffic, options, { keys, expected, baseline, coverage });
   return printResult(result, others, undefined, (shown) =>
     [consoleText(shown), ...trafficLines(shown, traffic.ignoredAs)].join("\n"),
@@ -99,10 +100,13 @@ function withoutTraffic({ baseUrl, ignored, ignoredAs }: Traffic): UserError {
 }
 
 /** The error of traffic with a server that never responded: nothing was compared. */
-const withoutResponses = (exchanges: number): UserError =>
+const withoutResponses = (
+  exchanges: number,
+  { reason, hint }: { reason?: string; hint?: string } = {},
+): UserError =>
   usageError(
-    `none of ${count(exchanges, "request")} got a response of the server`,
-    "Check that the server runs, and the URL that requests are sent to.",
+    `none of ${count(exchanges, "request")} got a response of the server${reason === undefined ? "" : `: ${reason}`}`,
+    hint ?? "Check that the server runs, and the URL that requests are sent to.",
   );
 
 /** The observer, with what the configuration says, if one is given. */
@@ -156,6 +160,7 @@ export function resultOf(
   const observed = observeResult({
     ...known,
     tally: observer.tally,
+    redact: observer.credentials.redact,
     showsBodies: showBodies,
     baseUrl: traffic.baseUrl || "/",
     traffic: {

@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { writeChanges } from "../../lib/files.ts";
+import { printLine } from "../../lib/print.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { bundle } from "../bundle/bundle.ts";
 import { root as projectRoot } from "../common/paths.ts";
@@ -161,9 +162,9 @@ function checkEntry(entry: string, differences: Comparison["differences"], versi
 /** The command `release`: creates a release and prints the remaining steps. */
 export async function runRelease(version: string): Promise<number> {
   const files = await release({ version, date: new Date().toISOString().slice(0, 10) });
-  for (const file of files) console.log(`written  ${file}`);
-  console.log("\nNext: edit the entry in docs/changelog.md, run `npm run generate`, commit,");
-  console.log(`and tag the commit: git tag v${version}`);
+  for (const file of files) printLine(`written  ${file}`);
+  printLine("\nNext: edit the entry in docs/changelog.md, run `npm run generate`, commit,");
+  printLine(`and tag the commit: git tag v${version}`);
   return 0;
 }
 

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
 import type { ContractResult } from "../../contract/report/result.ts";
+import { printLine } from "../../lib/print.ts";
 import { count } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { generatedFolder, root } from "../common/paths.ts";
@@ -60,7 +61,7 @@ export async function start(): Promise<number> {
   if (failure !== undefined && !(failure instanceof StepFailed)) throw failure;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const verdict = failure ? styleText("red", "Failed") : styleText("green", "Passed");
-  console.log(`\n${await report(run)}\n\n${verdict} in ${seconds} s.${failure ? "" : `\n\n${nextSteps}`}`);
+  printLine(`\n${await report(run)}\n\n${verdict} in ${seconds} s.${failure ? "" : `\n\n${nextSteps}`}`);
   return failure?.exitCode ?? 0;
 }
 

@@ -1,4 +1,5 @@
 import { type Files, writeChanges } from "../../lib/files.ts";
+import { printable } from "../../lib/print.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, markdownTable, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
@@ -30,7 +31,7 @@ export async function runTrace(
   ids: readonly string[] = [],
   options: { folder?: string; print?: (text: string) => void } = {},
 ): Promise<number> {
-  const { folder = generatedFolder, print = (text) => process.stdout.write(text) } = options;
+  const { folder = generatedFolder, print = (text) => process.stdout.write(printable(text)) } = options;
   const document = await readBundle(folder);
   const rows = traceTable(document, await tracedChecks(document));
   const open = unspecifiedTable(document);

@@ -60,3 +60,18 @@ test("compose.yaml has a sandbox that writes nothing, on a database, at the usua
   expect(sandbox?.command).toContain("--data=postgres://sandbox@database/sandbox");
   expect(sandbox?.ports).toEqual([`127.0.0.1:${container.port}:${container.port}`]);
 });
+
+test("images and actions are pinned by digest", () => {
+  expect(container.bases.length).toBe(2);
+  const images = [...container.bases, compose.services.database?.image ?? ""];
+  for (const image of images) expect(image).toMatch(/^docker\.io\/library\/\w+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+  const own = /example\/email-api-contract@|\.\//;
+  const actions = ["action.yml", "docs/ci.md", "docs/publishing.md"].flatMap((file) =>
+    [...read(file).matchAll(/^ *(?:- )?uses: (.+)$/gm)].map(([, action = ""]) => action),
+  );
+  expect(actions.length).toBeGreaterThan(5);
+  const loose = actions.filter(
+    (action) => !own.test(action) && !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action),
+  );
+  expect(loose).toEqual([]);
+});

@@ -24,6 +24,8 @@ export const container = {
   healthUrl: /HEALTH_URL=(\S+)/.exec(instruction("ENV"))?.[1] ?? "",
   /** The folder of programs that the command is linked into. */
   links: /ln -s \S+\/email-api-contract (\S+)/.exec(text)?.[1] ?? "",
-  /** The command that installs the package, without its first word and its prefix. */
-  install: /npm install --prefix \/app (.*) \/tmp\//.exec(text)?.[1]?.split(" ") ?? [],
+  /** The images that the stages are based on. */
+  bases: [...text.matchAll(/^FROM (\S+)/gm)].map(([, image = ""]) => image),
+  /** The command that installs the dependencies and the package in the folder /app. */
+  install: /^WORKDIR \/app\nRUN (.+)/m.exec(text)?.[1] ?? "",
 };

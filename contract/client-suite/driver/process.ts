@@ -21,6 +21,8 @@ import {
 const usualStartDeadline = 30_000;
 /** Milliseconds from the end of its input until a driver is killed. */
 const endDeadline = 2_000;
+/** Milliseconds from the end of a driver until its output is complete. */
+const outputDeadline = 500;
 const maxOutput = 65_536;
 /** What an error shows of the output: lines, such as those of a stack with its error, and characters of a line. */
 const maxLines = 20;
@@ -46,9 +48,12 @@ export const processDriver =
     return driver;
   };
 
-/** A value as one line. Some readers of lines also end them at these characters, which JSON may escape. */
+/**
+ * A value as one line of ASCII: some readers of lines also end them at other characters, and some take standard input for the encoding of a
+ * locale.
+ */
 const lineOf = (value: unknown): string =>
-  `${JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
+  `${JSON.stringify(value).replaceAll(/[\u007F-\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
 
 class ProcessDriver implements Driver {
   capabilities!: Capabilities;
@@ -70,6 +75,8 @@ class ProcessDriver implements Driver {
     // The driver may end before it has read everything; its exit says so.
     stdin.on("error", () => {});
     this.#child.on("error", (error) => this.#lines.end(`The driver cannot be started: ${error.message}`));
+    // What it has started may keep its output open, in a group of its own.
+    this.#child.on("exit", () => setTimeout(() => this.#closeOutput(), outputDeadline).unref());
     this.#child.on("close", (code, signal) => {
       this.#isOpen = false;
       endGroup(pid);
@@ -150,6 +157,13 @@ class ProcessDriver implements Driver {
     }
     // What the driver started may outlive it.
     endGroup(pid);
+    this.#closeOutput();
+  }
+
+  /** Otherwise this process would wait for the process that has the other end. */
+  #closeOutput(): void {
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
   }
 
   #keep(text: string): void {

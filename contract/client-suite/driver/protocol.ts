@@ -5,6 +5,7 @@ import type {
   DriverStart,
   DriverError as ErrorLine,
 } from "../../../generated/schema-types.ts";
+import { jsonOf } from "../../../lib/objects.ts";
 import { describePath, schemaProblems } from "../../../lib/schema-errors.ts";
 import { Unreachable } from "../../engine/http.ts";
 import { shown } from "../../text.ts";
@@ -102,14 +103,11 @@ export function readReply(line: string, ...calls: number[]): [call: number, repl
 }
 
 function parse(line: string, { name, schema: own }: { name: string; schema: object }): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
+  const value = jsonOf(line);
+  if (value === undefined)
     throw new DriverError(
       `The driver wrote a line to standard output that is not JSON: ${shown(line, maxShown)}. Write each object on one line in UTF-8, without a byte order mark, and logs to standard error.`,
     );
-  }
   const [problem] = schemaProblems(own, value);
   if (problem === undefined) return value;
   const what = `${describePath(problem.path)} ${problem.message}`.replace(/^the document /, "it ");

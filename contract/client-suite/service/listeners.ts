@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import selfSigned from "./self-signed.json" with { type: "json" };
+import { selfSigned } from "./self-signed.ts";
 
 /** Runs some work while a server listens on a free port of this machine. */
 async function whileListening<Result>(
@@ -75,8 +75,7 @@ export function withUntrustedHost<Result>(
   work: (port: number, requests: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   const requests: string[] = [];
-  const [cert, key] = [selfSigned.cert.join("\n"), selfSigned.key.join("\n")];
-  const server = createHttpsServer({ cert, key }, recording(requests, {}));
+  const server = createHttpsServer(selfSigned(), recording(requests, {}));
   return whileListening(server, (port) => work(port, requests));
 }
 

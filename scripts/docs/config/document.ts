@@ -11,6 +11,7 @@ import { readBundle } from "../../document/read-bundle.ts";
 import { dereference, follow } from "../../document/references.ts";
 import type { MediaType, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
 import { everyText } from "../../document/values.ts";
+import { removeMarkup } from "../text/foreign.ts";
 import documentSchema from "./document.schema.json" with { type: "json" };
 import overlaySchema from "./overlay.schema.json" with { type: "json" };
 import type { SiteConfig } from "./site-config.ts";
@@ -49,6 +50,7 @@ async function earlierDocument({
 
 async function overlaid(document: OpenApiDocument, overlay: string): Promise<OpenApiDocument> {
   const changed = (await applyOverlay(document, overlay)).states.at(-1) ?? document;
+  removeMarkup(changed);
   completeOperations(changed);
   return changed;
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../lib/html.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import { headerNames } from "../../document/responses.ts";
@@ -102,7 +103,7 @@ function unusedParameters(document: OpenApiDocument): string {
 function documentText({ info: { title, version, license, contact } }: OpenApiDocument): string {
   const files = `${siteLink("JSON", "openapi.json")} and ${siteLink("YAML", "openapi.yaml")}`;
   const lines = [
-    `${title}, version ${version} of the contract: ${files}.`,
+    `${escapeHtml(title)}, version ${version} of the contract: ${files}.`,
     license && `License: ${license.name}.`,
     contact && `Contact: ${contact.name}, ${code(contact.url)}.`,
   ];

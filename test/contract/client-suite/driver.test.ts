@@ -163,6 +163,11 @@ describe.concurrent("a driver during a call", () => {
       `console.log('{"call":1,"error":{"kind":"oops"}}');`,
       /invalid reply: error\.kind/,
     ],
+    [
+      "nests 90,000 lists",
+      `console.log('{"call":1,"result":' + "[".repeat(9e4) + "]".repeat(9e4) + "}");`,
+      /not JSON/,
+    ],
     ["has no status", `console.log('{"call":1,"error":{"kind":"response"}}');`, /without status/],
   ])("that %s fails", async (_, code, message) => {
     const driver = await start(`await line(); ${ready} await line(); ${code} await line();`);
@@ -174,6 +179,26 @@ describe.concurrent("a driver during a call", () => {
     const driver = await start(`await line(); ${ready} await line();
       console.log('{"call":1,"error":{"kind":"connection","status":null}}'); await line();`);
     expect(await call(driver)).toEqual({ error: { kind: "connection", status: null } });
+    await driver.close();
+  });
+
+  it("gets lines of ASCII, which it reads in any encoding", async ({ expect }) => {
+    const file = join(folder, `${crypto.randomUUID()}.mjs`);
+    const code = `import { createInterface } from "node:readline";
+    const lines = createInterface({ input: process.stdin.setEncoding("latin1") })[Symbol.asyncIterator]();
+    await lines.next();
+    ${ready}
+    const { value } = await lines.next();
+    const { body } = JSON.parse(value);
+    console.log(JSON.stringify({ call: 1, result: { body, isAscii: /^[ -~]+$/.test(value) } }));`;
+    await writeFile(file, code);
+    const driver = await processDriver(`"${process.execPath}" "${file}"`)({
+      baseUrl: "http://127.0.0.1:1",
+      key: "k",
+    });
+    const body = { text: "é ف 🎂 \u2028 \ud800" };
+    const reply = await driver.call({ operation: "sendEmail", body }, 5_000);
+    expect(reply).toMatchObject({ result: { body, isAscii: true } });
     await driver.close();
   });
 
@@ -229,6 +254,55 @@ describe.concurrent("a driver during a call", () => {
       await once(runner, "exit");
       expect(runner.exitCode).toBe(128 + constants.signals[signal]);
       await expect.poll(() => isRunning(pid)).toBe(false);
+    },
+  );
+
+  it.for([
+    ["is closed", "process.stdin.resume();", "await driver.close();"],
+    [
+      "ends by itself",
+      "await line();",
+      "const { message } = await driver.call({ operation: 'getMe' }, 20_000).catch((error) => error); console.log(message);",
+    ],
+  ] as const)(
+    "whose daemon keeps its output lets the command end, if it %s",
+    async ([, rest, then], { expect }) => {
+      const file = join(folder, `${crypto.randomUUID()}.mjs`);
+      // A group of its own, as daemons have.
+      await writeFile(
+        file,
+        `import { spawn } from "node:child_process";
+      import { createInterface } from "node:readline";
+      const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+      const line = () => lines.next();
+      const daemon = spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)"], { detached: true, stdio: ["ignore", "inherit", "inherit"] });
+      daemon.unref();
+      await line();
+      console.error("pid " + daemon.pid);
+      ${ready}
+      ${rest}
+      ${rest.startsWith("await") ? "process.exit(3);" : ""}`,
+      );
+      const code = `
+      import { processDriver } from ${JSON.stringify(driverModule)};
+      const driver = await processDriver(process.argv[1])({ baseUrl: "http://127.0.0.1:1", key: "key_1" });
+      ${then}
+      console.log("output: " + driver.takeOutput());`;
+      const runner = spawn(process.execPath, [
+        "--input-type=module",
+        "-e",
+        code,
+        `"${process.execPath}" "${file}"`,
+      ]);
+      let output = "";
+      runner.stdout.on("data", (text) => {
+        output += text;
+      });
+      const began = performance.now();
+      await once(runner, "exit");
+      process.kill(Number(/pid (\d+)/.exec(output)?.[1]));
+      expect(performance.now() - began).toBeLessThan(15_000);
+      if (rest.startsWith("await")) expect(output).toContain("The driver ended with exit code 3.");
     },
   );
 

@@ -2,7 +2,8 @@ import type { Email } from "postal-mime";
 import { expect, test } from "vitest";
 import { confirmationLinks, openLink, submitForms } from "../../../contract/support/mail.ts";
 
-const links = (parts: { html?: string; text?: string }): string[] => confirmationLinks(parts as Email);
+const links = (parts: { html?: string; text?: string }): Promise<string[]> =>
+  confirmationLinks(parts as Email);
 
 test.each<[string, { html?: string; text?: string }, string[]]>([
   [
@@ -30,14 +31,20 @@ test.each<[string, { html?: string; text?: string }, string[]]>([
     { html: '<a href="https://a.example/unsubscribe">No</a><a href="https://a.example/1">Unsubscribe</a>' },
     [],
   ],
+  ["a link in a comment is none", { html: '<!-- <a href="https://a.example/confirm">Yes</a> -->' }, []],
+  [
+    "a link without an end tag is one",
+    { html: '<p title="a > b"><a class=x href = "https://a.example/1" >Yes' },
+    ["https://a.example/1"],
+  ],
   ["pictures are no links", { html: '<img src="https://a.example/confirm.png">' }, []],
   [
     "the same link in both parts is one",
     { html: '<a href="https://a.example/1">Yes</a>', text: "https://a.example/1" },
     ["https://a.example/1"],
   ],
-])("%s", (_, parts, expected) => {
-  expect(links(parts)).toEqual(expected);
+])("%s", async (_, parts, expected) => {
+  expect(await links(parts)).toEqual(expected);
 });
 
 test("a form is submitted with its fields and cookies to the URL of its action; one to leave is not", async () => {
@@ -53,7 +60,7 @@ test("a form is submitted with its fields and cookies to the URL of its action; 
   };
   const page = await openLink("https://a.example/confirm?t=1", visit);
   expect(page.note).toBe("GET https://a.example/confirm responded with 200");
-  for (const submit of submitForms(page, visit)) await submit();
+  for (const submit of await submitForms(page, visit)) await submit();
   expect(requests.slice(1)).toEqual([
     ["https://a.example/done?t=a%26b", undefined, undefined, "a=1"],
     ["https://a.example/confirm?t=1", "POST", "t=2", "a=1"],
@@ -66,4 +73,23 @@ test("a link without a response says why", async () => {
   expect(await openLink("https://a.example/confirm?t=1", { fetch, deadline: 1 })).toEqual({
     note: "GET https://a.example/confirm had no response: connect ECONNREFUSED",
   });
+});
+
+test.each([
+  ["links without an end", "<a>"],
+  ["tags without an end", "<a "],
+  ["nested elements", "<a><b>"],
+  ["forms", "<form><input>"],
+  ["attributes", "<form action="],
+  ["full stops", "......"],
+  ["links in a text", "https://a.example/......,"],
+])("a mail and a page of a megabyte of %s are read in no time", async (_, part) => {
+  const text = part.repeat(1_000_000 / part.length);
+  const page = { url: "https://a.example/", text, cookie: "" };
+  const visit = { deadline: 1, fetch: () => Promise.reject(new Error("nothing is sent")) };
+  const started = performance.now();
+  await links({ html: text, text: `https://a.example/${text}x` });
+  await submitForms({ note: "", html: page }, visit);
+  // Squared in the length, it would be minutes.
+  expect(performance.now() - started).toBeLessThan(10_000);
 });

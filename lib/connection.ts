@@ -1,0 +1,35 @@
+/** What to do about an error of a connection, by its code. */
+const hints: readonly (readonly [code: RegExp, hint: string])[] = [
+  [
+    /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|UNTRUSTED/,
+    "Set the environment variable NODE_EXTRA_CA_CERTS to a file with the certificate of its authority, in PEM.",
+  ],
+  [/CERT/, "Check the certificate of the server, and the host name in the URL."],
+  [/ENOTFOUND|EAI_AGAIN/, "Check the host name in the URL, and the network."],
+  [/ECONNREFUSED/, "Start the server, or check the host and the port in the URL."],
+  [
+    /WRONG_VERSION|EPROTO|PACKET_LENGTH/,
+    "The server may not use TLS: check whether its URL starts with http://.",
+  ],
+  [
+    /TIMEDOUT|TIMEOUT|UNREACH/,
+    "Check that the server can be reached from this machine, and that it responds.",
+  ],
+  [/ECONNRESET|EPIPE|SOCKET|HPE_/, "The server closed the connection or sent no HTTP: its log may say why."],
+];
+
+/** Why a request had no response, and what to do about it, if that is known. @param seconds how long it waited */
+export function connectionProblem(error: unknown, seconds: number): { reason: string; hint?: string } {
+  if (!(error instanceof Error)) return { reason: String(error) };
+  const isTimeout = error.name === "TimeoutError";
+  // The message of `fetch` says only that it failed; that of several addresses is empty.
+  const { cause = error } = error as { cause?: Error & { code?: string } };
+  const code = isTimeout ? "TIMEOUT" : String((cause as { code?: string }).code ?? "");
+  const hint = hints.find(([pattern]) => pattern.test(code))?.[1];
+  const message = (cause.message || error.message)
+    .replace(/; if the root CA .*/s, "")
+    .replace(/^.*SSL routines:[^:]*:([^:]*):.*$/s, "TLS: $1");
+  const known = code === "" || message.includes(code) ? message : `${message} (${code})`;
+  const reason = isTimeout ? `it took longer than ${seconds} s` : known;
+  return { reason, ...(hint !== undefined && { hint }) };
+}

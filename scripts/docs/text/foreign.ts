@@ -1,0 +1,54 @@
+import { isObject } from "../../../lib/objects.ts";
+import { usageError } from "../../../lib/user-error.ts";
+import { outsideCode } from "./markdown.ts";
+
+/** Code of which every reader of Markdown agrees that it is code: what is doubtful is changed like text. */
+const code = /^ {0,3}```\w*\n[^`~]*\n {0,3}```$|(?<![\\`])`(?!`)[^`\n]+`(?!`)/;
+
+/** Destinations that run nothing; without entities, which could hide another scheme. */
+const harmless = /^<?(https?:\/\/|mailto:|site:|[#/.]|[^:&\\]*$)/i;
+
+const checked = (found: string, before: string, destination: string): string =>
+  harmless.test(destination) ? found : `${before}#`;
+
+/** A text in Markdown without raw HTML, and without links that run something. */
+export const withoutMarkup = (text: string): string =>
+  outsideCode(
+    text,
+    (part) =>
+      part
+        .replaceAll(/<[a-z/!?][^<>]*>/gi, (tag) => (/^<(https?:\/\/|mailto:)/.test(tag) ? tag : ""))
+        // What is left is none, or would become one.
+        .replaceAll(/<(?!https?:\/\/|mailto:)/g, "&lt;")
+        .replaceAll(/(\]\(\s*)([^\s)]+)/g, checked)
+        .replaceAll(/(\]:\s*)(\S+)/g, checked),
+    code,
+  );
+
+/** What is data and not a text. */
+const data = /^(const|default|enum|examples?|pattern|url|\$ref)$/;
+
+/**
+ * Removes markup from all texts of a document that others have changed: pages have their own.
+ * @throws UserError with exit code 2 for a name that would be markup
+ */
+export function removeMarkup(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const name = [key, ...(key === "name" ? [inner] : [])].find((one) => /[<>"]/.test(String(one)));
+    if (name !== undefined)
+      throw usageError(`the overlay has the name ${JSON.stringify(name)}`, 'Remove <, > and " from it.');
+    if (data.test(key) && !isSchemas(key, value)) continue;
+    // These are no Markdown everywhere.
+    const isPlain = key === "summary" || key === "title";
+    if (typeof inner !== "string") removeMarkup(inner);
+    else
+      Object.assign(value, {
+        [key]: withoutMarkup(isPlain ? inner.replaceAll(/<[^<>]*>|[<>]/g, "") : inner),
+      });
+  }
+}
+
+/** Whether a key is the name of a property, such as one that is called `default`. */
+const isSchemas = (key: string, parent: object): boolean =>
+  isObject(parent) && Object.values(parent).every(isObject) && key !== "examples" && key !== "example";

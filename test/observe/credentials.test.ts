@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { maskedTexts } from "../../contract/observe/mask.ts";
+import { Observer } from "../../contract/observe/observer.ts";
+import { jsonReport } from "../../contract/report/json.ts";
+import { recordTo } from "../../scripts/observe/observe-upstream.ts";
+import { resultOf } from "../../scripts/observe/run-command.ts";
+import { Traffic, type TrafficExchange } from "../../scripts/observe/traffic.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const secret = "qzxv/K3y.0123456789";
+const failing = {
+  startedAt: 0,
+  milliseconds: 1,
+  method: "GET",
+  url: "https://api.example.com/api/v1/me",
+  requestHeaders: {},
+  requestBody: undefined,
+  status: 200,
+  responseHeaders: { "content-type": "application/json" },
+  responseBody: "[]",
+};
+
+type Change = Partial<TrafficExchange>;
+const withHeader = (name: string, value: string): Change => ({ requestHeaders: { [name]: value } });
+
+const carriers: [string, Change][] = [
+  ["a bearer token", withHeader("authorization", `Bearer ${secret}`)],
+  ["a parameter of a scheme", withHeader("authorization", `Token token="${secret}", realm="x"`)],
+  ["a scheme with a hyphen", withHeader("authorization", `Api-Key ${secret}`)],
+  ["no scheme", withHeader("authorization", secret)],
+  ["Basic", withHeader("authorization", `Basic ${Buffer.from(`ada:${secret}`).toString("base64")}`)],
+  ...[
+    "x-forwarded-authorization",
+    "x-auth-key",
+    "x-session-id",
+    "x-goog-iap-jwt",
+    "x-api-key",
+    "x-vendor",
+  ].map((name): [string, Change] => [name, withHeader(name, secret.replaceAll(/[/.]/g, "-"))]),
+  ["a cookie", withHeader("cookie", `theme=dark; sid=${secret}`)],
+  ["a new cookie", { responseHeaders: { "set-cookie": `sid=${secret}; Path=/; HttpOnly` } }],
+  ...["sig", "code", "access_token", "api_key", "key", "anything"].map((name): [string, Change] => [
+    `?${name}=`,
+    { url: `${failing.url}?${name}=${encodeURIComponent(secret.replaceAll(/[/.]/g, "-"))}&limit=5` },
+  ]),
+  ["a password in the URL", { url: `https://ada:${encodeURIComponent(secret)}@api.example.com/api/v1/me` }],
+];
+
+const escapedForms = (text: string): string[] => [
+  text,
+  JSON.stringify(JSON.stringify(text)),
+  text.replaceAll("/", "\\/"),
+  text.replaceAll(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  encodeURIComponent(encodeURIComponent(text)),
+  text.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+  text.replaceAll(/[^\w]/g, (one) => `&#${one.charCodeAt(0)};`),
+  text.replaceAll(/./g, (one) => `&#x${one.charCodeAt(0).toString(16).toUpperCase()};`),
+  Buffer.from(`a${text}`).toString("base64"),
+];
+
+/** Whether a text has the secret, or most of it, however it is written. */
+function hasSecret(text: string): boolean {
+  const unescaped = [
+    text,
+    text.replaceAll(/\\+u00(..)/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    text.replaceAll(/%(?:25)*(..)/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    text.replaceAll(/&#x(..);/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+    text.replaceAll(/[\w+/]{24,}/g, (one) => Buffer.from(one, "base64").toString()),
+  ];
+  return unescaped.some((one) => /qzxv|0123456789/i.test(one));
+}
+
+async function recordOf(exchanges: readonly TrafficExchange[]): Promise<string> {
+  const file = join(temporaryFolder(), "traffic.ndjson");
+  const recording = await recordTo(file);
+  for (const one of exchanges) recording.write(one);
+  await recording.close();
+  return readFile(file, "utf8");
+}
+
+function reportOf(exchanges: readonly TrafficExchange[]): string {
+  const observer = new Observer();
+  const traffic = new Traffic(observer);
+  for (const one of exchanges) traffic.add(one);
+  observer.end();
+  const result = resultOf(observer, traffic, { showBodies: true }, { keys: {}, expected: [] });
+  expect(result.counts.fail).toBeGreaterThan(0);
+  return jsonReport(result);
+}
+
+describe("a credential is masked wherever it stands, in records and in reports with bodies", () => {
+  it.each(carriers)("%s", async (name, change) => {
+    const own = /x-|\?/.test(name) ? secret.replaceAll(/[/.]/g, "-") : secret;
+    // Other exchanges have it too, also before it is known to be one, in bodies and harmless headers.
+    const echo = {
+      ...failing,
+      responseBody: JSON.stringify([escapedForms(own)]),
+      responseHeaders: { ...failing.responseHeaders, etag: own },
+    };
+    const exchanges = [echo, { ...failing, ...change }, echo];
+    expect((await recordOf(exchanges)).split("\n").filter(hasSecret)).toEqual([]);
+    expect(reportOf(exchanges).split("\n").filter(hasSecret)).toEqual([]);
+  });
+});
+
+describe("what is known to be harmless is kept", () => {
+  it("headers and parameters of the document, ids of requests, and nothing else", async () => {
+    const id = "req_0123456789abcdef";
+    const text = await recordOf([
+      {
+        ...failing,
+        url: "https://api.example.com/api/v1/newsletter/contacts?limit=5&cursor=abc&debug=1#x",
+        requestHeaders: { "idempotency-key": "k-1", accept: "*/*", "x-color": "red", "x-trace": id },
+        responseHeaders: { "x-service-request-id": id, "retry-after": "5", "x-powered-by": "y" },
+        responseBody: `{"code":123456}`,
+      },
+    ]);
+    expect(JSON.parse(text)).toMatchObject({
+      url: "https://api.example.com/api/v1/newsletter/contacts?limit=5&cursor=abc&debug=***",
+      requestHeaders: { "idempotency-key": "k-1", accept: "*/*" },
+      responseHeaders: { "x-service-request-id": id, "retry-after": "5" },
+      responseBody: `{"code":123456}`,
+    });
+    expect(text).not.toMatch(/red"|x-powered-by/);
+  });
+
+  it("numbers of up to five digits: longer ones may be codes", () => {
+    expect(maskedTexts(["found 12345", "found 123456"])).toEqual(["found 12345", "found ***"]);
+  });
+});
+
+it("the scheme of a key stays, so that another scheme than Bearer is none when the record is read", async () => {
+  const text = await recordOf([{ ...failing, ...withHeader("authorization", `Token ${secret}`) }]);
+  expect(text).toMatch(/"authorization":"Token key-/);
+});
+
+it("redaction of a text of backslashes takes no time", () => {
+  const observer = new Observer();
+  observer.credentials.add({
+    url: "/",
+    requestHeaders: { authorization: `Bearer ${secret}` },
+    responseHeaders: {},
+  });
+  const started = performance.now();
+  for (const part of ["\\", "%25", "&amp;", "&#0"]) observer.credentials.redact(part.repeat(200_000));
+  expect(performance.now() - started).toBeLessThan(2000);
+});

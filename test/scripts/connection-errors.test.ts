@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { selfSigned } from "../../contract/client-suite/service/self-signed.ts";
+import { startSandbox } from "../../sandbox/index.ts";
+import { root } from "../../scripts/common/paths.ts";
+import { freePort } from "../free-port.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** Runs a command of the program. `onLine` gets what it writes to standard error. */
+async function run(args: string[], onError: (text: string, interrupt: () => void) => void = () => {}) {
+  const env = { ...process.env, CONTRACT_API_KEY: "sandbox_all_2f7c", NO_COLOR: "1" };
+  const child = spawn(process.execPath, [join(root, "scripts/cli.ts"), ...args], {
+    env,
+    cwd: temporaryFolder(),
+  });
+  let text = "";
+  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+    text += piece;
+    onError(text, () => child.kill("SIGINT"));
+  });
+  await once(child, "close");
+  return { code: child.exitCode, text: text.replaceAll(/\s+/g, " ") };
+}
+
+const problems: [string, () => Promise<string>, reason: string, hint: string][] = [
+  [
+    "a self-signed certificate",
+    async () => `https://127.0.0.1:${await portOf(createTlsServer(selfSigned()))}`,
+    "self-signed certificate",
+    "NODE_EXTRA_CA_CERTS",
+  ],
+  ["an unknown host", async () => "http://nosuch.invalid", "nosuch.invalid", "Check the host name"],
+  [
+    "a connection that nobody accepts",
+    async () => `http://127.0.0.1:${await freePort()}`,
+    "ECONNREFUSED",
+    "Start the server",
+  ],
+  [
+    "a server without TLS",
+    async () => `https://127.0.0.1:${await portOf(createServer((_, response) => response.end()))}`,
+    "TLS: wrong version number",
+    "starts with http://",
+  ],
+  [
+    "a connection that is closed",
+    async () => `http://127.0.0.1:${await portOf(createTcpServer((socket) => socket.destroy()))}`,
+    "(",
+    "closed the connection",
+  ],
+];
+
+describe("the reason, and what to do", () => {
+  it.for(problems)("contract: %s", async ([, urlOf, reason, hint]) => {
+    const { code, text } = await run(["contract", "--base-url", await urlOf(), "--profile", "core"]);
+    expect(text).toContain(reason);
+    expect(text).toContain(hint);
+    expect(text).not.toContain(" at ");
+    expect(code).toBe(2);
+  });
+
+  it.for(problems)("observe: %s", async ([, urlOf, reason, hint]) => {
+    let isSent = false;
+    const args = ["observe", "--upstream", await urlOf(), "--port", "0"];
+    const { code, text } = await run(args, (written, interrupt) => {
+      const url = / at (http:\S+)\. Interrupt/.exec(written)?.[1];
+      if (url === undefined || isSent) return;
+      isSent = true;
+      fetch(`${url}/api/v1/me`).then(interrupt, interrupt);
+    });
+    expect(text).toContain(`none of 1 request got a response of the server: `);
+    expect(text).toContain(reason);
+    expect(text).toContain(hint);
+    expect(code).toBe(2);
+  });
+});
+
+it.each(["/sys/x.yaml", "nosuch/x.yaml"])(
+  "contract init that cannot write %s says why, without a stack",
+  async (output) => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    const { code, text } = await run(["contract", "init", "--base-url", sandbox.url, "--output", output]);
+    expect(text).toMatch(/^error: \S+x\.yaml cannot be used: E(ACCES|NOENT|ROFS|PERM): /);
+    expect(text).not.toContain(" at ");
+    expect(code).toBe(2);
+  },
+);
