@@ -40,15 +40,19 @@ export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
  * @param grep only checks whose ids and title it matches
  */
 export function planOf(
-  settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId">,
+  settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId" | "notImplemented">,
   grep?: RegExp,
 ): Plan {
-  const { profile } = settings;
+  const { profile, notImplemented = [] } = settings;
   const without: readonly string[] = settings.without;
   const checks = checksOf(settings).filter(
-    ({ tags, needs }) => ![...tags, ...needs].some((name) => without.includes(name)),
+    ({ ids, tags, needs }) =>
+      ![...tags, ...needs].some((name) => without.includes(name)) &&
+      (ids.length === 0 || !ids.every((id) => isOutside(operationsOf(id), notImplemented))),
   );
-  const cases = selectedCases(checks, profile, grep);
+  const cases = selectedCases(checks, profile, grep).filter(
+    ({ testCase: { operation } }) => operation === undefined || !notImplemented.includes(operation),
+  );
   const hasTag = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
   const clock = cases.filter((one) => hasTag(one, "clock") && !hasTag(one, "burst"));
   const burst = cases.filter((one) => hasTag(one, "burst"));
@@ -86,7 +90,12 @@ function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Ch
  * only response checks verify.
  */
 export function requirementsOf(
-  { profile, without, sequences }: Pick<Settings, "profile" | "without" | "sequences">,
+  {
+    profile,
+    without,
+    sequences,
+    notImplemented = [],
+  }: Pick<Settings, "profile" | "without" | "sequences" | "notImplemented">,
   plan: Plan,
   grep?: RegExp,
 ): Set<string> {
@@ -98,7 +107,8 @@ export function requirementsOf(
   // In other profiles than `model`, other checks verify what sequences do.
   const isBySequences = profile === "model" && isUsual;
   const ofSequences = isBySequences ? cases.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
-  return new Set([...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);
+  const all = [...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses];
+  return new Set(all.filter((id) => !isOutside(operationsOf(id), notImplemented)));
 }
 
 /** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
@@ -174,10 +184,17 @@ function casesOf<Subject>(check: Check<Subject>, profile: Profile): TestCase<Sub
   return core.length > 0 || wanted.some((testCase) => testCase.core === false) ? core : wanted.slice(0, 1);
 }
 
+/** The operations that a requirement is about. */
+const rows: Record<string, { operations: readonly string[] }> = requirements;
+const operationsOf = (id: string): readonly string[] => rows[id]?.operations ?? [];
+
+/** Whether a requirement is about operations that the server does not have yet, and no others. */
+export const isOutside = (operations: readonly string[], notImplemented: readonly string[]): boolean =>
+  operations.length > 0 && operations.every((one) => notImplemented.includes(one));
+
 /** The products of the operations that the requirements of a check are about. */
 function productsOf({ ids }: Pick<Check, "ids">): (string | null)[] {
-  const rows: Record<string, { operations: readonly string[] }> = requirements;
-  const ofIds = ids.flatMap((id) => rows[id]?.operations ?? []);
+  const ofIds = ids.flatMap(operationsOf);
   return ofIds.length === 0 ? [null] : ofIds.map((id) => operations[id as OperationId].product);
 }
 

@@ -1,9 +1,24 @@
+import type { OperationId } from "../../generated/operations.ts";
 import { jsonOf } from "../../lib/objects.ts";
-import type { Exchange, RawRequest } from "../exchange.ts";
+import { type Exchange, type RawRequest, requestName } from "../exchange.ts";
 
-/** There is no complete response, so the requirement can neither pass nor fail. */
+type Unanswered = Pick<Unreachable, "reason" | "operation" | "isLate">;
+
+/** There is no complete response, so the requirement can neither pass nor fail: an error of the run. */
 export class Unreachable extends Error {
-  override readonly name = "Unreachable";
+  override readonly name: string = "Unreachable";
+  /** Why there was no response, in a few words: `10 s`. */
+  readonly reason: string;
+  /** The operation that it is about. */
+  readonly operation: OperationId | undefined;
+  readonly isLate: boolean;
+
+  constructor(message: string, { reason = message, operation, isLate = false }: Partial<Unanswered> = {}) {
+    super(message);
+    this.reason = reason;
+    this.operation = operation;
+    this.isLate = isLate;
+  }
 }
 
 /** Like the global `fetch`. */
@@ -60,7 +75,11 @@ export async function sendRequest(
       milliseconds: performance.now() - began,
     };
   } catch (error) {
-    throw new Unreachable(`No response to ${method} ${path}: ${reasonOf(error, responseDeadline)}`);
+    const isLate = (error as Error).name === "TimeoutError";
+    const reason = isLate ? `${responseDeadline} s` : reasonOf(error);
+    const message = isLate ? `it took longer than ${reason} (deadlines.response)` : reason;
+    const { name, operation } = requestName(request);
+    throw new Unreachable(`No response to ${name}: ${message}`, { reason, operation, isLate });
   }
 }
 
@@ -78,9 +97,8 @@ async function readBody(response: Response): Promise<string> {
 }
 
 /** The cause below `fetch`, whose own message says only that it failed. */
-function reasonOf(error: unknown, seconds: number): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `it took longer than ${seconds} s (deadlines.response)`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   const code = "code" in cause ? ` (${String(cause.code)})` : "";

@@ -2,7 +2,7 @@ import { type Command, Help, Option } from "commander";
 import { defaultSequences, omissible, profiles } from "../../contract/engine/settings.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { action, wholeNumber } from "../common/program.ts";
-import { addBaselineOption, addReportOptions } from "./options.ts";
+import { addBaselineOptions, addReportOptions } from "./options.ts";
 
 /** The mock needs a clone of the project. */
 function targetOption(isPackaged: boolean): Option {
@@ -40,9 +40,11 @@ const keys = `
 API keys come from environment variables: CONTRACT_API_KEY for most requests,
 CONTRACT_KEY_SEND_ONLY and so on for others; the configuration can name others.
 
-Exit codes: 0 every requirement passes, 1 a requirement fails, 2 usage or set-up
-error, 3 no requirement fails but some are not verified, 70 internal error. With
---baseline: 0 there is no new failure, 1 there is.`;
+Exit codes: 0 every requirement passes, 1 a requirement fails or ends in an
+error (such as a request without a response), or an expected failure passes or
+has expired, 2 usage or set-up error, or no server responds, 3 no requirement
+fails but some are not verified, 70 internal error. With --baseline: 0 there is
+no new failure, 1 there is, 3 a requirement is no longer verified.`;
 
 /**
  * Adds the command `contract`, with `contract init` and `contract doctor`.
@@ -66,9 +68,8 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
       ),
     )
     .addOption(sequenceOption("seed", "seed of the first sequence"))
-    .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--dry-run", "list the checks and the number of requests, and send nothing");
-  addReportOptions(addBaselineOption(contract))
+  addReportOptions(addBaselineOptions(contract))
     .addHelpText("after", keys)
     .action(action(async () => (await import("./run-command.ts")).runContractCommand));
   addSetUp(contract);

@@ -1,4 +1,5 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
+import type { ExpectedFailure } from "../../contract/config/load.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { type Mailbox, Run } from "../../contract/engine/run.ts";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
@@ -13,8 +14,8 @@ export interface ContractOptions {
   settings: Settings;
   /** Runs only the checks whose ids and title it matches. */
   grep?: RegExp;
-  /** The ids of requirements that are known to fail. */
-  expected?: readonly string[];
+  /** What is known to fail. */
+  expected?: readonly ExpectedFailure[];
   /** The environment variables that keys come from, by role: reports name them in place of keys. */
   keyVariables?: Partial<Record<Role, string>>;
   /** A mailbox that is open already; default: that of the settings, which is closed at the end. */
@@ -27,8 +28,6 @@ export interface ContractOptions {
   onWait?: (milliseconds: number) => void;
   /** Called while the run polls: with what it requests, and for how long at most, in milliseconds. */
   onPoll?: (what: string, milliseconds: number) => void;
-  /** Called with a problem that no check reports, as a sentence. */
-  onNotice?: (text: string) => void;
 }
 
 /**
@@ -36,7 +35,7 @@ export interface ContractOptions {
  * @throws UserError with exit code 2 if no check matches
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
-  const { settings, grep, expected, keyVariables, onProgress, onPoll, onNotice } = options;
+  const { settings, grep, expected, keyVariables, onProgress, onPoll } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const plan = planOf(settings, grep);
@@ -64,16 +63,23 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const outcomes = await measureClockOffset(new Tester(run))
     .then(() => runPlan(run, plan, report, () => shouldContinue))
     .finally(close);
-  await run.reset().catch((error: unknown) => {
-    const reason = run.redact(error instanceof Error ? error.message : String(error));
-    onNotice?.(`The server was not reset to its state before the run: ${reason}`);
-  });
-  const { baseUrl, profile, without, runId } = settings;
+  const resetError = await run.reset().then(
+    () => undefined,
+    (error: unknown) => run.redact(error instanceof Error ? error.message : String(error)),
+  );
+  const { baseUrl, profile, without, notImplemented = [], runId } = settings;
+  const unanswered = run.attempts
+    .unanswered()
+    .map((one) => ({ ...one, request: run.redact(one.request), reason: run.redact(one.reason) }));
+  const planned = [...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()];
   return summarize(
     {
       baseUrl,
       profile,
       ...(without.length > 0 && { without: [...without] }),
+      ...(notImplemented.length > 0 && { notImplemented: [...notImplemented] }),
+      ...(unanswered.length > 0 && { unanswered }),
+      ...(resetError !== undefined && { resetError }),
       runId,
       ...(keyVariables && { keyVariables }),
       startedAt,
@@ -83,7 +89,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     },
     outcomes,
     expected,
-    new Set([...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()]),
+    new Set(planned.filter((id) => !run.outside.has(id))),
     missingFor(settings, plan),
   );
 }

@@ -1,6 +1,6 @@
+import { type Baseline, withBaseline } from "../../contract/report/baseline.ts";
 import { consoleText } from "../../contract/report/console.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
-import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
 import { type ReportFiles, writeReports } from "../../contract/report/write.ts";
 
 /** Progress of a run: one line that is updated on a terminal; elsewhere a line every 30 s and for each long wait. */

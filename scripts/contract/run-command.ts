@@ -5,7 +5,6 @@ import type { Omissible, Profile, SequenceSettings, Settings } from "../../contr
 import { plannedCases, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
-import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
 import { grepPattern, type RunOptions } from "./options.ts";
@@ -27,7 +26,7 @@ export interface ContractCommandOptions extends RunOptions, SequenceOptions {
 /**
  * The command `contract`: tests the server of a configuration or at `baseUrl`, or starts the sandbox or the mock and tests that.
  *
- * @returns the exit code: 0 every requirement passes, 1 one fails, 3 some are not verified
+ * @returns the exit code: 0 every requirement passes, 1 one fails or ends in an error, 3 some are not verified
  * @throws UserError with exit code 2 if the options or the configuration are invalid, or no server responds
  */
 export async function runContractCommand(options: ContractCommandOptions): Promise<number> {
@@ -43,21 +42,18 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
       return dryRun(settings, grep);
     }
     const list = options.expectedFailures ?? target.expectedFailures;
-    const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
+    const expected = list === undefined ? [] : await loadExpected(list);
     const progress = progressLine(process.stderr);
-    const notices: string[] = [];
     const run = await runContract({
       settings,
       mailbox: target.mailbox,
       expected,
-      onNotice: (text) => notices.push(text),
       onProgress: progress.done,
       onWait: progress.waiting,
       onPoll: progress.polling,
       ...(grep && { grep }),
       ...(target.keyVariables && { keyVariables: target.keyVariables }),
     }).finally(progress.end);
-    for (const notice of notices) console.error(wrapped(notice));
     return await printResult(run, options, baseline);
   } finally {
     await target.close();
@@ -80,7 +76,14 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   }
   // Without a configuration in the working directory, the sandbox is tested.
   const isConfigured = defaultFiles.some((file) => existsSync(file));
-  if (target !== undefined || (baseUrl === undefined && config === undefined && !isConfigured)) {
+  const isGiven = target !== undefined || baseUrl !== undefined || config !== undefined || isConfigured;
+  // There, a forgotten option would pass: the sandbox meets every requirement.
+  if (!isGiven && (process.env.CI ?? "") !== "")
+    throw usageError(
+      "no server is given, and CI is set: a pipeline does not test the sandbox by accident",
+      "Give --base-url URL or --config FILE, or --target sandbox.",
+    );
+  if (target !== undefined || !isGiven) {
     const started = await startTarget(target ?? "sandbox", { profile, hasMail: true });
     return {
       ...started,
