@@ -137,6 +137,13 @@ export const plainPath = (path: string): string => path.replace(/[?#].*$/s, "");
 export const operationAt = (method: string, path: string): OperationId | undefined =>
   patterns.find((one) => one.method === method && one.path.test(path))?.id;
 
+/** The operation of a request, if it has one, and its name by method and path template. */
+export function requestName({ operation: known, method, path }: RawRequest) {
+  const operation = known ?? operationAt(method, plainPath(path));
+  const template = operation === undefined ? plainPath(path) : operations[operation].path;
+  return { operation, name: `${method} ${template}` };
+}
+
 /** The decoded path parameters of a request to an operation; undefined if they are malformed. */
 export function pathParametersAt(operation: OperationId, path: string): Record<string, string> | undefined {
   const found = patterns.find(({ id }) => id === operation)?.path.exec(plainPath(path))?.groups;

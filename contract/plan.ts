@@ -44,16 +44,23 @@ export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
  * @param grep only what it selects
  */
 export function planOf(
-  settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId">,
+  settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId" | "notImplemented">,
   grep?: Grep,
 ): Plan {
-  const { profile } = settings;
+  const { profile, notImplemented = [] } = settings;
   const without: readonly string[] = settings.without;
   const isLeftOut = (names: readonly string[] = []): boolean => names.some((name) => without.includes(name));
   const checks = checksOf(settings)
-    .filter(({ tags, needs }) => !isLeftOut([...tags, ...needs]))
+    .filter(
+      ({ ids, tags, needs }) =>
+        !isLeftOut([...tags, ...needs]) &&
+        (ids.length === 0 || !ids.every((id) => isOutside(operationsOf(id), notImplemented))),
+    )
     .map((check) => {
-      const cases = check.cases.filter(({ needs }) => !isLeftOut(needs));
+      const cases = check.cases.filter(
+        ({ needs, operation }) =>
+          !isLeftOut(needs) && (operation === undefined || !notImplemented.includes(operation)),
+      );
       return cases.length === check.cases.length ? check : { ...check, cases };
     });
   const cases = selectedCases(checks, profile, grep);
@@ -94,7 +101,12 @@ function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Ch
  * only response checks verify.
  */
 export function requirementsOf(
-  { profile, without, sequences }: Pick<Settings, "profile" | "without" | "sequences">,
+  {
+    profile,
+    without,
+    sequences,
+    notImplemented = [],
+  }: Pick<Settings, "profile" | "without" | "sequences" | "notImplemented">,
   plan: Plan,
   grep?: Grep,
 ): Set<string> {
@@ -106,7 +118,8 @@ export function requirementsOf(
   // In other profiles than `model`, other checks verify what sequences do.
   const isBySequences = profile === "model" && isUsual;
   const ofSequences = isBySequences ? cases.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
-  return new Set([...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);
+  const all = [...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses];
+  return new Set(all.filter((id) => !isOutside(operationsOf(id), notImplemented)));
 }
 
 /** How many requirements a run can verify with the settings, and how many there are. */
@@ -187,10 +200,17 @@ function casesOf<Subject>(check: Check<Subject>, profile: Profile): TestCase<Sub
   return core.length > 0 || wanted.some((testCase) => testCase.core === false) ? core : wanted.slice(0, 1);
 }
 
+/** The operations that a requirement is about. */
+const rows: Record<string, { operations: readonly string[] }> = requirements;
+const operationsOf = (id: string): readonly string[] => rows[id]?.operations ?? [];
+
+/** Whether a requirement is about operations that the server does not have yet, and no others. */
+export const isOutside = (operations: readonly string[], notImplemented: readonly string[]): boolean =>
+  operations.length > 0 && operations.every((one) => notImplemented.includes(one));
+
 /** The products of the operations that the requirements of a check are about. */
 function productsOf({ ids }: Pick<Check, "ids">): (string | null)[] {
-  const rows: Record<string, { operations: readonly string[] }> = requirements;
-  const ofIds = ids.flatMap((id) => rows[id]?.operations ?? []);
+  const ofIds = ids.flatMap(operationsOf);
   return ofIds.length === 0 ? [null] : ofIds.map((id) => operations[id as OperationId].product);
 }
 

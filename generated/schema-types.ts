@@ -94,6 +94,13 @@ export interface components {
              */
             profile?: "mock" | "core" | "email" | "newsletter" | "full" | "model";
             /**
+             * @description Operations that the server does not have yet. They are outside the run: no request is sent to them, and other operations verify the requirements that they share. Every report names them.
+             * @example [
+             *       "sendBatch"
+             *     ]
+             */
+            notImplemented?: string[];
+            /**
              * @description Leaves checks out of the run. By tag: slow takes minutes on a server whose clock cannot be advanced, burst uses up the rate limit of an account, clock advances the server's clock. Or those that need a setting that the server cannot have: mailbox, hooks.failNext, keys.atCeiling and so on.
              * @example [
              *       "slow",
@@ -469,7 +476,7 @@ export interface components {
                 failNext?: components["schemas"]["ConfigHook"];
             };
             /**
-             * @description The path, relative to this file, of a list of requirements that are known to fail (YAML or JSON: entries with id and reason).
+             * @description The path, relative to this file, of a list of what is known to fail (YAML or JSON): requirements, or single operations or test cases of them.
              * @example expected-failures.yaml
              */
             expectedFailures?: string;
@@ -598,6 +605,14 @@ export interface components {
             profile: "mock" | "core" | "email" | "newsletter" | "full" | "model";
             /** @description The tags and settings whose checks the run leaves out; absent if it leaves out none. */
             without?: string[];
+            /** @description The operations that the configuration takes out of the run; absent if there are none. */
+            notImplemented?: string[];
+            /** @description The operations with requests that got no response; absent if each got one. */
+            unanswered?: components["schemas"]["ReportUnanswered"][];
+            /** @description Why the hook reset failed after the run; absent if it did not. */
+            resetError?: string;
+            /** @description The list of expected failures; absent if there is none. */
+            expectedFailures?: components["schemas"]["ReportExpectedFailure"][];
             /** @description Distinguishes the objects of this run from those of other runs. */
             runId: string;
             /** @description The URL of the reference site that errors are linked to. */
@@ -631,9 +646,9 @@ export interface components {
                  */
                 startedAt: string;
                 profile: components["schemas"]["Report"]["profile"];
-                /** @description Requirements that fail, and did not fail there. */
+                /** @description Requirements with a test case that fails or ends in an error, and did not there. */
                 newFailures: components["schemas"]["ReportId"][];
-                /** @description Requirements that fail, and failed there. */
+                /** @description Requirements that fail or end in an error, in the same test cases as there. */
                 knownFailures: components["schemas"]["ReportId"][];
                 /** @description Requirements that pass, and failed there. */
                 fixed: components["schemas"]["ReportId"][];
@@ -643,7 +658,7 @@ export interface components {
                 noLongerVerified: components["schemas"]["ReportId"][];
             };
             /**
-             * @description 0: every requirement passes or is an expected failure. 1: a requirement fails, or an expected failure passes. 3: none fails, but some are not verified. With a baseline: 1 if there is a new failure, otherwise 0.
+             * @description 0: every requirement passes or is an expected failure. 1: a requirement fails or ends in an error, or an expected failure passes or has expired. 3: neither, but some requirements are not verified. With a baseline: 1 if there is a new failure or an expired entry, 3 if a requirement that was verified there is not verified any more, otherwise 0.
              * @enum {unknown}
              */
             exitCode: 0 | 1 | 3;
@@ -682,6 +697,39 @@ export interface components {
         ReportId: string;
         /** @description The requirements that it verifies; none for random sequences that all pass. */
         ReportIds: components["schemas"]["ReportId"][];
+        /** @description Requests to an operation that got no response. */
+        ReportUnanswered: {
+            /** @description Method and path template. */
+            request: string;
+            /** @description The number of requests. */
+            tries: number;
+            /** @description How many got no response. */
+            unanswered: number;
+            /** @description Why, such as the time that was waited. */
+            reason: string;
+        };
+        /** @description An entry of the list of expected failures. */
+        ReportExpectedFailure: {
+            id: components["schemas"]["ReportId"];
+            /** @description The only operation that it is about. */
+            operation?: string;
+            /** @description The only test case that it is about. */
+            case?: string;
+            reason?: string;
+            owner?: string;
+            /** @description The last day on which it may fail. */
+            until?: string;
+            /**
+             * @description expired: that day is over, so the run fails. passes: so the entry is to be removed, and the run fails. not tested: the run does not show it.
+             * @enum {unknown}
+             */
+            state: "fails" | "passes" | "expired" | "not tested";
+        };
+        /**
+         * @description Why a failure does not fail the run; absent if it does.
+         * @enum {unknown}
+         */
+        ReportExcused: "expected" | "known";
         /** @description Numbers of requirements. */
         ReportCounts: {
             pass: number;
@@ -691,7 +739,7 @@ export interface components {
             error: number;
         };
         /**
-         * @description fail: the server does not meet the requirement. not verified: a fixture, key or hook is missing. error: the suite or the network failed.
+         * @description fail: the server does not meet the requirement. not verified: a fixture, key or hook is missing. error: a request got no response, or a hook or the suite failed.
          * @enum {unknown}
          */
         ReportVerdict: "pass" | "fail" | "not verified" | "error";
@@ -729,6 +777,9 @@ export interface components {
         ReportCase: {
             /** @description Empty if the check has only one test case. */
             title: string;
+            /** @description The operation that it is about, if it is about one. */
+            operation?: string;
+            excused?: components["schemas"]["ReportExcused"];
             verdict: components["schemas"]["ReportVerdict"];
             /** @description Why it is not verified, or what the error is. */
             reason?: string;
@@ -759,12 +810,13 @@ export interface components {
             responses: number;
             /** @description The number of responses that fail. */
             failed: number;
-            /** @description The first failures. */
+            /** @description The first failures, and one of each operation. */
             failures: {
                 expected: string;
                 found: string;
                 /** @description What is wrong, as in the failure of a test case. */
                 cause?: string;
+                excused?: components["schemas"]["ReportExcused"];
                 exchange: components["schemas"]["ReportExchange"] | null;
             }[];
         };
@@ -1294,6 +1346,9 @@ export type ConfigHeaderValue = components['schemas']['ConfigHeaderValue'];
 export type Report = components['schemas']['Report'];
 export type ReportId = components['schemas']['ReportId'];
 export type ReportIds = components['schemas']['ReportIds'];
+export type ReportUnanswered = components['schemas']['ReportUnanswered'];
+export type ReportExpectedFailure = components['schemas']['ReportExpectedFailure'];
+export type ReportExcused = components['schemas']['ReportExcused'];
 export type ReportCounts = components['schemas']['ReportCounts'];
 export type ReportVerdict = components['schemas']['ReportVerdict'];
 export type ReportRequirement = components['schemas']['ReportRequirement'];

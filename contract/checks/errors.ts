@@ -83,7 +83,7 @@ export const errors: Check[] = [
     "a server failure is reported with its status, and the request succeeds when sent again",
     { needs: ["hooks.failNext"], alone: true },
     (["500", "502", "503"] as const).map((failure) =>
-      testCase(failure, { core: failure !== "503" }, async (tester: Tester) => {
+      testCase(failure, { operation: "getMe", core: failure !== "503" }, async (tester: Tester) => {
         await tester.hook("failNext", { failure, requests: 1 });
         const exchange = assertFailNextWorked(await tester.request("getMe"));
         const again = await tester.request("getMe");

@@ -66,9 +66,11 @@ export async function discover(
   });
   if (settings.keys.full === undefined) return found;
   if (exchanges.every(({ status }) => status === 401)) throw rejectedKey(keyVariable);
-  const [, lists, fields] = exchanges.map((one) => (isSuccess(one) ? one.json : undefined));
-  for (const [index, one] of exchanges.entries())
-    if (!isSuccess(one)) found.rejections[readOperations[index] ?? "getMe"] = rejectionOf(one);
+  const [, lists, fields] = readOperations.map(
+    (operation) => exchanges.find((one) => one.request.operation === operation && isSuccess(one))?.json,
+  );
+  for (const one of exchanges)
+    if (!isSuccess(one)) found.rejections[one.request.operation ?? "getMe"] = rejectionOf(one);
   return { ...found, ...listsIn(lists, fields) };
 }
 
@@ -86,14 +88,26 @@ export const isResponding = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** The responses to the operations, in their order. Throws a UserError if the server is not one of this API. */
+/**
+ * The responses to the operations that have one; a run reports the others. Throws if there is none, or a UserError if the server is not one of
+ * this API.
+ */
 async function readFrom(tester: Tester): Promise<Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for (const operation of readOperations)
-    exchanges.push(await tester.request(operation, keyOf(tester.settings)));
+  const { notImplemented = [] } = tester.settings;
+  const wanted = readOperations.filter((operation) => !notImplemented.includes(operation));
+  const results = await Promise.allSettled(
+    wanted.map((operation) => tester.request(operation, keyOf(tester.settings))),
+  );
+  const exchanges = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const reasons = results.flatMap((one): unknown[] => (one.status === "rejected" ? [one.reason] : []));
+  const fatal = reasons.find((reason) => exchanges.length === 0 || !isWithoutResponse(reason));
+  if (fatal !== undefined) throw fatal;
   await assertThisApi(tester, exchanges);
   return exchanges;
 }
+
+const isWithoutResponse = (reason: unknown): boolean =>
+  reason instanceof Unreachable && !(reason instanceof WaitTooLong);
 
 const rejectionOf = (exchange: Exchange): string =>
   `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();

@@ -2,8 +2,9 @@ import { randomInt } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { requirements } from "../../generated/requirements.ts";
-import type { ConfigHook } from "../../generated/schema-types.ts";
+import type { ConfigHook, ReportExpectedFailure } from "../../generated/schema-types.ts";
 import { displayPath, readTextFile } from "../../lib/files.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
@@ -79,7 +80,7 @@ export function settingsFrom(
   const requests = config.hooks as Partial<Record<HookName, ConfigHook>> | undefined;
   const { hooks, secrets, problems: ofHooks } = resolveHooks(requests ?? {}, baseUrl, options.env);
   rejectSource([...ofKeys, ...ofHooks, ...contradictions(config)], source, hint);
-  const { $schema: _, expectedFailures, deadlines, profile, without, ...rest } = config;
+  const { $schema: _, expectedFailures, deadlines, profile, without, notImplemented, ...rest } = config;
   const { baseUrl: _url, keys: _keys, hooks: _hooks, ...fixtures } = rest;
   const runId = newRunId();
   return {
@@ -93,6 +94,7 @@ export function settingsFrom(
     hooks: { ...hooks, ...functions },
     ...(secrets.length === 0 ? {} : { secrets }),
     without: [...(options.without ?? without ?? [])],
+    ...(notImplemented !== undefined && { notImplemented: notImplemented as OperationId[] }),
     ...(source === undefined ? {} : { file: source.name }),
     ...(expectedFailures === undefined || path === undefined
       ? {}
@@ -161,7 +163,7 @@ function separateFunctions(source: Source | undefined): {
 
 /** Problems that the schema cannot express. */
 function contradictions(config: ContractConfig): Problem[] {
-  const { lists = {}, domains = {}, mailbox, attachmentServer } = config;
+  const { lists = {}, domains = {}, mailbox, attachmentServer, notImplemented = [] } = config;
   const own = Object.entries(lists).filter(([name]) => name !== "otherAccount");
   const ofLists = own.flatMap(([name, id], index) => {
     const [twin] = own.slice(0, index).find(([, other]) => other === id) ?? [];
@@ -176,7 +178,8 @@ function contradictions(config: ContractConfig): Problem[] {
   const ofAttachment = (["attachmentLink", "attachmentHash"] as const)
     .filter((name) => attachmentServer !== undefined && config[name] !== undefined)
     .map((name) => ({ path: [name], message: "must not be set with attachmentServer" }));
-  return [...ofLists, ...ofDomains, ...ofMailbox, ...ofAttachment];
+  const ofOperations = unknownOperations(notImplemented, ["notImplemented"]);
+  return [...ofLists, ...ofDomains, ...ofMailbox, ...ofAttachment, ...ofOperations];
 }
 
 /** The content of a configuration file. A module has no positions. */
@@ -302,31 +305,44 @@ const mustDiffer = (one: Role, other: Role): boolean =>
   other === "full" ||
   (rolesOfMainAccount.includes(one) && rolesOfMainAccount.includes(other));
 
-/** A requirement that is known to fail. */
-interface ExpectedFailure {
-  id: string;
-  reason: string;
-}
+/** An entry of a list of expected failures: a requirement, or an operation or a test case of it. */
+export type ExpectedFailure = Omit<ReportExpectedFailure, "state">;
 
-const entryHint = "Each entry has the id of a requirement and a reason: `- { id: SEND-9, reason: ... }`.";
+const entryHint =
+  "Each entry has the id of a requirement, and can have an operation, a case, a reason, an owner and until: `- { id: SEND-9, reason: ... }`.";
 
 /**
  * Reads a list of expected failures from YAML or JSON. An empty file is an empty list.
- * @throws UserError with exit code 2 that lists the problems, such as unknown or duplicate ids
+ * @throws UserError with exit code 2 that lists the problems, such as unknown ids or duplicates
  */
 export async function loadExpected(file: string): Promise<ExpectedFailure[]> {
   const source = await readSource(resolve(file), "expected-failures.yaml", false);
   const value = source.value ?? [];
   const problems = schemaProblems(expectedSchema, value, { hideValues: true });
-  rejectSource(problems.length > 0 ? problems : invalidIds(value as ExpectedFailure[]), source, entryHint);
+  rejectSource(
+    problems.length > 0 ? problems : invalidEntries(value as ExpectedFailure[]),
+    source,
+    entryHint,
+  );
   return value as ExpectedFailure[];
 }
 
-function invalidIds(entries: readonly ExpectedFailure[]): Problem[] {
-  return entries.flatMap(({ id }, index) => {
+function invalidEntries(entries: readonly ExpectedFailure[]): Problem[] {
+  return entries.flatMap(({ id, operation, case: name }, index): Problem[] => {
     const path = [index, "id"];
     if (!Object.hasOwn(requirements, id)) return [{ path, message: `is not a requirement: ${id}` }];
-    const first = entries.findIndex((entry) => entry.id === id);
-    return first === index ? [] : [{ path, message: `is a duplicate: ${id}` }];
+    const ofOperation = operation === undefined ? [] : unknownOperations([operation], [index, "operation"]);
+    const first = entries.findIndex(
+      (entry) => entry.id === id && entry.operation === operation && entry.case === name,
+    );
+    return first === index ? ofOperation : [{ path, message: `is a duplicate: ${id}` }];
   });
 }
+
+const unknownOperations = (names: readonly string[], path: Problem["path"]): Problem[] =>
+  names
+    .filter((name) => !Object.hasOwn(operations, name))
+    .map((name) => ({
+      path,
+      message: `is not an operation: ${name}; the operations are ${Object.keys(operations).join(", ")}`,
+    }));

@@ -37,6 +37,13 @@ export class NotVerified extends Error {
   }
 }
 
+/** A test case needs an operation that the configuration takes out of the run: it has no outcome. */
+export class OutsideRun extends NotVerified {
+  constructor(operation: string) {
+    super(`The configuration says that ${operation} is not implemented.`);
+  }
+}
+
 /** @throws AssertionFailure unless the condition holds */
 export function assert(
   condition: boolean,

@@ -1,15 +1,29 @@
+import type { OperationId } from "../../generated/operations.ts";
 import { connectionProblem } from "../../lib/connection.ts";
 import { jsonOf } from "../../lib/objects.ts";
-import type { Exchange, RawRequest } from "../exchange.ts";
+import { type Exchange, type RawRequest, requestName } from "../exchange.ts";
 
-/** There is no complete response, so the requirement can neither pass nor fail. */
+type Unanswered = Pick<Unreachable, "reason" | "operation" | "isLate" | "hint">;
+
+/** There is no complete response, so the requirement can neither pass nor fail: an error of the run. */
 export class Unreachable extends Error {
-  override readonly name = "Unreachable";
+  override readonly name: string = "Unreachable";
+  /** Why there was no response, in a few words: `10 s`. */
+  readonly reason: string;
+  /** The operation that it is about. */
+  readonly operation: OperationId | undefined;
+  readonly isLate: boolean;
   /** What to do about it, if that is known. */
   readonly hint: string | undefined;
 
-  constructor(message: string, hint?: string) {
+  constructor(
+    message: string,
+    { reason = message, operation, isLate = false, hint }: Partial<Unanswered> = {},
+  ) {
     super(message);
+    this.reason = reason;
+    this.operation = operation;
+    this.isLate = isLate;
     this.hint = hint;
   }
 }
@@ -68,8 +82,12 @@ export async function sendRequest(
       milliseconds: performance.now() - began,
     };
   } catch (error) {
-    const { reason, hint } = connectionProblem(error, responseDeadline);
-    throw new Unreachable(`No response to ${method} ${path}: ${reason}`, hint);
+    const { reason: problem, hint } = connectionProblem(error, responseDeadline);
+    const isLate = (error as Error).name === "TimeoutError";
+    const reason = isLate ? `${responseDeadline} s` : problem;
+    const message = isLate ? `${problem} (deadlines.response)` : problem;
+    const { name, operation } = requestName(request);
+    throw new Unreachable(`No response to ${name}: ${message}`, { reason, operation, isLate, hint });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { OperationId } from "../../generated/operations.ts";
 import type { ReportCase, ReportExchange, ReportVerdict } from "../../generated/schema-types.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ResponseFinding } from "../response-checks/finding.ts";
@@ -51,6 +52,8 @@ export interface CaseOutcome {
   ids: string[];
   check: string;
   title: string;
+  /** The operation that it is about, if it is about one. */
+  operation?: OperationId;
   tags: Tag[];
   verdict: Verdict;
   /** Why it is not verified, or what the error is. */

@@ -1,5 +1,6 @@
-import type { Exchange } from "../exchange.ts";
-import { AssertionFailure, NotVerified } from "./assert.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import { type Exchange, requestName } from "../exchange.ts";
+import { AssertionFailure, NotVerified, OutsideRun } from "./assert.ts";
 import { causeOf } from "./cause.ts";
 import type { Check, Need, TestCase } from "./check.ts";
 import { Unreachable } from "./http.ts";
@@ -8,18 +9,29 @@ import type { Run } from "./run.ts";
 import type { Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
 
-/** Runs a test case. It never throws: whatever happens is an outcome, the first one that of the case itself. */
+/**
+ * Runs a test case. It never throws: whatever happens is an outcome, the first one that of the case itself; none if it needs an operation
+ * outside the run.
+ */
 export async function runCase(run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome[]> {
   const tester = new Tester(run);
   const options = { check, testCase, redact: run.redact };
+  let isOutside = false;
   const outcome = await outcomeOf(tester, options, async () => {
     const needs = needsOfCase(check, testCase);
     const missing = missingNeeds(run.settings, needs);
     if (missing.length > 0) throw new NotVerified(`Not configured: ${missing.join(", ")}.`);
     // Checks unsubscribe these contacts, so their state is lost.
     if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.isChanged = true;
-    await testCase.run(tester);
+    await testCase.run(tester).catch((error: unknown) => {
+      isOutside = error instanceof OutsideRun;
+      throw error;
+    });
   });
+  if (isOutside) {
+    for (const id of check.ids) run.outside.add(id);
+    return [];
+  }
   const found = tester.found.map(({ error, exchanges }) =>
     outcomeOf({ ...new Observations(), exchanges: [...exchanges] }, options, () => Promise.reject(error)),
   );
@@ -55,7 +67,7 @@ const maxExchanges = 40;
 
 interface Options {
   check: Pick<Check, "ids" | "title" | "tags">;
-  testCase: Pick<TestCase, "title">;
+  testCase: Pick<TestCase, "title" | "operation">;
   /** Removes secrets from a text. */
   redact: (text: string) => string;
 }
@@ -75,6 +87,8 @@ export async function outcomeOf(
     return kept.indexOf(exchange);
   };
   const cause = ending.assertion && causeOf(ending.assertion, observed.exchanges);
+  const shown = ending.assertion?.exchange?.request;
+  const operation = testCase.operation ?? ending.operation ?? (shown && requestName(shown).operation);
   const failure: Failure | undefined = ending.assertion && {
     expected: redact(ending.assertion.expected),
     found: redact(ending.assertion.found),
@@ -95,6 +109,7 @@ export async function outcomeOf(
     ids: [...(ending.ids ?? [...check.ids, ...observed.compared])],
     check: check.title,
     title: testCase.title,
+    ...(operation && { operation }),
     tags: [...check.tags],
     verdict: ending.verdict,
     ...(ending.reason === undefined ? {} : { reason: redact(ending.reason) }),
@@ -112,6 +127,8 @@ interface Ending {
   /** The requirements that the verdict is about; default: those of the check. */
   ids?: readonly string[] | undefined;
   reason?: string;
+  /** The operation without a response. */
+  operation?: OperationId | undefined;
   assertion?: AssertionFailure;
 }
 
@@ -123,7 +140,8 @@ async function endingOf(work: () => Promise<unknown>): Promise<Ending> {
     if (error instanceof AssertionFailure) return { verdict: "fail", ids: error.ids, assertion: error };
     if (error instanceof NotVerified)
       return { verdict: "not verified", ids: error.ids, reason: error.message };
-    if (error instanceof Unreachable) return { verdict: "error", reason: error.message };
+    if (error instanceof Unreachable)
+      return { verdict: "error", reason: error.message, operation: error.operation };
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { verdict: "error", reason: `Internal error of the suite: ${reason}` };
   }

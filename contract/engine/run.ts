@@ -1,6 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess, pathParametersAt } from "../exchange.ts";
+import { Attempts } from "./attempts.ts";
 import { hooksOf } from "./hooks.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
@@ -35,8 +36,11 @@ export class Run {
   /** The request ids of all responses so far. */
   readonly requestIds = new Set<string>();
   readonly pending = new PendingMessages();
+  readonly attempts = new Attempts();
   readonly time: Time;
   readonly onPoll: NonNullable<RunOptions["onPoll"]>;
+  /** The requirements of test cases that need an operation outside the run. */
+  readonly outside = new Set<string>();
   /** How far the server's clock was ahead at the start of the run, in milliseconds. */
   offset = 0;
   /** How far the hook `advanceClock` moved it since, in milliseconds. */

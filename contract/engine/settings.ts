@@ -1,3 +1,4 @@
+import type { OperationId } from "../../generated/operations.ts";
 import {
   type Config,
   type ConfigHook,
@@ -33,7 +34,15 @@ export const accountOf = (role: Role): Role => (rolesOfMainAccount.includes(role
 /** What the server has for testing, apart from keys: each setting of the schema that no other type here is for. */
 export type Fixtures = Omit<
   Config,
-  "$schema" | "baseUrl" | "profile" | "without" | "keys" | "deadlines" | "hooks" | "expectedFailures"
+  | "$schema"
+  | "baseUrl"
+  | "profile"
+  | "without"
+  | "keys"
+  | "deadlines"
+  | "hooks"
+  | "expectedFailures"
+  | "notImplemented"
 >;
 
 /** Seconds. */
@@ -101,6 +110,8 @@ export interface Settings {
   hooks: { [Name in HookName]?: HookRequest | Hooks[Name] };
   /** Checks with one of these tags, or that need one of these settings, are outside the run. */
   without: Omissible[];
+  /** These operations are outside the run: the server does not have them yet. */
+  notImplemented?: readonly OperationId[];
   /** Default: `defaultSequences`. */
   sequences?: Partial<SequenceSettings>;
 }

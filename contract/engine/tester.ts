@@ -1,9 +1,16 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { type Exchange, errorOf, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
+import {
+  type Exchange,
+  errorOf,
+  pathOf,
+  type RawRequest,
+  type RequestOptions,
+  requestName,
+} from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
 import { serverFailures } from "../response-checks/errors.ts";
 import { faultsIn } from "../response-checks/faults.ts";
-import { type AssertionFailure, configured, type NotVerified } from "./assert.ts";
+import { type AssertionFailure, configured, type NotVerified, OutsideRun } from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import { Observations } from "./outcome.ts";
 import type { Run } from "./run.ts";
@@ -55,30 +62,29 @@ export class Tester extends Observations {
     const paced = typeof key === "string" && request.paced !== false && this.settings.profile !== "mock";
     const pacer = paced ? this.run.rateLimiter(key) : undefined;
     const authorization = this.#authorization(key);
+    const { name, operation } = requestName(request);
+    if (operation !== undefined && this.settings.notImplemented?.includes(operation))
+      throw new OutsideRun(operation);
     for (let rejections = 0; ; rejections += 1) {
       await pacer?.acquire();
       await this.run.opened();
-      this.requests += 1;
-      this.run.unanswered += 1;
-      const made = await sendRequest(this.run.transport, request, authorization)
-        .catch((error: unknown) => {
-          pacer?.release();
-          throw error;
-        })
-        .finally(() => {
-          this.run.unanswered -= 1;
-        });
+      const made = await this.#send(request, name, authorization).catch((error: unknown) => {
+        pacer?.release();
+        throw error;
+      });
       pacer?.release(made);
       const isRateLimited = made.status === 429 && errorOf(made)?.type === "rate_limited";
       if (pacer === undefined || !isRateLimited) return this.#kept(made);
       if (rejections === maxRejections)
         throw new Unreachable(
           `${request.method} ${request.path} was rejected ${maxRejections} times for the rate limit.`,
+          { operation },
         );
       const wait = Number(made.headers["retry-after"] ?? usualRetry) || usualRetry;
       if (wait > longestRetry)
         throw new WaitTooLong(
           `${request.method} ${request.path} was rejected for the rate limit with a wait of ${wait} s; the suite waits at most ${longestRetry} s.`,
+          { operation },
         );
       // The hook may not open windows after all: the real minute had turned when it was tried.
       this.run.opensWindows = false;
@@ -139,6 +145,25 @@ export class Tester extends Observations {
     this.#hooks.push(`${name} ${JSON.stringify(what)}`);
     if (name === "failNext") this.#failures += (what as { requests: number }).requests;
     if (name === "advanceClock") this.run.advanced += (what as { seconds: number }).seconds * 1000;
+  }
+
+  async #send(request: RawRequest, name: string, authorization: string | undefined): Promise<Exchange> {
+    const { attempts, transport } = this.run;
+    attempts.assertNotSilent(name);
+    this.requests += 1;
+    this.run.unanswered += 1;
+    try {
+      const made = await sendRequest(transport, request, authorization);
+      attempts.note(name);
+      return made;
+    } catch (error) {
+      // What the hook failNext cuts off is meant to have no response.
+      if (this.#failures > 0) this.#failures -= 1;
+      else if (error instanceof Unreachable) attempts.note(name, error);
+      throw error;
+    } finally {
+      this.run.unanswered -= 1;
+    }
   }
 
   #authorization(key: Exclude<RawRequest["key"], undefined>): string | undefined {

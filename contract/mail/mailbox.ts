@@ -60,7 +60,7 @@ async function getFrom(base: string, path: string): Promise<Response> {
   const response = await fetch(base + path, { signal: AbortSignal.timeout(deadline) }).catch(
     (error: unknown) => {
       const { reason, hint } = connectionProblem(error, deadline / 1000);
-      throw new Unreachable(`No response to ${what}: ${reason}`, hint);
+      throw new Unreachable(`No response to ${what}: ${reason}`, { reason, hint });
     },
   );
   if (!response.ok) throw new Unreachable(`${what} returned ${response.status}.`);

@@ -1,4 +1,4 @@
-import { operations } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { accountOf, type Fixtures, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
@@ -99,13 +99,17 @@ const batchDeadline = 2;
 /** Cancels what is still scheduled, so that it is not sent during later checks, and waits until the batches are sent. */
 async function tidyUp(tester: Tester, { messages }: ModelState): Promise<void> {
   for (const { kind, isCanceled, dueAt, account, id } of messages) {
-    if (kind === "scheduled" && !isCanceled && (dueAt ?? 0) > tester.run.now())
+    const isOpen = kind === "scheduled" && !isCanceled && (dueAt ?? 0) > tester.run.now();
+    if (isOpen && isInRun(tester, "cancelEmail"))
       await tester.request("cancelEmail", { path: { id }, key: account });
-    if (kind !== "batch" || !tester.run.pending.has(id)) continue;
+    if (kind !== "batch" || !tester.run.pending.has(id) || !isInRun(tester, "getEmail")) continue;
     const look = () => tester.request("getEmail", { path: { id }, key: account });
     await tester.until(look, () => !tester.run.pending.has(id), batchDeadline);
   }
 }
+
+const isInRun = ({ settings }: Tester, operation: OperationId): boolean =>
+  settings.notImplemented?.includes(operation) !== true;
 
 async function take(tester: Tester, state: ModelState, step: Step, sequence: Sequence): Promise<Outcome> {
   if (step.do === "wait") return { state: await wait(tester, state, step) };
@@ -116,6 +120,7 @@ async function take(tester: Tester, state: ModelState, step: Step, sequence: Seq
 
 async function send(tester: Tester, state: ModelState, request: ModelRequest): Promise<Outcome> {
   const { operation, idempotencyKey, ...options } = request;
+  if (!isInRun(tester, operation)) return { state };
   const { run, settings } = tester;
   const { fixtures, deadlines } = settings;
   const sentAt = run.now() - clockDifference;

@@ -1,3 +1,4 @@
+import type { ExpectedFailure } from "../config/load.ts";
 import type { CaseOutcome } from "../engine/outcome.ts";
 import { redactor } from "../engine/secrets.ts";
 import type { Settings } from "../engine/settings.ts";
@@ -15,8 +16,8 @@ interface ObserveResultOptions extends RunInformation {
   keys?: Settings["keys"];
   /** Redacts every other credential of the traffic. */
   redact?: (text: string) => string;
-  /** The ids of requirements that are known to fail. */
-  expected?: readonly string[];
+  /** What is known to fail. */
+  expected?: readonly ExpectedFailure[];
 }
 
 /** The verdict of each requirement that the traffic shows, as a result that all reports are made from. */

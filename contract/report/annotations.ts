@@ -3,6 +3,7 @@ import { brief } from "../text.ts";
 import { diagnose } from "./causes.ts";
 import { coverageLine, isBelowThreshold, missingLine, verdictLine } from "./counts.ts";
 import type { ContractResult } from "./result.ts";
+import { ownSections, staleTitle } from "./sections.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;
@@ -11,14 +12,18 @@ const maxText = 300;
 
 /** The report for the log of GitHub Actions: an error for each finding, as many as are shown, and a notice with the verdicts. */
 export function annotationsReport(result: ContractResult): string {
-  const { baseline, coverage, traffic, stale: entries } = result;
-  // Traffic may only lack what shows the failure.
-  const [level, where] =
-    traffic === undefined ? (["error", ""] as const) : (["warning", " in the traffic"] as const);
-  // With a baseline, only new failures fail.
-  const stale = (baseline === undefined ? entries : []).map((id) =>
-    githubAnnotation(level, { title: id }, `An expected failure passes${where}: remove it from the list.`),
-  );
+  const { coverage } = result;
+  const faults = ownSections(result)
+    .filter(({ title, severity }) => severity === "error" || title === staleTitle)
+    .flatMap(({ title, severity, groups }) =>
+      groups.map(({ what, ids }) =>
+        githubAnnotation(
+          severity === "error" ? "error" : "warning",
+          { title },
+          `${brief(what, maxText)}\n${ids.join(" ")}`.trim(),
+        ),
+      ),
+    );
   const tooLow: string[] = [];
   if (coverage !== undefined && isBelowThreshold(result)) {
     const lines = [coverageLine(coverage), missingLine(coverage)].filter((line) => line !== "");
@@ -37,5 +42,5 @@ export function annotationsReport(result: ContractResult): string {
     return githubAnnotation("error", { title: `${ids.join(" ")} ${check}` }, text);
   });
   const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdictLine(result));
-  return `${[...[...tooLow, ...stale, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
+  return `${[...[...tooLow, ...faults, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
 }

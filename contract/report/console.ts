@@ -3,6 +3,7 @@ import { plainTable } from "../../lib/table.ts";
 import { count, visible, wrapped } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { atMost, brief, duration } from "../text.ts";
+import { baselineSection } from "./baseline.ts";
 import { causesSection, type Diagnosis, diagnose, type Finding } from "./causes.ts";
 import {
   checkedMessage,
@@ -19,7 +20,7 @@ import {
 } from "./counts.ts";
 import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { type ContractResult, type FailedCase, textsOf } from "./result.ts";
-import { baselineSection, type Group, type Section, sectionsOf } from "./sections.ts";
+import { errorsTitle, type Group, type Section, sectionsOf } from "./sections.ts";
 
 /** Of a section; the other reports have all. */
 const maxLines = { error: 40, warning: 40, information: 12 } as const;
@@ -92,7 +93,7 @@ const colours = { error: "red", warning: "yellow", information: "reset" } as con
 function section({ title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids, detail }) => {
     if (what === "") return wrapped(`  ${ids.join(", ")}`, "  ");
-    if (title === "Errors") return errorLines({ what, ids, detail: detail ?? [] });
+    if (title === errorsTitle) return errorLines({ what, ids, detail: detail ?? [] });
     const list = title === "Common causes" ? atMost(ids, maxAlso, "") : ids;
     return wrapped(`- ${brief(what, maxText)}${ids.length === 0 ? "" : `: ${list.join(", ")}`}`, "  ");
   });

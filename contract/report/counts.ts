@@ -1,17 +1,19 @@
 import { count } from "../../lib/text.ts";
-import { capitalized, listOf } from "../text.ts";
+import { atMost, brief, capitalized, listOf } from "../text.ts";
+import { baselineMeaning } from "./baseline.ts";
 import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts";
-import { baselineMeaning } from "./sections.ts";
 
 /** What the verdicts are about: the profile of a run with what it leaves out, or traffic. */
 export const scopeOf = ({
   profile,
   without = [],
+  notImplemented = [],
   traffic,
-}: Pick<ContractResult, "profile" | "without" | "traffic">): string =>
-  traffic === undefined
-    ? `profile ${profile}${without.length === 0 ? "" : ` without ${listOf(without)}`}`
-    : "observed traffic";
+}: Pick<ContractResult, "profile" | "without" | "notImplemented" | "traffic">): string => {
+  if (traffic !== undefined) return "observed traffic";
+  const open = notImplemented.length === 0 ? "" : `, not implemented: ${listOf(notImplemented)}`;
+  return `profile ${profile}${without.length === 0 ? "" : ` without ${listOf(without)}`}${open}`;
+};
 
 /** What the response checks of a result are about. */
 export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "request" | "response" =>
@@ -60,29 +62,56 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 
 /** What the exit code of a run means: `Exit code 0: every requirement passes.` */
 export function exitLine(result: ContractResult): string {
-  const { exitCode, counts, stale, profile, requirements, baseline, traffic } = result;
+  const { exitCode, counts, profile, requirements, baseline, traffic } = result;
   const meaning = (): string => {
     if (isCoverageAlone(result)) return "the coverage is too low";
-    if (baseline !== undefined) return baselineMeaning(baseline);
+    if (baseline !== undefined) return [baselineMeaning(result), ...entryFaults(result)].join(", ");
     if (exitCode === 0 && traffic !== undefined) return "no requirement fails in the traffic";
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
     const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));
-    if (exitCode === 3) {
-      const open = [
-        ...(counts.notVerified > 0 ? [`${counts.notVerified} not verified`] : []),
-        ...(counts.error > 0 ? [`${counts.error} with errors`] : []),
-      ];
-      return `no requirement fails, ${open.join(", ")}${isMissing ? ": see contract doctor" : ""}`;
-    }
-    if (counts.fail > 0) return `${count(counts.fail, "requirement fails", "requirements fail")}`;
-    return `${count(stale.length, "expected failure passes", "expected failures pass")}`;
+    if (exitCode === 3)
+      return `no requirement fails, ${counts.notVerified} not verified${isMissing ? ": see contract doctor" : ""}`;
+    const stale = traffic === undefined ? result.stale.length : 0;
+    return [
+      ...countIf(counts.fail, "requirement fails", "requirements fail"),
+      ...countIf(counts.error, "requirement ends in an error", "requirements end in an error"),
+      ...countIf(stale, "expected failure passes", "expected failures pass"),
+      ...entryFaults(result),
+    ].join(", ");
   };
-  return `Exit code ${exitCode}: ${meaning()}.`;
+  return [`Exit code ${exitCode}: ${meaning()}.`, ...unansweredLine(result)].join(" ");
+}
+
+const countIf = (number: number, one: string, several: string): string[] =>
+  number === 0 ? [] : [count(number, one, several)];
+
+/** What fails a run beside requirements, also one with a baseline. */
+const entryFaults = ({ expectedFailures = [], resetError }: ContractResult): string[] => [
+  ...countIf(
+    expectedFailures.filter(({ state }) => state === "expired").length,
+    "expected failure has expired",
+    "expected failures have expired",
+  ),
+  ...(resetError === undefined ? [] : ["the hook reset failed"]),
+];
+
+/** If requirements end in errors: `POST /api/v1/emails/batch never responded (3 of 3 tries, 10 s).` */
+function unansweredLine({ counts, unanswered = [] }: ContractResult): string[] {
+  if (counts.error === 0 || unanswered.length === 0) return [];
+  const facts = unanswered
+    .toSorted((one, other) => other.unanswered - one.unanswered)
+    .map(({ request, tries, unanswered: lost, reason }) => {
+      const what = lost === tries ? "never responded" : "did not respond";
+      return `${brief(request, 80)} ${what} (${lost} of ${count(tries, "try", "tries")}, ${brief(reason, 120)})`;
+    });
+  return [`${atMost(facts, mostNamed, "").join("; ")}.`];
 }
 
 /** Whether nothing but the coverage decides that the exit code is 1. */
 const isCoverageAlone = (result: ContractResult): boolean =>
-  isBelowThreshold(result) && (result.baseline?.newFailures.length ?? result.counts.fail) === 0;
+  isBelowThreshold(result) &&
+  (result.baseline?.newFailures.length ?? result.counts.fail) === 0 &&
+  entryFaults(result).length === 0;
 
 /**
  * The text and the colour of a badge: how many requirements fail if that decides the exit code, or the coverage, otherwise
@@ -96,8 +125,13 @@ export function badgeOf(result: ContractResult): { text: string; state: "fail" |
   if (exitCode === 1) {
     if (baseline !== undefined)
       return { text: count(baseline.newFailures.length, "new failure"), state: "fail" };
-    const isStale = counts.fail === 0;
-    return { text: isStale ? `${stale.length} stale` : `${counts.fail} of ${all} fail`, state: "fail" };
+    const faults = [
+      ...(counts.fail > 0 ? [`${counts.fail} of ${all} fail`] : []),
+      ...countIf(counts.error, "error", "errors"),
+      ...(stale.length > 0 ? [`${stale.length} stale`] : []),
+      ...entryFaults(result),
+    ];
+    return { text: faults[0] ?? "", state: "fail" };
   }
   const isComplete = exitCode === 0 && counts.expectedFailure + counts.fail === 0;
   return { text: `${counts.pass} of ${all} pass`, state: isComplete ? "pass" : "warning" };

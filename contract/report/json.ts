@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { readTextFile } from "../../lib/files.ts";
 import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { usageError } from "../../lib/user-error.ts";
+import type { Baseline } from "./baseline.ts";
 import schema from "./contract-report.schema.json" with { type: "json" };
 import type { ContractResult } from "./result.ts";
-import type { Baseline } from "./sections.ts";
 
 /** The report in JSON, as `contract-report.schema.json` describes it. */
 export const jsonReport = (result: ContractResult): string => jsonText(result);

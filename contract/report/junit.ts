@@ -62,16 +62,19 @@ const maxStep = 300;
 
 /** What a test case shows, by its verdict. */
 function outcomeOf(
-  { verdict, reason = "" }: Pick<CaseResult, "verdict" | "reason">,
+  { verdict, reason = "", excused }: Pick<CaseResult, "verdict" | "reason" | "excused">,
   failed: FailedCase | undefined,
   result: ContractResult,
 ): Pick<Element, "kind" | "message" | "detail"> {
   if (verdict === "not verified") return { kind: "skipped", message: reason, detail: "" };
-  if (verdict === "error") return { kind: "error", message: reason.split("\n")[0] ?? "", detail: reason };
+  const word = excused ?? (result.baseline === undefined ? "expected" : "known");
+  const [firstLine = ""] = reason.split("\n");
+  if (verdict === "error" && excused !== undefined)
+    return { kind: "skipped", message: `${word} failure; ${firstLine}`, detail: "" };
+  if (verdict === "error") return { kind: "error", message: firstLine, detail: reason };
   if (failed === undefined) return { kind: verdict === "pass" ? "pass" : "failure", message: "", detail: "" };
   const { expected, found, cause, steps, exchanges, isExpected, repeat } = failed;
   const message = `expected: ${expected}; found: ${found}`;
-  const word = result.baseline === undefined ? "expected" : "known";
   if (isExpected) return { kind: "skipped", message: `${word} failure; ${message}`, detail: "" };
   const shown = exchanges.flatMap((exchange) => [
     ...notesOf(exchange, result).map(({ label, text }) => `${label}: ${text}`),

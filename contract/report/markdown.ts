@@ -44,7 +44,7 @@ function heading(result: ContractResult): string {
     duration(durationMilliseconds),
     `run ${escaped(runId)}`,
   ];
-  return `## ${client === undefined ? "Contract" : "Client"}: ${verdictLine(result)}\n\n${facts.join(" · ")}\n\n${exitLine(result)}`;
+  return `## ${client === undefined ? "Contract" : "Client"}: ${verdictLine(result)}\n\n${facts.join(" · ")}\n\n${escaped(exitLine(result))}`;
 }
 
 function table({ head, rows }: ReportTable): string {

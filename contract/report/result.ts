@@ -42,7 +42,7 @@ export interface FailedCase {
   repeat?: string;
   /** How many cases, or responses, fail the check. */
   times: number;
-  /** Whether all its requirements are expected failures, or known ones of the baseline. */
+  /** Whether it is expected, or known from the baseline. */
   isExpected: boolean;
   /** The test case, or the response check. */
   source: CaseResult | ResponseCheckResult;
@@ -50,12 +50,11 @@ export interface FailedCase {
 
 /** Everything that failed, test cases first. */
 export function failedCases(result: ContractResult): FailedCase[] {
-  const isExpected = expectedIn(result);
   const ofCases = result.checks.flatMap(({ ids, title: check, cases }) => {
     const times = cases.filter(({ verdict }) => verdict === "fail").length;
-    const shared = { ids, check, times, isExpected: isExpected(ids) };
     return cases.flatMap((source): FailedCase[] => {
-      const { title, failure, exchanges } = source;
+      const { title, failure, exchanges, excused } = source;
+      const shared = { ids, check, times, isExpected: excused !== undefined };
       if (failure === undefined) return [];
       const { exchange: index, seed: _, ...found } = failure;
       const shown = shownExchanges(failure, exchanges, result);
@@ -67,11 +66,12 @@ export function failedCases(result: ContractResult): FailedCase[] {
   });
   const ofResponses = result.responseChecks.flatMap((source) => {
     const { ids, title: check, failed: times, failures } = source;
-    const shared = { source, ids, check, title: "", times, isExpected: isExpected(ids) };
-    return failures.map(({ exchange, ...failure }) => ({
+    const shared = { source, ids, check, title: "", times };
+    return failures.map(({ exchange, excused, ...failure }) => ({
       ...shared,
       ...failure,
       steps: [],
+      isExpected: excused !== undefined,
       exchanges: exchange === null ? [] : [exchange],
     }));
   });
@@ -99,13 +99,6 @@ export function exchangesOf({ checks, responseChecks }: ContractResult): Map<Rec
   return new Map(first.values());
 }
 
-/** Whether a failure of these requirements is expected, or known from the baseline. */
-function expectedIn(result: ContractResult): (ids: readonly string[]) => boolean {
-  const verdicts = verdictsOf(result);
-  const known = new Set(result.baseline?.knownFailures);
-  return (ids) => ids.every((id) => verdicts.get(id) === "expected failure" || known.has(id));
-}
-
 /** The exchange that shows a failure, after those that lead to it if they are a random sequence. */
 function shownExchanges(
   { exchange, seed }: Pick<Failure, "exchange" | "seed">,
@@ -127,7 +120,7 @@ export function repeatOf({ seed }: Pick<Failure, "seed">, check: string): string
   if (seed === undefined) return undefined;
   const [, kind = "random sequences"] = /^random sequences of (\w+ requests \w+)/.exec(check) ?? [];
   // Without spaces, it needs no quotation marks, which some formats escape.
-  return `npx email-api-contract contract --profile model --grep ${kind.replaceAll(" ", ".")} --seed ${seed} --sequences 1`;
+  return `npx --no email-api-contract contract --profile model --grep ${kind.replaceAll(" ", ".")} --seed ${seed} --sequences 1`;
 }
 
 /** The failed cases of one check. */

@@ -3,41 +3,44 @@ import { count } from "../../lib/text.ts";
 import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { listOf } from "../text.ts";
-import { type Comparison, type ContractResult, type RequirementVerdict, verdictsOf } from "./result.ts";
+import { baselineSection, maxIds } from "./baseline.ts";
+import type { ContractResult } from "./result.ts";
+import type { Group, Section } from "./section.ts";
 
-/** Requirements with something in common. */
-export interface Group {
-  /** A sentence without a full stop; empty if the title of the section says all. */
-  what: string;
-  ids: string[];
-  /** More of them, too many for a line: only the HTML report lists them. */
-  folded?: string[];
-  /** What the first of them shows, line by line, such as the output of a program. */
-  detail?: string[];
-}
+export type { Group, Section } from "./section.ts";
 
-/** A list that reports show below the failures. */
-export interface Section {
-  title: string;
-  severity: "error" | "warning" | "information";
-  groups: Group[];
-}
+export const errorsTitle = "Errors";
+export const staleTitle = "Stale expected failures, which pass: remove their entries";
 
 /** The sections of a result that are not empty. */
-export function sectionsOf(result: ContractResult): Section[] {
-  const { requirements, stale, information } = result;
-  const expected = requirements.filter(({ verdict }) => verdict === "expected failure").map(({ id }) => id);
-  const one = (ids: string[]): Group[] => (ids.length === 0 ? [] : [{ what: "", ids }]);
+export const sectionsOf = (result: ContractResult): Section[] => [
+  ...baselineSection(result),
+  ...ownSections(result),
+];
+
+/** Those that are not about the baseline. */
+export function ownSections(result: ContractResult): Section[] {
+  const { information, resetError } = result;
   const sections: Section[] = [
-    ...baselineSection(result),
-    { title: "Expected failures", severity: "warning", groups: one(expected) },
     {
-      title: "Stale expected failures, which pass: remove their entries",
-      severity: result.traffic === undefined ? "error" : "warning",
-      groups: one(stale),
+      title: "Expired expected failures: fix them, or agree on another day",
+      severity: "error",
+      groups: entriesOf(result, "expired"),
+    },
+    { title: "Expected failures", severity: "warning", groups: entriesOf(result, "fails") },
+    {
+      title: staleTitle,
+      // Traffic may only lack what shows them.
+      severity: result.traffic === undefined && result.baseline === undefined ? "error" : "warning",
+      groups: entriesOf(result, "passes"),
     },
     { title: "Not verified", severity: "warning", groups: notVerified(result) },
-    { title: "Errors", severity: "error", groups: errors(result) },
+    { title: errorsTitle, severity: "error", groups: errors(result) },
+    {
+      title: "The server was not reset to its state before the run",
+      severity: "error",
+      groups: resetError === undefined ? [] : [{ what: resetError, ids: [] }],
+    },
     {
       title:
         result.client === undefined
@@ -53,8 +56,17 @@ export function sectionsOf(result: ContractResult): Section[] {
   return sections.filter(({ groups }) => groups.length > 0);
 }
 
-/** Longer lists are folded. */
-const maxIds = 20;
+/** The entries of the list of expected failures in a state, by what they say. */
+function entriesOf({ expectedFailures = [] }: ContractResult, state: EntryState): Group[] {
+  const own = expectedFailures.filter((entry) => entry.state === state);
+  const groups = Map.groupBy(own, ({ operation, case: name, reason, owner, until }) =>
+    [operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`]
+      .filter((part) => part !== undefined)
+      .join("; "),
+  );
+  return [...groups].map(([what, entries]) => ({ what, ids: entries.map(({ id }) => id) }));
+}
+type EntryState = NonNullable<ContractResult["expectedFailures"]>[number]["state"];
 
 /** More are counted. */
 const maxPlaces = 3;
@@ -103,7 +115,9 @@ function orLeaveOut(names: readonly string[]): string {
 /** Errors by the first line of their reason, with the others of the first error. */
 function errors(result: ContractResult): Group[] {
   const reasons = result.checks.flatMap(({ cases }) => cases.flatMap(({ reason }) => reason ?? []));
-  return byReason(result, "error", firstLine).map((group) => {
+  const known = result.baseline?.knownFailures ?? [];
+  const requirements = result.requirements.filter(({ id }) => !known.includes(id));
+  return byReason({ ...result, requirements }, "error", firstLine).map((group) => {
     const first = reasons.find((reason) => firstLine(reason).replace(/\.$/, "") === group.what);
     const [, ...detail] = first?.split("\n") ?? [];
     return { ...group, ...(detail.length > 0 && { detail }) };
@@ -126,7 +140,8 @@ const reasonsOf = (
   requirements.flatMap(({ id, reason: own, ...requirement }) => {
     if (requirement.verdict !== verdict) return [];
     const cases = checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);
-    const reasons = cases.flatMap((one) => (one.verdict === verdict ? [one.reason ?? "No reason"] : []));
+    const open = cases.filter((one) => one.verdict === verdict && one.excused === undefined);
+    const reasons = open.map((one) => one.reason ?? "No reason");
     return [{ id, reasons: reasons.length === 0 && own !== undefined ? [own] : reasons }];
   });
 
@@ -143,79 +158,6 @@ function byReason(
   return [...groups]
     .map(([what, ids]) => ({ what, ids }))
     .sort((one, other) => other.ids.length - one.ids.length);
-}
-
-/** The report of an earlier run, and the file that it was read from. */
-export interface Baseline {
-  file: string;
-  report: ContractResult;
-}
-
-/**
- * A result compared with an earlier one, requirement by requirement. Its exit code then depends on new failures only: an expected failure is none, and a
- * stale one changes nothing.
- */
-export function withBaseline(result: ContractResult, { file, report }: Baseline): ContractResult {
-  const [before, after] = [verdictsOf(report), verdictsOf(result)];
-  const having = (isSo: (id: string) => boolean): string[] =>
-    [...new Set([...after.keys(), ...before.keys()])].filter(isSo);
-  const { runId, startedAt, profile, baseUrl, client } = report;
-  const baseline: Comparison = {
-    file,
-    of: client?.name ?? baseUrl,
-    runId,
-    startedAt,
-    profile,
-    newFailures: having((id) => after.get(id) === "fail" && !failed(before.get(id))),
-    knownFailures: having((id) => after.get(id) === "fail" && failed(before.get(id))),
-    fixed: having((id) => after.get(id) === "pass" && failed(before.get(id))),
-    newlyVerified: having((id) => after.get(id) === "pass" && !isVerified(before.get(id))),
-    noLongerVerified: having((id) => !isVerified(after.get(id)) && isVerified(before.get(id))),
-  };
-  return { ...result, baseline, exitCode: baseline.newFailures.length > 0 ? 1 : 0 };
-}
-
-const failed = (verdict: RequirementVerdict | undefined): boolean =>
-  verdict === "fail" || verdict === "expected failure";
-
-const isVerified = (verdict: RequirementVerdict | undefined): boolean =>
-  verdict === "pass" || failed(verdict);
-
-/** What reports say about the comparison; nothing without a baseline. */
-export function baselineSection({ baseline, profile }: ContractResult): Section[] {
-  if (baseline === undefined) return [];
-  const { newFailures, noLongerVerified } = baseline;
-  const group = (name: string, ids: string[]): Group[] => {
-    if (ids.length === 0) return [];
-    const what = `${name} (${ids.length})`;
-    return [ids.length > maxIds ? { what, ids: [], folded: ids } : { what, ids }];
-  };
-  const groups = [
-    ...group("New failures", newFailures),
-    ...group("Fixed", baseline.fixed),
-    ...group("Newly verified", baseline.newlyVerified),
-    ...group("No longer verified", noLongerVerified),
-    ...group("Known failures", baseline.knownFailures),
-  ];
-  const other = `The baseline is of the profile ${baseline.profile}, this run of ${profile}: requirements of one of them are newly verified or no longer verified`;
-  const nothing: Group = { what: "No requirement has another verdict", ids: [] };
-  return [
-    {
-      title: `Compared with ${baseline.file} (${baseline.of}, profile ${baseline.profile}, ${baseline.startedAt.slice(0, 10)})`,
-      severity: newFailures.length > 0 ? "error" : noLongerVerified.length > 0 ? "warning" : "information",
-      groups: [
-        ...(baseline.profile === profile ? [] : [{ what: other, ids: [] }]),
-        ...(groups.length === 0 ? [nothing] : groups),
-      ],
-    },
-  ];
-}
-
-/** What the exit code means: `2 new failures compared with before.json`. */
-export function baselineMeaning({ file, newFailures, knownFailures }: Comparison): string {
-  const known = knownFailures.length === 0 ? "" : `, ${count(knownFailures.length, "known failure")}`;
-  const found = newFailures.length === 0 ? "no new failure" : count(newFailures.length, "new failure");
-  return `${found} compared with ${file}${known}`;
 }
 
 /**

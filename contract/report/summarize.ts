@@ -1,7 +1,11 @@
 import { requirements } from "../../generated/requirements.ts";
 import type { RequirementRow } from "../../generated/schema-types.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import type { CaseOutcome, Verdict } from "../engine/outcome.ts";
+import type { ExpectedFailure } from "../config/load.ts";
+import type { CaseOutcome } from "../engine/outcome.ts";
+import { requestName } from "../exchange.ts";
+import { isOutside } from "../plan.ts";
+import { expectationOf, isFailure, placesOf, stateOf, withExcused } from "./expected.ts";
 import type {
   CheckResult,
   ContractResult,
@@ -11,13 +15,16 @@ import type {
   ResponseCheckResult,
 } from "./result.ts";
 
-type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & { topic: string };
+type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & {
+  topic: string;
+  operations: readonly string[];
+};
 const rows: Row[] = Object.values(requirements);
 
 /** The first of these among the verdicts of its parts is the verdict of the whole. */
-const precedence: readonly Verdict[] = ["fail", "error", "not verified", "pass"];
-const combined = (verdicts: readonly Verdict[]): Verdict =>
-  precedence.find((verdict) => verdicts.includes(verdict)) ?? "not verified";
+const precedence = ["fail", "error", "expected failure", "not verified", "pass"] as const;
+const combined = <One extends RequirementVerdict>(verdicts: readonly One[]): One | "not verified" =>
+  precedence.find((verdict): verdict is One => verdicts.some((one) => one === verdict)) ?? "not verified";
 
 /** How many failures of one response check are kept. */
 const maxFailures = 5;
@@ -36,11 +43,12 @@ export type RunInformation = Omit<
   | "responseChecks"
   | "information"
   | "stale"
+  | "expectedFailures"
 >;
 
 /**
  * The verdict of each check and each requirement.
- * @param expected the ids of requirements that are known to fail
+ * @param expected what is known to fail
  * @param planned the ids of requirements that the run was to verify
  * @param scope the requirements that the suite is about; default: all
  * @param missing what the configuration lacks, by the ids of planned requirements that need it
@@ -48,55 +56,68 @@ export type RunInformation = Omit<
 export function summarize(
   information: RunInformation,
   outcomes: readonly CaseOutcome[],
-  expected: readonly string[] = [],
+  expected: readonly ExpectedFailure[] = [],
   planned: ReadonlySet<string> = new Set(),
   missing: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
   scope?: ReadonlySet<string>,
 ): ContractResult {
-  const checks = checksOf(outcomes);
-  const responseChecks = responseChecksOf(outcomes);
+  const isExpected = expectationOf(expected);
+  const found = { ...information, checks: checksOf(outcomes), responseChecks: responseChecksOf(outcomes) };
+  const { checks, responseChecks } = withExcused(found, isExpected, "expected");
+  const places = placesOf(found);
+  const verdictOf = (place: (typeof places)[number]): RequirementVerdict =>
+    isFailure(place.verdict) && isExpected(place) ? "expected failure" : place.verdict;
   const tested = rows.flatMap(
     (row) =>
-      requirementOf(row, checks, responseChecks, expected) ??
-      unseen(row, planned, missing.get(row.id), information.traffic !== undefined),
+      requirementOf(row, checks, responseChecks, () =>
+        combined(places.filter(({ id }) => id === row.id).map(verdictOf)),
+      ) ?? unseen(row, planned, missing.get(row.id), information.traffic !== undefined),
   );
-  const isTraffic = information.traffic !== undefined;
-  const ids = new Set(tested.map(({ id }) => id));
-  const stale = tested
-    .filter(({ id, verdict }) => expected.includes(id) && verdict === "pass")
-    .map(({ id }) => id);
+  const verdicts = new Map(tested.map(({ id, verdict }) => [id, verdict]));
+  const entries = expected.map((entry) => ({
+    ...entry,
+    state: stateOf(entry, places, verdicts.get(entry.id)),
+  }));
   const counts = countsOf(tested);
   const byTopic = Object.entries(Object.groupBy(tested, ({ topic }) => topic));
   return {
     format: 1,
     tool: { name: "email-api-contract", version: packageJson.version },
     ...information,
-    exitCode: exitCodeOf(counts, stale, isTraffic),
+    exitCode: exitCodeOf(information, counts, entries),
     counts,
     byTopic: byTopic.map(([topic, own = []]) => ({ topic, ...countsOf(own) })),
     requirements: tested,
     notTested: rows
-      .filter(({ id }) => !ids.has(id) && scope?.has(id) !== false)
+      .filter(({ id }) => !verdicts.has(id) && scope?.has(id) !== false)
       .map(({ id, topic, text, ...row }) => ({
         id,
         topic,
         text,
-        reason: information.client === undefined ? notTestedReason(row, isTraffic) : outsideRun,
+        reason: information.client === undefined ? notTestedReason(row, information) : outsideRun,
       })),
     checks,
     responseChecks,
     information: [...new Set(outcomes.flatMap((outcome) => outcome.information))].sort(),
-    stale,
+    stale: [...new Set(entries.filter(({ state }) => state === "passes").map(({ id }) => id))],
+    ...(entries.length > 0 && { expectedFailures: entries }),
   };
 }
 
-function exitCodeOf({ fail, notVerified, error }: Counts, stale: string[], isTraffic: boolean): 0 | 1 | 3 {
-  if (isTraffic) return fail > 0 ? 1 : 0;
-  if (fail > 0 || stale.length > 0) return 1;
-  return notVerified + error > 0 ? 3 : 0;
+function exitCodeOf(
+  { traffic, resetError }: RunInformation,
+  { fail, notVerified, error }: Counts,
+  entries: readonly { state: string }[],
+): 0 | 1 | 3 {
+  const isExpired = entries.some(({ state }) => state === "expired");
+  // Traffic may only lack what shows a failure.
+  if (traffic !== undefined) return fail > 0 || isExpired ? 1 : 0;
+  const isStale = entries.some(({ state }) => state === "passes");
+  if (fail + error > 0 || isExpired || isStale || resetError !== undefined) return 1;
+  return notVerified > 0 ? 3 : 0;
 }
 
-function checksOf(outcomes: readonly CaseOutcome[]): CheckResult[] {
+export function checksOf(outcomes: readonly CaseOutcome[]): CheckResult[] {
   const groups = Map.groupBy(outcomes, ({ ids, check }) => `${ids.join(" ")} ${check}`);
   return [...groups.values()].flatMap((group) =>
     group.slice(0, 1).map(({ ids, check, tags }) => ({
@@ -104,8 +125,9 @@ function checksOf(outcomes: readonly CaseOutcome[]): CheckResult[] {
       title: check,
       tags,
       verdict: combined(group.map(({ verdict }) => verdict)),
-      cases: group.map(({ title, verdict, reason, failure, exchanges, milliseconds }) => ({
+      cases: group.map(({ title, operation, verdict, reason, failure, exchanges, milliseconds }) => ({
         title,
+        ...(operation === undefined ? {} : { operation }),
         verdict,
         ...(reason === undefined ? {} : { reason }),
         ...(failure === undefined ? {} : { failure }),
@@ -116,7 +138,7 @@ function checksOf(outcomes: readonly CaseOutcome[]): CheckResult[] {
   );
 }
 
-function responseChecksOf(outcomes: readonly CaseOutcome[]): ResponseCheckResult[] {
+export function responseChecksOf(outcomes: readonly CaseOutcome[]): ResponseCheckResult[] {
   const all = outcomes.flatMap(({ responseChecks, exchanges }) =>
     responseChecks.map((tally) => ({ ...tally, exchanges })),
   );
@@ -131,29 +153,36 @@ function responseChecksOf(outcomes: readonly CaseOutcome[]): ResponseCheckResult
       verdict: failures.length > 0 ? "fail" : "pass",
       responses: sum(group, ({ responses }) => responses),
       failed: failures.length,
-      failures: failures.slice(0, maxFailures),
+      failures: keptOf(failures),
     }));
   });
+}
+
+/** The first failures, and one of each operation. */
+function keptOf<One extends { exchange: CaseOutcome["exchanges"][number] | null }>(failures: One[]): One[] {
+  const byOperation = Map.groupBy(failures, ({ exchange }) => exchange && requestName(exchange).operation);
+  const firsts = new Set([...byOperation.values()].flatMap((own) => own.slice(0, 1)));
+  return failures.filter((one, index) => index < maxFailures || firsts.has(one));
 }
 
 function requirementOf(
   { id, topic, text }: Row,
   allChecks: readonly CheckResult[],
   allResponseChecks: readonly ResponseCheckResult[],
-  expected: readonly string[],
+  verdictOf: () => RequirementVerdict,
 ): RequirementResult | undefined {
   const checks = allChecks.filter(({ ids }) => ids.includes(id));
   const responseChecks = allResponseChecks.filter(({ ids }) => ids.includes(id));
   if (checks.length + responseChecks.length === 0) return undefined;
   const cases = checks.flatMap((check) => check.cases);
-  const withVerdict = (verdict: Verdict) => cases.filter((one) => one.verdict === verdict);
-  const verdict = combined([...checks, ...responseChecks].map((check) => check.verdict));
+  const withVerdict = (verdict: RequirementVerdict) => cases.filter((one) => one.verdict === verdict);
+  const verdict = verdictOf();
   const reason = withVerdict(verdict)[0]?.reason;
   return {
     id,
     topic,
     text,
-    verdict: verdict === "fail" && expected.includes(id) ? "expected failure" : verdict,
+    verdict,
     ...(reason === undefined || verdict === "pass" ? {} : { reason }),
     passed: withVerdict("pass").length + sum(responseChecks, ({ responses, failed }) => responses - failed),
     failed: withVerdict("fail").length + sum(responseChecks, ({ failed }) => failed),
@@ -182,13 +211,16 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =
 const outsideTraffic = "Traffic does not show it: the contract suite verifies it.";
 const outsideRun = "No check of this run verifies it.";
 
-const notTestedReason = ({ kind, excluded }: Pick<Row, "kind" | "excluded">, isTraffic: boolean): string =>
-  excluded ??
-  (kind === "client"
-    ? "It is a requirement for clients: the client suite verifies it."
-    : isTraffic
-      ? outsideTraffic
-      : outsideRun);
+function notTestedReason(
+  { kind, excluded, operations }: Omit<Row, "id" | "text" | "topic">,
+  { traffic, notImplemented = [] }: RunInformation,
+): string {
+  if (excluded !== undefined) return excluded;
+  if (kind === "client") return "It is a requirement for clients: the client suite verifies it.";
+  if (isOutside(operations, notImplemented))
+    return `The configuration says that it is not implemented: ${operations.join(", ")}.`;
+  return traffic === undefined ? outsideRun : outsideTraffic;
+}
 
 function countsOf(tested: readonly RequirementResult[]): Counts {
   const count = (verdict: RequirementVerdict): number =>

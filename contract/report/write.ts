@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { usageError } from "../../lib/user-error.ts";
 import { annotationsReport } from "./annotations.ts";
 import { badgeReport } from "./badge.ts";
+import { expectedFile } from "./expected-file.ts";
 import { harReport } from "./har.ts";
 import { htmlReport } from "./html.ts";
 import { jsonReport } from "./json.ts";
@@ -19,6 +20,8 @@ export interface ReportFiles {
   badge?: string;
   har?: string;
   annotations?: string;
+  /** A list of expected failures, with what failed. */
+  writeExpected?: string;
 }
 
 const makers: Record<keyof ReportFiles, (result: ContractResult) => string> = {
@@ -29,6 +32,7 @@ const makers: Record<keyof ReportFiles, (result: ContractResult) => string> = {
   badge: badgeReport,
   har: harReport,
   annotations: annotationsReport,
+  writeExpected: expectedFile,
 };
 const names = Object.keys(makers) as (keyof ReportFiles)[];
 
@@ -63,11 +67,11 @@ export async function mustBeWritable(files: ReportFiles): Promise<void> {
 export async function writeReports(result: ContractResult, files: ReportFiles): Promise<string[]> {
   const pending: { temporary: string; path: string; name: string; file: string }[] = [];
   try {
-    for (const { name, file } of wanted(files)) {
+    for (const { name, option, file } of wanted(files)) {
       const { path, isPlain } = await targetOf(name, file);
       const temporary = isPlain ? temporaryOf(path) : path;
       pending.push({ temporary, path, name, file });
-      await writeFile(temporary, makers[name](result)).catch(unwritable(name, file));
+      await writeFile(temporary, makers[option](result)).catch(unwritable(name, file));
     }
     for (const { temporary, path, name, file } of pending)
       if (temporary !== path) await rename(temporary, path).catch(unwritable(name, file));
@@ -77,10 +81,11 @@ export async function writeReports(result: ContractResult, files: ReportFiles): 
   return pending.map(({ file }) => file);
 }
 
-const wanted = (files: ReportFiles): { name: keyof ReportFiles; file: string }[] =>
-  names.flatMap((name) => {
-    const file = files[name];
-    return file === undefined ? [] : [{ name, file }];
+const wanted = (files: ReportFiles): { name: string; option: keyof ReportFiles; file: string }[] =>
+  names.flatMap((option) => {
+    const file = files[option];
+    const name = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return file === undefined ? [] : [{ name, option, file }];
   });
 
 const temporaryOf = (path: string): string => `${path}.${process.pid}.tmp`;

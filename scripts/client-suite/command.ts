@@ -7,16 +7,17 @@ import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { action } from "../common/program.ts";
-import { addBaselineOption, addReportOptions, grepOption } from "../contract/options.ts";
+import { addBaselineOptions, addReportOptions, grepOption } from "../contract/options.ts";
 
 const help = `
 A driver is a small program around a client. It reads a JSON line for each call
 and writes a JSON line with the result: see docs/testing-a-client.md.
 
-Exit codes: 0 every requirement passes, 1 a requirement fails, 2 usage error or
-the driver does not start, 3 no requirement fails but some are not verified
-or have errors, 70 internal error. With --baseline: 0 there is no new failure, 1
-there is.`;
+Exit codes: 0 every requirement passes, 1 a requirement fails or ends in an
+error (such as a driver that ends), or an expected failure passes or has
+expired, 2 usage error or the driver does not start, 3 no requirement fails but
+some are not verified, 70 internal error. With --baseline: 0 there is no new
+failure, 1 there is, 3 a requirement is no longer verified.`;
 
 /** Adds the command `client`. */
 export function addClientCommand(program: Command): void {
@@ -28,9 +29,8 @@ export function addClientCommand(program: Command): void {
       new Option("--profile <name>", "which checks to run").choices(profilesOfClients).default("full"),
     )
     .addOption(grepOption("GEN-9"))
-    .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--dry-run", "list the checks, and start nothing");
-  addReportOptions(addBaselineOption(command))
+  addReportOptions(addBaselineOptions(command))
     .addHelpText("after", help)
     .action(action(async () => (await import("./run-command.ts")).runClientCommand));
   command

@@ -8,6 +8,7 @@ import {
   requirementsOfCases,
   runClient,
 } from "../../contract/client-suite/run-client.ts";
+import type { ExpectedFailure } from "../../contract/config/load.ts";
 import { loadExpected, newRunId } from "../../contract/config/load.ts";
 import { type ClientProfile, profilesOfClients } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
@@ -34,7 +35,7 @@ type Cases = ClientRunOptions["cases"];
 /**
  * The command `client`: tests the client of a driver with a sandbox.
  *
- * @returns the exit code: 0 every requirement passes, 1 one fails, 3 some are not verified
+ * @returns the exit code: 0 every requirement passes, 1 one fails or ends in an error, 3 some are not verified
  * @throws UserError with exit code 2 if the options are invalid, or the driver does not start
  */
 export async function runClientCommand(options: ClientCommandOptions): Promise<number> {
@@ -82,9 +83,9 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
 }
 
 /** @throws UserError if the list has a requirement that no client has */
-function expectedOf(entries: readonly { id: string }[], file: string): string[] {
+function expectedOf(entries: readonly ExpectedFailure[], file: string): readonly ExpectedFailure[] {
   const unknown = entries.find(({ id }) => !allRequirements.has(id));
-  if (unknown === undefined) return entries.map(({ id }) => id);
+  if (unknown === undefined) return entries;
   const hint = "Remove it: it is a requirement on servers.";
   throw usageError(`${file} has ${unknown.id}, which the client suite does not verify`, hint);
 }

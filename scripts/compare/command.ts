@@ -6,8 +6,8 @@ import type { PrintOptions } from "../contract/output.ts";
 const help = `
 The reports are those of the second file, with the comparison.
 
-Exit codes: 0 there is no new failure, 1 there is, 2 a file is not a report, 70
-internal error.`;
+Exit codes: 0 there is no new failure, 1 there is, 2 a file is not a report, 3 a
+requirement is no longer verified, 70 internal error.`;
 
 /** Adds the command `compare`. */
 export function addCompareCommand(program: Command): void {
@@ -24,7 +24,7 @@ export function addCompareCommand(program: Command): void {
 /**
  * The command `compare`: compares two JSON reports, and prints new failures and other differences.
  *
- * @returns the exit code: 0 there is no new failure, 1 there is
+ * @returns the exit code: 0 there is no new failure, 1 there is, 3 a requirement is no longer verified
  * @throws UserError with exit code 2 if a file is not a report, or one is about a client and the other about a server
  */
 export async function runCompare(before: string, after: string, options: PrintOptions = {}): Promise<number> {

@@ -2,7 +2,7 @@ import { type Command, Help, Option } from "commander";
 import { defaultSequences, type Omissible, omissible, profiles } from "../../contract/engine/settings.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { action, wholeNumber } from "../common/program.ts";
-import { addBaselineOption, addReportOptions, grepOption } from "./options.ts";
+import { addBaselineOptions, addReportOptions, grepOption } from "./options.ts";
 
 /** The mock needs a clone of the project. */
 function targetOption(isPackaged: boolean): Option {
@@ -47,9 +47,11 @@ const keys = `
 API keys come from environment variables: CONTRACT_API_KEY for most requests,
 CONTRACT_KEY_SEND_ONLY and so on for others; the configuration can name others.
 
-Exit codes: 0 every requirement passes, 1 a requirement fails, 2 usage or set-up
-error, 3 no requirement fails but some are not verified, 70 internal error. With
---baseline: 0 there is no new failure, 1 there is.`;
+Exit codes: 0 every requirement passes, 1 a requirement fails or ends in an
+error (such as a request without a response), or an expected failure passes or
+has expired, 2 usage or set-up error, or no server responds, 3 no requirement
+fails but some are not verified, 70 internal error. With --baseline: 0 there is
+no new failure, 1 there is, 3 a requirement is no longer verified.`;
 
 /**
  * Adds the command `contract`, with `contract init` and `contract doctor`.
@@ -73,7 +75,6 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
       ),
     )
     .addOption(sequenceOption("seed", "seed of the first sequence"))
-    .option("--expected-failures <file>", "requirements that are known to fail")
     .addOption(
       new Option("--wait <seconds>", "wait so long for a server that does not respond yet").argParser(
         wholeNumber("--wait"),
@@ -81,7 +82,7 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     )
     .option("--watch", "run again when the server has restarted or a key is pressed, until q or Ctrl+C")
     .option("--dry-run", "list the checks and the number of requests, and send nothing");
-  addReportOptions(addBaselineOption(contract))
+  addReportOptions(addBaselineOptions(contract))
     .addHelpText("after", keys)
     .action(action(async () => (await import("./run-command.ts")).runContractCommand));
   addSetUp(contract);

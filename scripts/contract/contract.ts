@@ -1,4 +1,5 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
+import type { ExpectedFailure } from "../../contract/config/load.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { type Mailbox, Run } from "../../contract/engine/run.ts";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
@@ -14,8 +15,8 @@ export interface ContractOptions {
   settings: Settings;
   /** Runs only what it selects. */
   grep?: Grep | undefined;
-  /** The ids of requirements that are known to fail. */
-  expected?: readonly string[];
+  /** What is known to fail. */
+  expected?: readonly ExpectedFailure[];
   /** The environment variables that keys come from, by role: reports name them in place of keys. */
   keyVariables?: Partial<Record<Role, string>>;
   /** A mailbox that is open already; default: that of the settings, which is closed at the end. */
@@ -30,8 +31,6 @@ export interface ContractOptions {
   onWait?: (milliseconds: number) => void;
   /** Called while the run polls: with what it requests, and for how long at most, in milliseconds. */
   onPoll?: (what: string, milliseconds: number) => void;
-  /** Called with a problem that no check reports, as a sentence. */
-  onNotice?: (text: string) => void;
 }
 
 /**
@@ -39,7 +38,7 @@ export interface ContractOptions {
  * @throws UserError with exit code 2 if no check matches
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
-  const { settings, grep, expected, keyVariables, onProgress, onPoll, onNotice } = options;
+  const { settings, grep, expected, keyVariables, onProgress, onPoll } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const plan = planOf(settings, grep);
@@ -68,12 +67,16 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     return runPlan(run, plan, report, () => shouldContinue);
   };
   const outcomes = await begin().finally(close);
-  await run.reset().catch((error: unknown) => {
-    const reason = run.redact(error instanceof Error ? error.message : String(error));
-    onNotice?.(`The server was not reset to its state before the run: ${reason}`);
-  });
-  const { baseUrl, profile, without, runId } = settings;
-  const planned = new Set([...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()]);
+  const resetError = await run.reset().then(
+    () => undefined,
+    (error: unknown) => run.redact(error instanceof Error ? error.message : String(error)),
+  );
+  const { baseUrl, profile, without, notImplemented = [], runId } = settings;
+  const unanswered = run.attempts
+    .unanswered()
+    .map((one) => ({ ...one, request: run.redact(one.request), reason: run.redact(one.reason) }));
+  const all = [...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()];
+  const planned = new Set(all.filter((id) => !run.outside.has(id)));
   // Responses show more than what is selected; of that, only failures are reported.
   const shown = new Set([...planned, ...outcomes.flatMap(({ ids }) => ids)]);
   const isShown = ({ ids, failures }: CaseOutcome["responseChecks"][number]): boolean =>
@@ -84,6 +87,9 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
       baseUrl,
       profile,
       ...(without.length > 0 && { without: [...without] }),
+      ...(notImplemented.length > 0 && { notImplemented: [...notImplemented] }),
+      ...(unanswered.length > 0 && { unanswered }),
+      ...(resetError !== undefined && { resetError }),
       runId,
       ...(keyVariables && { keyVariables }),
       startedAt,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import type { Environment } from "../../contract/config/config.ts";
 import { type Discovery, discover, missingKey, withDiscovery } from "../../contract/config/discover.ts";
@@ -11,6 +11,7 @@ import { coverageOf, planOf, requirementsByNeed } from "../../contract/plan.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
+import { root } from "../common/paths.ts";
 import type { SetUpOptions } from "./options.ts";
 import { printWait } from "./output.ts";
 import { allSettings, nodeAt, type Setting } from "./settings-list.ts";
@@ -40,7 +41,8 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const found = await discover(given, { onWait, keyVariable, wait, ...(fetch && { fetch }) });
   if (keyVariable === undefined) throw missingKey();
   const settings = withDiscovery(given, found);
-  await writeFile(file, templateOf(settings, found, env), { flag: options.force === true ? "w" : "wx" });
+  const text = `${top}${schemaLine(file, root)}\n${templateOf(settings, found, env)}`;
+  await writeFile(file, text, { flag: options.force === true ? "w" : "wx" });
   const { lists, fields } = found.every;
   const more = Object.keys(settings.keys).length - 1;
   const summary = `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`;
@@ -86,10 +88,18 @@ const top = `# The configuration of the contract suite for one server. Uncomment
 # Do not write secrets here: API keys come from environment variables.
 #
 # \`email-api-contract contract doctor\` checks it, and prints what a run sends.
-#
-# yaml-language-server: $schema=./node_modules/email-api-contract/contract/config/contract.schema.json
-
 `;
+
+/**
+ * The line that tells editors the schema. A package that is installed elsewhere, such as in an image, has none that others would find.
+ * @param packageFolder of this package
+ */
+export function schemaLine(file: string, packageFolder: string): string {
+  const [project = "", ...inside] = packageFolder.split("/node_modules/");
+  if (inside.length > 0 && !file.startsWith(`${project}/`)) return "";
+  const path = relative(dirname(file), join(packageFolder, "contract/config/contract.schema.json"));
+  return `#\n# yaml-language-server: $schema=${path.startsWith(".") ? "" : "./"}${path}\n`;
+}
 
 /** A configuration in YAML: known settings, and all others commented out, each with its description. */
 function templateOf(settings: Settings, { every }: Discovery, env: Environment): string {
@@ -136,10 +146,11 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
     const { description: comment, examples: [example] = [] } = nodeAt(name);
     return { name, comment, value: set ?? example, isSet: set !== undefined };
   };
-  return `${top}${yamlOf([
+  return `${yamlOf([
     setting("baseUrl", baseUrl),
     { ...setting("profile", profile), note: profiles.join(", ") },
     setting("without"),
+    setting("notImplemented"),
     ...fixtureParts,
     setting("attachmentServer"),
     setting("deadlines"),

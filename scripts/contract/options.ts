@@ -40,12 +40,12 @@ export const grepOption = (example: string): Option =>
     `run only these checks: ids (${example}), operations (sendEmail), paths (POST /api/v1/emails) or regular expressions for ids and titles, in any case, separated by commas`,
   ).argParser((text: string, before?: string) => [before, text].filter(Boolean).join(","));
 
-/** Adds the option for the report of an earlier run. */
-export const addBaselineOption = (command: Command): Command =>
-  command.option(
-    "--baseline <file>",
-    "compare with this earlier JSON report; only new failures fail the run",
-  );
+/** Adds the options for what may fail: lists of it, and the report of an earlier run. */
+export const addBaselineOptions = (command: Command): Command =>
+  command
+    .option("--expected-failures <file>", "requirements, or test cases of them, that are known to fail")
+    .option("--write-expected <file>", "write such a list with what fails in this run")
+    .option("--baseline <file>", "compare with this earlier JSON report; only new failures fail the run");
 
 /** Adds the options for report files. @param options.har whether there is one for an HTTP archive */
 export function addReportOptions(command: Command, { har = true } = {}): Command {

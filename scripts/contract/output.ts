@@ -1,6 +1,6 @@
+import { type Baseline, withBaseline } from "../../contract/report/baseline.ts";
 import { consoleText } from "../../contract/report/console.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
-import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
 import { type ReportFiles, writeReports } from "../../contract/report/write.ts";
 import { printLine } from "../../lib/print.ts";
 

@@ -36,7 +36,7 @@ export interface ContractCommandOptions extends RunOptions, SequenceOptions {
 /**
  * The command `contract`: tests the server of a configuration or at `baseUrl`, or starts the sandbox or the mock and tests that.
  *
- * @returns the exit code: 0 every requirement passes, 1 one fails, 3 some are not verified
+ * @returns the exit code: 0 every requirement passes, 1 one fails or ends in an error, 3 some are not verified
  * @throws UserError with exit code 2 if the options or the configuration are invalid, or no server responds
  */
 export async function runContractCommand(options: ContractCommandOptions): Promise<number> {
@@ -70,25 +70,22 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
       return dryRun(settings, grep);
     }
     const list = options.expectedFailures ?? target.expectedFailures;
-    const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
+    const expected = list === undefined ? [] : await loadExpected(list);
     const progress = progressLine(process.stderr);
-    const notices: string[] = [];
     const run = await runContract({
       settings,
       mailbox: target.mailbox,
       expected,
       onStart: (windows) => {
         const waits = rateLimitWaits(settings, planOf(settings, grep), { ...windows, grep });
-        for (const text of waits) console.error(wrapped(text));
+        for (const text of waits) printNotice(wrapped(text));
       },
-      onNotice: (text) => notices.push(text),
       onProgress: progress.done,
       onWait: progress.waiting,
       onPoll: progress.polling,
       ...(grep && { grep }),
       ...(target.keyVariables && { keyVariables: target.keyVariables }),
     }).finally(progress.end);
-    for (const notice of notices) printNotice(wrapped(notice));
     return await printResult(run, options, baseline);
   } finally {
     await target.close();
@@ -126,6 +123,12 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
     );
   }
   if (isStarted(options)) {
+    // There, a forgotten option would pass: the sandbox meets every requirement.
+    if (target === undefined && (process.env.CI ?? "") !== "")
+      throw usageError(
+        "no server is given, and CI is set: a pipeline does not test the sandbox by accident",
+        "Give --base-url URL or --config FILE, or --target sandbox.",
+      );
     const started = await startTarget(target ?? "sandbox", { profile, hasMail: true });
     return {
       ...started,

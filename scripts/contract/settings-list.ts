@@ -21,6 +21,7 @@ const notFixtures = [
   "baseUrl",
   "profile",
   "without",
+  "notImplemented",
   "deadlines",
   "expectedFailures",
   "attachmentServer",

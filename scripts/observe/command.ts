@@ -1,15 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { action, addListenOptions } from "../common/program.ts";
-import { addBaselineOption, addReportOptions } from "../contract/options.ts";
+import { addBaselineOptions, addReportOptions } from "../contract/options.ts";
 
 const notes = `
 Reports contain no API keys, and without --show-bodies no bodies, email
 addresses or ids. Keys of one account are known from --config, whose keys come
 from the environment as for \`contract\`.
 
-Exit codes: 0 no requirement fails, 1 a requirement fails or the coverage is
-below the threshold, 2 usage or set-up error, 70 internal error. With
---baseline: 1 there is a new failure, or the coverage is below the threshold.`;
+Exit codes: 0 no requirement fails, 1 a requirement fails, an expected failure
+has expired or the coverage is below the threshold, 2 usage or set-up error, 70
+internal error. With --baseline: 1 there is a new failure in place of a failure.`;
 
 /** Adds the command \`observe\`. */
 export function addObserveCommand(program: Command): void {
@@ -36,9 +36,8 @@ export function addObserveCommand(program: Command): void {
         percent,
       ),
     )
-    .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--show-bodies", "show bodies, email addresses and ids in reports");
-  addReportOptions(addBaselineOption(observe), { har: false })
+  addReportOptions(addBaselineOptions(observe), { har: false })
     .addHelpText("after", notes)
     .action(action(async () => (await import("./run-command.ts")).runObserveCommand));
 }

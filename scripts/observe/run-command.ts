@@ -1,15 +1,16 @@
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
+import type { ExpectedFailure } from "../../contract/config/load.ts";
 import { loadExpected, loadSettings, newRunId } from "../../contract/config/load.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import { Coverage } from "../../contract/observe/coverage.ts";
 import { observeResult } from "../../contract/observe/observe-result.ts";
 import { Observer } from "../../contract/observe/observer.ts";
+import { type Baseline, withBaseline } from "../../contract/report/baseline.ts";
 import { consoleText } from "../../contract/report/console.ts";
 import { isBelowThreshold } from "../../contract/report/counts.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
-import { type Baseline, withBaseline } from "../../contract/report/sections.ts";
 import { mustBeWritable, type ReportFiles } from "../../contract/report/write.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
 import { type UserError, usageError } from "../../lib/user-error.ts";
@@ -121,7 +122,7 @@ async function observerOf({
   const settings =
     config === undefined ? undefined : await loadSettings({ env: process.env, file: config, baseUrl: url });
   const list = expectedFailures ?? settings?.expectedFailures;
-  const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
+  const expected = list === undefined ? [] : await loadExpected(list);
   const { keys = {}, fixtures = {}, deadlines } = settings ?? {};
   const known = { keys, fixtures, ...(deadlines && { deadlines }) };
   return { observer: new Observer({ ...known, isAllTraffic: allTraffic }), keys, expected };
@@ -141,8 +142,8 @@ function urlOf(text: string | undefined): string | undefined {
 type ReportOptions = "config" | "allTraffic" | "showBodies" | "coverageThreshold";
 interface Known {
   keys: Settings["keys"];
-  /** The ids of requirements that are known to fail. */
-  expected: readonly string[];
+  /** What is known to fail. */
+  expected: readonly ExpectedFailure[];
   baseline?: Baseline | undefined;
   coverage?: Coverage | undefined;
 }

@@ -7,9 +7,9 @@ fail() {
   exit 2
 }
 
-case "$FAIL_ON" in
-  failure | not-verified) ;;
-  *) fail "fail-on must be failure or not-verified (got \"$FAIL_ON\")" ;;
+case "$ALLOW_NOT_VERIFIED" in
+  true | false) ;;
+  *) fail "allow-not-verified must be true or false (got \"$ALLOW_NOT_VERIFIED\")" ;;
 esac
 
 program=(node "$GITHUB_ACTION_PATH/bin/email-api-contract.js")
@@ -17,14 +17,18 @@ words=$(xargs -r -n1 printf '%s\n' <<< "$ARGUMENTS" 2> /dev/null) || fail "the a
 arguments=()
 [ -z "$words" ] || mapfile -t arguments <<< "$words"
 mkdir -p "$REPORTS" || fail "the folder of the reports cannot be created: $REPORTS"
+report="$REPORTS/report.json"
+rm -f "$report"
 summary="$REPORTS/report.md"
 annotations="$REPORTS/annotations.txt"
 
 case "$COMMAND" in
   contract | client | observe)
-    "${program[@]}" "$COMMAND" "${arguments[@]}" --json "$REPORTS/report.json" --html "$REPORTS/report.html" \
+    "${program[@]}" "$COMMAND" "${arguments[@]}" --json "$report" --html "$REPORTS/report.html" \
       --junit "$REPORTS/report.xml" --markdown "$summary" --badge "$REPORTS/badge.svg" --annotations "$annotations"
     code=$?
+    # Such as --help or --dry-run.
+    [ "$code" != 0 ] || [ -s "$report" ] || fail "nothing was tested: the command wrote no report ($COMMAND $ARGUMENTS)"
     ;;
   diff)
     "${program[@]}" diff "${arguments[@]}" --format markdown > "$summary"
@@ -39,5 +43,5 @@ rm -f "$annotations"
 [ ! -s "$summary" ] || cat "$summary" >> "$GITHUB_STEP_SUMMARY"
 echo "exit-code=$code" >> "$GITHUB_OUTPUT"
 # 3: no requirement fails, but some are not verified.
-[ "$code" != 3 ] || [ "$FAIL_ON" = not-verified ] || exit 0
+[ "$code" != 3 ] || [ "$ALLOW_NOT_VERIFIED" = false ] || exit 0
 exit "$code"

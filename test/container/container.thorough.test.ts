@@ -117,7 +117,7 @@ describe("the package as it is in the container", { timeout: 120_000 }, () => {
   });
 
   test("runs the other commands too", async () => {
-    const child = start("contract", "--grep", "IDEM-2");
+    const child = start("contract", "--target", "sandbox", "--grep", "IDEM-2");
     let output = "";
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output += text;

@@ -2,12 +2,19 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import type { Fixtures, Settings } from "../../contract/engine/settings.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
+import { badgeReport } from "../../contract/report/badge.ts";
+import { consoleText } from "../../contract/report/console.ts";
+import { htmlReport } from "../../contract/report/html.ts";
+import { jsonReport } from "../../contract/report/json.ts";
+import { markdownReport } from "../../contract/report/markdown.ts";
+import { summarize } from "../../contract/report/summarize.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { createRun, openSandbox } from "../mutants/harness.ts";
 import { changeResponses, type Mutant } from "../mutants/mutant.ts";
 import { failedRequirements } from "../mutants/mutate/killed.ts";
 import { isRequestTo, mistakes, withHeaders } from "../mutants/requests.ts";
 import { suppressionMutants } from "../mutants/suppression.ts";
+import { resultOf } from "./report/samples.ts";
 
 interface Options {
   intercept?: Mutant["intercept"];
@@ -158,5 +165,39 @@ describe("an account without a product", () => {
     expect(new Set(failed.map(({ title }) => title))).toEqual(
       new Set(["getEmail", "rescheduleEmail", "cancelEmail"]),
     );
+  });
+});
+
+describe("a server without some operations, whose configuration says so", () => {
+  const notImplemented = ["sendBatch", "rescheduleEmail"] as const;
+
+  test("gets no request to them, and other operations verify the requirements that they share", async () => {
+    const { sandbox, time } = await openSandbox();
+    onTestFinished(() => sandbox.close());
+    const settings = { ...demoSettings("full"), notImplemented };
+    const requested: boolean[] = [];
+    const { intercept } = changeResponses("BATCH-1", "", (_, request) => {
+      requested.push(isRequestTo(request, ...notImplemented));
+      return undefined;
+    });
+    const made = createRun(sandbox, time, { settings, intercept });
+    const outcomes = await runPlan(made, planOf(settings, /AUTH-1 |BATCH-|SCHED-|LIMIT-/));
+    expect(requested.length).toBeGreaterThan(50);
+    expect(requested).not.toContain(true);
+    expect(notPassed(outcomes)).toEqual([]);
+    const ids = new Set(outcomes.flatMap((one) => one.ids));
+    expect(ids).toContain("AUTH-1");
+    expect(ids).not.toContain("BATCH-1");
+    // A test case that needs one of them on its way has no outcome.
+    expect(made.outside.size).toBeGreaterThan(0);
+    const result = summarize(
+      { ...resultOf([], []), profile: "full", notImplemented: [...notImplemented] },
+      outcomes,
+    );
+    expect(result.notTested.find(({ id }) => id === "BATCH-1")?.reason).toBe(
+      "The configuration says that it is not implemented: sendBatch.",
+    );
+    for (const report of [consoleText, markdownReport, htmlReport, jsonReport, badgeReport])
+      expect(report(result).replaceAll(/\s+/g, " ")).toMatch(/sendBatch(",| and) "?rescheduleEmail/);
   });
 });

@@ -1,55 +1,14 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { validateAction } from "@action-validator/core";
 import { afterAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { root } from "../../scripts/common/paths.ts";
 import { recordedSandbox } from "../observe/proxied.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-const text = await readFile(join(root, "action.yml"), "utf8");
-const action = parse(text) as {
-  inputs: Record<string, { default: string }>;
-  runs: { steps: { id?: string; run?: string; env?: Record<string, string> }[] };
-};
-const step = action.runs.steps.find(({ id }) => id === "run");
-
-interface Outcome {
-  code: number;
-  log: string;
-  summary: string;
-  outputs: string;
-  reports: string[];
-}
+import { action, actionText, runAction, step } from "./jobs.ts";
 
 const folder = temporaryFolder(afterAll);
-
-/** Runs the step of the action as GitHub does: with its inputs as variables, in an empty working directory. */
-async function run(inputs: Record<string, string>): Promise<Outcome> {
-  const cwd = await mkdtemp(join(folder, "job-"));
-  const [summary, outputs] = [join(cwd, "summary.md"), join(cwd, "outputs")];
-  const given = Object.entries(action.inputs).map(([name, { default: usual }]) => [
-    name.toUpperCase().replaceAll("-", "_"),
-    inputs[name] ?? usual,
-  ]);
-  const env = {
-    PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}`,
-    NO_COLOR: "1",
-    GITHUB_ACTION_PATH: root,
-    GITHUB_STEP_SUMMARY: summary,
-    GITHUB_OUTPUT: outputs,
-    ...Object.fromEntries(given),
-  };
-  const { code, log } = await new Promise<{ code: number; log: string }>((done) => {
-    execFile("bash", ["--norc", "-c", step?.run ?? ""], { cwd, env }, (error, stdout, stderr) =>
-      done({ code: Number(error?.code ?? 0), log: stdout + stderr }),
-    );
-  });
-  const read = (file: string): Promise<string> => readFile(file, "utf8").catch(() => "");
-  const reports = await readdir(join(cwd, inputs.reports ?? "email-api-contract")).catch(() => []);
-  return { code, log, summary: await read(summary), outputs: await read(outputs), reports: reports.sort() };
-}
+const run = (inputs: Record<string, string>) => runAction(folder, inputs);
 
 /** The option for the driver of the template, whose client sends requests to this path. */
 async function driverWith(path: string): Promise<string> {
@@ -61,7 +20,7 @@ async function driverWith(path: string): Promise<string> {
 
 describe("the GitHub action", () => {
   test("is valid", () => {
-    expect(validateAction(text).errors).toEqual([]);
+    expect(validateAction(actionText).errors).toEqual([]);
   });
 
   test("gives its step each input that the step reads", () => {
@@ -74,7 +33,9 @@ describe("the GitHub action", () => {
   });
 
   test("passes if every requirement passes, and leaves the reports and the summary", async () => {
-    const { code, log, summary, outputs, reports } = await run({ arguments: "--grep 'IDEM-2'" });
+    const { code, log, summary, outputs, reports } = await run({
+      arguments: "--target sandbox --grep 'IDEM-2'",
+    });
     expect({ code, outputs }).toEqual({ code: 0, outputs: "exit-code=0\n" });
     expect(log).toContain("::notice title=email-api-contract::");
     expect(summary).toMatch(/^## Contract: \d+ of \d+ requirements pass/);
@@ -99,16 +60,28 @@ describe("the GitHub action", () => {
   });
 
   test.for([
-    ["failure", 0],
-    ["not-verified", 3],
+    ["true", 0],
+    ["false", 3],
   ] as const)(
-    "with fail-on %s, requirements that are not verified end it with %i",
-    async ([failOn, code]) => {
+    "with allow-not-verified %s, requirements that are not verified end it with %i",
+    async ([isAllowed, code]) => {
       const inputs = { command: "client", arguments: `${await driverWith("/api/v1/me")} --grep GEN-1` };
-      const outcome = await run({ ...inputs, "fail-on": failOn });
+      const outcome = await run({ ...inputs, "allow-not-verified": isAllowed });
       expect(outcome).toMatchObject({ code, outputs: "exit-code=3\n" });
     },
   );
+
+  test.for(["--target sandbox --dry-run", "--help"])("fails if nothing is tested: %s", async (words) => {
+    const { code, log } = await run({ arguments: words });
+    expect(code).toBe(2);
+    expect(log).toContain(`nothing was tested: the command wrote no report (contract ${words})`);
+  });
+
+  test("does not test the sandbox in place of a server that is not given", async () => {
+    const { code, log } = await run({ arguments: "--grep IDEM-2" });
+    expect(code).toBe(2);
+    expect(log).toContain("error: no server is given, and CI is set");
+  });
 
   test("compares documents, with a table in the summary", async () => {
     const { code, summary } = await run({ command: "diff", arguments: "1.0.0 1.0.0" });
@@ -146,7 +119,7 @@ describe("the GitHub action", () => {
 
   test.for([
     [{ command: "lint" }, 'command must be contract, client, observe or diff (got "lint")'],
-    [{ "fail-on": "never" }, 'fail-on must be failure or not-verified (got "never")'],
+    [{ "allow-not-verified": "no" }, 'allow-not-verified must be true or false (got "no")'],
     [{ arguments: "--grep 'IDEM" }, "the arguments have a quotation mark without its end: --grep 'IDEM"],
   ] as const)("rejects %o", async ([inputs, message]) => {
     const { code, log } = await run(inputs);

@@ -73,7 +73,7 @@ describe("installed in another project", { timeout: 60_000 }, () => {
   });
 
   test("the command tests a server", async () => {
-    const words = ["contract", "--grep", "IDEM-2", "--json", "report.json"];
+    const words = ["contract", "--target", "sandbox", "--grep", "IDEM-2", "--json", "report.json"];
     const { stdout } = await run(process.execPath, [bin, ...words], { cwd: folder, env });
     expect(stdout).toMatch(/requirements? pass/);
     expect(JSON.parse(await readFile(join(folder, "report.json"), "utf8"))).toMatchObject({ exitCode: 0 });

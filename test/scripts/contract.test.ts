@@ -64,7 +64,8 @@ test("a run begins no further test case once it is told to stop", async () => {
 describe("the command `contract`", { timeout: 120_000 }, () => {
   /** As a real process, from a folder that is not the project's. */
   async function asProcess(...words: string[]): Promise<Outcome> {
-    const child = spawn(process.execPath, [join(root, "scripts/cli.ts"), ...words], { cwd: tmpdir() });
+    const { CI: _, ...env } = process.env;
+    const child = spawn(process.execPath, [join(root, "scripts/cli.ts"), ...words], { cwd: tmpdir(), env });
     let out = "";
     let err = "";
     child.stdout.setEncoding("utf8").on("data", (piece: string) => (out += piece));
@@ -81,6 +82,16 @@ describe("the command `contract`", { timeout: 120_000 }, () => {
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
     const result: unknown = JSON.parse(await readFile(file, "utf8"));
     expect(result).toMatchObject({ profile: "full", counts: { fail: 0, error: 0, notVerified: 0 } });
+  });
+
+  test("does not test the sandbox in a pipeline unless it is told to: exit code 2", async () => {
+    vi.stubEnv("CI", "true");
+    const { status, err } = await runHere("contract", "--grep", "IDEM-2");
+    expect(status).toBe(2);
+    expect(err.replaceAll(/\s+/g, " ")).toContain(
+      "Give --base-url URL or --config FILE, or --target sandbox.",
+    );
+    expect((await runHere("contract", "--grep", "IDEM-2", "--target", "sandbox")).status).toBe(0);
   });
 
   test("starts the mock with --target mock", async () => {

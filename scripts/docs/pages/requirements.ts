@@ -41,7 +41,7 @@ export function requirementsPage(requirements: TraceRow[]): Page {
 
 const guide = "guides/testing-a-server#test-your-own-server";
 
-const checkOf = (id: string): string => `npx email-api-contract contract --grep ${id}`;
+const checkOf = (id: string): string => `npx --no email-api-contract contract --grep ${id}`;
 
 /** How a reader verifies one requirement on their server: without a key and a configuration, the suite verifies almost nothing. */
 const oneRequirement = (id: string): string =>
@@ -51,8 +51,8 @@ const oneRequirement = (id: string): string =>
       "sh",
       [
         "export CONTRACT_API_KEY=...",
-        "npx email-api-contract contract init --base-url https://your-server",
-        "npx email-api-contract contract doctor # names what is missing in contract.config.yaml",
+        "npx --no email-api-contract contract init --base-url https://your-server",
+        "npx --no email-api-contract contract doctor # names what is missing in contract.config.yaml",
         checkOf(id),
       ].join("\n"),
     ),

@@ -214,7 +214,7 @@ describe("a report on a client", () => {
       "  Its last output:",
       "  boom in the middle",
     ]);
-    expect(lines.at(-1)).toBe("Exit code 3: no requirement fails, 1 with errors.");
+    expect(lines.at(-1)).toBe("Exit code 1: 1 requirement ends in an error.");
     expect(markdownReport(crashed)).toContain("boom in the middle");
   });
 

@@ -6,7 +6,7 @@ import { loadSettings, variableOf } from "../../../contract/config/load.ts";
 import { Run } from "../../../contract/engine/run.ts";
 import { type Role, roles } from "../../../contract/engine/settings.ts";
 import { planOf, requirementsOf, runPlan } from "../../../contract/plan.ts";
-import { type InitOptions, runInit } from "../../../scripts/contract/init.ts";
+import { type InitOptions, runInit, schemaLine } from "../../../scripts/contract/init.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
 import { complaint, folderWith } from "../config/folder.ts";
 
@@ -52,6 +52,17 @@ describe("contract init", () => {
     expect(outcomes.filter(({ verdict }) => verdict === "fail" || verdict === "error")).toEqual([]);
   });
 
+  test("names the schema at a path that exists, and none that others would not have", async () => {
+    const { folder, text } = await init({ env: environmentOf("full") });
+    const [, schema = ""] = /^# yaml-language-server: \$schema=(.*)$/m.exec(text) ?? [];
+    expect(JSON.parse(readFileSync(join(folder, schema), "utf8"))).toHaveProperty("properties.baseUrl");
+    const installed = "/home/ada/shop/node_modules/email-api-contract/";
+    expect(schemaLine("/home/ada/shop/contract.config.yaml", installed)).toContain(
+      "$schema=./node_modules/email-api-contract/contract/config/contract.schema.json\n",
+    );
+    expect(schemaLine("/data/contract.config.yaml", "/app/node_modules/email-api-contract/")).toBe("");
+  });
+
   test("lists the keys that the environment holds, and shows none of them", async () => {
     const env = environmentOf(...roles);
     const { text, said } = await init({ env });
@@ -68,9 +79,9 @@ describe("contract init", () => {
       "baseUrl",
       "profile",
       "without",
+      "notImplemented",
       "domains",
       "simulatorDomain",
-      "lists",
     ]);
     const [, keys = ""] = /^keys:\n([\s\S]*?)\n\n/m.exec(text) ?? [];
     expect(keys.trimStart().split("\n")[1]).toBe("  full: CONTRACT_API_KEY");

@@ -240,6 +240,17 @@ describe("a list of expected failures", () => {
     expect(await read("- id: SEND-9\n  reason: long subjects are cut\n")).toEqual(entries);
     expect(await read(JSON.stringify(entries), "expected.json")).toEqual(entries);
     expect(await read("# nothing yet\n")).toEqual([]);
+    const narrow = [
+      {
+        id: "AUTH-1",
+        operation: "sendBatch",
+        case: "a check: sendBatch",
+        owner: "mail",
+        until: "2026-12-31",
+      },
+      { id: "AUTH-1", operation: "getEmail" },
+    ];
+    expect(await read(JSON.stringify(narrow), "expected.json")).toEqual(narrow);
   });
 
   test.each([
@@ -252,7 +263,12 @@ describe("a list of expected failures", () => {
   });
 
   test.each([
-    ["- { id: SEND-9 }", "1:3 [0] must have the property reason"],
+    ["- { reason: x }", "1:3 [0] must have the property id"],
+    [
+      "- { id: SEND-9, operation: sendMail }",
+      "1:28 [0].operation is not an operation: sendMail; the operations",
+    ],
+    ["- { id: SEND-9, until: soon }", "1:24 [0].until is invalid (the last day"],
     ["- { id: SEND-9, reason: '' }", "1:25 [0].reason is invalid (why it fails"],
     ["- { id: SEND-9999, reason: x }", "1:9 [0].id is not a requirement: SEND-9999"],
     ["- { id: SEND-9, reason: x }\n- { id: SEND-9, reason: y }", "2:9 [1].id is a duplicate: SEND-9"],

@@ -2,21 +2,21 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Verdict } from "../../../contract/engine/outcome.ts";
+import type { CaseOutcome, Verdict } from "../../../contract/engine/outcome.ts";
 import { annotationsReport } from "../../../contract/report/annotations.ts";
 import { badgeReport } from "../../../contract/report/badge.ts";
+import { withBaseline } from "../../../contract/report/baseline.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { jsonReport } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
-import { withBaseline } from "../../../contract/report/sections.ts";
 import { runClientCommand } from "../../../scripts/client-suite/run-command.ts";
 import { runCompare } from "../../../scripts/compare/command.ts";
 import { runContractCommand } from "../../../scripts/contract/run-command.ts";
 import { complaint, folderWith } from "../config/folder.ts";
-import { outcome, resultOf } from "./samples.ts";
+import { outcome, resultOf, sampleExchange } from "./samples.ts";
 
 /** A result with these verdicts. */
 const having = (verdicts: Record<string, Verdict>, expected: string[] = []): ContractResult =>
@@ -61,18 +61,53 @@ describe("a result with a baseline", () => {
   test("has new failures, known and fixed ones, and what is newly or no longer verified", () => {
     const { baseline, exitCode } = compared(before, after);
     expect(baseline).toMatchObject({
-      newFailures: ["SEND-1", "SEND-7"],
+      newFailures: ["SEND-1", "SEND-5", "SEND-7"],
       knownFailures: ["SEND-2"],
       fixed: ["SEND-3"],
       newlyVerified: ["SEND-4", "SEND-8"],
-      noLongerVerified: ["SEND-5", "SEND-6"],
+      noLongerVerified: ["SEND-6"],
     });
     expect(exitCode).toBe(1);
   });
 
-  test("has exit code 0 without a new failure, whatever else there is", () => {
-    const known = having({ "SEND-2": "fail", "SEND-4": "not verified", "SEND-5": "error" });
+  test("has exit code 0 without a new failure, although some fail or are still not verified", () => {
+    const known = having({ "SEND-2": "fail", "SEND-4": "not verified" });
     expect([known.exitCode, compared(before, known).exitCode]).toEqual([1, 0]);
+  });
+
+  test("is not passed by an error, or by what cannot be verified any more", () => {
+    const withError = compared(before, having({ "SEND-5": "error" }));
+    expect([withError.exitCode, withError.baseline?.newFailures]).toEqual([1, ["SEND-5"]]);
+    expect(compared(having({ "SEND-5": "error" }), having({ "SEND-5": "error" })).exitCode).toBe(0);
+    const lost = compared(before, having({ "SEND-5": "not verified" }));
+    expect(lost.exitCode).toBe(3);
+    expect(stripVTControlCharacters(consoleText(lost)).replaceAll(/\s+/g, " ")).toContain(
+      "Exit code 3: no new failure compared with before.json, but 1 requirement is no longer verified.",
+    );
+  });
+
+  test("has a new failure in another test case, or in responses of another operation, of a requirement that failed", () => {
+    const failing = (title: string, path: string, method = "POST"): CaseOutcome => {
+      const found = { expected: "a", found: "b", exchange: 0 };
+      const responseChecks = [
+        { ids: ["HEAD-1"], title: "has a request id", responses: 1, failures: [found] },
+      ];
+      const exchanges = [{ ...sampleExchange, method, path }];
+      return outcome({ ids: ["AUTH-1"], title, verdict: "fail", failure: found, exchanges, responseChecks });
+    };
+    const first = resultOf([failing("sendBatch", "/api/v1/emails/batch")], []);
+    expect(compared(first, first).exitCode).toBe(0);
+    for (const [other, ids] of [
+      [failing("getMe", "/api/v1/me", "GET"), ["HEAD-1", "AUTH-1"]],
+      [failing("sendBatch", "/api/v1/emails"), ["HEAD-1"]],
+    ] as const) {
+      const { baseline, exitCode } = compared(
+        first,
+        resultOf([failing("sendBatch", "/api/v1/emails/batch"), other], []),
+      );
+      expect(exitCode).toBe(1);
+      expect(baseline?.newFailures.toSorted()).toEqual([...ids].toSorted());
+    }
   });
 
   test("counts no expected failure as new, and no stale one", () => {
@@ -89,20 +124,20 @@ describe("a result with a baseline", () => {
     expect(text).toContain(
       [
         "Compared with before.json (https://api.example.com, profile core, 2026-01-02):",
-        "- New failures (2): SEND-1, SEND-7",
+        "- New failures (3): SEND-1, SEND-5, SEND-7",
         "- Fixed (1): SEND-3",
         "- Newly verified (2): SEND-4, SEND-8",
-        "- No longer verified (2): SEND-5, SEND-6",
+        "- No longer verified (1): SEND-6",
         "- Known failures (1): SEND-2",
       ].join("\n"),
     );
-    expect(text).toContain("Exit code 1: 2 new failures compared with before.json, 1 known failure.");
+    expect(text).toContain("Exit code 1: 3 new failures compared with before.json, 1 known failure.");
     expect(text.match(/^ {2}expected/gm)).toHaveLength(2);
     for (const report of [markdownReport(result), htmlReport(result)])
-      expect(report).toMatch(/New failures \(2\)[\s\S]*Fixed \(1\)[\s\S]*No longer verified \(2\)/);
-    expect(badgeReport(result)).toContain("contract: 2 new failures (profile core)");
+      expect(report).toMatch(/New failures \(3\)[\s\S]*Fixed \(1\)[\s\S]*No longer verified \(1\)/);
+    expect(badgeReport(result)).toContain("contract: 3 new failures (profile core)");
     expect(junitReport(result)).toContain(`failures="2"`);
-    expect(annotationsReport(result).match(/^::error/gm)).toHaveLength(2);
+    expect(annotationsReport(result).match(/^::error/gm)).toHaveLength(3);
   });
 
   test("says so if nothing changed, or if the profile is another", () => {
@@ -145,10 +180,10 @@ describe("compare", () => {
     const files = { before: jsonReport(before), after: jsonReport(after) };
     const { exitCode, text, folder } = await compare(files);
     expect(exitCode).toBe(1);
-    expect(text).toMatch(/^SEND-1 check of SEND-1\n[\s\S]*\nCompared with [\s\S]*- New failures \(2\)/);
+    expect(text).toMatch(/^SEND-1 check of SEND-1\n[\s\S]*\nCompared with [\s\S]*- New failures \(3\)/);
     expect(text).not.toContain("Topic");
     const written = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as ContractResult;
-    expect(written.baseline?.newFailures).toEqual(["SEND-1", "SEND-7"]);
+    expect(written.baseline?.newFailures).toEqual(["SEND-1", "SEND-5", "SEND-7"]);
     expect((await compare({ before: files.after, after: files.after })).exitCode).toBe(0);
   });
 

@@ -1,3 +1,4 @@
+import type { ExpectedFailure } from "../../../contract/config/load.ts";
 import type { CaseOutcome, RecordedExchange } from "../../../contract/engine/outcome.ts";
 import { planOf } from "../../../contract/plan.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
@@ -94,7 +95,7 @@ export const oneOfEach: readonly CaseOutcome[] = [
 /** A result of these outcomes, with overrides. */
 export const resultOf = (
   outcomes: readonly CaseOutcome[] = oneOfEach,
-  expected: readonly string[] = ["SEND-1", "IDEM-1"],
+  expected: readonly (string | ExpectedFailure)[] = ["SEND-1", "IDEM-1"],
   changes: Partial<ContractResult> = {},
 ): ContractResult => ({
   ...summarize(
@@ -108,7 +109,7 @@ export const resultOf = (
       requests: 1234,
     },
     outcomes,
-    expected,
+    expected.map((entry) => (typeof entry === "string" ? { id: entry } : entry)),
   ),
   tool: { name: "email-api-contract", version: "1.2.3" },
   ...changes,

@@ -95,6 +95,11 @@ test("a block that starts with a request has only requests", () => {
   expect(commands.length).toBeGreaterThan(20);
 });
 
+test("npx runs what is installed: nothing is fetched from a registry by the name of the package", () => {
+  const fetching = pages.filter(({ text }) => /npx (?!--no )\S*email-api-contract/.test(text));
+  expect(fetching.map(({ name }) => name)).toEqual([]);
+});
+
 const tested = "The project's own tests run this command.";
 
 /** The start of each command that the guides show and shell.test.ts does not run, and why. */
@@ -110,28 +115,37 @@ const exempt: Readonly<Record<string, string>> = {
     "Runs until it is stopped; test/sandbox/serve starts it with the options that are shown.",
   "createuser sandbox": "Changes a PostgreSQL server, which few machines have.",
   "createdb sandbox": "Changes a PostgreSQL server, which few machines have.",
-  "PGPASSWORD=... npx email-api-contract sandbox": "Uses the database of the two commands before.",
+  "PGPASSWORD=... npx --no email-api-contract sandbox": "Uses the database of the two commands before.",
   "pg_dump --schema email_sandbox": "A program of PostgreSQL, which few machines have.",
   "pg_restore --clean": "A program of PostgreSQL, which few machines have.",
   "podman build": "Downloads images; test/container runs the steps of the Containerfile.",
   "podman run": "Runs the image of the command before.",
+  "podman save": "Writes the image of the command before to a file.",
+  "docker load": "Loads that file.",
+  "./start-server": "Stands for the server of the reader.",
+  "timeout 60": "Waits for the server of the reader; test/pipelines runs it.",
+  "mkdir -p reports": "Makes the folder of the next command.",
+  "docker run": "Runs the image that was loaded before.",
+  ".contract/node_modules/.bin/email-api-contract contract": tested,
+  "git clone --depth 1": "Copies this project, from where the reader has it.",
+  "rm -rf vendored/email-api-contract/.git": "Removes the history of that copy.",
   "SANDBOX_DATABASE_PASSWORD=choose-one podman-compose up":
     "Runs images; test/container checks their options.",
   "npm run build:client": "The test of the TypeScript examples installs the built client.",
   "npm run docs -- --config docs.config.yaml": "package.thorough.test.ts builds with the file of the guide.",
-  "npx email-api-contract docs": "package.thorough.test.ts builds with the file of the guide.",
+  "npx --no email-api-contract docs": "package.thorough.test.ts builds with the file of the guide.",
   "npm run bench:conformance": "Installs another tool, and runs four on dozens of servers: for minutes.",
   "npm run generate": tested,
   "npm run clients": "Generates and compiles clients, for minutes: CI runs it.",
   "npm run trace": tested,
   "npm run diff": tested,
   "npm run release": tested,
-  "npx email-api-contract contract": tested,
-  "npx email-api-contract sandbox --smtp":
+  "npx --no email-api-contract contract": tested,
+  "npx --no email-api-contract sandbox --smtp":
     "Runs until it is stopped; test/contract/mail starts it with this option.",
-  "npx email-api-contract client": tested,
-  "npx email-api-contract compare": tested,
-  "npx email-api-contract observe": tested,
+  "npx --no email-api-contract client": tested,
+  "npx --no email-api-contract compare": tested,
+  "npx --no email-api-contract observe": tested,
   "export CONTRACT_API_KEY=sandbox_all_2f7c": "The key of the demo account.",
   "export CONTRACT_API_KEY=...": "The key of a server that only its owner has.",
   "EMAIL_API_KEY=sandbox_all_2f7c EMAIL_API_URL=http://127.0.0.1:4020 npx node first-email.ts":

@@ -68,6 +68,6 @@ export function compose(): never {
   throw new ControlError(
     501,
     "The sandbox in this page does not compose MIME messages.",
-    "Start a sandbox with `npx email-api-contract sandbox`.",
+    "Start a sandbox with `npx --no email-api-contract sandbox`.",
   );
 }

@@ -1,0 +1,135 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { ExpectedFailure } from "../../../contract/config/load.ts";
+import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
+import { annotationsReport } from "../../../contract/report/annotations.ts";
+import { badgeReport } from "../../../contract/report/badge.ts";
+import { consoleText } from "../../../contract/report/console.ts";
+import { expectedFile } from "../../../contract/report/expected-file.ts";
+import { junitReport } from "../../../contract/report/junit.ts";
+import type { ContractResult } from "../../../contract/report/result.ts";
+import { outcome, resultOf, sampleExchange } from "./samples.ts";
+
+const check = "a request with its key is accepted";
+const found = { expected: "202", found: "404", exchange: 0 };
+const missing = { sendBatch: "/api/v1/emails/batch", sendEmail: "/api/v1/emails" };
+
+/** A failing case of AUTH-1, whose response also has no request id. */
+const failing = (operation: keyof typeof missing): CaseOutcome =>
+  outcome({
+    ids: ["AUTH-1"],
+    check,
+    title: operation,
+    operation,
+    verdict: "fail",
+    failure: found,
+    exchanges: [{ ...sampleExchange, path: missing[operation] }],
+    responseChecks: [{ ids: ["HEAD-1"], title: "has a request id", responses: 1, failures: [found] }],
+  });
+const passing = outcome({ ids: ["AUTH-1"], check, title: "getMe", operation: "getMe" });
+const silent = outcome({
+  ids: ["BATCH-1"],
+  check: "a batch is accepted",
+  verdict: "error",
+  reason: "No response to POST /api/v1/emails/batch: it took longer than 10 s (deadlines.response)",
+  operation: "sendBatch",
+  exchanges: [],
+});
+
+const verdictsOf = ({ requirements }: ContractResult): Record<string, string> =>
+  Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
+const textOf = (result: ContractResult): string => stripVTControlCharacters(consoleText(result));
+const of = (id: string, more: Partial<ExpectedFailure> = {}): ExpectedFailure => ({ id, ...more });
+
+describe("an expected failure", () => {
+  test.each([
+    ["of the operation", { operation: "sendBatch" }],
+    ["of the test case", { case: `${check}: sendBatch` }],
+  ])("%s excuses no other failure of its requirement", (_, narrow) => {
+    const entries = [of("AUTH-1", narrow), of("HEAD-1", { operation: "sendBatch" })];
+    const excused = resultOf([failing("sendBatch"), passing], entries);
+    expect(verdictsOf(excused)).toEqual({ "AUTH-1": "expected failure", "HEAD-1": "expected failure" });
+    expect(excused.exitCode).toBe(0);
+    const other = resultOf([failing("sendBatch"), failing("sendEmail"), passing], entries);
+    expect(verdictsOf(other)).toEqual({ "AUTH-1": "fail", "HEAD-1": "fail" });
+    expect(annotationsReport(other).match(/^::error/gm)).toHaveLength(2);
+    expect(junitReport(other)).toContain(`failures="2" errors="0" skipped="1"`);
+  });
+
+  test("excuses an error, too", () => {
+    const result = resultOf([silent], [of("BATCH-1")]);
+    expect([result.exitCode, verdictsOf(result)]).toEqual([0, { "BATCH-1": "expected failure" }]);
+    expect(junitReport(result)).toContain("expected failure; No response to POST");
+    expect(resultOf([silent], []).exitCode).toBe(1);
+  });
+
+  test("that does not fail any more fails the run, also if others of its requirement fail", () => {
+    const stale = of("AUTH-1", { case: `${check}: getMe` });
+    const result = resultOf(
+      [failing("sendBatch"), passing],
+      [of("HEAD-1"), of("AUTH-1", { operation: "sendBatch" }), stale],
+    );
+    expect([result.exitCode, result.stale]).toEqual([1, ["AUTH-1"]]);
+    expect(textOf(result)).toContain("Exit code 1: 1 expected failure passes.");
+  });
+
+  test("fails the run once its last day is over, and is valid until then", () => {
+    const now = new Date().toISOString().slice(0, 10);
+    const entry = { owner: "mail team", reason: "no batches yet" };
+    const valid = resultOf([failing("sendBatch")], [of("AUTH-1", { ...entry, until: now }), of("HEAD-1")]);
+    expect(valid.exitCode).toBe(0);
+    expect(textOf(valid)).toContain(`- no batches yet; owner mail team; until ${now}: AUTH-1`);
+    const entries = [of("AUTH-1", { ...entry, until: "2026-01-31" }), of("HEAD-1")];
+    const expired = resultOf([failing("sendBatch")], entries);
+    expect([expired.exitCode, verdictsOf(expired)["AUTH-1"]]).toEqual([1, "fail"]);
+    expect(annotationsReport(expired)).toContain("owner mail team; until 2026-01-31%0AAUTH-1");
+    const repaired = resultOf([passing], [of("AUTH-1", { until: "2026-01-31" })]);
+    expect(repaired.exitCode).toBe(1);
+    expect(textOf(repaired)).toContain("Exit code 1: 1 expected failure has expired.");
+    expect(badgeReport(repaired)).toContain("1 expected failure has expired");
+    // An entry that the run is not about decides nothing.
+    expect(resultOf([passing], [of("SEND-9", { until: "2026-01-31" })]).exitCode).toBe(0);
+  });
+});
+
+describe("a list written from a run", () => {
+  const run = [failing("sendBatch"), passing, silent];
+  const written = (result: ContractResult) => parse(expectedFile(result)) as ExpectedFailure[];
+
+  test("excuses what failed, by operation or test case, and nothing else", () => {
+    const entries = written(resultOf(run, []));
+    expect(entries).toEqual([
+      { id: "AUTH-1", operation: "sendBatch", reason: "expected 202, found 404" },
+      { id: "BATCH-1", operation: "sendBatch", reason: silent.reason },
+      { id: "HEAD-1", operation: "sendBatch", case: "has a request id", reason: "expected 202, found 404" },
+    ]);
+    expect(resultOf(run, entries).exitCode).toBe(0);
+    expect(resultOf([...run, failing("sendEmail")], entries).exitCode).toBe(1);
+    const half = outcome({ ...failing("sendBatch"), title: "sendBatch again", verdict: "pass" });
+    expect(written(resultOf([failing("sendBatch"), half], [])).at(0)).toMatchObject({
+      case: `${check}: sendBatch`,
+    });
+  });
+
+  test("keeps what people wrote, without what passes", () => {
+    const own = of("AUTH-1", { reason: "see ticket 7", owner: "mail", until: "2026-01-31" });
+    const entries = written(resultOf(run, [own, of("IDEM-1"), of("HEAD-1", { case: "no such" })]));
+    expect(entries).toContainEqual(own);
+    expect(entries.filter(({ id }) => id === "AUTH-1")).toHaveLength(1);
+    expect(written(resultOf([passing], [of("AUTH-1")]))).toEqual([]);
+  });
+});
+
+test("the last line names what never responded, or not always", () => {
+  const unanswered = [
+    { request: "GET /api/v1/me", tries: 40, unanswered: 2, reason: "other side closed" },
+    { request: "POST /api/v1/emails/batch", tries: 3, unanswered: 3, reason: "10 s" },
+  ];
+  const result = resultOf([silent], [], { unanswered });
+  expect(textOf(result).replaceAll(/\s+/g, " ")).toContain(
+    "Exit code 1: 1 requirement ends in an error. POST /api/v1/emails/batch never responded (3 of 3 tries, 10 s); GET /api/v1/me did not respond (2 of 40 tries, other side closed).",
+  );
+  // A response that was cut on purpose, or after the verdict, is no fact about the server.
+  expect(textOf(resultOf([passing], [], { unanswered }))).not.toContain("respond (");
+});
