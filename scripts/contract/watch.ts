@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { isResponding } from "../../contract/config/discover.ts";
+import { printNotice } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 
@@ -22,7 +23,7 @@ export type Keys = Pick<NodeJS.ReadStream, "on" | "off" | "pause" | "resume"> &
 export async function watch(
   run: () => Promise<number>,
   baseUrlOf: () => Promise<string>,
-  { keys = process.stdin, print = console.error }: { keys?: Keys; print?: (text: string) => void } = {},
+  { keys = process.stdin, print = printNotice }: { keys?: Keys; print?: (text: string) => void } = {},
 ): Promise<number> {
   for (;;) {
     const exitCode = await run().catch((error: unknown) => {
