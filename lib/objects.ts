@@ -16,16 +16,17 @@ const mostLevels = 500;
 export function jsonOf(text: string, levels = mostLevels): unknown {
   try {
     const value = JSON.parse(text) as unknown;
-    return text.length < 2 * levels || isWithin(value, levels) ? value : undefined;
+    return text.length < 2 * levels || isNestedWithin(value, levels) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isWithin = (value: unknown, levels: number): boolean =>
+/** Whether nothing in a value is nested in more levels. */
+export const isNestedWithin = (value: unknown, levels: number): boolean =>
   typeof value !== "object" ||
   value === null ||
-  (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)));
+  (levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1)));
 
 /** A value as JSON with sorted keys, whose order has no meaning. */
 export const sortedJson = (value: unknown): string =>

@@ -1,5 +1,5 @@
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
-import { isObject } from "../../lib/objects.ts";
+import { isObject, jsonOf } from "../../lib/objects.ts";
 import { type Exchange, errorOf, isSuccess, namedFields, plainPath } from "../exchange.ts";
 import { entriesIn } from "../model/state.ts";
 import { errorTypesOf, knownErrorTypes } from "../response-checks/errors.ts";
@@ -98,6 +98,8 @@ function ofBody(exchange: Exchange, key: KnownKey | undefined): Verdict[] {
   const isMissing = rawBody === undefined && body === undefined;
   if (isObject(body) || isUnavailable(exchange) || (isMissing && operation === "unsubscribeContact"))
     return [];
+  // It is nested deeper than the suite reads.
+  if (rawBody !== undefined && isObject(jsonOf(rawBody, Number.POSITIVE_INFINITY))) return [];
   const title = "a body that is not a JSON object is rejected with a client error";
   return [verdict(["ERR-10", "ERR-13"], title, "a client error", exchange.status >= 400)];
 }

@@ -1,13 +1,15 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
-import { isObject } from "../../lib/objects.ts";
+import { isNestedWithin, isObject } from "../../lib/objects.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import { violatedBy } from "../model/rules/sending.ts";
-import { day, entriesIn, type Json } from "../model/state.ts";
+import { day, type Json } from "../model/state.ts";
 import { bodyProperties } from "./places.ts";
 
 /** A minute near the limit of `scheduled_at`: clocks differ. */
 const slack = 120_000;
+/** Levels of JSON that every server reads. */
+const usualLevels = 32;
 
 /**
  * Whether the contract specifies that a body is valid, or that it is invalid. Bodies that a server may accept or reject are not specified.
@@ -19,7 +21,8 @@ export function isSpecified(
   body: Json,
   { now, isRejected, fixtures = {} }: { now: number; isRejected: boolean; fixtures?: Fixtures },
 ): boolean {
-  const messages = operation === "sendBatch" ? entriesIn(body.emails) : [body];
+  if (!isNestedWithin(body, usualLevels)) return false;
+  const messages = operation === "sendBatch" ? entriesAll(body.emails) : [body];
   if (operation === "sendBatch" && !Array.isArray(body.emails))
     return !("emails" in body) || body.emails !== null;
   return messages.every(

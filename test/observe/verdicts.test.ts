@@ -26,6 +26,8 @@ const manyRequests = get("/api/v1/newsletter/fields", { received: { fields: [] }
 manyRequests.responseHeaders["x-ratelimit-limit"] = "many";
 const without = send("msg_2", { requestHeaders: { "content-type": "application/json" } });
 const other = { ...message, subject: "Another" };
+const nested = (levels: number): unknown => (levels === 0 ? "end" : [nested(levels - 1)]);
+const deep = { ...message, unspecified: nested(1_000) };
 const head = exchange("HEAD", "/api/v1/me", { status: 405, responseHeaders: { allow: "GET" } });
 const once = send("msg_12");
 const unsubscribe = "/api/v1/newsletter/contacts/ada%40readers.example/unsubscribe";
@@ -58,6 +60,17 @@ test.each<[title: string, traffic: ObservedExchange[], ids: string[]]>([
     ],
     [],
   ],
+  [
+    "a batch with null in place of a message may be rejected",
+    [exchange("POST", `${path}/batch`, { sent: { emails: [null, message] }, ...invalid("emails.0") })],
+    [],
+  ],
+  [
+    "JSON that is nested very deep may be rejected as a whole",
+    [exchange("POST", path, { sent: { ...message, to: nested(100) }, ...invalid("body") })],
+    [],
+  ],
+  ["JSON that is nested very deep may be accepted", [send("a0", { sent: deep })], []],
   ["an unsubscribe without any body may be rejected", [exchange("POST", unsubscribe, invalid("body"))], []],
   ["a message with another content type may be rejected", [send("", withText(invalid()))], []],
   ["a message with another content type may be accepted", [send("a7", withText({}))], []],

@@ -116,6 +116,9 @@ describe("a job fails with a server that", { timeout: 240_000 }, () => {
   });
 
   test("cannot be reset afterwards", async () => {
+    onTestFinished(
+      async () => void (await sandbox.fetch("http://sandbox/sandbox/reset", { method: "POST" })),
+    );
     const { hooks } = demo as { hooks: object };
     const broken = { hooks: { ...hooks, reset: { url: "/sandbox/nothing" } } };
     const { codes, log } = await jobsOf(
