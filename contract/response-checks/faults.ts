@@ -48,7 +48,7 @@ export function describeTime(name: string, value: unknown): string {
   if (/T\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text))
     return `${name} is ${text}, without an offset: write ${text}Z`;
   const at = new Date(text);
-  const isWritable = /T.*[+-]\d\d:?\d\d$/.test(text) && !Number.isNaN(at.getTime());
+  const isWritable = /T[\d:.]{5,20}[+-]\d\d:?\d\d$/.test(text) && !Number.isNaN(at.getTime());
   return `${name} is ${shown(value, 60)}, not a time in UTC: write ${isWritable ? at.toISOString() : "it with Z at the end"}`;
 }
 
