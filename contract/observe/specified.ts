@@ -3,7 +3,7 @@ import type { OperationId } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import { violatedBy } from "../model/rules/sending.ts";
-import { day, entriesIn, type Json } from "../model/state.ts";
+import { day, type Json } from "../model/state.ts";
 import { bodyProperties } from "./places.ts";
 
 /** A minute near the limit of `scheduled_at`: clocks differ. */
@@ -19,7 +19,8 @@ export function isSpecified(
   body: Json,
   { now, isRejected, fixtures = {} }: { now: number; isRejected: boolean; fixtures?: Fixtures },
 ): boolean {
-  const messages = operation === "sendBatch" ? entriesIn(body.emails) : [body];
+  const messages = operation === "sendBatch" ? entriesAll(body.emails) : [body];
+  if (isDeeper(body, deepest)) return false;
   if (operation === "sendBatch" && !Array.isArray(body.emails))
     return !("emails" in body) || body.emails !== null;
   return messages.every(
@@ -33,6 +34,14 @@ export function isSpecified(
       areBoundsSpecified(operation, one),
   );
 }
+
+/** A server may reject a body with more levels as a whole. */
+const deepest = 20;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 
 /** Without null, empty texts and characters beyond ASCII where they matter. */
 function isOrdinary(value: Json, isRejected: boolean): boolean {
