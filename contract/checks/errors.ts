@@ -167,9 +167,7 @@ const casePerPath = (run: (exchange: Exchange, method: string, methods: readonly
     unsupported(address, methods).map((method) =>
       testCase(
         method === unsupportedMethod ? address : `${method} ${address}`,
-        {
-          core: method === unsupportedMethod && address === "/api/v1/emails/{id}",
-        },
+        { core: method === unsupportedMethod && address === "/api/v1/emails/{id}" },
         async (tester: Tester) => run(await responseTo(tester, method, address), method, methods),
       ),
     ),

@@ -5,9 +5,8 @@ import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
 import { assertClientError } from "../support/assertions.ts";
 import { addContact, newContactBody, newDetails } from "../support/contacts.ts";
-import { batchOf, message, schedule, secondsAhead, sends } from "../support/messages.ts";
+import { batchOf, hour, message, schedule, secondsAhead, sends } from "../support/messages.ts";
 import { operationsOfProduct } from "../support/requests.ts";
-import { hour } from "../support/scheduled-messages.ts";
 import { type Attempt, changes, unchangedCase } from "../support/unchanged.ts";
 import { shown } from "../text.ts";
 
