@@ -94,11 +94,9 @@ function timeOf(value: unknown): number | undefined {
 
 /** A body is a text, or the JSON value that it is. */
 const textOf = (value: unknown): string | undefined =>
-  value === undefined || value === null
-    ? undefined
-    : typeof value === "string"
-      ? value
-      : JSON.stringify(value);
+  value === undefined || value === null || typeof value === "string"
+    ? (value ?? undefined)
+    : JSON.stringify(value);
 
 const headersOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(
