@@ -13,6 +13,7 @@ import { messageCases, messageFrom, senderCases, unknownSender } from "../suppor
 import {
   batchOf,
   emailNeeds,
+  hour,
   message,
   messageOfOther,
   otherVerifiedSender,
@@ -32,7 +33,7 @@ import {
   requestToReject,
   validRequest,
 } from "../support/requests.ts";
-import { days, hour } from "../support/scheduled-messages.ts";
+import { days } from "../support/scheduled-messages.ts";
 import { casePerChange } from "../support/unchanged.ts";
 
 const all = operationsOfProduct();

@@ -8,6 +8,7 @@ import {
   batchOf,
   emailNeeds,
   eventsOfType,
+  hour,
   message,
   secondsAhead,
   send,
@@ -18,7 +19,6 @@ import {
 import { chargeCase } from "../support/quota.ts";
 import { performedOf, type Race, type Request, raceCheck, type Values } from "../support/races.ts";
 import { needsOf, newIdempotencyKey } from "../support/requests.ts";
-import { hour } from "../support/scheduled-messages.ts";
 
 const aboutMessages = { operation: "sendEmail", needs: emailNeeds } as const;
 

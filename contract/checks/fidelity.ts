@@ -37,6 +37,7 @@ import { mailNeeds, receivedBy } from "../support/mail.ts";
 import {
   batchEntries,
   emailNeeds,
+  hour,
   lookUpMessage,
   message,
   newRecipient,
@@ -313,8 +314,6 @@ const contactAddresses: Property = {
     return [lookup, await tester.request("unsubscribeContact", { path, body: {} })].map(viewOf);
   },
 };
-
-const hour = 3600;
 
 /** In the response, in the record, and in the record of a message that is rescheduled. */
 const sendTimes: Property = {

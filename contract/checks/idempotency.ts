@@ -25,6 +25,7 @@ import {
   assertStatus,
   assertTimestamp,
   emailNeeds,
+  hour,
   lookUpMessage,
   message,
   schedule,
@@ -40,7 +41,6 @@ import {
   requestWithKey,
   validRequest,
 } from "../support/requests.ts";
-import { hour } from "../support/scheduled-messages.ts";
 
 /** A request with an idempotency key, its response, and the response to the same request again. */
 const replayed = (tester: Tester, operation: OperationId) =>

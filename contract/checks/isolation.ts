@@ -32,6 +32,7 @@ import { assertSenderRejected, messageCases, namesOf } from "../support/message-
 import {
   batchOf,
   emailNeeds,
+  hour,
   idInBatch,
   message,
   messageOfOther,
@@ -52,7 +53,7 @@ import {
   requestWithKey,
   validRequest,
 } from "../support/requests.ts";
-import { canceledMessage, changeMessage, hour, scheduledMessage } from "../support/scheduled-messages.ts";
+import { canceledMessage, changeMessage, scheduledMessage } from "../support/scheduled-messages.ts";
 import { suppressedRecipient } from "../support/suppressed-recipients.ts";
 import { casePerChange } from "../support/unchanged.ts";
 

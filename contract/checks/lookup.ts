@@ -20,6 +20,7 @@ import {
   emailNeeds,
   eventsOf,
   eventsOfType,
+  hour,
   largestBatch,
   lookUpMessage,
   message,
@@ -31,7 +32,7 @@ import {
   unordered,
 } from "../support/messages.ts";
 import { turnOfMonth } from "../support/quota.ts";
-import { days, hour, scheduledMessage } from "../support/scheduled-messages.ts";
+import { days, scheduledMessage } from "../support/scheduled-messages.ts";
 
 /** The property of the record equals what was sent. */
 const fieldCases = (field: string): TestCase[] => [

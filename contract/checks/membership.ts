@@ -25,6 +25,7 @@ import {
   unsubscribedFromOne,
   upsert,
 } from "../support/contacts.ts";
+import { hour } from "../support/messages.ts";
 
 /** Whether two texts are the same time; one may have whole seconds only. */
 function isSameTime(one = "", other = ""): boolean {
@@ -98,8 +99,6 @@ export const memberships: Check[] = [
     ),
   ]),
 ];
-
-const hour = 3600;
 
 const confirming = [...needsOptInList, "hooks.confirm"] as const;
 

@@ -5,19 +5,15 @@ import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
 import { assertClientError } from "../support/assertions.ts";
 import { addContact, newContactBody, newDetails } from "../support/contacts.ts";
-import { batchOf, message, schedule, secondsAhead, sends } from "../support/messages.ts";
+import { batchOf, hour, message, schedule, secondsAhead, sends } from "../support/messages.ts";
 import { operationsOfProduct } from "../support/requests.ts";
-import { hour } from "../support/scheduled-messages.ts";
 import { type Attempt, changes, unchangedCase } from "../support/unchanged.ts";
 import { shown } from "../text.ts";
 
-/** A server need not know every method of HTTP. */
-const notImplemented = 501;
-
-/** The response to what is unspecified: a success, a client error, or a redirect if no operation is named: some routers clean paths so. */
+/** What is unspecified ends in a success, a client error, 501, or a redirect if no operation is named: some routers clean paths so. */
 function assertHandled(exchange: Exchange): Exchange {
   const { status, request } = exchange;
-  const isRejected = (status >= (request.operation ? 400 : 300) && status < 500) || status === notImplemented;
+  const isRejected = (status >= (request.operation ? 400 : 300) && status < 500) || status === 501;
   assert(isRejected || isSuccess(exchange), exchange, {
     expected: "a success or a status from 400 to 499",
     found: `status ${status} for ${request.method} ${shown(request.path, 40)}`,
@@ -44,10 +40,9 @@ const ofPaths = (product: Product): Attempt[] => {
   return oddParts.map((part, index): Attempt => {
     const { method, path } = operations[all[index % all.length] ?? "getMe"];
     const address = path.replace(/\{\w+\}/, part);
-    return (tester) => {
-      const body = method === "GET" ? {} : { body: { scheduled_at: secondsAhead(tester, hour) } };
-      return unspecified(tester, { method, path: address, ...body });
-    };
+    const bodyFor = (tester: Tester) =>
+      method !== "GET" && { body: { scheduled_at: secondsAhead(tester, hour) } };
+    return (tester) => unspecified(tester, { method, path: address, ...bodyFor(tester) });
   });
 };
 
@@ -96,9 +91,8 @@ const notJson = [
 /** An empty body, and one that is JSON without being an object. An unsubscribe needs no body. */
 const withoutObject = [withText(() => ""), withText(() => "null")];
 
-const depth = 1_000;
 /** Lists in lists: a parser that calls itself for each of them fails. */
-const deepList = "[".repeat(depth) + "]".repeat(depth);
+const deepList = "[".repeat(1_000) + "]".repeat(1_000);
 const deepObject = (levels = 100): unknown => (levels === 0 ? "end" : { inner: deepObject(levels - 1) });
 
 const each = (body: Record<string, unknown>, value: unknown): Record<string, unknown> =>

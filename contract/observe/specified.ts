@@ -8,8 +8,8 @@ import { bodyProperties } from "./places.ts";
 
 /** A minute near the limit of `scheduled_at`: clocks differ. */
 const slack = 120_000;
-/** Levels of JSON that every server reads. */
-const usualLevels = 32;
+/** Levels of JSON that every server reads. It may reject a body with more as a whole. */
+const usualLevels = 20;
 
 /**
  * Whether the contract specifies that a body is valid, or that it is invalid. Bodies that a server may accept or reject are not specified.

@@ -317,7 +317,8 @@ export type SendKind = (typeof sendKinds)[number];
 
 export const operationOf = (kind: SendKind) => (kind === "sendBatch" ? "sendBatch" : "sendEmail");
 
-const hour = 3600;
+/** In seconds. */
+export const hour = 3600;
 
 /** Sends a message in one of these ways. */
 export const sendBy = (

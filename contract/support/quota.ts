@@ -12,6 +12,7 @@ import {
   batchEntries,
   batchOf,
   emailNeeds,
+  hour,
   latest,
   message,
   messageOfOther,
@@ -29,8 +30,6 @@ import { limitHeader, limitHeaderOrNaN, quotaFailure } from "./rate-limit.ts";
 import { newIdempotencyKey } from "./requests.ts";
 
 export const quotaRemaining = (exchange: Exchange): number => limitHeader(exchange, "allowance");
-
-const hour = 3600;
 
 /** The response to a scheduled send that is canceled immediately: it reports the quota and uses none. */
 export async function readQuota(tester: Tester, key: Role): Promise<Exchange> {

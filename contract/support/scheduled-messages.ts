@@ -9,6 +9,7 @@ import { assertSuccess, idOf, requestOk } from "./assertions.ts";
 import {
   cancel,
   emailNeeds,
+  hour,
   isSent,
   lookUpMessage,
   message,
@@ -18,8 +19,6 @@ import {
   schedule,
   secondsAhead,
 } from "./messages.ts";
-
-export const hour = 3600;
 
 export const days = 24 * hour;
 

@@ -7,10 +7,9 @@ import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
 import { assertError, format } from "./assertions.ts";
 import { addContact, listId, needsList } from "./contacts.ts";
-import { emailNeeds, schedule, secondsAhead } from "./messages.ts";
+import { emailNeeds, hour, schedule, secondsAhead } from "./messages.ts";
 import { quotaRemaining, readQuota } from "./quota.ts";
 import { operationsOfProduct } from "./requests.ts";
-import { hour } from "./scheduled-messages.ts";
 
 type Path = Record<string, string>;
 type Looked = Record<string, unknown>;

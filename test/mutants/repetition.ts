@@ -22,6 +22,7 @@ import {
   isSuccess,
   isUnsubscribe,
   isUpsert,
+  type Json,
   keyed,
   keyOf,
   listOf,
@@ -41,6 +42,14 @@ import {
   withoutKey,
 } from "./fault-support.ts";
 import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
+
+/** A membership that was unsubscribed, as if it were not. */
+const subscribedAgain = (membership: Json): Json => ({
+  ...membership,
+  status: "subscribed",
+  unsubscribed_at: null,
+  subscribed_at: membership.subscribed_at ?? membership.unsubscribed_at,
+});
 
 /** Counts by name. */
 const counter = () => {
@@ -257,12 +266,7 @@ export const repetitionMutants: Mutant[] = [
       return mapMemberships(response, request, (membership) =>
         (left.get(`${contactName(request)} ${String(membership.list_id)}`) ?? 0) % 2 === 0 &&
         left.has(`${contactName(request)} ${String(membership.list_id)}`)
-          ? {
-              ...membership,
-              status: "subscribed",
-              unsubscribed_at: null,
-              subscribed_at: membership.subscribed_at ?? membership.unsubscribed_at,
-            }
+          ? subscribedAgain(membership)
           : membership,
       );
     };
@@ -280,12 +284,7 @@ export const repetitionMutants: Mutant[] = [
       return mapMemberships(response, request, (membership) =>
         back.has(`${contactName(request)} ${String(membership.list_id)}`) &&
         membership.status === "unsubscribed"
-          ? {
-              ...membership,
-              status: "subscribed",
-              unsubscribed_at: null,
-              subscribed_at: membership.subscribed_at ?? membership.unsubscribed_at,
-            }
+          ? subscribedAgain(membership)
           : membership,
       );
     };

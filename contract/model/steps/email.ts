@@ -51,8 +51,9 @@ function messages(edits: readonly Edit[], every: number, turn: number) {
 
 export type MessageStep = Generated<{ arbitrary: ReturnType<typeof messages> }>;
 
-const hour = 60;
-const day = 24 * hour;
+/** In minutes. */
+export const hour = 60;
+export const day = 24 * hour;
 const usual = [5, hour, 6 * hour, 2 * day, 30 * day - hour];
 const tooFar = 30 * day + hour;
 /** When a scheduled message is due: minutes from now, also beyond the limit, written with an offset from UTC in minutes. */

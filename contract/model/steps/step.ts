@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { type EmailStep, emailSteps } from "./email.ts";
+import { day, type EmailStep, emailSteps, hour } from "./email.ts";
 import { confirm, type NewsletterStep, newsletterSteps } from "./newsletter.ts";
 import { type Generated, inTurn, number, step, toward } from "./weighted.ts";
 
@@ -22,8 +22,6 @@ const repeat = (turn: number) =>
   });
 const changes = Array.from({ length: 44 }, (_, index) => index);
 
-const hour = 60;
-const day = 24 * hour;
 /** @param minutes from now, or from when the next message is due */
 const waitFrom = (weight: number, from: "now" | "due", ...minutes: number[]) =>
   step(weight, "wait", { from: fc.constant(from), minutes: fc.constantFrom(...minutes) });
