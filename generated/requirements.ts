@@ -3516,9 +3516,9 @@ export const unspecified = {
   },
   "OPEN-55": {
     id: "OPEN-55",
-    text: "Whether `to` in the response to a send includes the recipients in `cc` and `bcc` is unspecified.",
-    source: "Resources and their fields > Send response",
-    operations: ["sendEmail", "sendBatch"],
+    text: "Whether `to` in the response to a send, and of a message, includes the recipients in `cc` and `bcc` is unspecified.",
+    source: "Resources and their fields > Send response; Resources and their fields > Message record",
+    operations: ["sendEmail", "sendBatch", "getEmail"],
   },
   "OPEN-56": {
     id: "OPEN-56",

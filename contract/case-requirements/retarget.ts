@@ -13,7 +13,7 @@ export interface Target {
 }
 
 const emailAddress = /^(?<local>[^@\s<>]+)@(?<domain>[^@\s<>]+)$/;
-const day = 86_400_000;
+export const day = 86_400_000;
 
 /**
  * A request body with the senders, recipients, templates, lists and times of the server instead of those of the

@@ -1,11 +1,13 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { mapValues } from "../../lib/objects.ts";
+import { isObject, mapValues } from "../../lib/objects.ts";
 import { document, documentValidators, type OpenApiDocument, operationsOf } from "../document.ts";
+import { assert } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
-import type { Fixtures } from "../engine/settings.ts";
+import { missingNeeds } from "../engine/run-case.ts";
+import type { Fixtures, Settings } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, namedFields } from "../exchange.ts";
-import type { Case } from "../generated-cases/case.ts";
+import { type Case, valueAt } from "../generated-cases/case.ts";
 import { deriveCases } from "../generated-cases/derive.ts";
 import {
   assertError,
@@ -13,10 +15,15 @@ import {
   assertNoValidField,
   assertRejected,
   assertSuccess,
+  bodyOf,
+  format,
 } from "../support/assertions.ts";
-import { anyPath, needsOf, validRequest } from "../support/requests.ts";
+import { assertMembershipStatus, assertNoContact, listId, lookUpContact } from "../support/contacts.ts";
+import { lookUpMessage } from "../support/messages.ts";
+import { anyPath, needsOf, requestToReject, validRequest } from "../support/requests.ts";
+import type { Attempt } from "../support/unchanged.ts";
 import { assignCases, type BodyRequirement, requirementsFor } from "./requirements.ts";
-import { retargeted } from "./retarget.ts";
+import { day, retargeted } from "./retarget.ts";
 
 /** How generated cases are sent to one kind of server. */
 export interface ServerKind {
@@ -26,6 +33,8 @@ export interface ServerKind {
   /** Whether errors name the invalid property; those of a mock are examples. */
   namesFields: boolean;
   send(tester: Tester, one: Case): Promise<Exchange>;
+  /** Asserts that an invalid request stored nothing. */
+  assertNoEffect?(tester: Tester, one: Case, sent: unknown): Promise<void>;
 }
 
 /**
@@ -73,7 +82,7 @@ function casesOf(
   server: ServerKind,
   assertAccepted: BodyRequirement["assertAccepted"] = assertSuccess,
 ): TestCase[] {
-  const applicable = cases.filter(server.applies);
+  const applicable = withOneBatch(cases.filter(server.applies), server);
   // The profile core has one case per requirement; an invalid request says most.
   const core = applicable.find(({ accepted }) => !accepted) ?? applicable[0];
   return applicable.map((one) => {
@@ -81,10 +90,26 @@ function casesOf(
     const options = { operation, core: one === core, needs: server.needs(one) };
     return testCase(one.title, options, async (tester) => {
       const exchange = await server.send(tester, one);
-      if (one.accepted) assertAccepted(exchange);
-      else assertInvalid(exchange, one, server.namesFields);
+      if (one.accepted) return assertAccepted(exchange);
+      assertInvalid(exchange, one, server.namesFields);
+      const isFirst = applicable.find(({ accepted, field }) => !accepted && field === one.field) === one;
+      if (isFirst && tester.settings.profile !== "core")
+        await server.assertNoEffect?.(tester, one, exchange.request.body);
     });
   });
+}
+
+/** The valid messages of batches in one batch for all with the same needs. An invalid one stays alone: it violates one rule. */
+function withOneBatch(cases: Case[], { needs }: ServerKind): Case[] {
+  const isMessage = ({ accepted, field }: Case): boolean => accepted && field.startsWith("emails.*");
+  const messages = Map.groupBy(cases.filter(isMessage), (one) => needs(one).join());
+  const batches = Array.from(messages.values(), ([first, ...others]): Case => {
+    const all = [first as Case, ...others];
+    const emails = all.map(({ body, path }) => valueAt({ body, path: path.slice(0, 2) }));
+    const title = `sendBatch: ${emails.length} messages with allowed values are accepted`;
+    return { ...(first as Case), body: { emails }, title };
+  });
+  return [...cases.filter((one) => !isMessage(one)), ...batches];
 }
 
 function assertInvalid(exchange: Exchange, one: Case, namesFields: boolean): void {
@@ -154,8 +179,9 @@ export const onServer = (fixtures: Fixtures): ServerKind => ({
       : []),
     ...(field.startsWith("attachments") && mentions(body, "path") ? (["attachmentLink"] as const) : []),
   ],
-  send: async (tester, { operation, body, headers, query, field, location }) => {
-    const valid = await validRequest(tester, operation as OperationId);
+  send: async (tester, { operation, accepted, body, headers, query, field, location }) => {
+    const request = accepted ? validRequest : requestToReject;
+    const valid = await request(tester, operation as OperationId);
     const keepsLinks = field.startsWith("attachments");
     const target = { fixtures, unique: tester.run.unique(), now: tester.run.now(), keepsLinks };
     return tester.request(operation as OperationId, {
@@ -166,7 +192,45 @@ export const onServer = (fixtures: Fixtures): ServerKind => ({
       headers: location === "header" ? uniqueKey(headers, tester) : headers,
     });
   },
+  assertNoEffect,
 });
+
+/** Two invalid sends for each property. */
+export const invalidSends = (settings: Settings): Attempt[] => {
+  const server = onServer(settings.fixtures);
+  const sends = deriveCases(document, documentValidators).filter(
+    (one) =>
+      one.operation === "sendEmail" &&
+      !one.accepted &&
+      server.applies(one) &&
+      missingNeeds(settings, server.needs(one)).length === 0,
+  );
+  const byProperty = Map.groupBy(sends, ({ field }) => field.split(".")[0]);
+  const some = [...byProperty.values()].flatMap((all) => [...new Set([all[0], all.at(-1)])] as Case[]);
+  return some.map((one) => async (tester) => {
+    const exchange = await server.send(tester, one);
+    assertInvalid(exchange, one, true);
+    return exchange;
+  });
+};
+
+/** What an invalid request names is as it was: no contact, or what `requestToReject` shares. */
+async function assertNoEffect(tester: Tester, { operation, field }: Case, sent: unknown): Promise<void> {
+  if (operation === "upsertContact" && field !== "email" && isObject(sent) && sent.email !== undefined)
+    await assertNoContact(tester, String(sent.email));
+  if (operation !== "unsubscribeContact" && operation !== "rescheduleEmail") return;
+  const { email = "", id = "" } = (await requestToReject(tester, operation)).path ?? {};
+  if (operation === "unsubscribeContact")
+    return assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
+  const found = await lookUpMessage(tester, id);
+  const { status, scheduled_at } = bodyOf(found);
+  // The invalid requests have later times.
+  const isKept = status === "scheduled" && Date.parse(String(scheduled_at)) < tester.run.now() + day;
+  assert(isKept, found, {
+    expected: "a message that is scheduled as before the invalid request",
+    found: `${status}, scheduled_at ${format(scheduled_at)}`,
+  });
+}
 
 const mentions = (body: unknown, name: string): boolean =>
   JSON.stringify(body ?? null).includes(`"${name}":`);

@@ -1,3 +1,4 @@
+import { limits } from "../../generated/limits.ts";
 import { NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import { Unreachable } from "../engine/http.ts";
@@ -17,13 +18,13 @@ const privateLinks: TestCase[] = hostile.privateHosts.map((host, index) =>
   }),
 );
 
-/** The smaller of the two possible meanings of a megabyte. */
-const megabyte = 1_000_000;
+/** In bytes, with the smaller of the two possible meanings of a megabyte. */
+const limit = limits.messageSize * 1_000_000;
 
-/** Text of this size in megabytes. */
-const textOf = (megabytes: number): string => "Bread. ".repeat((megabytes * megabyte) / 7);
+/** Text of this share of the limit. */
+const textOf = (share: number): string => "Bread. ".repeat((share * limit) / 7);
 
-/** Megabytes of a message before encoding. */
+/** The parts of a message before encoding, as shares of the limit. */
 interface Sizes {
   /** Every second file is an inline image. */
   files: number[];
@@ -38,22 +39,21 @@ function messageOfSize(tester: Tester, { files, html, text }: Sizes): Record<str
     attachments: files.map((size, index) => ({
       filename: `${index + 1}.bin`,
       // Base64 turns three bytes into four characters; "AAAA" is three zero bytes.
-      content: "AAAA".repeat((size * megabyte) / 3),
+      content: "AAAA".repeat(Math.floor((size * limit) / 3)),
       ...(index % 2 === 1 && { content_id: `file-${index + 1}` }),
     })),
   });
 }
 
-/** 20 MB, clearly within the limit, and 45 MB, clearly beyond it, whichever way a server counts. */
+/** Clearly within the limit, whichever way a server counts. */
 const within: Record<string, Sizes> = {
-  "16 MB of attachments, 2 MB of html and 2 MB of text": { files: [8, 8], html: 2, text: 2 },
-  // As base64, more than 25 MB.
-  "20 MB of attachments": { files: [9.9, 9.9], html: 0.1 },
+  "attachments of 60 %, html and text of 7 % of the limit": { files: [0.3, 0.3], html: 0.07, text: 0.07 },
+  "attachments of 70 %, and nearly all of the limit as base64,": { files: [0.35, 0.35], html: 0.004 },
 };
-// Within the limit without the html or the text, and without a sum of all.
-const bodiesBeyond: Sizes = { files: [2.5, 2.5], html: 20, text: 20 };
+// Within the limit without the html or the text, and clearly beyond it in all.
+const bodiesBeyond: Sizes = { files: [0.09, 0.09], html: 0.71, text: 0.71 };
 // Within the limit without the attachments or the inline one of them, and if html is counted on its own.
-const attachmentsBeyond: Sizes = { files: [1, 19], html: 25 };
+const attachmentsBeyond: Sizes = { files: [0.04, 0.68], html: 0.89 };
 
 async function sendTooLarge(tester: Tester, sizes: Sizes): Promise<Exchange> {
   const request = tester.request("sendEmail", { body: messageOfSize(tester, sizes) });
@@ -78,7 +78,7 @@ export const attachments: Check[] = withNeeds(emailNeeds, [
         ),
       ),
       testCase(
-        "5 MB of attachments, 20 MB of html and 20 MB of text are rejected",
+        "attachments of 18 %, html and text of 71 % of the limit are rejected",
         { core: false },
         (tester) => sendTooLarge(tester, bodiesBeyond),
       ),
@@ -89,7 +89,7 @@ export const attachments: Check[] = withNeeds(emailNeeds, [
     "a message that is too large with its attachments is not sent and not counted",
     { tags: ["slow"], alone: true },
     [
-      testCase("20 MB of attachments and 25 MB of html", { core: false }, (tester) =>
+      testCase("attachments of 72 % and html of 89 % of the limit", { core: false }, (tester) =>
         assertNothingChanges(tester, "sends", [(own) => sendTooLarge(own, attachmentsBeyond)]),
       ),
     ],

@@ -1,6 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
 import { schemas } from "../../generated/validators/responses.js";
+import { invalidSends } from "../case-requirements/validation-checks.ts";
 import { assert, configured } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
@@ -129,7 +130,8 @@ export const rejections: Check[] = [
     ["BATCH-7", "LIMIT-5", "ERR-9", "ERR-10"],
     "a rejected send or batch sends nothing, counts nothing and changes no other message",
     { needs: emailNeeds, alone: true, core: false, operation: "sendEmail" },
-    (tester) => assertNothingChanges(tester, "sends", rejectedSends(tester)),
+    (tester) =>
+      assertNothingChanges(tester, "sends", [...rejectedSends(tester), ...invalidSends(tester.settings)]),
   ),
 ];
 

@@ -135,11 +135,13 @@ function recordFindings(message: Message, record: Json, given: Given): Compariso
     const isOrdered = siblings.some((one) => !isDeepStrictEqual(one[name], sent[name]));
     return oneOf([own, ...(isOrdered ? ["BATCH-10"] : [])], name, asSet(record[name]), possible.map(asSet));
   };
+  const to = entriesIn<string>(sent.to);
+  const lists = [to, [...to, ...entriesIn<string>(sent.cc)], recipientsOf(sent)];
   return [
     equals(["LOOK-2", ...(isMoved ? ["SCHED-9"] : []), ...ofSent], "id", record.id, id),
     determined("from", "LOOK-3", sent.from),
-    // Whether suppressed recipients are among them is unspecified.
-    determined("to", "LOOK-4", sent.to, without(suppressed, entriesIn(sent.to))),
+    // Whether suppressed recipients, and those in cc and bcc, are among them is unspecified.
+    determined("to", "LOOK-4", ...lists.flatMap((all) => [all, without(suppressed, all)])),
     // A template has a subject of its own.
     ...(sent.subject === undefined ? [] : [determined("subject", "LOOK-5", sent.subject)]),
     determined("tags", "LOOK-6", sent.tags ?? {}),

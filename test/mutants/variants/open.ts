@@ -154,6 +154,30 @@ export const openVariants: Variant[] = [
     const to = all.filter((one) => !(suppressed as unknown[]).includes(one));
     return { ...response, body: { ...response.body, to } };
   }),
+  {
+    title: "lists cc and bcc in `to` of a message",
+    intercept: () => {
+      const recipients = new Map<unknown, unknown[]>();
+      const keep = (message: unknown, entry: unknown): void => {
+        const { to, cc = [], bcc = [] } = message as Json;
+        recipients.set((entry as Json).id, [to, cc, bcc].flat());
+      };
+      return async (request, next) => {
+        const response = await next(request);
+        if (response.status >= 300 || !isObject(response.body)) return response;
+        const { id, data } = response.body;
+        const sent = request.body as Json;
+        if (nameOf(request) === "POST /emails") keep(sent, response.body);
+        if (nameOf(request) === "POST /emails/batch")
+          for (const [index, message] of (sent.emails as Json[]).entries())
+            keep(message, (data as Json[])[index]);
+        const to = recipients.get(id);
+        return nameOf(request) === "GET /emails/{}" && to !== undefined
+          ? { ...response, body: { ...response.body, to } }
+          : response;
+      };
+    },
+  },
   changeEveryResponse("has new event types", (response) => ({
     ...response,
     body: inObjects(response.body, (object) =>
