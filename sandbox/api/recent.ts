@@ -55,10 +55,8 @@ export function createRecentRequests(store: Pick<Store, "setting">) {
         ...request,
         path: path.slice(0, longest.path),
         accepted: accepted !== null && accepted.length <= longest.response ? accepted : null,
-        ...{
-          error,
-          errorType: error && errorTypeOf(errors[error.id]),
-        },
+        error,
+        errorType: error && errorTypeOf(errors[error.id]),
       });
     },
     find(requestId: string): RecentRequest | undefined {

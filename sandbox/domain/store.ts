@@ -94,7 +94,7 @@ export type Decision =
   | { error: unknown };
 
 export type AcceptanceOutcome =
-  | { response: StoredResponse; replayed: false; used: number }
+  | { response: StoredResponse; used: number }
   | { replay: Replay }
   | { error: unknown };
 

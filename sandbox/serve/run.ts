@@ -33,9 +33,7 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
     const starting = startSandbox({
       ...rest,
       ...(path !== undefined && { seed }),
-      ...(!(quiet && log === undefined) && {
-        onRequest: report.request,
-      }),
+      ...(!(quiet && log === undefined) && { onRequest: report.request }),
       onError: createErrorLog(report.error),
     });
     // A database that is waited for does not keep it from stopping for long.

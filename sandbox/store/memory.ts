@@ -194,7 +194,7 @@ export class MemoryStore implements Store {
     if (taken !== undefined) throw new Error(`there is a message ${taken.id} already`);
     for (const message of messages) state.insert(message);
     if (idempotency) state.remember(idempotency, response);
-    return { response, replayed: false, used: state.count(accountId, now, counted) };
+    return { response, used: state.count(accountId, now, counted) };
   };
 
   message: Store["message"] = async (accountId, id) => this.#find(accountId, id) && this.#current.read(id);

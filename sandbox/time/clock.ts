@@ -22,21 +22,6 @@ export interface ClockOptions {
   startAt?: number;
 }
 
-/**
- * Creates a clock that continues from its stored position: a frozen one at the same time, a running one with the same offset from the real
- * time.
- *
- * @throws UserError if the start is invalid
- */
-export function createClock(options: ClockOptions): SandboxClock {
-  const { startAt = 0 } = options;
-  if (!Number.isInteger(startAt) || startAt < 0 || startAt > latest)
-    throw new UserError(`clock.startAt is invalid (got ${startAt})`, {
-      hint: `Use whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
-    });
-  return new SandboxClock(options);
-}
-
 /** The work of an advance. */
 export interface AdvanceWork {
   /** Ends what is in progress, before the clock moves. */
@@ -50,7 +35,10 @@ type Position = { at: number } | { offset: number };
 
 const setting = "clock";
 
-/** The clock of a sandbox, in milliseconds since 1970. All instances on one store have the same: its position is a setting. */
+/**
+ * The clock of a sandbox, in milliseconds since 1970. All instances on one store have the same: its position is a setting. It continues from
+ * there: a frozen one at the same time, a running one with the same offset from the real time.
+ */
 export class SandboxClock {
   /** Whether it moves only when it is advanced. */
   readonly frozen: boolean;
@@ -59,7 +47,12 @@ export class SandboxClock {
   #read: { text: string | undefined; position: Position } = { text: undefined, position: { offset: 0 } };
   #work: AdvanceWork = { before: async () => {}, runDue: async () => {} };
 
+  /** @throws UserError if the start is invalid */
   constructor({ store, frozen = false, startAt }: ClockOptions) {
+    if (startAt !== undefined && !(Number.isInteger(startAt) && startAt >= 0 && startAt <= latest))
+      throw new UserError(`clock.startAt is invalid (got ${startAt})`, {
+        hint: `Use whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
+      });
     this.frozen = frozen;
     this.#store = store;
     this.#startAt = startAt;

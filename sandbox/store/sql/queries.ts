@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Page } from "../../domain/store.ts";
 import { type Database, type Parameter, prepare } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
@@ -34,6 +35,12 @@ const counting = (value: Parameter<Usage>) => sql`
   values (${value("account")}, ${value("month")}, ${value("recipients")})
   on conflict (account, month) do update set recipients = usage.recipients + excluded.recipients
   returning recipients`;
+
+/** The condition, order and limit of a page of rows, the newest first. */
+export const inPage = (table: "messages" | "requests", { accountId, limit, before }: Page) => sql`
+  ${accountId === undefined ? sql`true` : sql`account = ${accountId}`}
+  and ${before === undefined ? sql`true` : sql`seq < (select seq from ${sql.table(table)} where id = ${before})`}
+  order by seq desc limit ${limit}`;
 
 /** The queries of requests and due messages. What is rare is built with Kysely each time, where it is used. */
 export function prepareQueries({ kysely: db, driver }: Database) {

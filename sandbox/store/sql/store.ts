@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Contact, Message } from "../../domain/records.ts";
 import { endOf, keptFor, searchCondition, searchedMessages } from "../../domain/retention.ts";
 import {
@@ -7,16 +7,15 @@ import {
   type IdempotencyRecord,
   type InitialState,
   type MessageSummary,
-  type Page,
   type Replay,
   type Store,
   stateSetting,
 } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
 import { type Database, together } from "./database.ts";
-import { type ChangedMessage, type NewMessage, prepareQueries, type Queries } from "./queries.ts";
-import { RequestLog } from "./request-log.ts";
-import { Settings, writeSetting } from "./settings.ts";
+import { type ChangedMessage, inPage, type NewMessage, prepareQueries, type Queries } from "./queries.ts";
+import { createRequestLog, type RequestLog } from "./request-log.ts";
+import { createSettings, type Settings, writeSetting } from "./settings.ts";
 import { type Tables, tableNames } from "./tables.ts";
 
 type Connection = Kysely<Tables>;
@@ -33,8 +32,8 @@ export class SqlStore implements Store {
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
     this.#queries = prepareQueries(database);
-    this.#settings = new Settings(database, this.#queries);
-    this.#requests = new RequestLog(database, onError);
+    this.#settings = createSettings(database, this.#queries);
+    this.#requests = createRequestLog(database, onError);
   }
 
   readSettings: Store["readSettings"] = () => this.#settings.readChanges();
@@ -70,7 +69,7 @@ export class SqlStore implements Store {
       const used = await (this.#isOneStatement(decision)
         ? this.#database.run(write)
         : this.#database.transaction(write));
-      return { response: decision.response, replayed: false, used };
+      return { response: decision.response, used };
     }
     return this.#database.transaction(async (db) => {
       const [replay, suppressed] = await together(this.#claimKey(db, idempotency, now), suppressedNow(db));
@@ -85,7 +84,7 @@ export class SqlStore implements Store {
         this.#insertAndCount(db, accountId, now, decision),
         this.#queries.setResponse(db, { ...keyOf(idempotency), ...response }),
       );
-      return { response, replayed: false, used };
+      return { response, used };
     });
   };
 
@@ -96,19 +95,17 @@ export class SqlStore implements Store {
     });
 
   messages: Store["messages"] = async (page) => {
-    const rows = await this.#database.run((db) =>
-      messagePage(db, page).select(["summary", "content"]).execute(),
-    );
+    const query = sql<{ summary: string; content: string }>`
+      select summary, content from messages where listed = 1 and ${inPage("messages", page)}`;
+    const { rows } = await this.#database.run((db) => query.execute(db));
     return rows.map(messageOf);
   };
 
   summaries: Store["summaries"] = async ({ search = "", ...page }) => {
-    const limit = search === "" ? page.limit : searchedMessages;
-    const rows = await this.#database.run((db) =>
-      messagePage(db, { ...page, limit })
-        .select("summary")
-        .execute(),
-    );
+    const read = { ...page, limit: search === "" ? page.limit : searchedMessages };
+    const query = sql<{ summary: string }>`
+      select summary from messages where listed = 1 and ${inPage("messages", read)}`;
+    const { rows } = await this.#database.run((db) => query.execute(db));
     return rows
       .map(({ summary }): MessageSummary => JSON.parse(summary))
       .filter(searchCondition(search))
@@ -328,22 +325,6 @@ export class SqlStore implements Store {
   }
 }
 
-/** The listed messages, the newest first. */
-const messagePage = (db: Connection, { accountId, limit, before }: Page) =>
-  db
-    .selectFrom("messages")
-    .where("listed", "=", 1)
-    .$if(accountId !== undefined, (query) => query.where("account", "=", accountId ?? ""))
-    .$if(before !== undefined, (query) =>
-      query.where("seq", "<", ({ selectFrom }) =>
-        selectFrom("messages as last")
-          .select("last.seq")
-          .where("last.id", "=", before ?? ""),
-      ),
-    )
-    .orderBy("seq", "desc")
-    .limit(limit);
-
 const writeSuppressions = (db: Connection, suppressions: InitialState["suppressions"]) =>
   db
     .insertInto("suppressions")
@@ -356,15 +337,7 @@ const writeSuppressions = (db: Connection, suppressions: InitialState["suppressi
 /** Without the fingerprint, which is computed when it is needed first. */
 const keyOf = ({ scope, key }: IdempotencyRecord) => ({ scope, key });
 
-const replayOf = ({
-  fingerprint,
-  status,
-  body,
-}: {
-  fingerprint: string;
-  status: number;
-  body: string;
-}): Replay => ({ fingerprint, response: { status, body } });
+const replayOf = ({ fingerprint, status, body }: Omit<Tables["idempotency"], "scope" | "key">): Replay => ({ fingerprint, response: { status, body } });
 
 const rowOf = ({ content, ...rest }: Message, listed = 1): NewMessage => ({
   ...{ id: rest.id, account: rest.accountId, listed, due_at: rest.dueAt, over_at: endOf(rest) },
