@@ -10,7 +10,7 @@ import schema from "../../../contract/client-suite/driver/driver-protocol.schema
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
 import type { Driver, StartDriver } from "../../../contract/client-suite/driver/protocol.ts";
 import { DriverSession } from "../../../contract/client-suite/engine/driver-session.ts";
-import { RecordingServer } from "../../../contract/client-suite/service/recording-server.ts";
+import { openRecordingServer } from "../../../contract/client-suite/service/recording-server.ts";
 import { operations } from "../../../generated/operations.ts";
 import { schemaProblems } from "../../../lib/schema-errors.ts";
 import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
@@ -400,7 +400,7 @@ it("a late request of a driver that ended belongs to no later test case", async 
 
 it("a request that is under way when a call ends belongs to that call", async () => {
   const service = await startSandboxService();
-  const server = await RecordingServer.open(service.baseUrl);
+  const server = await openRecordingServer(service.baseUrl);
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   await once(socket, "connect");
   socket.write("GET /api/v1/me HTTP/1.1\r\nHost: a\r\n\r\n");
