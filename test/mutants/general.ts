@@ -1,11 +1,11 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import {
-  changeRequests,
-  changeResponses,
   type Mutant,
   type MutantRequest,
   type RequirementId,
   respondInstead,
+  shows,
+  takes,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
 import { isRequestTo, withKey } from "./requests.ts";
@@ -27,7 +27,7 @@ const inTimes = (
   applies: (request: MutantRequest) => boolean,
   change: (time: string) => string,
 ): Mutant =>
-  changeResponses("GEN-7", title, (response, request) =>
+  shows("GEN-7", title, (response, request) =>
     isSuccess(response) && applies(request)
       ? { ...response, body: withTimes(response.body, change) }
       : undefined,
@@ -39,7 +39,7 @@ const inBerlin = (time: string): string =>
 const withoutZone = (time: string): string => time.replace(/Z$/, "");
 
 const takesTime = (title: string, operation: "sendEmail" | "rescheduleEmail", applies: RegExp): Mutant =>
-  changeRequests("GEN-6", title, (request) => {
+  takes("GEN-6", title, (request) => {
     const { scheduled_at: time } = objectOf(request.body);
     if (!isRequestTo(request, operation) || typeof time !== "string" || !applies.test(time)) return undefined;
     const ahead = new Date(Date.now() + 7_200_000).toISOString();

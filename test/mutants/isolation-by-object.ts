@@ -1,5 +1,5 @@
 import { stateful } from "./email.ts";
-import type { Interceptor, Mutant, MutantRequest, MutantResponse } from "./mutant.ts";
+import { type Mutant, type MutantRequest, type MutantResponse, remembers } from "./mutant.ts";
 import {
   emailOf,
   errorResponse,
@@ -60,10 +60,9 @@ const takesFromFull = (
   name: string,
   used: (request: MutantRequest, response: MutantResponse) => number,
 ): Mutant =>
-  stateful(requirement, title, ({ bearer }) => {
+  remembers(requirement, title, ({ bearer }) => {
     let sum = 0;
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (request.headers.authorization === bearer("otherAccount")) sum += used(request, response);
       const told = response.headers[name];
       const applies = told !== undefined && request.headers.authorization === bearer("full");
@@ -87,10 +86,9 @@ export const ofLimits: Mutant[] = [
       return response;
     };
   }),
-  stateful("LIMIT-5", "sends of all accounts count toward each quota", ({ bearer }) => {
+  remembers("LIMIT-5", "sends of all accounts count toward each quota", ({ bearer }) => {
     let sum = 0;
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const isOfQuota = request.headers.authorization === bearer("quota");
       if (!isOfQuota && isSuccess(response) && isRequestTo(request, "sendEmail"))
         sum += sentMessages(request).filter(({ scheduled_at }) => scheduled_at === undefined).length;
@@ -111,10 +109,9 @@ const shared = (
   change: (one: Json, other: Json) => Json,
   side: "full" | "otherAccount" = "otherAccount",
 ): Mutant =>
-  stateful("AUTH-2", title, ({ bearer }): Interceptor => {
+  remembers("AUTH-2", title, ({ bearer }) => {
     const known = { full: new Map<string, Json>(), otherAccount: new Map<string, Json>() };
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const role = (["full", "otherAccount"] as const).find(
         (one) => bearer(one) === request.headers.authorization,
       );
@@ -153,10 +150,9 @@ const alsoIn = (title: string, from: "full" | "otherAccount", to: "full" | "othe
 
 export const ofMemberships: Mutant[] = [
   alsoIn("unsubscribing from the first account unsubscribes from the others", "full", "otherAccount"),
-  stateful("AUTH-2", "a contact that left another account is not subscribed", (context) => {
+  remembers("AUTH-2", "a contact that left another account is not subscribed", (context) => {
     const left = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (isUnsubscribe(request) && hasKeyOf("full", context, request)) left.add(emailOf(request));
       return isUpsert(request) &&
         response.status === 201 &&

@@ -11,7 +11,15 @@ import {
   timeOf,
 } from "./email.ts";
 import { day, hour, iso } from "./history.ts";
-import type { Interceptor, Mutant, MutantRequest, MutantResponse, SandboxContext } from "./mutant.ts";
+import {
+  type Interceptor,
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+  type SandboxContext,
+  shows,
+  takes,
+} from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
 import { isError, isRequestTo, operationOf, sentMessages, withHeaders, withKey } from "./requests.ts";
 import { keyedRequests, scopedKey, withoutKey } from "./same-key.ts";
@@ -212,17 +220,16 @@ export const ofOffsets: Mutant[] = [
           ? errorResponse(422, "invalid_request", "scheduled_at")
           : next(request),
   ),
-  stateful(
+  takes(
     "SCHED-2",
     "a time is accepted that is within the limit only without its offset",
-    ({ now }) =>
-      (request, next) => {
-        const applies =
-          isScheduled(request) &&
-          scheduledAt(request) - now() > ahead &&
-          withoutOffset(request) - now() <= ahead;
-        return next(applies ? withTime(request, now() + ahead - hour) : request);
-      },
+    (request, { now }) => {
+      const applies =
+        isScheduled(request) &&
+        scheduledAt(request) - now() > ahead &&
+        withoutOffset(request) - now() <= ahead;
+      return applies ? withTime(request, now() + ahead - hour) : request;
+    },
   ),
 ];
 
@@ -241,8 +248,7 @@ export const ofRescheduling: Mutant[] = [
 ];
 
 export const ofLookup: Mutant[] = [
-  stateful("LOOK-22", "a bounced message is found for only a day", ({ now }) => async (request, next) => {
-    const response = await next(request);
+  shows("LOOK-22", "a bounced message is found for only a day", (response, request, { now }) => {
     const { status, sent_at } = objectOf(response.body);
     const isOver = isMessageLookup(request) && status === "bounced" && now() - timeOf(sent_at) > day;
     return isOver ? errorResponse(404, "not_found") : response;
@@ -265,9 +271,9 @@ export const forgotten: Mutant[] = [...keyedRequests, ["a scheduled send", isSch
 
 export const ofOverlap: Mutant[] = [
   ...(["sendEmail", "getEmail", "upsertContact", "listNewsletterLists"] as const).map((operation) =>
-    stateful("AUTH-7", `a replaced key never stops for ${operation}`, ({ bearer }) => (request, next) => {
+    takes("AUTH-7", `a replaced key never stops for ${operation}`, (request, { bearer }) => {
       const applies = request.headers.authorization === bearer("replaced") && isRequestTo(request, operation);
-      return next(applies ? withKey(request, bearer("full")) : request);
+      return applies ? withKey(request, bearer("full")) : request;
     }),
   ),
 ];

@@ -1,5 +1,11 @@
 import { stateful } from "./email.ts";
-import type { Interceptor, Mutant, MutantRequest, RequirementId } from "./mutant.ts";
+import {
+  type Interceptor,
+  type Mutant,
+  type MutantRequest,
+  type RequirementId,
+  remembers,
+} from "./mutant.ts";
 import {
   changeMemberships,
   changeUpserts,
@@ -228,10 +234,9 @@ const ofLookups: Row[] = [
 
 /** A later write clears marketing_blocked. */
 const clears = (write: string, applies: (request: MutantRequest) => boolean): Mutant =>
-  stateful("UNSUB-2", `${write} clears marketing_blocked`, () => {
+  remembers("UNSUB-2", `${write} clears marketing_blocked`, () => {
     const blocked = new Map<string, boolean>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (!isSuccess(response)) return response;
       const email = emailOf(request);
       if (blocked.has(email) && applies(request)) blocked.set(email, false);

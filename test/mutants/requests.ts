@@ -1,12 +1,12 @@
 import type { Role } from "../../contract/engine/settings.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import {
-  changeResponses,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   type RequirementId,
   type SandboxContext,
+  shows,
 } from "./mutant.ts";
 import { objectOf } from "./newsletter.ts";
 
@@ -134,7 +134,7 @@ export const mistakes = (
   other: Known,
   applies: (request: MutantRequest) => boolean = () => true,
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) => {
+  shows(requirement, title, (response, request) => {
     const [status = "", type = ""] = known.split(" ");
     if (!isError(response, Number(status), type) || !applies(request)) return undefined;
     const [otherStatus, otherType] = other.split(" ");
