@@ -28,7 +28,8 @@ export async function openOutbound(options: OutboundOptions): Promise<Outbound> 
   const { store, clock, smtp, smtpTimeout, simulatorDomain, onError, closeDeadline = 5_000 } = options;
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
-  const relay = server && createRelay({ store, clock, server, simulatorDomain, timeout: smtpTimeout, onError });
+  const relay =
+    server && createRelay({ store, clock, server, simulatorDomain, timeout: smtpTimeout, onError });
   return {
     send(messages) {
       for (const message of messages) {

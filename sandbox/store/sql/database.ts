@@ -60,6 +60,11 @@ export class Database {
     }
   }
 
+  /** The rows of a query that is compiled each time. */
+  async rows<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+    return (await this.run((db) => query.execute(db))).rows;
+  }
+
   /** Runs queries in one transaction. `work` is called again if another transaction was in its way. */
   async transaction<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {

@@ -42,7 +42,7 @@ export const inPage = (table: "messages" | "requests", { accountId, limit, befor
   and ${before === undefined ? sql`true` : sql`seq < (select seq from ${sql.table(table)} where id = ${before})`}
   order by seq desc limit ${limit}`;
 
-/** The queries of requests and due messages. What is rare is built with Kysely each time, where it is used. */
+/** The queries of requests and due messages. What is rare is compiled each time, where it is used. */
 export function prepareQueries({ kysely: db, driver }: Database) {
   const query = <Values extends object, Row>(build: (value: Parameter<Values>) => RawBuilder<Row>) =>
     prepare(db, build);

@@ -35,16 +35,14 @@ export function createRequestLog(database: Database, onError: (error: unknown) =
     },
     async find(requestId: string): Promise<LoggedRequest | undefined> {
       await flush();
-      const rows = await database.run((db) =>
-        db.selectFrom("requests").select("record").where("id", "=", requestId).execute(),
-      );
-      return rows[0] && JSON.parse(rows[0].record);
+      const query = sql<{ record: string }>`select record from requests where id = ${requestId}`;
+      const [row] = await database.rows(query);
+      return row && JSON.parse(row.record);
     },
     async list(page: Page): Promise<LoggedRequest[]> {
       await flush();
       const query = sql<{ record: string }>`select record from requests where ${inPage("requests", page)}`;
-      const { rows } = await database.run((db) => query.execute(db));
-      return rows.map(({ record }) => JSON.parse(record));
+      return (await database.rows(query)).map(({ record }) => JSON.parse(record));
     },
     close: (): Promise<void> => flush().catch(onError),
   };

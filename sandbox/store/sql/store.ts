@@ -9,6 +9,7 @@ import {
   type MessageSummary,
   type Replay,
   type Store,
+  type Suppression,
   stateSetting,
 } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
@@ -97,16 +98,14 @@ export class SqlStore implements Store {
   messages: Store["messages"] = async (page) => {
     const query = sql<{ summary: string; content: string }>`
       select summary, content from messages where listed = 1 and ${inPage("messages", page)}`;
-    const { rows } = await this.#database.run((db) => query.execute(db));
-    return rows.map(messageOf);
+    return (await this.#database.rows(query)).map(messageOf);
   };
 
   summaries: Store["summaries"] = async ({ search = "", ...page }) => {
     const read = { ...page, limit: search === "" ? page.limit : searchedMessages };
     const query = sql<{ summary: string }>`
       select summary from messages where listed = 1 and ${inPage("messages", read)}`;
-    const { rows } = await this.#database.run((db) => query.execute(db));
-    return rows
+    return (await this.#database.rows(query))
       .map(({ summary }): MessageSummary => JSON.parse(summary))
       .filter(searchCondition(search))
       .slice(0, page.limit);
@@ -158,25 +157,15 @@ export class SqlStore implements Store {
   };
 
   unsuppress: Store["unsuppress"] = async (accountId, address) => {
-    const deleted = await this.#database.run((db) =>
-      db
-        .deleteFrom("suppressions")
-        .where("account", "=", accountId)
-        .where("address", "=", address)
-        .returning("seq")
-        .execute(),
-    );
-    return deleted.length > 0;
+    const query = sql`
+      delete from suppressions where account = ${accountId} and address = ${address} returning seq`;
+    return (await this.#database.rows(query)).length > 0;
   };
 
   suppressions: Store["suppressions"] = (accountId) =>
-    this.#database.run((db) =>
-      db
-        .selectFrom("suppressions")
-        .select(["address", "reason", "at"])
-        .where("account", "=", accountId)
-        .orderBy("seq")
-        .execute(),
+    this.#database.rows(
+      sql<Suppression>`
+        select address, reason, at from suppressions where account = ${accountId} order by seq`,
     );
 
   used: Store["used"] = (accountId, now) =>
@@ -192,17 +181,10 @@ export class SqlStore implements Store {
     });
 
   contacts: Store["contacts"] = async ({ accountId, limit, after = "" }) => {
-    const rows = await this.#database.run((db) =>
-      db
-        .selectFrom("contacts")
-        .select("record")
-        .where("account", "=", accountId)
-        .where("email", ">", after)
-        .orderBy("email")
-        .limit(limit)
-        .execute(),
-    );
-    return rows.flatMap((row) => contactOf(row) ?? []);
+    const query = sql<{ record: string }>`
+      select record from contacts where account = ${accountId} and email > ${after}
+      order by email limit ${limit}`;
+    return (await this.#database.rows(query)).flatMap((row) => contactOf(row) ?? []);
   };
 
   changeContact: Store["changeContact"] = ({ accountId, email, now, idempotency, decide }) =>
@@ -232,10 +214,8 @@ export class SqlStore implements Store {
     await this.#database.run(async (db) => {
       await db.deleteFrom("idempotency").where("expires_at", "<=", now).execute();
       await db.deleteFrom("messages").where("over_at", "<=", now).execute();
-      await db
-        .deleteFrom("requests")
-        .where("at", "<=", now - keptFor.requests)
-        .execute();
+      const oldest = now - keptFor.requests;
+      await db.deleteFrom("requests").where("at", "<=", oldest).execute();
     });
   };
 
@@ -337,7 +317,10 @@ const writeSuppressions = (db: Connection, suppressions: InitialState["suppressi
 /** Without the fingerprint, which is computed when it is needed first. */
 const keyOf = ({ scope, key }: IdempotencyRecord) => ({ scope, key });
 
-const replayOf = ({ fingerprint, status, body }: Omit<Tables["idempotency"], "scope" | "key">): Replay => ({ fingerprint, response: { status, body } });
+const replayOf = ({ fingerprint, status, body }: Omit<Tables["idempotency"], "scope" | "key">): Replay => ({
+  fingerprint,
+  response: { status, body },
+});
 
 const rowOf = ({ content, ...rest }: Message, listed = 1): NewMessage => ({
   ...{ id: rest.id, account: rest.accountId, listed, due_at: rest.dueAt, over_at: endOf(rest) },
