@@ -250,8 +250,6 @@ function renderSuccess(
   return { status, headers, body };
 }
 
-const none: string[] = [];
-
 /**
  * Logs a request: never its body or its key, and in the store only when it has an account and an operation (Call log). The pages also show
  * the others, and what else is known of the last ones, from memory.
@@ -269,7 +267,7 @@ function logRequest(
   const confirmation = context?.confirmation ?? null;
   recent.add({ requestId, at, accountId, method, path, status, error, accepted, confirmation });
   if (accountId !== null) {
-    const fields = error === null || error.fields === null ? none : Object.keys(error.fields);
+    const fields = Object.keys(error?.fields ?? {});
     const entry = { requestId, accountId, method, path, status, errorType, fields, at };
     store.logRequest(entry);
   }

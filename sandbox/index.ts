@@ -87,12 +87,12 @@ const reporter =
   };
 
 /** Opens the port. Only here hosts are checked: `fetch` is called by this process, not by a web page. */
-function openPort(
+const openPort = (
   { gateway, app }: Service,
   { port = 0, host = usualHost, requestTimeout = 60_000 }: SandboxOptions,
   isOwnHost: HostCheck,
-): Promise<HttpServer> {
-  return listen({
+): Promise<HttpServer> =>
+  listen({
     ...guardHosts(gateway, app, isOwnHost),
     unreadable: (line, code) =>
       line === undefined
@@ -100,7 +100,6 @@ function openPort(
         : gateway.handle({ ...line, headers: {}, body: null }),
     ...{ port, host, requestTimeout },
   });
-}
 
 function assemble(service: Service, port: HttpServer, data: string | null, seed: Seed): Sandbox {
   const { services, clock, smtp, hasOtherSeed } = service;

@@ -59,11 +59,8 @@ export function readBody(
 }
 
 /** A body without a content type is parsed as JSON. */
-function isJson(contentType: string | undefined): boolean {
-  if (contentType === undefined || contentType === "application/json") return true;
-  const end = contentType.indexOf(";");
-  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === "application/json";
-}
+const isJson = (contentType = "application/json"): boolean =>
+  contentType.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
 
 /**
  * The bounds of a JSON body. They are checked before anything is created from the body: its values take up to fifty times the memory of its

@@ -29,13 +29,11 @@ export class ErrorResponse<Id extends ErrorId = ErrorId> {
 }
 
 /** The error response of a row of the error table. */
-export function errorResponse<Id extends ErrorId>(
+export const errorResponse = <Id extends ErrorId>(
   id: Id,
   message: string,
   headers: Readonly<Record<string, string>> | null = null,
-): ErrorResponse<Id> {
-  return new ErrorResponse(id, message, null, headers);
-}
+): ErrorResponse<Id> => new ErrorResponse(id, message, null, headers);
 
 /** A 422 that names the invalid fields. */
 export function invalidFields(
@@ -49,9 +47,8 @@ export function invalidFields(
 }
 
 /** A 422 that names one invalid field. */
-export function invalidField(name: string, sentence: string): ErrorResponse<"422.invalid_request"> {
-  return invalidFields([[name, sentence]]);
-}
+export const invalidField = (name: string, sentence: string): ErrorResponse<"422.invalid_request"> =>
+  invalidFields([[name, sentence]]);
 
 /** The names come from requests: the object has no prototype whose members they could reach. */
 function groupedByName(found: Iterable<readonly [name: string, sentence: string]>): FieldErrors {

@@ -202,8 +202,6 @@ export interface ParametersParser {
   parse(parameters: ParameterTexts): { values: Parameters; errors: ValidationError[] | null };
 }
 
-const none: Parameters = { path: {}, query: {} };
-
 const unknown = errorResponse("404.not_found", "Nothing on this account has this path parameter.");
 
 /**
@@ -216,7 +214,8 @@ export function readParameters(
   target: string,
   parser: ParametersParser,
 ): Parameters | ErrorResponse<"404.not_found" | "422.invalid_request"> {
-  if (operation.pathParameters.length + operation.queryParameters.length === 0) return none;
+  if (operation.pathParameters.length + operation.queryParameters.length === 0)
+    return { path: {}, query: {} };
   const { values, errors } = parser.parse({ path, query: new URLSearchParams(queryOf(target)) });
   if (errors === null) return values;
   const isLookedUp = canReturn(operation, "404.not_found");

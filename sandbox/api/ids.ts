@@ -10,12 +10,9 @@ export type Ids = ReturnType<typeof createIds>;
  */
 export function createIds({ seed, store }: { seed: string; store: Pick<Store, "nextSequence"> }) {
   const salt = Number.parseInt(hash("sha256", seed).slice(0, 8), 16);
-  // Many requests come in in the same millisecond.
-  let last = { now: 0, digits: digits(0, 9) };
   const ordered = (prefix: string, now: number): string => {
-    if (now !== last.now) last = { now, digits: digits(now, 9) };
     const sequence = store.nextSequence();
-    return prefix + last.digits + digits(sequence, 7) + digits(scrambled(sequence ^ salt), 4);
+    return prefix + digits(now, 9) + digits(sequence, 7) + digits(scrambled(sequence ^ salt), 4);
   };
   return {
     request: (now: number): string => ordered("req_", now),

@@ -10,8 +10,6 @@ interface PathMatch<Value> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const none: Readonly<Record<string, string>> = Object.freeze({});
-
 /**
  * Creates a matcher for path templates such as `/emails/{id}`. A template without path parameters comes before one with. Paths are compared
  * as they were sent, and only path parameters are decoded, once: `..`, doubled slashes and doubly encoded characters match nothing else.
@@ -26,7 +24,7 @@ export function createPathMatcher<Value>(
   for (const [template, value] of templates) {
     const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
     if (template.includes("{")) open.push({ value, pattern });
-    else fixed.set(template, { value, parameters: none });
+    else fixed.set(template, { value, parameters: {} });
   }
   return (path) => {
     const known = fixed.get(path);

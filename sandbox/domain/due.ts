@@ -83,13 +83,11 @@ function worst(message: Recipients, simulatorDomain: string): { outcome: Outcome
 const isBounce = (outcome: Outcome): boolean => outcome === "bounced" || outcome === "blocked";
 
 /** When a message that is sent at `sentAt` is due next. */
-export function firstDue(
+export const firstDue = (
   message: Recipients,
   sentAt: number,
   { simulatorDomain, delays }: MailRules,
-): number {
-  return sentAt + (isBounce(worst(message, simulatorDomain).outcome) ? delays.bounce : delays.delivery);
-}
+): number => sentAt + (isBounce(worst(message, simulatorDomain).outcome) ? delays.bounce : delays.delivery);
 
 /** Everything that is due for a message until then, each step at its time. */
 export function dueSteps(message: DueMessage, until: number, rules: MailRules): DueStep {

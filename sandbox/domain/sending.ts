@@ -65,9 +65,6 @@ export interface SplitRecipients extends Recipients {
 
 /** Removes the suppressed recipients. Email addresses are compared without case. */
 export function splitRecipients(recipients: Recipients, suppressed: ReadonlySet<string>): SplitRecipients {
-  if (suppressed.size === 0) {
-    return { to: recipients.to, cc: recipients.cc, bcc: recipients.bcc, suppressed: [] };
-  }
   const out = new Set<string>();
   const kept = (addresses: string[]): string[] =>
     addresses.filter((address) => {
@@ -80,9 +77,8 @@ export function splitRecipients(recipients: Recipients, suppressed: ReadonlySet<
 }
 
 /** Each recipient counts towards the monthly allowance. */
-export function countRecipients(recipients: Recipients): number {
-  return recipients.to.length + recipients.cc.length + recipients.bcc.length;
-}
+export const countRecipients = (recipients: Recipients): number =>
+  recipients.to.length + recipients.cc.length + recipients.bcc.length;
 
 /** Why a message must not be sent from an email address: a row of the error table, and a sentence. */
 interface SenderError {

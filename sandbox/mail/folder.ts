@@ -140,6 +140,4 @@ async function writeMessage(folder: string, message: Message): Promise<void> {
 }
 
 /** Replaces everything but letters, digits, `_` and `-`, so that no id leads to another folder. */
-function fileOf({ id }: Pick<Message, "id">): string {
-  return `${id.replace(/[^\w-]/g, "_")}.eml`;
-}
+const fileOf = ({ id }: Pick<Message, "id">): string => `${id.replace(/[^\w-]/g, "_")}.eml`;

@@ -68,17 +68,16 @@ export async function page(
 const titles: Readonly<Record<number, string>> = { 404: "Not found", 500: "Failed", 503: "Not available" };
 
 /** The page of a request that fails. @param back where it came from; default: the outbox */
-export function errorPage(
+export const errorPage = (
   context: Pick<PageContext, "services" | "request">,
   { status, message, hint }: Pick<ControlError, "status" | "message" | "hint">,
   back: Section = "/",
-): HttpResponse {
-  return renderPage(context, {
+): HttpResponse =>
+  renderPage(context, {
     ...{ title: titles[status] ?? "Not possible", section: back, status },
     content: html`<p class="notice bad">${withCode(message)}</p><p>${withCode(hint)}</p>
 <p><a href="${back}">Back to ${back === "/" ? "the outbox" : "the form"}</a></p>`,
   });
-}
 
 interface Form {
   /** The path of the operation of the control API that it runs. */

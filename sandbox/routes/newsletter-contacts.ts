@@ -154,13 +154,12 @@ const descriptions: Readonly<Record<MembershipStatus, string>> = {
   complained: "Marked an email of this list as spam.",
 };
 
-function renderContact(contact: Contact): string {
-  return JSON.stringify({
+const renderContact = (contact: Contact): string =>
+  JSON.stringify({
     email: contact.email,
     marketing_blocked: contact.marketingBlocked,
     lists: contact.memberships.map((membership) => view(contact, membership)),
   });
-}
 
 const view = (contact: Contact, membership: Membership) => ({
   list_id: membership.listId,

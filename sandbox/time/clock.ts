@@ -44,7 +44,6 @@ export class SandboxClock {
   readonly frozen: boolean;
   readonly #store: ClockOptions["store"];
   readonly #startAt: number | undefined;
-  #read: { text: string | undefined; position: Position } = { text: undefined, position: { offset: 0 } };
   #work: AdvanceWork = { before: async () => {}, runDue: async () => {} };
 
   /** @throws UserError if the start is invalid */
@@ -59,9 +58,7 @@ export class SandboxClock {
   }
 
   now(): number {
-    const text = this.#store.setting(setting);
-    if (text !== this.#read.text) this.#read = { text, position: parse(text) };
-    return timeOf(this.#read.position);
+    return timeOf(parse(this.#store.setting(setting)));
   }
 
   /** The position to start from, as settings of the store. A running clock at the real time has no offset. */

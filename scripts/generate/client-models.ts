@@ -68,19 +68,17 @@ function interfaceNamed(file: ts.SourceFile, name: string): ts.InterfaceDeclarat
   return found;
 }
 
-function groupOf(file: ts.SourceFile, kind: string): ts.TypeNode | undefined {
-  return interfaceNamed(file, "components")
+const groupOf = (file: ts.SourceFile, kind: string): ts.TypeNode | undefined =>
+  interfaceNamed(file, "components")
     .members.filter(ts.isPropertySignature)
     .find((one) => nameOf(one) === kind)?.type;
-}
 
-function schemasOf(file: ts.SourceFile): NamedType[] {
-  return membersOf(groupOf(file, "schemas")).map((schema) => ({
+const schemasOf = (file: ts.SourceFile): NamedType[] =>
+  membersOf(groupOf(file, "schemas")).map((schema) => ({
     name: nameOf(schema),
     comment: commentsOf(schema, file),
     text: (schema.type?.getText(file) ?? "unknown").replaceAll("\n        ", "\n"),
   }));
-}
 
 function commentsOf(node: ts.Node, file: ts.SourceFile): string {
   const text = file.text

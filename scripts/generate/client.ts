@@ -13,14 +13,13 @@ import { constant, documentation, literal } from "./print.ts";
  *
  * @param types the text of `types.ts`, the source of the flat types
  */
-export function clientFiles(document: OpenApiDocument, types: string): Files {
-  return new Map([
+export const clientFiles = (document: OpenApiDocument, types: string): Files =>
+  new Map([
     ["client/table.ts", tableFile(document)],
     ["client/errors.ts", clientErrorsFile(document)],
     ["client/models.ts", modelsFile(types)],
     ["client/paths.ts", pathsFile(types)],
   ]);
-}
 
 /**
  * The data of the client. Each value is a separate constant, so that a bundler can drop unused ones. Values that the
@@ -84,9 +83,8 @@ const retryableComment =
   "Errors, as `<status>.<type>`, of requests that may have had an effect: retry idempotent requests only.\n" +
   "Any other error is never retried.";
 
-function pattern(name: string, comment: string, source: string): string {
-  return `${documentation(comment)}export const ${name} = /${source}/;\n`;
-}
+const pattern = (name: string, comment: string, source: string): string =>
+  `${documentation(comment)}export const ${name} = /${source}/;\n`;
 
 /** A pattern of the errors with this retry rule; a row without a type covers every type. */
 function repeated(rows: readonly ErrorRow[], retry: ErrorRow["retry"]): string {

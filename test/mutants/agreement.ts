@@ -29,7 +29,7 @@ import {
   objectOf,
   textOf,
 } from "./newsletter.ts";
-import { sentMessages } from "./requests.ts";
+import { sentMessages, withFields } from "./requests.ts";
 import { isReplay } from "./same-key.ts";
 
 const write = (time: number): string => new Date(time).toISOString();
@@ -191,7 +191,7 @@ export const agreementMutants: Mutant[] = [
       if (isUpsert(request) && isSuccess(response)) updated.add(who);
       if (isUnsubscribe(request)) updated.delete(who);
       return isContactLookup(request) && isSuccess(response) && updated.has(who)
-        ? { ...response, body: { ...objectOf(response.body), marketing_blocked: false } }
+        ? withFields(response, { marketing_blocked: false })
         : response;
     };
   }),
@@ -204,7 +204,7 @@ export const agreementMutants: Mutant[] = [
       response.status === 200 &&
       !isReplay(response) &&
       objectOf(response.body).subscribed_at !== null
-        ? { ...response, body: { ...objectOf(response.body), subscribed_at: write(now()) } }
+        ? withFields(response, { subscribed_at: write(now()) })
         : response,
   ),
   // Source: knadh/listmonk#1407 (some lists are left out)
@@ -239,7 +239,7 @@ export const agreementMutants: Mutant[] = [
         for (const entry of listOf(objectOf(response.body).data).slice(1))
           others.add(textOf(objectOf(entry).id));
       return isMessageLookup(request) && isSuccess(response) && others.has(idOf(request))
-        ? { ...response, body: { ...objectOf(response.body), sent_at: null } }
+        ? withFields(response, { sent_at: null })
         : response;
     };
   }),
@@ -293,13 +293,9 @@ export const agreementMutants: Mutant[] = [
       });
       if (!pathOf(request).endsWith("/newsletter/lists") || !isSuccess(response)) return response;
       const lists = listOf(objectOf(response.body).lists).map(objectOf);
-      return {
-        ...response,
-        body: {
-          ...objectOf(response.body),
-          lists: lists.map((one) => (confirmed.has(one.id) ? { ...one, double_opt_in: false } : one)),
-        },
-      };
+      return withFields(response, {
+        lists: lists.map((one) => (confirmed.has(one.id) ? { ...one, double_opt_in: false } : one)),
+      });
     };
   }),
 ];

@@ -217,7 +217,7 @@ export const concurrencyMutants: Mutant[] = [
         const response = await next(request);
         if (position === 0 || !isSuccess(response)) return response;
         const { id } = objectOf((await first).body);
-        return id === undefined ? response : { ...response, body: { ...objectOf(response.body), id } };
+        return id === undefined ? response : withFields(response, { id });
       });
     };
   }),
@@ -298,7 +298,7 @@ export const concurrencyMutants: Mutant[] = [
     messageName,
     async (request, next) => {
       const response = await next(request);
-      return { ...response, body: { ...objectOf(response.body), scheduled_at: null } };
+      return withFields(response, { scheduled_at: null });
     },
   ),
   stateful(

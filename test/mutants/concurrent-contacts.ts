@@ -90,9 +90,7 @@ export const concurrentContactMutants: Mutant[] = [
           ? { ...membership, status: "unsubscribed", unsubscribed_at: iso(now()) }
           : membership,
       );
-      return list === undefined
-        ? { ...left, body: { ...objectOf(left.body), marketing_blocked: true } }
-        : left;
+      return list === undefined ? withFields(left, { marketing_blocked: true }) : left;
     },
   ),
   stateful(
@@ -132,7 +130,7 @@ export const concurrentContactMutants: Mutant[] = [
       if (!(isContactLookup(request) || isUnsubscribe(request)) || !isSuccess(response)) return response;
       const { lists } = objectOf(response.body);
       const shown = listOf(lists).filter((one) => !hidden.has(`${who} ${String(objectOf(one).list_id)}`));
-      return { ...response, body: { ...objectOf(response.body), lists: shown } };
+      return withFields(response, { lists: shown });
     };
   }),
   beside(

@@ -22,6 +22,7 @@ import {
 } from "./fault-support.ts";
 import { type Mutant, remembers, takes } from "./mutant.ts";
 import { emailOf, isContactLookup, isSuccess, isUpsert, objectOf, textOf } from "./newsletter.ts";
+import { withFields } from "./requests.ts";
 
 const field = (change: (value: unknown) => unknown) => inValues("fields", change);
 const onNumber = (change: (value: number) => number) => (value: unknown) =>
@@ -39,9 +40,7 @@ const readsTime = (title: string, read: (text: string) => string | undefined): M
     const scheduled = objectOf(request.body).scheduled_at;
     if (!isScheduled(request) && request.method !== "PATCH") return request;
     const time = typeof scheduled === "string" ? read(scheduled) : undefined;
-    return time === undefined
-      ? request
-      : { ...request, body: { ...objectOf(request.body), scheduled_at: time } };
+    return time === undefined ? request : withFields(request, { scheduled_at: time });
   });
 const shifted = (text: string, milliseconds: number): string | undefined => {
   const time = timeOf(text);

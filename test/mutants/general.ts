@@ -8,7 +8,7 @@ import {
   takes,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
-import { isRequestTo, withKey } from "./requests.ts";
+import { isRequestTo, withFields, withKey } from "./requests.ts";
 
 /** A copy with all times changed. */
 function withTimes(value: unknown, change: (time: string) => string): unknown {
@@ -43,7 +43,7 @@ const takesTime = (title: string, operation: "sendEmail" | "rescheduleEmail", ap
     const { scheduled_at: time } = objectOf(request.body);
     if (!isRequestTo(request, operation) || typeof time !== "string" || !applies.test(time)) return undefined;
     const ahead = new Date(Date.now() + 7_200_000).toISOString();
-    return { ...request, body: { ...objectOf(request.body), scheduled_at: ahead } };
+    return withFields(request, { scheduled_at: ahead });
   });
 
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;

@@ -12,7 +12,15 @@ import {
   membershipsOf,
   objectOf,
 } from "./newsletter.ts";
-import { hasKeyOf, isError, isRequestTo, sentMessages, withHeaders, withKey } from "./requests.ts";
+import {
+  hasKeyOf,
+  isError,
+  isRequestTo,
+  sentMessages,
+  withFields,
+  withHeaders,
+  withKey,
+} from "./requests.ts";
 import { asReplay, keyedRequests } from "./same-key.ts";
 
 const header = "idempotency-key";
@@ -123,7 +131,7 @@ const shared = (
       if (isUpsert(request)) return { ...response, body: change(objectOf(response.body), other) };
       if (!isContactLookup(request) && !isUnsubscribe(request)) return response;
       const lists = membershipsOf(response).map((one) => change(one, other));
-      return { ...response, body: { ...objectOf(response.body), lists } };
+      return withFields(response, { lists });
     };
   });
 
@@ -158,7 +166,7 @@ export const ofMemberships: Mutant[] = [
         response.status === 201 &&
         left.has(emailOf(request)) &&
         hasKeyOf("otherAccount", context, request)
-        ? { ...response, body: { ...objectOf(response.body), status: "unsubscribed" } }
+        ? withFields(response, { status: "unsubscribed" })
         : response;
     };
   }),

@@ -21,7 +21,15 @@ import {
   takes,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
-import { isError, isRequestTo, operationOf, sentMessages, withHeaders, withKey } from "./requests.ts";
+import {
+  isError,
+  isRequestTo,
+  operationOf,
+  sentMessages,
+  withFields,
+  withHeaders,
+  withKey,
+} from "./requests.ts";
 import { keyedRequests, scopedKey, withoutKey } from "./same-key.ts";
 
 const left = "x-ratelimit-remaining";
@@ -201,10 +209,8 @@ const ahead = limits.scheduleAhead * day;
 const window = limits.idempotencyWindow * hour;
 
 const scheduledAt = (request: MutantRequest): number => timeOf(objectOf(request.body).scheduled_at);
-const withTime = (request: MutantRequest, time: number): MutantRequest => ({
-  ...request,
-  body: { ...objectOf(request.body), scheduled_at: iso(time) },
-});
+const withTime = (request: MutantRequest, time: number): MutantRequest =>
+  withFields(request, { scheduled_at: iso(time) });
 
 /** The scheduled time as if it were in UTC. */
 const withoutOffset = (request: MutantRequest): number =>

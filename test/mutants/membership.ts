@@ -18,6 +18,7 @@ import {
   membershipsOf,
   objectOf,
 } from "./newsletter.ts";
+import { withFields } from "./requests.ts";
 import { isFromAll, isFromOne } from "./unsubscribe.ts";
 
 /** The properties of a membership. */
@@ -38,10 +39,9 @@ export const membershipMutants: Mutant[] = [
       const { email } = body;
       if (!isUpsert(request) || typeof email !== "string" || email === email.toLowerCase())
         return next(request);
-      return next({ ...request, body: { ...body, email: `upper-${email}` } }).then((response) => ({
-        ...response,
-        body: { ...objectOf(response.body), email: email.toLowerCase() },
-      }));
+      return next({ ...request, body: { ...body, email: `upper-${email}` } }).then((response) =>
+        withFields(response, { email: email.toLowerCase() }),
+      );
     },
   },
   ...(
@@ -80,7 +80,7 @@ export const membershipMutants: Mutant[] = [
             ? { ...one, subscribed_at: posts.get(address) }
             : one,
         );
-        return isSuccess(response) ? { ...response, body: { ...objectOf(response.body), lists } } : response;
+        return isSuccess(response) ? withFields(response, { lists }) : response;
       };
     },
   },
@@ -243,7 +243,7 @@ const clears = (write: string, applies: (request: MutantRequest) => boolean): Mu
       else if (isFromAll(request) && !blocked.has(email)) blocked.set(email, true);
       const isRecord = isContactLookup(request) || isUnsubscribe(request);
       return isRecord && blocked.get(email) === false
-        ? { ...response, body: { ...objectOf(response.body), marketing_blocked: false } }
+        ? withFields(response, { marketing_blocked: false })
         : response;
     };
   });

@@ -178,7 +178,7 @@ export const periodMutants: Mutant[] = [
       if (isBeyond && isSuccess(response)) asked.set(id, iso(time));
       const shown = asked.get(id);
       return shown !== undefined && isSuccess(response) && (isSend(request) || isMessageLookup(request))
-        ? { ...response, body: { ...objectOf(response.body), scheduled_at: shown } }
+        ? withFields(response, { scheduled_at: shown })
         : response;
     };
   }),
@@ -209,7 +209,7 @@ export const periodMutants: Mutant[] = [
         if (isReschedule(request) && isSuccess(response)) asked.delete(id);
         const shown = asked.get(id);
         return shown !== undefined && isSuccess(response) && (isSend(request) || isMessageLookup(request))
-          ? { ...response, body: { ...objectOf(response.body), scheduled_at: shown } }
+          ? withFields(response, { scheduled_at: shown })
           : response;
       };
     },

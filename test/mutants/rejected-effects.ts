@@ -20,7 +20,7 @@ import {
   objectOf,
   textOf,
 } from "./newsletter.ts";
-import { isError, sentMessages, withKey } from "./requests.ts";
+import { isError, sentMessages, withFields, withKey } from "./requests.ts";
 import { withoutKey } from "./same-key.ts";
 
 /** The names in `error.fields` without what follows a dot. */
@@ -186,7 +186,7 @@ export const rejectedEffectMutants: Mutant[] = [
       if (isReschedule(request) && isError(response, 409, "not_reschedulable"))
         asked.set(id, new Date(timeOf(objectOf(request.body).scheduled_at) || 0).toISOString());
       return isMessageLookup(request) && isSuccess(response) && asked.has(id)
-        ? { ...response, body: { ...objectOf(response.body), scheduled_at: asked.get(id) } }
+        ? withFields(response, { scheduled_at: asked.get(id) })
         : response;
     };
   }),

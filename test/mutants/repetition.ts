@@ -27,7 +27,7 @@ import {
 import { authorizationOf } from "./history.ts";
 import { type Mutant, type MutantRequest, type MutantResponse, remembers, shows } from "./mutant.ts";
 import { errorResponse, isSuccess, listOf, objectOf, textOf } from "./newsletter.ts";
-import { sentMessages } from "./requests.ts";
+import { sentMessages, withFields } from "./requests.ts";
 import { isReplay, withoutKey } from "./same-key.ts";
 
 /** Counts by name. */
@@ -112,7 +112,7 @@ export const repetitionMutants: Mutant[] = [
       const response = await next(request);
       if (isReschedule(request) && isSuccess(response)) moved.add(id);
       return isMessageLookup(request) && isSuccess(response) && now() < (canceled.get(id) ?? 0)
-        ? { ...response, body: { ...objectOf(response.body), status: "canceled" } }
+        ? withFields(response, { status: "canceled" })
         : response;
     };
   }),
@@ -255,7 +255,7 @@ export const repetitionMutants: Mutant[] = [
         isSuccess(response) &&
         old !== undefined &&
         count(`${id} ${String(old)}`) > 1
-        ? { ...response, body: { ...objectOf(response.body), scheduled_at: old } }
+        ? withFields(response, { scheduled_at: old })
         : response;
     };
   }),

@@ -50,11 +50,11 @@ export const withKey = (request: MutantRequest, authorization: string): MutantRe
   headers: { ...request.headers, authorization },
 });
 
-/** The same request with other properties in its body; undefined removes one. */
-export const withFields = (request: MutantRequest, fields: Record<string, unknown>): MutantRequest => ({
-  ...request,
-  body: { ...objectOf(request.body), ...fields },
-});
+/** The same request or response with other properties in its body; undefined removes one. */
+export const withFields = <Message extends { body: unknown }>(
+  message: Message,
+  fields: Record<string, unknown>,
+): Message => ({ ...message, body: { ...objectOf(message.body), ...fields } });
 
 /** The messages that a request sends, single or in a batch. */
 export function sentMessages(request: MutantRequest): Record<string, unknown>[] {

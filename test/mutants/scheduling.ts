@@ -51,9 +51,7 @@ export const ofTimes: Mutant[] = [
     const response = await next({ ...request, path });
     const { id } = objectOf(response.body);
     const applies = isSuccess(response) && (isScheduled(request) || (isBare && typeof id === "string"));
-    return applies
-      ? { ...response, body: { ...objectOf(response.body), id: String(id).replace("sched_", "late_") } }
-      : response;
+    return applies ? withFields(response, { id: String(id).replace("sched_", "late_") }) : response;
   }),
   acceptsSend("SCHED-6", "a scheduled message to only suppressed recipients", (body) =>
     "scheduled_at" in body && listOf(body.to).every(isSuppressed) ? { ...body, to } : undefined,

@@ -10,6 +10,7 @@ import {
 } from "./email.ts";
 import { type Mutant, type MutantRequest, type RequirementId, respondInstead, takes } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf, without } from "./newsletter.ts";
+import { withFields } from "./requests.ts";
 
 /** Responses to sends. */
 export const sendResponseMutants: Mutant[] = [
@@ -98,10 +99,8 @@ export const attachmentMutants: Mutant[] = [
 const attachmentsOf = (request: MutantRequest): Json[] =>
   listOf(objectOf(request.body).attachments).map(objectOf);
 
-const withAttachments = (request: MutantRequest, change: (all: Json[]) => Json[]): MutantRequest => ({
-  ...request,
-  body: { ...objectOf(request.body), attachments: change(attachmentsOf(request)) },
-});
+const withAttachments = (request: MutantRequest, change: (all: Json[]) => Json[]): MutantRequest =>
+  withFields(request, { attachments: change(attachmentsOf(request)) });
 
 /** Repairs what is wrong with an attachment. */
 const attachmentRules: [RequirementId, string, (one: Json) => Json][] = [

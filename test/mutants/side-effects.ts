@@ -25,7 +25,7 @@ import {
   textOf,
 } from "./newsletter.ts";
 import { withOwners } from "./rejected-effects.ts";
-import { isError, sentMessages, withKey } from "./requests.ts";
+import { isError, sentMessages, withFields, withKey } from "./requests.ts";
 import { withoutKey } from "./same-key.ts";
 
 export const sideEffectMutants: Mutant[] = [
@@ -88,18 +88,14 @@ export const sideEffectMutants: Mutant[] = [
         (await next(another(request, "GET", messagePath(other)))).body,
       );
       return status === "bounced"
-        ? {
-            ...response,
-            body: {
-              ...objectOf(response.body),
-              status,
-              delivered_at: null,
-              complained_at: null,
-              bounced_at,
-              bounce,
-              events,
-            },
-          }
+        ? withFields(response, {
+            status,
+            delivered_at: null,
+            complained_at: null,
+            bounced_at,
+            bounce,
+            events,
+          })
         : response;
     };
   }),
@@ -141,13 +137,7 @@ export const sideEffectMutants: Mutant[] = [
       const { lists } = objectOf(response.body);
       // The keys of one account see the same names anyway.
       const given = Object.fromEntries(Object.entries(latest).filter(([, value]) => value !== undefined));
-      return {
-        ...response,
-        body: {
-          ...objectOf(response.body),
-          lists: listOf(lists).map((one) => ({ ...objectOf(one), ...given })),
-        },
-      };
+      return withFields(response, { lists: listOf(lists).map((one) => ({ ...objectOf(one), ...given })) });
     };
   }),
   // Source: mautic/mautic#10844 (marketing and transactional mail), knadh/listmonk#2193
@@ -218,17 +208,13 @@ export const sideEffectMutants: Mutant[] = [
       if (!isAboutContact(request) || !isSuccess(response) || !pending.has(who)) return response;
       const lists = listOf(objectOf(response.body).lists).map(objectOf);
       const isWaiting = lists.some(({ status }) => status === "pending");
-      return {
-        ...response,
-        body: {
-          ...objectOf(response.body),
-          lists: isWaiting
-            ? lists.map((one) =>
-                one.status === "subscribed" ? { ...one, status: "pending", subscribed_at: null } : one,
-              )
-            : lists,
-        },
-      };
+      return withFields(response, {
+        lists: isWaiting
+          ? lists.map((one) =>
+              one.status === "subscribed" ? { ...one, status: "pending", subscribed_at: null } : one,
+            )
+          : lists,
+      });
     };
   }),
   // Source: from experience (a failed attempt locks the key)

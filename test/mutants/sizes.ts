@@ -28,7 +28,7 @@ import {
   takes,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
-import { sentMessages } from "./requests.ts";
+import { sentMessages, withFields } from "./requests.ts";
 import { isReplay } from "./same-key.ts";
 
 /** Changes the messages of a batch on their way in, as a whole. */
@@ -162,7 +162,7 @@ export const sizeMutants: Mutant[] = [
         bounced_at: null,
         complained_at: null,
       };
-      return { ...response, body: { ...objectOf(response.body), ...unsent, bounce: null, events: [] } };
+      return withFields(response, { ...unsent, bounce: null, events: [] });
     };
   }),
   // Source: anymail/django-anymail#139 (metadata is shared by a batch)

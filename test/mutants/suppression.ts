@@ -89,7 +89,7 @@ const accepts = ({ applies, what }: Kind, title: string, isHit: (message: Json) 
       recipientFields.flatMap((field) => listOf(message[field])).every(isSuppressed);
     if (!applies(request) || !sentMessages(request).some((message) => isOnlyGone(message) && isHit(message)))
       return request;
-    return { ...request, body: { ...objectOf(request.body), to: ["success@simulator.example"] } };
+    return withFields(request, { to: ["success@simulator.example"] });
   });
 
 const showsIn = (field: Field): Mutant =>

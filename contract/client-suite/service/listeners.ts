@@ -83,8 +83,8 @@ export function withUntrustedHost<Result>(
  * Runs some work with a port of this machine on which nothing listens. The port is one end of an open connection: no
  * other server, such as one of a check that runs at the same time, can get it meanwhile.
  */
-export function withClosedPort<Result>(work: (port: number) => Promise<Result>): Promise<Result> {
-  return whileListening(createServer(), async (port) => {
+export const withClosedPort = <Result>(work: (port: number) => Promise<Result>): Promise<Result> =>
+  whileListening(createServer(), async (port) => {
     const reserving = connect(port, "127.0.0.1");
     try {
       await once(reserving, "connect");
@@ -93,4 +93,3 @@ export function withClosedPort<Result>(work: (port: number) => Promise<Result>):
       reserving.destroy();
     }
   });
-}

@@ -58,29 +58,27 @@ function listPage(document: OpenApiDocument, objects: [string, Schema][], values
 const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? "";
 
 /** @param users the operations that use it */
-function objectPage(
+const objectPage = (
   document: OpenApiDocument,
   [name, schema]: [string, Schema],
   users: string[],
   example: unknown,
-): Page {
-  return {
-    path: schemaPath(name, schema),
-    source: `openapi/schemas/${name}.yaml`,
-    title: inWords(name),
-    isHelper: isHelper(document, name, schema),
-    description: `${inWords(name)} (schema ${name}): fields, types and constraints.`,
-    text: joined(
-      schema.description,
-      `Schema: ${code(name)}`,
-      users.length === 0 ? "No operation uses it." : `Operations: ${operationLinks(users)}`,
-      lifecycleText(document, name),
-      exampleText(example),
-      "## Fields",
-      fieldList(schemaText({ document, prefix: "field" }, { $ref: `#/components/schemas/${name}` })),
-    ),
-  };
-}
+): Page => ({
+  path: schemaPath(name, schema),
+  source: `openapi/schemas/${name}.yaml`,
+  title: inWords(name),
+  isHelper: isHelper(document, name, schema),
+  description: `${inWords(name)} (schema ${name}): fields, types and constraints.`,
+  text: joined(
+    schema.description,
+    `Schema: ${code(name)}`,
+    users.length === 0 ? "No operation uses it." : `Operations: ${operationLinks(users)}`,
+    lifecycleText(document, name),
+    exampleText(example),
+    "## Fields",
+    fieldList(schemaText({ document, prefix: "field" }, { $ref: `#/components/schemas/${name}` })),
+  ),
+});
 
 const exampleText = (example: unknown): string =>
   example === undefined

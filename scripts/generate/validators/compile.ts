@@ -111,8 +111,8 @@ export type Bounds = { technicalLimits: boolean };
  * The schema as a validator needs it: without annotations, with base64 and UTC as formats, with `$ref`s by name. A choice between
  * single types becomes a list of types, which has one error instead of one for each type.
  */
-export function prepared(schema: Schema, { technicalLimits }: Bounds): Schema {
-  return mapSchema(schema, (given) => {
+export const prepared = (schema: Schema, { technicalLimits }: Bounds): Schema =>
+  mapSchema(schema, (given) => {
     const inner = withTypeList(given);
     const unbounded = technicalLimits || inner["x-technical-limit"] !== true ? [] : upperBounds;
     const dropped = [...annotations, ...unbounded];
@@ -125,7 +125,6 @@ export function prepared(schema: Schema, { technicalLimits }: Bounds): Schema {
       ...(inner["x-utc-offset"] === "zero" ? { format: "date-time-in-utc" } : {}),
     };
   });
-}
 
 /** `#/components/schemas/Note/properties/id` as `Note#/properties/id`: every schema is known by its name. */
 function referenceById(reference: string): string {

@@ -57,13 +57,11 @@ const byGroup = (parameters: Parameter[]): Partial<Record<Parameter["in"], TextV
   );
 
 /** The schema of values as an object with their names. */
-export function valuesSchema(values: TextValue[], bounds: Bounds): Schema {
-  return {
-    type: "object",
-    properties: Object.fromEntries(values.map(({ name, schema }) => [name, prepared(schema, bounds)])),
-    required: values.filter(({ required }) => required === true).map(({ name }) => name),
-  };
-}
+export const valuesSchema = (values: TextValue[], bounds: Bounds): Schema => ({
+  type: "object",
+  properties: Object.fromEntries(values.map(({ name, schema }) => [name, prepared(schema, bounds)])),
+  required: values.filter(({ required }) => required === true).map(({ name }) => name),
+});
 
 /** The schema of the parameters of an operation, by group. */
 const parametersSchema = (parameters: Parameter[], bounds: Bounds): Schema => ({

@@ -52,11 +52,11 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
   return { code: await compiled(schemas, code.join("\n")), types: await declarations("responses", unions) };
 }
 
-function rowsOf(
+const rowsOf = (
   document: OpenApiDocument,
   responses: Record<string, Reference<ResponseObject>>,
-): Record<string, Row> {
-  return mapValues(responses, (reference, status) => {
+): Record<string, Row> =>
+  mapValues(responses, (reference, status) => {
     const response = dereference<ResponseObject>(document, reference);
     const schema = response.content?.["application/json"]?.schema;
     if (schema !== undefined && schema.$ref === undefined) {
@@ -75,7 +75,6 @@ function rowsOf(
       mayBeEmpty: schema === undefined || response["x-empty-body"] === true,
     };
   });
-}
 
 /** Adds one schema for each distinct set of headers, and returns the name of the validator of a response. */
 function headerValidators(
