@@ -38,13 +38,11 @@ export function readBody(
   const isEmpty = request.bodyOmitted === undefined && (body === null || body.length === 0);
   // An object that requires nothing may be omitted as a whole.
   if (isEmpty && requests[operation.id].body?.({})) return { value: {} };
-  if (!isJson(request.headers["content-type"])) {
+  if (!isJson(request.headers["content-type"]))
     return invalidField("body", "Must be JSON, with Content-Type: application/json.");
-  }
   if (request.bodyOmitted === "no room") return noRoom;
-  if (request.bodyOmitted === "too large") {
+  if (request.bodyOmitted === "too large")
     return canReturn(operation, "413.send_rejected") ? tooLarge : unreadLarge;
-  }
   if (body === null || body.length === 0) return invalidField("body", "Must be a JSON object.");
   if (!isUtf8(body)) return invalidField("body", "Must be valid UTF-8.");
   const exceeded = exceededBound(body);

@@ -148,26 +148,20 @@ function leave(
   };
 }
 
-type MembershipTrigger =
-  | "add"
-  | "add with confirmation"
-  | "add after leaving everything"
-  | "confirm"
-  | "unsubscribe from everything"
-  | "unsubscribe from one list";
-
 /**
  * The state transitions of a membership: from which status, none if the contact was not on the list, by what, and to which. All others leave
  * the status unchanged: adding a contact that is on the list changes its details only, and nothing leads out of `unsubscribed`.
  */
-const transitions: readonly [MembershipStatus | "none" | "any", MembershipTrigger, MembershipStatus][] = [
+const transitions = [
   ["none", "add", "subscribed"],
   ["none", "add with confirmation", "pending"],
   ["none", "add after leaving everything", "unsubscribed"],
   ["pending", "confirm", "subscribed"],
   ["any", "unsubscribe from everything", "unsubscribed"],
   ["any", "unsubscribe from one list", "unsubscribed"],
-];
+] as const satisfies readonly [MembershipStatus | "none" | "any", string, MembershipStatus][];
+
+type MembershipTrigger = (typeof transitions)[number][1];
 
 /** The next status; undefined if it does not change. */
 const nextStatus = (from: MembershipStatus | "none", on: MembershipTrigger): MembershipStatus | undefined =>

@@ -157,11 +157,10 @@ export function readSendTime(text: string, now: number): SendTime {
   const at = readTime(text);
   if (at === undefined) return { error: timeSentence };
   if (at < now) return { error: `Must not be in the past; the time is ${writeTime(now)}.` };
-  if (at > now + limits.scheduleAhead * day) {
+  if (at > now + limits.scheduleAhead * day)
     return {
       error: `Must not be more than ${limits.scheduleAhead} days ahead; the time is ${writeTime(now)}.`,
     };
-  }
   return { at };
 }
 

@@ -178,9 +178,8 @@ function attachmentErrors(attachments: unknown, prefix: string): FieldError[] {
 function attachmentErrorsOf(attachment: unknown, name: string): FieldError[] {
   if (!isObject(attachment)) return [[name, "Must be an object."]];
   const hasContent = attachment.content !== undefined;
-  if (hasContent && attachment.path !== undefined) {
+  if (hasContent && attachment.path !== undefined)
     return [[`${name}.path`, "Must not be used with content."]];
-  }
   const valid = attachment.path === undefined ? schemas.ContentAttachment : schemas.LinkAttachment;
   if (valid(attachment)) return [];
   const fieldErrors = fieldErrorsOf(valid.errors, `${name}.`);

@@ -82,12 +82,10 @@ function emailsOf(body: Record<string, unknown>): unknown[] | ErrorResponse<"422
   const { batchMessages, batchMessagesMinimum } = limits;
   if (emails === undefined) return invalidField("emails", "Is required.");
   if (!Array.isArray(emails)) return invalidField("emails", "Must be a list.");
-  if (emails.length < batchMessagesMinimum) {
+  if (emails.length < batchMessagesMinimum)
     return invalidField("emails", `Must have at least ${batchMessagesMinimum} entry.`);
-  }
-  if (emails.length > batchMessages) {
+  if (emails.length > batchMessages)
     return invalidField("emails", `Must not have more than ${batchMessages} entries.`);
-  }
   return emails;
 }
 

@@ -83,9 +83,8 @@ export class SandboxClock {
    * @throws RangeError if `milliseconds` is not a non-negative integer; ClockEnd beyond the latest time
    */
   advance(milliseconds: number): Promise<void> {
-    if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) {
+    if (!Number.isSafeInteger(milliseconds) || milliseconds < 0)
       return Promise.reject(new RangeError(`${milliseconds} is not a non-negative integer`));
-    }
     return this.#move((now) => now + milliseconds);
   }
 

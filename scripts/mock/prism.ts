@@ -78,12 +78,11 @@ interface Output {
 /** Keeps what the process writes; `verbose` also forwards it. */
 function collect(child: ChildProcess, verbose: boolean): Output {
   const output = { text: "" };
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (piece: string) => {
       output.text = (output.text + piece).slice(-16_384);
       if (verbose) process.stderr.write(printable(piece));
     });
-  }
   return output;
 }
 

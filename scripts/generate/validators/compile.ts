@@ -68,14 +68,13 @@ function checksOf(schemas: Record<string, Schema>): string {
   });
   countLongTextsOnly(ajv);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ ...schema, $id: name });
-  for (const name of Object.keys(schemas)) {
+  for (const name of Object.keys(schemas))
     try {
       ajv.getSchema(name);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new UserError(`${name}: the schema cannot be compiled: ${reason}`, { cause });
     }
-  }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
   return `import { formats } from "contract:runtime";\n${standaloneCode.default(ajv, names)}`;
 }

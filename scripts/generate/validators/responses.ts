@@ -59,11 +59,10 @@ const rowsOf = (
   mapValues(responses, (reference, status) => {
     const response = dereference<ResponseObject>(document, reference);
     const schema = response.content?.["application/json"]?.schema;
-    if (schema !== undefined && schema.$ref === undefined) {
+    if (schema !== undefined && schema.$ref === undefined)
       throw new UserError(`a response with status ${status} has no named schema`, {
         hint: "Move the schema to a file in openapi/schemas/ and refer to it.",
       });
-    }
     const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
       ...dereference<Header>(document, header),
       in: "header" as const,
