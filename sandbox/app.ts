@@ -40,7 +40,6 @@ interface Pipeline {
   limiter: RateLimiter;
 }
 
-/** A request in progress. */
 interface Progress {
   requestId: string;
   now: number;
@@ -60,7 +59,6 @@ interface Progress {
 
 const contract: ApiDefinition = { operations: Object.values(operations), handlers, requests };
 
-/** Creates the API. */
 export function createApp(services: Services, definition = contract) {
   const findRoute = createRouter(definition.operations);
   const limiter = createRateLimiter(services.store, services.requestsPerMinute);

@@ -13,7 +13,6 @@ import type { Seed } from "./seed/seed.ts";
 import { SandboxClock } from "./time/clock.ts";
 import { startDueEngine } from "./time/due-engine.ts";
 
-/** The options of a sandbox; all are optional. */
 export interface SandboxOptions {
   /** The accounts: a seed, or the path of a file with one. Default: the demo accounts. */
   seed?: string | Seed;

@@ -5,7 +5,6 @@ import { count } from "../../lib/text.ts";
 import { type Store, StoreUnavailableError } from "../domain/store.ts";
 import { type ErrorResponse, errorResponse } from "./error-response.ts";
 
-/** A simulated failure. */
 export type Failure =
   /** `body` is false for a 500 without an error body. */
   | { kind: "status"; status: 500 | 502 | 503; body: boolean }

@@ -60,7 +60,6 @@ const rows: OperationRow[] = Object.values(operations);
 export const methods = [...new Set(rows.map(({ method }) => method))];
 export const paths = [...new Set(rows.map(({ path }) => path))];
 
-/** The fields that add a failure. */
 const failureFields: Record<string, Field> = {
   failure: {
     type: "string",

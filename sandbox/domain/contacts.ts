@@ -82,25 +82,20 @@ function updateDetails(contact: Contact, input: ContactInput): Contact {
   };
 }
 
-function mergeFields(
+/** Null removes a field. */
+const mergeFields = (
   fields: Contact["fields"],
   given: Record<string, string | number | null>,
-): Contact["fields"] {
-  const merged = new Map(Object.entries(fields));
-  for (const [key, value] of Object.entries(given)) {
-    if (value === null) merged.delete(key);
-    else merged.set(key, value);
-  }
-  return Object.fromEntries(merged);
-}
+): Contact["fields"] => {
+  const merged = Object.entries({ ...fields, ...given });
+  return Object.fromEntries(merged.flatMap(([key, value]) => (value === null ? [] : [[key, value]])));
+};
 
 /** The contact with a membership added, or replaced on its list. */
 function withMembership(contact: Contact, membership: Membership): Contact {
-  const known = contact.memberships.some(({ listId }) => listId === membership.listId);
-  const memberships = known
-    ? contact.memberships.map((other) => (other.listId === membership.listId ? membership : other))
-    : [...contact.memberships, membership];
-  return { ...contact, memberships };
+  const at = contact.memberships.findIndex(({ listId }) => listId === membership.listId);
+  const { memberships: all } = contact;
+  return { ...contact, memberships: at < 0 ? [...all, membership] : all.with(at, membership) };
 }
 
 /** Confirms a membership; undefined if no confirmation with this token is pending. */

@@ -50,10 +50,9 @@ const simulated = new Map<string, Outcome>(
   simulator.recipients.map(({ localPart, states }) => [localPart, (states.at(-1) ?? "blocked") as Outcome]),
 );
 
-type Recipients = Pick<Message, "to" | "cc" | "bcc">;
+export type Recipients = Pick<Message, "to" | "cc" | "bcc">;
 
-const everyone = ({ to, cc, bcc }: Recipients): string[] =>
-  cc.length + bcc.length === 0 ? to : [...to, ...cc, ...bcc];
+export const everyone = ({ to, cc, bcc }: Recipients): string[] => [...to, ...cc, ...bcc];
 
 function outcomeOf(address: string, simulatorDomain: string): Outcome {
   const at = address.lastIndexOf("@");

@@ -98,7 +98,6 @@ export type AcceptanceOutcome =
   | { replay: Replay }
   | { error: unknown };
 
-/** A change of a contact. */
 export interface ContactChange<Result> {
   accountId: string;
   email: string;

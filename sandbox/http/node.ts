@@ -154,7 +154,6 @@ const close = (server: Server): Promise<void> =>
     server.closeIdleConnections();
   });
 
-/** The first line of a request. */
 type RequestLine = Pick<ApiRequest, "method" | "target">;
 
 /** An error of Node's HTTP parser, with what came in last. */

@@ -72,7 +72,6 @@ const page = 50;
 
 const messageFile = String.raw`(msg|sched|confirm)_[\w-]+\.eml`;
 
-/** The names of written messages. */
 const messageName = new RegExp(`^${messageFile}$`);
 
 /** The names of files that are being written, or that a process has left when it was killed. */

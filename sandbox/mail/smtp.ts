@@ -3,8 +3,7 @@ import { createTransport } from "nodemailer";
 import pLimit from "p-limit";
 import { decoded } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
-import { relayFailed } from "../domain/due.ts";
-import type { Message } from "../domain/records.ts";
+import { everyone, type Recipients, relayFailed } from "../domain/due.ts";
 import type { DueMessage, Store } from "../domain/store.ts";
 import { isLoopback } from "../http/hosts.ts";
 import type { Clock } from "../time/clock.ts";
@@ -112,8 +111,8 @@ const openTransport = ({ server, timeout = usualTimeout }: RelayOptions) =>
   });
 
 /** All recipients of a message but the simulated ones, which nothing is ever sent to. Duplicates that differ in case only are removed. */
-function leaving({ to, cc, bcc }: Pick<Message, "to" | "cc" | "bcc">, simulatorDomain: string): string[] {
-  const unique = new Map([...to, ...cc, ...bcc].map((address) => [address.toLowerCase(), address]));
+function leaving(recipients: Recipients, simulatorDomain: string): string[] {
+  const unique = new Map(everyone(recipients).map((address) => [address.toLowerCase(), address]));
   return [...unique].flatMap(([lower, address]) =>
     lower.slice(lower.lastIndexOf("@") + 1).replace(/\.$/, "") === simulatorDomain.toLowerCase()
       ? []

@@ -92,7 +92,6 @@ interface Form {
 
 const failures = "/failures";
 
-/** The forms by path. */
 const forms = new Map<string, Form>([
   ["/clock", { operation: "/sandbox/clock", page: "/clock" }],
   ["/contacts/confirm", { operation: "/sandbox/confirm", page: "/contacts" }],
@@ -106,7 +105,6 @@ const forms = new Map<string, Form>([
 
 const isForm = (path: string): boolean => forms.has(path);
 
-/** The page that a form is on. */
 const pageOfForm = (path: string): Section | undefined => forms.get(path)?.page;
 
 /**

@@ -93,7 +93,6 @@ export class SandboxClock {
     return this.#move((now) => Math.max(now, time));
   }
 
-  /** Sets the work of each advance. */
   onAdvance(work: AdvanceWork): void {
     this.#work = work;
   }

@@ -8,7 +8,6 @@ import { printable } from "../../lib/print.ts";
 import { type ListenOptions, listenError, UserError, usageError } from "../../lib/user-error.ts";
 import { childEnvironment } from "../common/environment.ts";
 
-/** A running mock. */
 export interface Mock {
   /** The base URL, without a trailing slash. */
   url: string;

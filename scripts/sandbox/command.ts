@@ -23,7 +23,6 @@ URL, / has the pages, and /sandbox/ lists the control API.
 
 Exit codes: 0 stopped by a signal, 2 it cannot start.`;
 
-/** Adds the command `sandbox`. */
 export function addSandboxCommand(program: Command): void {
   const command = program
     .command("sandbox")

@@ -204,7 +204,6 @@ const silentError = (call: Call, milliseconds: number): DriverError =>
 
 export type ClientCheck = engine.Check<ClientTester>;
 
-/** A test case of a client. */
 export const testCase = engine.testCase<ClientTester>;
 
 /** Defines a check of a client, like those of a server. */

@@ -46,7 +46,6 @@ export interface WireExchange {
   response: WireResponse | undefined;
   /** The status with which the service itself responded; undefined if the request did not reach it. */
   ownStatus: number | undefined;
-  /** The title of the disturbance. */
   disturbance: string | undefined;
   /** Monotonic milliseconds: when the request was complete. */
   receivedAt: number;

@@ -129,7 +129,6 @@ const retries: Record<ErrorRow["retry"], { advice: string; kind: string }> = {
 const retryMark = ({ retry }: ErrorRow): string =>
   `<span class="retry ${retries[retry].kind}">${retries[retry].advice}</span>`;
 
-/** An error as a line of a list. */
 export const errorLine = (row: ErrorRow): string =>
   `${siteLink(row.type === null ? "any type" : code(row.type), errorPath(row))}: ${row.when} ${row.resolution} ${retries[row.retry].advice}`;
 

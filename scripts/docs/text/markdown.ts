@@ -1,7 +1,6 @@
 import { escapeHtml } from "../../../lib/html.ts";
 import { operationPath } from "../page.ts";
 
-/** A link to a page of the site. */
 export const siteLink = (text: string, path: string): string => `[${text}](site:${path})`;
 
 /** A link to the page of an operation, by its id. */
