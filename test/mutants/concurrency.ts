@@ -92,6 +92,9 @@ const sameMessage = (request: MutantRequest): string | undefined =>
 const notKnownYet = (): Position => (request, next, position) =>
   next(position > 0 ? withoutKey(request) : request);
 
+const secondFails = (): Position => (request, next, position) =>
+  position > 0 ? errorResponse(500, "internal_error") : next(request);
+
 export const concurrencyMutants: Mutant[] = [
   race(
     "IDEM-8",
@@ -111,17 +114,12 @@ export const concurrencyMutants: Mutant[] = [
     sameKey(isSend),
     notKnownYet,
   ),
-  race(
-    "ERR-13",
-    "the second of two sends with one key at once ends in a 500",
-    sameKey(isSend),
-    () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
-  ),
+  race("ERR-13", "the second of two sends with one key at once ends in a 500", sameKey(isSend), secondFails),
   race(
     "ERR-13",
     "the second of two batches with one key at once ends in a 500",
     sameKey(isBatch),
-    () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
+    secondFails,
   ),
   race(
     "IDEM-1",
@@ -169,7 +167,7 @@ export const concurrencyMutants: Mutant[] = [
     "ERR-13",
     "the second of two cancellations of a message at once ends in a 500",
     (request) => (isCancel(request) ? sameMessage(request) : undefined),
-    () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
+    secondFails,
   ),
   stateful("LIMIT-5", "of two sends at once only the recipients of the first count", () => {
     const at = together();

@@ -1,12 +1,5 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import {
-  type Mutant,
-  type MutantRequest,
-  type RequirementId,
-  respondInstead,
-  shows,
-  takes,
-} from "./mutant.ts";
+import { type Mutant, type RequirementId, respondInstead, shows, takes } from "./mutant.ts";
 import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
 import { isRequestTo, withFields, withKey } from "./requests.ts";
 
@@ -22,13 +15,9 @@ function withTimes(value: unknown, change: (time: string) => string): unknown {
   );
 }
 
-const inTimes = (
-  title: string,
-  applies: (request: MutantRequest) => boolean,
-  change: (time: string) => string,
-): Mutant =>
+const inTimes = (title: string, operation: OperationId, change: (time: string) => string): Mutant =>
   shows("GEN-7", title, (response, request) =>
-    isSuccess(response) && applies(request)
+    isSuccess(response) && isRequestTo(request, operation)
       ? { ...response, body: withTimes(response.body, change) }
       : undefined,
   );
@@ -52,26 +41,10 @@ export const generalMutants: Mutant[] = [
   takesTime("a send accepts a time without an offset", "sendEmail", withoutOffset),
   takesTime("a reschedule accepts a time without an offset", "rescheduleEmail", withoutOffset),
   takesTime("a send accepts a date as a time", "sendEmail", /^\d{4}-\d\d-\d\d$/),
-  inTimes(
-    "the time of a scheduled message has a nonzero offset",
-    (request) => isRequestTo(request, "sendEmail"),
-    inBerlin,
-  ),
-  inTimes(
-    "the times of a membership have no time zone",
-    (request) => isRequestTo(request, "upsertContact"),
-    withoutZone,
-  ),
-  inTimes(
-    "the times of a contact have a nonzero offset",
-    (request) => isRequestTo(request, "getContact"),
-    inBerlin,
-  ),
-  inTimes(
-    "an unsubscribed contact has times without a time zone",
-    (request) => isRequestTo(request, "unsubscribeContact"),
-    withoutZone,
-  ),
+  inTimes("the time of a scheduled message has a nonzero offset", "sendEmail", inBerlin),
+  inTimes("the times of a membership have no time zone", "upsertContact", withoutZone),
+  inTimes("the times of a contact have a nonzero offset", "getContact", inBerlin),
+  inTimes("an unsubscribed contact has times without a time zone", "unsubscribeContact", withoutZone),
 ];
 
 const operationIds = Object.keys(operations) as OperationId[];

@@ -98,14 +98,6 @@ export async function together<Results extends readonly unknown[]>(
   return Promise.all(queries) as unknown as Promise<Results>;
 }
 
-class Placeholder {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
 /** Stands for a value that is known when the query is run. */
 export type Parameter<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
@@ -114,11 +106,9 @@ export function prepare<Values extends object, Row>(
   kysely: Kysely<Tables>,
   build: (parameter: Parameter<Values>) => RawBuilder<Row>,
 ): (db: Pick<Kysely<Tables>, "executeQuery">, values: Values) => Promise<Row[]> {
-  const compiled = build((name) => new Placeholder(name) as never).compile(kysely);
-  const given = (parameter: unknown, values: Values): unknown =>
-    parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter;
+  const compiled = build((name) => ((values: Values) => values[name]) as never).compile(kysely);
   return async (db, values) => {
-    const parameters = compiled.parameters.map((parameter) => given(parameter, values));
+    const parameters = compiled.parameters.map((one) => (typeof one === "function" ? one(values) : one));
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
   };
 }
