@@ -197,7 +197,11 @@ const clockDifference = 2_000;
 
 /** Renders the response and logs it. */
 function finish(progress: Progress, result: Result, { services, limiter }: Pipeline): ApiResponse {
-  let response = render(result, progress, limiter);
+  if (result instanceof ErrorResponse) progress.error = result;
+  let response =
+    result instanceof ErrorResponse
+      ? renderError(result, progress.requestId)
+      : renderSuccess(result, progress, limiter);
   if (progress.ending === "empty") {
     const headers = { [named.ServiceRequestId.name]: progress.requestId };
     response = { status: response.status, headers, body: "" };
@@ -207,12 +211,6 @@ function finish(progress: Progress, result: Result, { services, limiter }: Pipel
     response.headers.Date = new Date(progress.now).toUTCString();
   logRequest(progress, response, services);
   return response;
-}
-
-function render(result: Result, progress: Progress, limiter: RateLimiter): ApiResponse {
-  if (!(result instanceof ErrorResponse)) return renderSuccess(result, progress, limiter);
-  progress.error = result;
-  return renderError(result, progress.requestId);
 }
 
 const json = "application/json; charset=utf-8";

@@ -106,9 +106,11 @@ export function prepare<Values extends object, Row>(
   kysely: Kysely<Tables>,
   build: (parameter: Parameter<Values>) => RawBuilder<Row>,
 ): (db: Pick<Kysely<Tables>, "executeQuery">, values: Values) => Promise<Row[]> {
-  const compiled = build((name) => ((values: Values) => values[name]) as never).compile(kysely);
+  const compiled = build((name) => Symbol(name) as never).compile(kysely);
+  const given = (parameter: unknown, values: Values): unknown =>
+    typeof parameter === "symbol" ? values[parameter.description as keyof Values] : parameter;
   return async (db, values) => {
-    const parameters = compiled.parameters.map((one) => (typeof one === "function" ? one(values) : one));
+    const parameters = compiled.parameters.map((parameter) => given(parameter, values));
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
   };
 }
