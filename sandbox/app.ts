@@ -160,7 +160,6 @@ function readRequest(context: RequestContext): ErrorResponse | undefined {
   const record = idempotencyRecord(context);
   if (record instanceof ErrorResponse) return record;
   context.idempotency = record;
-  return undefined;
 }
 
 /** Whether the responses of an operation carry the quota headers. */
@@ -202,10 +201,8 @@ function finish(progress: Progress, result: Result, { services, limiter }: Pipel
     result instanceof ErrorResponse
       ? renderError(result, progress.requestId)
       : renderSuccess(result, progress, limiter);
-  if (progress.ending === "empty") {
-    const headers = { [named.ServiceRequestId.name]: progress.requestId };
-    response = { status: response.status, headers, body: "" };
-  }
+  if (progress.ending === "empty")
+    response = { ...response, headers: { [named.ServiceRequestId.name]: progress.requestId }, body: "" };
   if (progress.ending === "cut") response.cut = true;
   if (Math.abs(progress.now - Date.now()) > clockDifference)
     response.headers.Date = new Date(progress.now).toUTCString();
@@ -264,8 +261,7 @@ function logRequest(
   recent.add({ requestId, at, accountId, method, path, status, error, accepted, confirmation });
   if (accountId !== null) {
     const fields = Object.keys(error?.fields ?? {});
-    const entry = { requestId, accountId, method, path, status, errorType, fields, at };
-    store.logRequest(entry);
+    store.logRequest({ requestId, accountId, method, path, status, errorType, fields, at });
   }
   const milliseconds = performance.now() - startedAt;
   onRequest?.({ time: Date.now(), at, requestId, accountId, method, path, status, errorType, milliseconds });

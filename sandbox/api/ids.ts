@@ -16,7 +16,9 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
   };
   return {
     request: (now: number): string => ordered("req_", now),
-    unnumbered: unnumberedId,
+    /** For a request that the store cannot give a number, such as on a full disk. Random, and never in the request log. */
+    unnumbered: (now: number): string =>
+      `req_${digits(now, 9)}${randomBytes(6).toString("hex").slice(0, 11)}`,
     /** For an immediate send. */
     message: (now: number): string => ordered("msg_", now),
     /** For a scheduled message, or one of a batch. */
@@ -25,10 +27,6 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
     token: (now: number): string => hash("sha256", `${seed} ${now} ${store.nextSequence()}`).slice(0, 40),
   };
 }
-
-/** For a request that the store cannot give a number, such as on a full disk. Random, and never in the request log. */
-const unnumberedId = (now: number): string =>
-  `req_${digits(now, 9)}${randomBytes(6).toString("hex").slice(0, 11)}`;
 
 const digits = (number: number, length: number): string => number.toString(32).padStart(length, "0");
 

@@ -72,24 +72,17 @@ const consentOf = ({ consent = {} }: ContactInput, at: number): Consent => ({
 });
 
 function updateDetails(contact: Contact, input: ContactInput): Contact {
+  const fields = Object.entries({ ...contact.fields, ...input.fields });
   return {
     ...contact,
     firstName: input.first_name ?? contact.firstName,
     lastName: input.last_name ?? contact.lastName,
-    fields: mergeFields(contact.fields, input.fields ?? {}),
+    // Null removes a field.
+    fields: Object.fromEntries(fields.flatMap(([key, value]) => (value === null ? [] : [[key, value]]))),
     // Tags are added, never removed.
     tags: [...new Set([...contact.tags, ...(input.tags ?? [])])],
   };
 }
-
-/** Null removes a field. */
-const mergeFields = (
-  fields: Contact["fields"],
-  given: Record<string, string | number | null>,
-): Contact["fields"] => {
-  const merged = Object.entries({ ...fields, ...given });
-  return Object.fromEntries(merged.flatMap(([key, value]) => (value === null ? [] : [[key, value]])));
-};
 
 /** The contact with a membership added, or replaced on its list. */
 function withMembership(contact: Contact, membership: Membership): Contact {

@@ -61,7 +61,7 @@ export async function page(
     });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return errorPage({ services, request }, error, method === "POST" ? pageOfForm(path) : undefined);
+    return errorPage({ services, request }, error, method === "POST" ? forms.get(path)?.page : undefined);
   }
 }
 
@@ -104,8 +104,6 @@ const forms = new Map<string, Form>([
 ]);
 
 const isForm = (path: string): boolean => forms.has(path);
-
-const pageOfForm = (path: string): Section | undefined => forms.get(path)?.page;
 
 /**
  * Runs the operation of a form, and redirects to its page.

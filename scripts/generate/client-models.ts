@@ -146,7 +146,6 @@ interface NamedType {
 
 const neverProperty = /^( *)(\w+)\?: never;$/gm;
 const variantName = /components\["schemas"\]\["(\w+)"\]/g;
-const typeStart = "(typeof Conflict)";
 
 /**
  * Gives a property that a variant of a union excludes a type with a name that says why, in place of `never`: an error of the compiler
@@ -171,7 +170,7 @@ function named({ text }: NamedType, variants: NamedType[]): string {
       .filter((one) => !own.includes(one));
     if (conflicting.length === 0) return whole;
     const list = conflicting.join(", ").replace(/, (\w+)$/, " or $1");
-    return `${pad}${name}?: ${typeStart}["${name} cannot be combined with ${list}"];`;
+    return `${pad}${name}?: (typeof Conflict)["${name} cannot be combined with ${list}"];`;
   });
 }
 

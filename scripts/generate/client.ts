@@ -40,7 +40,9 @@ function tableFile(document: OpenApiDocument): string {
     ),
     pattern("safeToRetry", safeComment, repeated(document["x-errors"], "after")),
     pattern("retryableIfIdempotent", retryableComment, repeated(document["x-errors"], "backoff")),
-    ...limitNames.flatMap((name) => limitConstant(document, name)),
+    ...["batchMessages", "requestsPerMinute", "idempotencyWindow"].flatMap((name) =>
+      limitConstant(document, name),
+    ),
     ...keyPattern(document),
     ...notInBaseUrl(document),
     constant("finalStates", "The states of a message that no transition leaves.", finalStates(document)),
@@ -51,9 +53,6 @@ function tableFile(document: OpenApiDocument): string {
 const rowType = `/** An operation: method, path with \`{name}\` for each path parameter, whether it accepts an idempotency key, names of query parameters. */
 export type Row = readonly [method: string, path: string, idempotent?: true | undefined, query?: readonly string[]];
 `;
-
-/** The limits that the client uses, by name. */
-const limitNames = ["batchMessages", "requestsPerMinute", "idempotencyWindow"];
 
 /** The headers that the client reads, by their component in the document. */
 const headersRead = [
@@ -153,7 +152,12 @@ function clientErrorsFile(document: OpenApiDocument): string {
   const types = operations.map(
     ({ id, summary, rows }) => `${documentation(`${summary}.`, 2)}  ${id}:\n${rows.map(shape).join("\n")};\n`,
   );
-  const data = new Map(operations.map(({ id, rows }) => [id, rows.map(pair).join(" ")]));
+  const data = new Map(
+    operations.map(({ id, rows }) => [
+      id,
+      rows.map(({ status, type }) => (type === null ? String(status) : `${status}.${type}`)).join(" "),
+    ]),
+  );
   return (
     `/** The documented errors of each operation: status and \`error.type\`. */\n` +
     `export interface OperationErrors {\n${types.join("")}}\n\n` +
@@ -161,8 +165,6 @@ function clientErrorsFile(document: OpenApiDocument): string {
     `export const operationErrors = ${literal(data)} as const satisfies Record<keyof OperationErrors, string>;\n`
   );
 }
-
-const pair = ({ status, type }: ErrorRow): string => (type === null ? String(status) : `${status}.${type}`);
 
 const shape = ({ status, type }: ErrorRow): string =>
   `    | { readonly status: ${status}; readonly type: ${type === null ? anyType : JSON.stringify(type)} }`;

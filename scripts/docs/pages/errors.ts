@@ -171,7 +171,14 @@ export function errorsText(
   return joined(
     "## Errors",
     sharedErrorsText(document, shared, operationId),
-    rows.length === 0 ? "" : blockTable("errors", "Errors of this operation", errorColumns, rows),
+    rows.length === 0
+      ? ""
+      : blockTable(
+          "errors",
+          "Errors of this operation",
+          ["Status and type", "When, and what to do", "Retry"],
+          rows,
+        ),
     headersText(document, own, { isShared: true }),
   );
 }
@@ -193,8 +200,6 @@ function errorRows(
     },
   ];
 }
-
-const errorColumns = ["Status and type", "When, and what to do", "Retry"];
 
 function sharedErrorsText(
   document: OpenApiDocument,

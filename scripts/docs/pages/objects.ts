@@ -32,7 +32,7 @@ export function objectPages(document: OpenApiDocument): Page[] {
 function listPage(document: OpenApiDocument, objects: [string, Schema][], values: Page): Page {
   const row = ([name, schema]: [string, Schema]): string[] => [
     siteLink(inWords(name), schemaPath(name, schema)),
-    firstSentence(schema.description ?? ""),
+    schema.description?.split(/(?<=\.)\s/)[0] ?? "",
   ];
   const { main = [], helpers = [] } = Object.groupBy(objects, ([name, schema]) =>
     isHelper(document, name, schema) ? "helpers" : "main",
@@ -55,8 +55,6 @@ function listPage(document: OpenApiDocument, objects: [string, Schema][], values
   };
 }
 
-const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? "";
-
 /** @param users the operations that use it */
 const objectPage = (
   document: OpenApiDocument,
@@ -74,16 +72,13 @@ const objectPage = (
     `Schema: ${code(name)}`,
     users.length === 0 ? "No operation uses it." : `Operations: ${operationLinks(users)}`,
     lifecycleText(document, name),
-    exampleText(example),
+    example === undefined
+      ? ""
+      : joined("## Example", box("panel response", codeBlock("json", JSON.stringify(example, null, 2)))),
     "## Fields",
     fieldList(schemaText({ document, prefix: "field" }, { $ref: `#/components/schemas/${name}` })),
   ),
 });
-
-const exampleText = (example: unknown): string =>
-  example === undefined
-    ? ""
-    : joined("## Example", box("panel response", codeBlock("json", JSON.stringify(example, null, 2))));
 
 /** Whether a schema only helps to describe another one: a variant of it, a wrapper for null, or a map. */
 function isHelper(document: OpenApiDocument, name: string, { properties, oneOf }: Schema): boolean {
