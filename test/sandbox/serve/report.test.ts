@@ -4,7 +4,13 @@ import { UserError } from "../../../lib/user-error.ts";
 import { StoreUnavailableError } from "../../../sandbox/domain/store.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
 import { firstRequest, type Seed } from "../../../sandbox/seed/seed.ts";
-import { banner, createErrorLog, jsonLine, type LoggedError, textLine } from "../../../sandbox/serve/report.ts";
+import {
+  banner,
+  createErrorLog,
+  jsonLine,
+  type LoggedError,
+  textLine,
+} from "../../../sandbox/serve/report.ts";
 
 const url = "http://127.0.0.1:4020";
 const started = { url, data: null, smtp: null, control: true, clock: null };
