@@ -40,7 +40,6 @@ interface Pipeline {
   limiter: RateLimiter;
 }
 
-/** A request in progress. */
 interface Progress {
   requestId: string;
   now: number;
@@ -60,7 +59,6 @@ interface Progress {
 
 const contract: ApiDefinition = { operations: Object.values(operations), handlers, requests };
 
-/** Creates the API. */
 export function createApp(services: Services, definition = contract) {
   const findRoute = createRouter(definition.operations);
   const limiter = createRateLimiter(services.store, services.requestsPerMinute);
@@ -162,7 +160,6 @@ function readRequest(context: RequestContext): ErrorResponse | undefined {
   const record = idempotencyRecord(context);
   if (record instanceof ErrorResponse) return record;
   context.idempotency = record;
-  return undefined;
 }
 
 /** Whether the responses of an operation carry the quota headers. */
@@ -199,22 +196,18 @@ const clockDifference = 2_000;
 
 /** Renders the response and logs it. */
 function finish(progress: Progress, result: Result, { services, limiter }: Pipeline): ApiResponse {
-  let response = render(result, progress, limiter);
-  if (progress.ending === "empty") {
-    const headers = { [named.ServiceRequestId.name]: progress.requestId };
-    response = { status: response.status, headers, body: "" };
-  }
+  if (result instanceof ErrorResponse) progress.error = result;
+  let response =
+    result instanceof ErrorResponse
+      ? renderError(result, progress.requestId)
+      : renderSuccess(result, progress, limiter);
+  if (progress.ending === "empty")
+    response = { ...response, headers: { [named.ServiceRequestId.name]: progress.requestId }, body: "" };
   if (progress.ending === "cut") response.cut = true;
   if (Math.abs(progress.now - Date.now()) > clockDifference)
     response.headers.Date = new Date(progress.now).toUTCString();
   logRequest(progress, response, services);
   return response;
-}
-
-function render(result: Result, progress: Progress, limiter: RateLimiter): ApiResponse {
-  if (!(result instanceof ErrorResponse)) return renderSuccess(result, progress, limiter);
-  progress.error = result;
-  return renderError(result, progress.requestId);
 }
 
 const json = "application/json; charset=utf-8";
@@ -250,8 +243,6 @@ function renderSuccess(
   return { status, headers, body };
 }
 
-const none: string[] = [];
-
 /**
  * Logs a request: never its body or its key, and in the store only when it has an account and an operation (Call log). The pages also show
  * the others, and what else is known of the last ones, from memory.
@@ -269,9 +260,8 @@ function logRequest(
   const confirmation = context?.confirmation ?? null;
   recent.add({ requestId, at, accountId, method, path, status, error, accepted, confirmation });
   if (accountId !== null) {
-    const fields = error === null || error.fields === null ? none : Object.keys(error.fields);
-    const entry = { requestId, accountId, method, path, status, errorType, fields, at };
-    store.logRequest(entry);
+    const fields = Object.keys(error?.fields ?? {});
+    store.logRequest({ requestId, accountId, method, path, status, errorType, fields, at });
   }
   const milliseconds = performance.now() - startedAt;
   onRequest?.({ time: Date.now(), at, requestId, accountId, method, path, status, errorType, milliseconds });

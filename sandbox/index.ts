@@ -87,12 +87,12 @@ const reporter =
   };
 
 /** Opens the port. Only here hosts are checked: `fetch` is called by this process, not by a web page. */
-function openPort(
+const openPort = (
   { gateway, app }: Service,
   { port = 0, host = usualHost, requestTimeout = 60_000 }: SandboxOptions,
   isOwnHost: HostCheck,
-): Promise<HttpServer> {
-  return listen({
+): Promise<HttpServer> =>
+  listen({
     ...guardHosts(gateway, app, isOwnHost),
     unreadable: (line, code) =>
       line === undefined
@@ -100,10 +100,10 @@ function openPort(
         : gateway.handle({ ...line, headers: {}, body: null }),
     ...{ port, host, requestTimeout },
   });
-}
 
 function assemble(service: Service, port: HttpServer, data: string | null, seed: Seed): Sandbox {
   const { services, clock, smtp, hasOtherSeed } = service;
+  const keys = seed.accounts.flatMap((account) => account.keys.map(({ key, label = key }) => [label, key]));
   const { store, failures } = services;
   const { url } = port;
   const send = createFetch(service.gateway.handle, url);
@@ -117,7 +117,7 @@ function assemble(service: Service, port: HttpServer, data: string | null, seed:
     await service.close();
   };
   return {
-    ...{ url, data, keys: keysOf(seed), store, outbox: createOutbox(store) },
+    ...{ url, data, keys: Object.fromEntries(keys), store, outbox: createOutbox(store) },
     ...{ clock, smtp, hasOtherSeed, failures },
     async fetch(input, init) {
       rejectClosed();
@@ -139,6 +139,3 @@ const createOutbox = (store: Store): Outbox => ({
     store.messages(accountId === undefined ? { limit } : { accountId, limit }),
   eml: async (message) => (await import("./mail/compose.ts")).compose(message),
 });
-
-const keysOf = ({ accounts }: Seed): Record<string, string> =>
-  Object.fromEntries(accounts.flatMap(({ keys }) => keys.map(({ key, label = key }) => [label, key])));

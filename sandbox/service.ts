@@ -10,10 +10,9 @@ import { createGateway } from "./gateway.ts";
 import { createDirectory, type Directory } from "./seed/directory.ts";
 import { filledAt, initialState, isOtherSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
-import { createClock, type SandboxClock } from "./time/clock.ts";
-import { DueEngine } from "./time/due-engine.ts";
+import { SandboxClock } from "./time/clock.ts";
+import { startDueEngine } from "./time/due-engine.ts";
 
-/** The options of a sandbox; all are optional. */
 export interface SandboxOptions {
   /** The accounts: a seed, or the path of a file with one. Default: the demo accounts. */
   seed?: string | Seed;
@@ -69,7 +68,7 @@ export type Service = Awaited<ReturnType<typeof openService>>;
 /** Opens the service on its store, which it fills unless it has data. */
 export async function openService(options: SandboxOptions, { seed, store, access }: ServiceParts) {
   const { onError = () => {} } = options;
-  const clock = createClock({ store, ...options.clock });
+  const clock = new SandboxClock({ store, ...options.clock });
   const stateAtStart = (): InitialState =>
     initialState(seed, options.clock?.startAt ?? Date.now(), clock.atStart());
   if (!(await store.fill(stateAtStart()))) await clock.resume();
@@ -97,7 +96,7 @@ export async function openService(options: SandboxOptions, { seed, store, access
   };
   const app = createApp(services);
   const gateway = createGateway(services, app, onError);
-  const engine = new DueEngine({ store, clock, rules: services.mailRules, outbound, onError });
+  const engine = startDueEngine({ store, clock, rules: services.mailRules, outbound, onError });
   return {
     ...{ services, app, gateway, clock, reset },
     /** The URL of the SMTP server, without its password; null without one. */

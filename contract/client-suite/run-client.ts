@@ -63,7 +63,10 @@ export async function runClient({
   };
   try {
     const { capabilities } = await open();
-    await allEnded(Array.from({ length: Math.min(concurrency, cases.length) - 1 }, open));
+    const others = Array.from({ length: Math.min(concurrency, cases.length) - 1 }, open);
+    // All have ended before the first error is thrown: what has started is closed.
+    await Promise.allSettled(others);
+    await Promise.all(others);
     const outcomes = new Map<PlannedCase<ClientTester>, CaseOutcome>();
     const free = [...sessions];
     // Those that wait start first, so that they end with the others.
@@ -80,12 +83,6 @@ export async function runClient({
   } finally {
     await Promise.all(sessions.map((session) => session.close()));
   }
-}
-
-/** Resolves once each has succeeded or failed. @throws what the first of them throws */
-async function allEnded(works: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(works);
-  await Promise.all(works);
 }
 
 async function runOn(

@@ -289,9 +289,8 @@ function isBase64(text) {
 function withinLength(known2) {
   return Object.fromEntries(
     Object.entries(known2).map(([name, format]) => {
-      if (format === true || typeof format === "object" && "type" in format && format.type === "number") {
+      if (format === true || typeof format === "object" && "type" in format && format.type === "number")
         return [name, format];
-      }
       const rule = typeof format === "object" && "validate" in format ? format.validate : format;
       const matches = (text) => rule instanceof RegExp ? rule.test(text) : Boolean(rule(text));
       return [name, (text) => text.length <= longest && matches(text)];

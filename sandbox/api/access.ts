@@ -22,18 +22,16 @@ const noPlan = {
   newsletter: errorResponse("402.no_plan", "This account does not have the newsletter."),
 };
 
-const scheme = "bearer ";
-
 /** Finds the API key of a request. A missing, unknown, revoked or replaced one is rejected with 401. */
 export function findKey(
   authorization: string | undefined,
   directory: Directory,
   now: number,
 ): ApiKey | ErrorResponse<"401.unauthorized"> {
-  if (authorization === undefined) return missing;
   // The scheme is case-insensitive (RFC 9110, 11.1).
-  if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return missing;
-  const key = directory.key(authorization.slice(scheme.length).trim());
+  const [, presented] = /^bearer (.*)$/is.exec(authorization ?? "") ?? [];
+  if (presented === undefined) return missing;
+  const key = directory.key(presented.trim());
   if (key === undefined) return unknown;
   if (key.revoked) return revoked;
   // The stop time itself is over.

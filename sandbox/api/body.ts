@@ -38,13 +38,11 @@ export function readBody(
   const isEmpty = request.bodyOmitted === undefined && (body === null || body.length === 0);
   // An object that requires nothing may be omitted as a whole.
   if (isEmpty && requests[operation.id].body?.({})) return { value: {} };
-  if (!isJson(request.headers["content-type"])) {
+  if (!isJson(request.headers["content-type"]))
     return invalidField("body", "Must be JSON, with Content-Type: application/json.");
-  }
   if (request.bodyOmitted === "no room") return noRoom;
-  if (request.bodyOmitted === "too large") {
+  if (request.bodyOmitted === "too large")
     return canReturn(operation, "413.send_rejected") ? tooLarge : unreadLarge;
-  }
   if (body === null || body.length === 0) return invalidField("body", "Must be a JSON object.");
   if (!isUtf8(body)) return invalidField("body", "Must be valid UTF-8.");
   const exceeded = exceededBound(body);
@@ -59,11 +57,8 @@ export function readBody(
 }
 
 /** A body without a content type is parsed as JSON. */
-function isJson(contentType: string | undefined): boolean {
-  if (contentType === undefined || contentType === "application/json") return true;
-  const end = contentType.indexOf(";");
-  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === "application/json";
-}
+const isJson = (contentType = "application/json"): boolean =>
+  contentType.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
 
 /**
  * The bounds of a JSON body. They are checked before anything is created from the body: its values take up to fifty times the memory of its

@@ -9,33 +9,23 @@ export type ErrorOf<Id extends OperationId> = Extract<(typeof operations)[Id]["e
 
 /** An error response, as one row of the error table. Not an `Error`: it is an expected result and needs no stack. */
 export class ErrorResponse<Id extends ErrorId = ErrorId> {
-  readonly id: Id;
+  declare readonly id: Id;
   /** For people. */
-  readonly message: string;
-  readonly fields: FieldErrors | null;
-  readonly headers: Readonly<Record<string, string>> | null;
+  declare readonly message: string;
+  declare readonly fields: FieldErrors | null;
+  declare readonly headers: Readonly<Record<string, string>> | null;
 
-  constructor(
-    id: Id,
-    message: string,
-    fields: FieldErrors | null,
-    headers: Readonly<Record<string, string>> | null,
-  ) {
-    this.id = id;
-    this.message = message;
-    this.fields = fields;
-    this.headers = headers;
+  constructor(made: ErrorResponse<Id>) {
+    Object.assign(this, made);
   }
 }
 
 /** The error response of a row of the error table. */
-export function errorResponse<Id extends ErrorId>(
+export const errorResponse = <Id extends ErrorId>(
   id: Id,
   message: string,
   headers: Readonly<Record<string, string>> | null = null,
-): ErrorResponse<Id> {
-  return new ErrorResponse(id, message, null, headers);
-}
+): ErrorResponse<Id> => new ErrorResponse({ id, message, fields: null, headers });
 
 /** A 422 that names the invalid fields. */
 export function invalidFields(
@@ -45,13 +35,13 @@ export function invalidFields(
   const names = Object.keys(fields);
   const shown = names.slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
-  return new ErrorResponse("422.invalid_request", `The request is invalid: ${shown}${more}.`, fields, null);
+  const message = `The request is invalid: ${shown}${more}.`;
+  return new ErrorResponse({ id: "422.invalid_request", message, fields, headers: null });
 }
 
 /** A 422 that names one invalid field. */
-export function invalidField(name: string, sentence: string): ErrorResponse<"422.invalid_request"> {
-  return invalidFields([[name, sentence]]);
-}
+export const invalidField = (name: string, sentence: string): ErrorResponse<"422.invalid_request"> =>
+  invalidFields([[name, sentence]]);
 
 /** The names come from requests: the object has no prototype whose members they could reach. */
 function groupedByName(found: Iterable<readonly [name: string, sentence: string]>): FieldErrors {

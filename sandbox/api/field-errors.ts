@@ -18,10 +18,6 @@ const mostFieldErrors = 100;
 /** Keywords that only report failures below them, or rules across fields, which have sentences of their own. */
 const structural = new Set(["oneOf", "anyOf", "allOf", "not", "if"]);
 
-/** Whether `not` excludes a text, not a combination of fields. */
-const isExcludedText = ({ keyword, instancePath }: ValidationError): boolean =>
-  keyword === "not" && instancePath.startsWith("/headers/");
-
 /**
  * Converts the errors of a validator to errors of named fields: `/to/3` becomes `to.3`.
  *
@@ -29,12 +25,17 @@ const isExcludedText = ({ keyword, instancePath }: ValidationError): boolean =>
  */
 export function fieldErrorsOf(errors: readonly ValidationError[] | null, prefix = ""): FieldError[] {
   const found = errors ?? [];
-  const overfull = found.filter(isOverfull).map((error) => `${error.instancePath}/`);
-  const told = new Set(found.filter(isPlainerThanFormat).map(({ instancePath }) => instancePath));
+  const placesOf = (...keywords: string[]): string[] =>
+    found.filter(({ keyword }) => keywords.includes(keyword)).map(({ instancePath }) => instancePath);
+  const overfull = placesOf("maxItems", "maxProperties").map((place) => `${place}/`);
+  // A value with the wrong type or pattern has the wrong format too, which is not reported again.
+  const told = new Set(placesOf("type", "pattern"));
   const fieldErrors: FieldError[] = [];
   for (const error of found) {
     if (fieldErrors.length >= mostFieldErrors) break;
-    if (structural.has(error.keyword) && !isExcludedText(error)) continue;
+    // `not` of a header excludes a text, not a combination of fields.
+    const isExcludedText = error.keyword === "not" && error.instancePath.startsWith("/headers/");
+    if (structural.has(error.keyword) && !isExcludedText) continue;
     if (isAboutName(error) || isForHandler(error)) continue;
     if (error.keyword === "format" && told.has(error.instancePath)) continue;
     // Of a list with too many entries, only their number is reported.
@@ -51,9 +52,6 @@ export function fieldErrorsOf(errors: readonly ValidationError[] | null, prefix 
 export const schemaErrors = (matches: Validator<unknown>, value: unknown): FieldError[] =>
   matches(value) ? [] : fieldErrorsOf(matches.errors);
 
-const isOverfull = (error: ValidationError): boolean =>
-  error.keyword === "maxItems" || error.keyword === "maxProperties";
-
 /**
  * Whether the handler validates the value instead of the schema: `date-time` is RFC 3339, and ISO 8601 has more forms; a list id that is out of
  * range gets 404, like any other that no list has.
@@ -63,17 +61,12 @@ export const isForHandler = ({ keyword, params, instancePath }: ValidationError)
     ? params.format === "date-time"
     : instancePath === "/list_id" && (keyword === "minimum" || keyword === "maximum");
 
-/** A value with the wrong type or pattern has the wrong format too, which is not reported again. */
-const isPlainerThanFormat = ({ keyword }: ValidationError): boolean =>
-  keyword === "type" || keyword === "pattern";
-
 /** The validator reports an invalid property name twice; only `propertyNames` says which name it is. */
 const isAboutName = (error: ValidationError): boolean =>
   error.propertyName !== undefined ||
-  (error.keyword !== "propertyNames" && /^#\/(pattern|maxLength)$/.test(error.schemaPath) && isMap(error));
-
-const isMap = (error: ValidationError): boolean =>
-  error.instancePath === "/headers" || error.instancePath === "/tags";
+  (error.keyword !== "propertyNames" &&
+    /^#\/(pattern|maxLength)$/.test(error.schemaPath) &&
+    ["/headers", "/tags"].includes(error.instancePath));
 
 function fieldName(error: ValidationError): string {
   const parts = error.instancePath.split("/").slice(1).map(unescaped);
@@ -202,8 +195,6 @@ export interface ParametersParser {
   parse(parameters: ParameterTexts): { values: Parameters; errors: ValidationError[] | null };
 }
 
-const none: Parameters = { path: {}, query: {} };
-
 const unknown = errorResponse("404.not_found", "Nothing on this account has this path parameter.");
 
 /**
@@ -216,7 +207,8 @@ export function readParameters(
   target: string,
   parser: ParametersParser,
 ): Parameters | ErrorResponse<"404.not_found" | "422.invalid_request"> {
-  if (operation.pathParameters.length + operation.queryParameters.length === 0) return none;
+  if (operation.pathParameters.length + operation.queryParameters.length === 0)
+    return { path: {}, query: {} };
   const { values, errors } = parser.parse({ path, query: new URLSearchParams(queryOf(target)) });
   if (errors === null) return values;
   const isLookedUp = canReturn(operation, "404.not_found");

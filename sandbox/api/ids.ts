@@ -10,16 +10,15 @@ export type Ids = ReturnType<typeof createIds>;
  */
 export function createIds({ seed, store }: { seed: string; store: Pick<Store, "nextSequence"> }) {
   const salt = Number.parseInt(hash("sha256", seed).slice(0, 8), 16);
-  // Many requests come in in the same millisecond.
-  let last = { now: 0, digits: digits(0, 9) };
   const ordered = (prefix: string, now: number): string => {
-    if (now !== last.now) last = { now, digits: digits(now, 9) };
     const sequence = store.nextSequence();
-    return prefix + last.digits + digits(sequence, 7) + digits(scrambled(sequence ^ salt), 4);
+    return prefix + digits(now, 9) + digits(sequence, 7) + digits(scrambled(sequence ^ salt), 4);
   };
   return {
     request: (now: number): string => ordered("req_", now),
-    unnumbered: unnumberedId,
+    /** For a request that the store cannot give a number, such as on a full disk. Random, and never in the request log. */
+    unnumbered: (now: number): string =>
+      `req_${digits(now, 9)}${randomBytes(6).toString("hex").slice(0, 11)}`,
     /** For an immediate send. */
     message: (now: number): string => ordered("msg_", now),
     /** For a scheduled message, or one of a batch. */
@@ -28,10 +27,6 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
     token: (now: number): string => hash("sha256", `${seed} ${now} ${store.nextSequence()}`).slice(0, 40),
   };
 }
-
-/** For a request that the store cannot give a number, such as on a full disk. Random, and never in the request log. */
-const unnumberedId = (now: number): string =>
-  `req_${digits(now, 9)}${randomBytes(6).toString("hex").slice(0, 11)}`;
 
 const digits = (number: number, length: number): string => number.toString(32).padStart(length, "0");
 

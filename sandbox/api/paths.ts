@@ -10,8 +10,6 @@ interface PathMatch<Value> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const none: Readonly<Record<string, string>> = Object.freeze({});
-
 /**
  * Creates a matcher for path templates such as `/emails/{id}`. A template without path parameters comes before one with. Paths are compared
  * as they were sent, and only path parameters are decoded, once: `..`, doubled slashes and doubly encoded characters match nothing else.
@@ -26,7 +24,7 @@ export function createPathMatcher<Value>(
   for (const [template, value] of templates) {
     const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
     if (template.includes("{")) open.push({ value, pattern });
-    else fixed.set(template, { value, parameters: none });
+    else fixed.set(template, { value, parameters: {} });
   }
   return (path) => {
     const known = fixed.get(path);
@@ -78,8 +76,6 @@ export type GatewayError = ErrorResponse<"404.not_found.path" | "405.method_not_
 /** Finds the operation of a request, or rejects it with 404 for its path or with 405 and `Allow` for its method. */
 type Router = (method: string, path: string) => Route | GatewayError;
 
-const unknownPath = errorResponse("404.not_found.path", "The API does not have this path.");
-
 export function createRouter(operations: Iterable<Route["operation"]>): Router {
   const methods = new Map<string, Map<string, Route["operation"]>>();
   for (const operation of operations) {
@@ -91,7 +87,7 @@ export function createRouter(operations: Iterable<Route["operation"]>): Router {
   );
   return (method, path) => {
     const found = match(path);
-    if (found === undefined) return unknownPath;
+    if (found === undefined) return errorResponse("404.not_found.path", "The API does not have this path.");
     const operation = found.value.methods.get(method);
     return operation === undefined ? found.value.wrongMethod : { operation, parameters: found.parameters };
   };

@@ -48,17 +48,19 @@ export function createRecentRequests(store: Pick<Store, "setting">) {
     add(request: Omit<RecentRequest, "error" | "errorType"> & { error: ErrorResponse | null }): void {
       forgetAfterReset();
       const { accountId, path, accepted } = request;
-      const error = request.error && rejectionOf(request.error);
+      const error = request.error && {
+        id: request.error.id,
+        message: request.error.message.slice(0, longest.sentence),
+        fields: request.error.fields && shortened(request.error.fields),
+      };
       // A failing store says nothing about the key or the path, and would displace the requests that are wrong.
       const isUnmatched = accountId === null && request.status < 500;
       (isUnmatched ? unmatched : logged).set(request.requestId, {
         ...request,
         path: path.slice(0, longest.path),
         accepted: accepted !== null && accepted.length <= longest.response ? accepted : null,
-        ...{
-          error,
-          errorType: error && errorTypeOf(errors[error.id]),
-        },
+        error,
+        errorType: error && errorTypeOf(errors[error.id]),
       });
     },
     find(requestId: string): RecentRequest | undefined {
@@ -72,12 +74,6 @@ export function createRecentRequests(store: Pick<Store, "setting">) {
     },
   };
 }
-
-const rejectionOf = ({ id, message, fields }: ErrorResponse): Rejection => ({
-  id,
-  message: message.slice(0, longest.sentence),
-  fields: fields && shortened(fields),
-});
 
 /** Names and sentences can contain what was sent. */
 function shortened(fields: FieldErrors): FieldErrors {

@@ -5,7 +5,6 @@ import { count } from "../../lib/text.ts";
 import { type Store, StoreUnavailableError } from "../domain/store.ts";
 import { type ErrorResponse, errorResponse } from "./error-response.ts";
 
-/** A simulated failure. */
 export type Failure =
   /** `body` is false for a 500 without an error body. */
   | { kind: "status"; status: 500 | 502 | 503; body: boolean }
@@ -129,7 +128,8 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
      * @throws TooManyFailures
      */
     async add(failure: Failure, requests: number | null = 1, match?: FailureMatch): Promise<string> {
-      const id = newId();
+      // Random, so that the id of an ended failure never ends another one.
+      const id = `failure_${randomBytes(4).toString("hex")}`;
       const entry = { id, failure, requests, ...(match !== undefined && { match }) };
       const isAdded = await store.changeSetting(setting, (text) => {
         const list = read(text);
@@ -157,9 +157,6 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
   };
 }
 
-/** Random, so that the id of an ended failure never ends another one. */
-const newId = (): string => `failure_${randomBytes(4).toString("hex")}`;
-
 type FailureId = "500" | "502" | "503";
 
 const messages: Readonly<Record<FailureId, string>> = {
@@ -174,7 +171,12 @@ export function applyFailure(
   failures: Pick<Failures, "hold">,
 ): ErrorResponse<FailureId | "429.rate_limited"> | Promise<void> | undefined {
   if (failure.kind === "delay") return failures.hold(failure.milliseconds);
-  if (failure.kind === "rate limit") return simulatedLimit(failure.retryAfter);
+  if (failure.kind === "rate limit") {
+    const message = `This rate limit is simulated. Wait ${count(failure.retryAfter, "second")}.`;
+    return errorResponse("429.rate_limited", message, {
+      [headers.RetryAfter.name]: String(failure.retryAfter),
+    });
+  }
   return failure.kind === "status" ? failureResponse(failure.status) : undefined;
 }
 
@@ -184,11 +186,6 @@ function failureResponse(status: 500 | 502 | 503, retryAfter?: number): ErrorRes
   const wait = retryAfter === undefined ? {} : { [headers.OptionalRetryAfter.name]: String(retryAfter) };
   return errorResponse(id, messages[id], wait);
 }
-
-const simulatedLimit = (seconds: number): ErrorResponse<"429.rate_limited"> =>
-  errorResponse("429.rate_limited", `This rate limit is simulated. Wait ${count(seconds, "second")}.`, {
-    [headers.RetryAfter.name]: String(seconds),
-  });
 
 /** The response to a request that an error of the sandbox ends: a store that fails for now is no failure of the request. */
 export function failureOf(error: unknown): ErrorResponse<FailureId> {

@@ -60,7 +60,6 @@ const rows: OperationRow[] = Object.values(operations);
 export const methods = [...new Set(rows.map(({ method }) => method))];
 export const paths = [...new Set(rows.map(({ path }) => path))];
 
-/** The fields that add a failure. */
 const failureFields: Record<string, Field> = {
   failure: {
     type: "string",
@@ -154,10 +153,6 @@ function failureOf({ failure, delay, retry_after: retryAfter = 1 }: FailureInput
   );
 }
 
-/** How many requests fail; null for all. */
-const requestsOf = ({ requests = 1 }: FailureInput): number | null =>
-  requests === allRequests ? null : requests;
-
 /** The conditions of a failure; undefined without any. One that no request can meet is rejected. */
 function matchOf(directory: Directory, input: FailureInput): FailureMatch | undefined {
   const { method, path, key, share } = input;
@@ -197,9 +192,10 @@ const activeFailures = ({ failures }: GatewayServices, added = {}) =>
 
 async function addFailure(services: GatewayServices, input: FailureInput): Promise<string> {
   rejectOthers(input);
+  const { requests = 1 } = input;
   const match = matchOf(services.directory, input);
   try {
-    return await services.failures.add(failureOf(input), requestsOf(input), match);
+    return await services.failures.add(failureOf(input), requests === allRequests ? null : requests, match);
   } catch (error) {
     if (!(error instanceof TooManyFailures)) throw error;
     throw new ControlError(409, error.message, "End them with DELETE /sandbox/failures.");

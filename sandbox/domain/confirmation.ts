@@ -39,10 +39,6 @@ export function confirmationMail(
 /** The path of the page that confirms. */
 export const confirmationPage = "/confirm";
 
-/** The path of the link, with its query. */
-const confirmationPath = (email: string, listId: number, token: string): string =>
-  `${confirmationPage}?${new URLSearchParams({ list_id: String(listId), email, token })}`;
-
 /** The link in the text of a confirmation email: its URL, and its path with the query. */
 export const confirmationLink = /https?:\/\/\S+?(\/confirm\?\S+)/;
 
@@ -51,7 +47,7 @@ const textOf = (email: string, list: NewsletterList, token: string, baseUrl: str
     `Someone asked for ${list.name} to be sent to ${email}.`,
     "If it was you, please confirm. If not, do nothing, and nothing is sent.",
     "",
-    baseUrl + confirmationPath(email, list.id, token),
+    `${baseUrl}${confirmationPage}?${new URLSearchParams({ list_id: String(list.id), email, token })}`,
     "",
     `In this sandbox, the button on the page ${baseUrl}/contacts confirms too, and the request`,
     `POST ${baseUrl}/sandbox/confirm ${JSON.stringify({ email, list_id: list.id })}`,

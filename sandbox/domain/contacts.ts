@@ -72,35 +72,23 @@ const consentOf = ({ consent = {} }: ContactInput, at: number): Consent => ({
 });
 
 function updateDetails(contact: Contact, input: ContactInput): Contact {
+  const fields = Object.entries({ ...contact.fields, ...input.fields });
   return {
     ...contact,
     firstName: input.first_name ?? contact.firstName,
     lastName: input.last_name ?? contact.lastName,
-    fields: mergeFields(contact.fields, input.fields ?? {}),
+    // Null removes a field.
+    fields: Object.fromEntries(fields.flatMap(([key, value]) => (value === null ? [] : [[key, value]]))),
     // Tags are added, never removed.
     tags: [...new Set([...contact.tags, ...(input.tags ?? [])])],
   };
 }
 
-function mergeFields(
-  fields: Contact["fields"],
-  given: Record<string, string | number | null>,
-): Contact["fields"] {
-  const merged = new Map(Object.entries(fields));
-  for (const [key, value] of Object.entries(given)) {
-    if (value === null) merged.delete(key);
-    else merged.set(key, value);
-  }
-  return Object.fromEntries(merged);
-}
-
 /** The contact with a membership added, or replaced on its list. */
 function withMembership(contact: Contact, membership: Membership): Contact {
-  const known = contact.memberships.some(({ listId }) => listId === membership.listId);
-  const memberships = known
-    ? contact.memberships.map((other) => (other.listId === membership.listId ? membership : other))
-    : [...contact.memberships, membership];
-  return { ...contact, memberships };
+  const at = contact.memberships.findIndex(({ listId }) => listId === membership.listId);
+  const { memberships: all } = contact;
+  return { ...contact, memberships: at < 0 ? [...all, membership] : all.with(at, membership) };
 }
 
 /** Confirms a membership; undefined if no confirmation with this token is pending. */
@@ -148,26 +136,20 @@ function leave(
   };
 }
 
-type MembershipTrigger =
-  | "add"
-  | "add with confirmation"
-  | "add after leaving everything"
-  | "confirm"
-  | "unsubscribe from everything"
-  | "unsubscribe from one list";
-
 /**
  * The state transitions of a membership: from which status, none if the contact was not on the list, by what, and to which. All others leave
  * the status unchanged: adding a contact that is on the list changes its details only, and nothing leads out of `unsubscribed`.
  */
-const transitions: readonly [MembershipStatus | "none" | "any", MembershipTrigger, MembershipStatus][] = [
+const transitions = [
   ["none", "add", "subscribed"],
   ["none", "add with confirmation", "pending"],
   ["none", "add after leaving everything", "unsubscribed"],
   ["pending", "confirm", "subscribed"],
   ["any", "unsubscribe from everything", "unsubscribed"],
   ["any", "unsubscribe from one list", "unsubscribed"],
-];
+] as const satisfies readonly [MembershipStatus | "none" | "any", string, MembershipStatus][];
+
+type MembershipTrigger = (typeof transitions)[number][1];
 
 /** The next status; undefined if it does not change. */
 const nextStatus = (from: MembershipStatus | "none", on: MembershipTrigger): MembershipStatus | undefined =>

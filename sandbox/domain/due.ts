@@ -2,21 +2,11 @@ import { simulator } from "../../generated/lifecycles.ts";
 import type { Bounce, Message, MessageEvent, MessageStatus } from "./records.ts";
 import type { DueMessage, DueStep } from "./store.ts";
 
-type MessageTrigger =
-  | "schedule"
-  | "send"
-  | "reschedule"
-  | "cancel"
-  | "time comes"
-  | "delivery is confirmed"
-  | "receiver rejects"
-  | "recipient complains";
-
 /**
  * The state transitions of a message: from which status, none for a new message, by what, and to which. A canceled message cannot be changed,
  * like one that was sent. Messages of a batch are `sent` at once, although their ids start with `sched_`: their `scheduled_at` is null.
  */
-const transitions: readonly [from: MessageStatus | null, on: MessageTrigger, to: MessageStatus][] = [
+const transitions = [
   [null, "schedule", "scheduled"],
   [null, "send", "sent"],
   ["scheduled", "reschedule", "scheduled"],
@@ -25,7 +15,9 @@ const transitions: readonly [from: MessageStatus | null, on: MessageTrigger, to:
   ["sent", "delivery is confirmed", "delivered"],
   ["sent", "receiver rejects", "bounced"],
   ["delivered", "recipient complains", "complained"],
-];
+] as const satisfies readonly [from: MessageStatus | null, on: string, to: MessageStatus][];
+
+type MessageTrigger = (typeof transitions)[number][1];
 
 /** The next status; undefined if it does not change. */
 export const nextStatus = (from: MessageStatus | null, on: MessageTrigger): MessageStatus | undefined =>
@@ -58,10 +50,9 @@ const simulated = new Map<string, Outcome>(
   simulator.recipients.map(({ localPart, states }) => [localPart, (states.at(-1) ?? "blocked") as Outcome]),
 );
 
-type Recipients = Pick<Message, "to" | "cc" | "bcc">;
+export type Recipients = Pick<Message, "to" | "cc" | "bcc">;
 
-const everyone = ({ to, cc, bcc }: Recipients): string[] =>
-  cc.length + bcc.length === 0 ? to : [...to, ...cc, ...bcc];
+export const everyone = ({ to, cc, bcc }: Recipients): string[] => [...to, ...cc, ...bcc];
 
 function outcomeOf(address: string, simulatorDomain: string): Outcome {
   const at = address.lastIndexOf("@");
@@ -83,13 +74,11 @@ function worst(message: Recipients, simulatorDomain: string): { outcome: Outcome
 const isBounce = (outcome: Outcome): boolean => outcome === "bounced" || outcome === "blocked";
 
 /** When a message that is sent at `sentAt` is due next. */
-export function firstDue(
+export const firstDue = (
   message: Recipients,
   sentAt: number,
   { simulatorDomain, delays }: MailRules,
-): number {
-  return sentAt + (isBounce(worst(message, simulatorDomain).outcome) ? delays.bounce : delays.delivery);
-}
+): number => sentAt + (isBounce(worst(message, simulatorDomain).outcome) ? delays.bounce : delays.delivery);
 
 /** Everything that is due for a message until then, each step at its time. */
 export function dueSteps(message: DueMessage, until: number, rules: MailRules): DueStep {
@@ -102,9 +91,8 @@ export function dueSteps(message: DueMessage, until: number, rules: MailRules): 
 function dueStep(message: DueMessage, at: number, rules: MailRules): DueStep {
   const { outcome, address } = worst(message, rules.simulatorDomain);
   if (nextStatus(message.status, "time comes") !== undefined) return send(message, at, rules);
-  if (nextStatus(message.status, "receiver rejects") !== undefined && isBounce(outcome)) {
+  if (nextStatus(message.status, "receiver rejects") !== undefined && isBounce(outcome))
     return { message: bounce(message, at, outcome, address) };
-  }
   if (nextStatus(message.status, "delivery is confirmed") !== undefined) {
     const dueAt = outcome === "complained" ? at + rules.delays.complaint : null;
     const change = { deliveredAt: at, dueAt, events: happened(message, "delivered", at) };
@@ -141,7 +129,7 @@ function bounce(message: DueMessage, at: number, outcome: Outcome, address: stri
 
 /** The bounce record. Its types and subtypes are unspecified. */
 function bounceOf(outcome: Outcome, address: string): Bounce {
-  if (outcome === "blocked") {
+  if (outcome === "blocked")
     return {
       type: "permanent",
       subtype: "blocked",
@@ -150,7 +138,6 @@ function bounceOf(outcome: Outcome, address: string): Bounce {
       what_to_do: "Do not send to this email address again. Ask the person for another one.",
       diagnostic: `550 5.7.1 <${address}>: Recipient address rejected: on the block list`,
     };
-  }
   return {
     type: "permanent",
     subtype: "no_such_mailbox",

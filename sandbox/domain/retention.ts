@@ -18,7 +18,7 @@ export const endOf = ({
 
 /** Whether the API shows a message: until its lookup period after sending ends, and never a confirmation email. */
 export const canBeLookedUp = ({ id, sentAt }: Message, now: number): boolean =>
-  !id.startsWith(confirmationPrefix) && (sentAt === null || now < sentAt + limits.messageLookup * day);
+  !id.startsWith(confirmationPrefix) && (sentAt === null || now < sentAt + keptFor.messages);
 
 /** How many messages a search reads for one page, so that a search in a large store does not delay other requests. */
 export const searchedMessages = 10_000;
@@ -29,6 +29,5 @@ export function searchCondition(
 ): (message: Pick<MessageSummary, "subject" | "to" | "cc" | "bcc">) => boolean {
   const text = search.trim().toLowerCase();
   const contains = (field: string): boolean => field.toLowerCase().includes(text);
-  return ({ subject, to, cc, bcc }) =>
-    contains(subject) || to.some(contains) || cc.some(contains) || bcc.some(contains);
+  return ({ subject, to, cc, bcc }) => [subject, ...to, ...cc, ...bcc].some(contains);
 }

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { escapeHtml } from "../../lib/html.ts";
 import { lineBreaks } from "../../lib/text.ts";
-import { firstDue, type MailRules, nextStatus } from "./due.ts";
+import { firstDue, type MailRules, nextStatus, type Recipients } from "./due.ts";
 import type { Account, ApiKey, Message, MessageContent, SendingDomain, Template } from "./records.ts";
 import { day, readTime, timeSentence, writeTime } from "./times.ts";
 
@@ -51,12 +51,6 @@ export function newMessage(
   };
 }
 
-interface Recipients {
-  to: string[];
-  cc: string[];
-  bcc: string[];
-}
-
 /** The recipients without the suppressed ones. */
 export interface SplitRecipients extends Recipients {
   /** In order, each once. */
@@ -65,9 +59,6 @@ export interface SplitRecipients extends Recipients {
 
 /** Removes the suppressed recipients. Email addresses are compared without case. */
 export function splitRecipients(recipients: Recipients, suppressed: ReadonlySet<string>): SplitRecipients {
-  if (suppressed.size === 0) {
-    return { to: recipients.to, cc: recipients.cc, bcc: recipients.bcc, suppressed: [] };
-  }
   const out = new Set<string>();
   const kept = (addresses: string[]): string[] =>
     addresses.filter((address) => {
@@ -77,11 +68,6 @@ export function splitRecipients(recipients: Recipients, suppressed: ReadonlySet<
     });
   const split = { to: kept(recipients.to), cc: kept(recipients.cc), bcc: kept(recipients.bcc) };
   return { ...split, suppressed: [...out] };
-}
-
-/** Each recipient counts towards the monthly allowance. */
-export function countRecipients(recipients: Recipients): number {
-  return recipients.to.length + recipients.cc.length + recipients.bcc.length;
 }
 
 /** Why a message must not be sent from an email address: a row of the error table, and a sentence. */
@@ -117,20 +103,6 @@ export function senderError(
 /** The largest message that is accepted, in bytes: a megabyte is 1,048,576 bytes. */
 export const largestMessage = limits.messageSize * 1024 * 1024;
 
-/** The size of a message in bytes: decoded attachments, subject and bodies. */
-export function messageSize(
-  content: Pick<MessageContent, "subject" | "html" | "text" | "attachments">,
-): number {
-  let size = Buffer.byteLength(content.subject);
-  if (content.html !== null) size += Buffer.byteLength(content.html);
-  if (content.text !== null) size += Buffer.byteLength(content.text);
-  for (const attachment of content.attachments) {
-    // A linked file has no known size yet and counts as 0.
-    if ("content" in attachment) size += decodedSize(attachment.content);
-  }
-  return size;
-}
-
 /** The decoded size of base64, which may have line breaks. */
 export function decodedSize(base64: string): number {
   const first = base64.indexOf("=");
@@ -138,15 +110,15 @@ export function decodedSize(base64: string): number {
   return Math.floor(((base64.length - lineBreaks(base64) - padding) * 3) / 4);
 }
 
-/** The least size of a message in a request that is not validated yet. */
-export function requestedSize(message: Record<string, unknown>): number {
+/** The parts of a message with a size; in a request that is not validated yet, they may be anything. */
+type SizedParts = Partial<Record<"subject" | "html" | "text" | "attachments", unknown>>;
+
+/** The size of a message in bytes: decoded attachments, subject and bodies. A linked file has no known size yet and counts as 0. */
+export function messageSize({ subject, html, text, attachments }: SizedParts): number {
   let size = 0;
-  for (const name of ["subject", "html", "text"]) {
-    const value = message[name];
-    if (typeof value === "string") size += Buffer.byteLength(value);
-  }
-  if (!Array.isArray(message.attachments)) return size;
-  for (const attachment of message.attachments.slice(0, limits.attachments)) {
+  for (const part of [subject, html, text]) if (typeof part === "string") size += Buffer.byteLength(part);
+  if (!Array.isArray(attachments)) return size;
+  for (const attachment of attachments.slice(0, limits.attachments)) {
     const content: unknown = attachment?.content;
     if (typeof content === "string") size += decodedSize(content);
   }
@@ -161,11 +133,10 @@ export function readSendTime(text: string, now: number): SendTime {
   const at = readTime(text);
   if (at === undefined) return { error: timeSentence };
   if (at < now) return { error: `Must not be in the past; the time is ${writeTime(now)}.` };
-  if (at > now + limits.scheduleAhead * day) {
+  if (at > now + limits.scheduleAhead * day)
     return {
       error: `Must not be more than ${limits.scheduleAhead} days ahead; the time is ${writeTime(now)}.`,
     };
-  }
   return { at };
 }
 

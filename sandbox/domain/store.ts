@@ -94,11 +94,10 @@ export type Decision =
   | { error: unknown };
 
 export type AcceptanceOutcome =
-  | { response: StoredResponse; replayed: false; used: number }
+  | { response: StoredResponse; used: number }
   | { replay: Replay }
   | { error: unknown };
 
-/** A change of a contact. */
 export interface ContactChange<Result> {
   accountId: string;
   email: string;

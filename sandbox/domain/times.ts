@@ -45,13 +45,10 @@ export function readTime(text: string): number | undefined {
   return second === 60 && (at - fraction) % day !== 0 ? undefined : at;
 }
 
-export function writeTime(at: number): string {
-  return new Date(at).toISOString();
-}
+export const writeTime = (at: number): string => new Date(at).toISOString();
 
-export function writeTimeOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
+export const writeTimeOrNull = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString();
 
 /** Months since the year 0, in UTC. */
 export function monthOf(time: number): number {

@@ -36,8 +36,9 @@ export function collect(
     done({ body: null, omitted: undefined, free: () => {} });
     return;
   }
-  const early = omittedByLength(request, limit, room.left);
   const declared = Number(request.headers["content-length"] ?? 0);
+  const isTooLarge = limit === 0 || declared > limit;
+  const early = isTooLarge ? "too large" : declared > room.left ? "no room" : undefined;
   let whole: Buffer | null = null;
   let chunks: Uint8Array[] = [];
   let size = 0;
@@ -90,14 +91,3 @@ export function collect(
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
-
-/** Why a body is omitted before any of it comes in. */
-function omittedByLength(
-  { headers }: IncomingMessage,
-  limit: number,
-  left: number,
-): ApiRequest["bodyOmitted"] {
-  const declared = Number(headers["content-length"] ?? 0);
-  if (limit === 0 || declared > limit) return "too large";
-  return declared > left ? "no room" : undefined;
-}

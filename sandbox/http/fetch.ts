@@ -11,8 +11,9 @@ const bodiless = new Set([204, 205, 304]);
  *
  * @returns a function that rejects like `fetch`: with the signal's reason when aborted, with a TypeError when the handler closes the connection
  */
-export function createFetch(handle: (request: ApiRequest) => Promise<HttpResponse>, base: string): Fetch {
-  return async (input, init) => {
+export const createFetch =
+  (handle: (request: ApiRequest) => Promise<HttpResponse>, base: string): Fetch =>
+  async (input, init) => {
     const request = new Request(typeof input === "string" ? new URL(input, base) : input, init);
     request.signal.throwIfAborted();
     const handled = readRequest(request).then(handle);
@@ -24,7 +25,6 @@ export function createFetch(handle: (request: ApiRequest) => Promise<HttpRespons
       headers: response.headers,
     });
   };
-}
 
 async function readRequest(request: Request): Promise<ApiRequest> {
   const { host, pathname, search } = new URL(request.url);
@@ -36,8 +36,7 @@ async function readRequest(request: Request): Promise<ApiRequest> {
   return tooLarge ? { ...read, body: null, bodyOmitted: "too large" } : { ...read, body };
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
-}

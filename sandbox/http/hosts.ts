@@ -33,13 +33,7 @@ export function createHostCheck(host: string, allowed: readonly string[] = []): 
     if (isIP(name) === 4 || loopbackName.test(name) || own.has(name)) return true;
     return !isLoopback(host) && privateName.test(name);
   };
-  // Most requests name the same host as the one before.
-  let last = { header: host, isOwn: isOwn(host) };
-  return (header) => {
-    if (header === undefined) return true;
-    if (header !== last.header) last = { header, isOwn: isOwn(header) };
-    return last.isOwn;
-  };
+  return (header) => header === undefined || isOwn(header);
 }
 
 function checkName(name: string): void {

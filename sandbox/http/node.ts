@@ -144,8 +144,8 @@ function urlOf(server: Server): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), grace);
     server.close(() => {
       clearTimeout(timer);
@@ -153,9 +153,7 @@ function close(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
 
-/** The first line of a request. */
 type RequestLine = Pick<ApiRequest, "method" | "target">;
 
 /** An error of Node's HTTP parser, with what came in last. */

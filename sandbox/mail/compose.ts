@@ -1,4 +1,4 @@
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import MailComposer, { type MailComposerAttachment } from "nodemailer/lib/mail-composer";
 import { encodeWord, quoteString } from "nodemailer/lib/mime-funcs";
@@ -24,7 +24,11 @@ export async function compose(message: Message): Promise<Uint8Array> {
     ...(html !== null && { html: body(html) }),
     attachments: attachments.map(composeAttachment),
     encoding: "quoted-printable",
-    baseBoundary: boundary(message),
+    // A hash of the whole message, so that no body can contain the boundary.
+    baseBoundary: hash(
+      "sha256",
+      JSON.stringify([message.id, message.from, message.to, message.content]),
+    ).slice(0, 24),
     newline: "windows",
     // Content must never be read as a path or URL.
     disableFileAccess: true,
@@ -51,13 +55,6 @@ export function messageId(message: Message): string {
 const body = (text: string): { content: string | Buffer } => ({
   content: text.toWellFormed().replace(/\r\n?|\n/g, "\r\n") || Buffer.alloc(0),
 });
-
-/** A hash of the whole message, so that no body can contain the boundary. */
-const boundary = ({ id, from, to, content }: Message): string =>
-  createHash("sha256")
-    .update(JSON.stringify([id, from, to, content]))
-    .digest("hex")
-    .slice(0, 24);
 
 /** The header with the link of an attachment that was not downloaded. */
 export const linkHeader = "X-Sandbox-Attachment-Link";

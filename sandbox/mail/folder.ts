@@ -9,78 +9,53 @@ import { compose } from "./compose.ts";
 type FolderStore = Pick<Store, "message" | "messages">;
 
 /**
- * Opens a folder for messages and writes the sent ones that it lacks, for example after a crash.
+ * Opens a folder for messages, each as `<id>.eml`, and writes the sent ones that it lacks, for example after a crash.
  *
  * @throws UserError when it cannot be created or is not writable
  */
-export async function openFolder(
-  folder: string,
-  store: FolderStore,
-  onError: (error: unknown) => void = () => {},
-): Promise<Folder> {
+export async function openFolder(folder: string, store: FolderStore, onError: (error: unknown) => void) {
   await makeWritable(folder);
-  return new Folder(folder, store, onError);
-}
-
-/** A folder with sent messages, each as `<id>.eml`. */
-class Folder {
-  readonly #folder: string;
-  readonly #store: FolderStore;
-  readonly #onError: (error: unknown) => void;
-  #last: Promise<void> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
   /** Whether a message was not written, such as on a full disk. */
-  #isBehind = true;
-
-  constructor(folder: string, store: FolderStore, onError: (error: unknown) => void) {
-    this.#folder = folder;
-    this.#store = store;
-    this.#onError = onError;
-    this.#enqueue(() => this.#catchUp());
-  }
-
-  /** Writes a message later, as a whole or not at all. It is read from the store first: after a reset it is not there any more. */
-  write({ accountId, id }: Pick<Message, "accountId" | "id">): void {
-    this.#enqueue(async () => {
-      const message = await this.#store.message(accountId, id);
-      if (message !== undefined) await this.#write(message);
-    });
-  }
-
-  /** Removes what was written so far, and then resets the store: after a crash in between, the next start writes it again. */
-  async empty(reset: () => Promise<void>): Promise<void> {
-    const done = Promise.withResolvers<void>();
-    this.#enqueue(async () => {
-      await removeFiles(this.#folder, messageName, temporaryName).catch(this.#onError);
-      this.#isBehind = true;
-      await reset().then(done.resolve, done.reject);
-    });
-    await done.promise;
-  }
-
-  /** Resolves when everything is written. */
-  close(): Promise<void> {
-    return this.#last;
-  }
-
+  let isBehind = true;
   /** One after the other, so that few messages are in memory as MIME. */
-  #enqueue(work: () => Promise<unknown>): void {
-    this.#last = this.#last.then(async () => void (await work())).catch(this.#onError);
-  }
-
-  async #write(message: Message): Promise<void> {
+  const enqueue = (work: () => Promise<void>): void => {
+    last = last.then(work).catch(onError);
+  };
+  const catchUp = async (): Promise<void> => {
+    await writeMissing(folder, store);
+    isBehind = false;
+  };
+  const write = async (message: Message): Promise<void> => {
     try {
-      await writeMessage(this.#folder, message);
-      if (this.#isBehind) await this.#catchUp();
+      await writeMessage(folder, message);
+      if (isBehind) await catchUp();
     } catch (error) {
-      this.#isBehind = true;
-      throw unwritten(this.#folder, error);
+      isBehind = true;
+      throw unwritten(folder, error);
     }
-  }
-
-  async #catchUp(): Promise<void> {
-    await writeMissing(this.#folder, this.#store);
-    this.#isBehind = false;
-  }
+  };
+  enqueue(catchUp);
+  return {
+    /** Writes a message later, as a whole or not at all. It is read from the store first: after a reset it is not there any more. */
+    write: ({ accountId, id }: Pick<Message, "accountId" | "id">): void =>
+      enqueue(async () => {
+        const message = await store.message(accountId, id);
+        if (message !== undefined) await write(message);
+      }),
+    /** Removes what was written so far, and then resets the store: after a crash in between, the next start writes it again. */
+    async empty(reset: () => Promise<void>): Promise<void> {
+      const done = Promise.withResolvers<void>();
+      enqueue(async () => {
+        await removeFiles(folder, messageName, temporaryName).catch(onError);
+        isBehind = true;
+        await reset().then(done.resolve, done.reject);
+      });
+      await done.promise;
+    },
+    /** Resolves when everything is written. */
+    close: (): Promise<void> => last,
+  };
 }
 
 /** Has the same text for every message, so that the log has one line a minute: the rest of Node's text names a file. */
@@ -97,7 +72,6 @@ const page = 50;
 
 const messageFile = String.raw`(msg|sched|confirm)_[\w-]+\.eml`;
 
-/** The names of written messages. */
 const messageName = new RegExp(`^${messageFile}$`);
 
 /** The names of files that are being written, or that a process has left when it was killed. */
@@ -165,6 +139,4 @@ async function writeMessage(folder: string, message: Message): Promise<void> {
 }
 
 /** Replaces everything but letters, digits, `_` and `-`, so that no id leads to another folder. */
-function fileOf({ id }: Pick<Message, "id">): string {
-  return `${id.replace(/[^\w-]/g, "_")}.eml`;
-}
+const fileOf = ({ id }: Pick<Message, "id">): string => `${id.replace(/[^\w-]/g, "_")}.eml`;

@@ -2,7 +2,7 @@ import type { Outbound } from "../domain/due.ts";
 import type { Store } from "../domain/store.ts";
 import type { Clock } from "../time/clock.ts";
 import { openFolder } from "./folder.ts";
-import { parseSmtpUrl, Relay } from "./smtp.ts";
+import { createRelay, parseSmtpUrl } from "./smtp.ts";
 
 export interface OutboundOptions {
   store: Store;
@@ -16,7 +16,7 @@ export interface OutboundOptions {
   closeDeadline?: number;
   /** A folder that each message is written to as `<id>.eml` once it is sent. */
   folder?: string | undefined;
-  onError?: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
 /**
@@ -28,7 +28,8 @@ export async function openOutbound(options: OutboundOptions): Promise<Outbound> 
   const { store, clock, smtp, smtpTimeout, simulatorDomain, onError, closeDeadline = 5_000 } = options;
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
-  const relay = server && new Relay({ store, clock, server, simulatorDomain, timeout: smtpTimeout, onError });
+  const relay =
+    server && createRelay({ store, clock, server, simulatorDomain, timeout: smtpTimeout, onError });
   return {
     send(messages) {
       for (const message of messages) {

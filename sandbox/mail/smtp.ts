@@ -3,8 +3,7 @@ import { createTransport } from "nodemailer";
 import pLimit from "p-limit";
 import { decoded } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
-import { relayFailed } from "../domain/due.ts";
-import type { Message } from "../domain/records.ts";
+import { everyone, type Recipients, relayFailed } from "../domain/due.ts";
 import type { DueMessage, Store } from "../domain/store.ts";
 import { isLoopback } from "../http/hosts.ts";
 import type { Clock } from "../time/clock.ts";
@@ -17,7 +16,7 @@ interface RelayOptions {
   simulatorDomain: string;
   /** The longest to wait for a connection or a reply, in milliseconds. */
   timeout?: number | undefined;
-  onError?: ((error: unknown) => void) | undefined;
+  onError: (error: unknown) => void;
 }
 
 /** Connections to the server at the same time. */
@@ -26,67 +25,34 @@ const connections = 4;
 const usualTimeout = 10_000;
 
 /** Hands messages to an SMTP server, each once. If that fails, an event of the message says why, and so does the log. */
-export class Relay {
-  readonly #options: RelayOptions;
-  readonly #limit = pLimit(connections);
-  readonly #inProgress = new Set<Promise<void>>();
+export function createRelay(options: RelayOptions) {
+  const { store, clock, server, simulatorDomain, onError } = options;
+  const limit = pLimit(connections);
+  const inProgress = new Set<Promise<void>>();
   /** Open while messages are in progress. If the server closes a connection between two of them, the second one gets another. */
-  #transport: ReturnType<typeof openTransport> | undefined;
+  let transport: ReturnType<typeof openTransport> | undefined;
   /** Another one after each reset. */
-  #generation = {};
-  #closed = false;
-
-  constructor(options: RelayOptions) {
-    this.#options = options;
-  }
-
-  /** Hands a sent message to the server soon, unless all its recipients are simulated. */
-  send(message: DueMessage): void {
-    const to = leaving(message, this.#options.simulatorDomain);
-    if (to.length === 0) return;
-    // The content of a message that waits stays in the store only.
-    const { accountId, id } = message;
-    const generation = this.#generation;
-    const work = this.#limit(() => this.#handOver({ accountId, id }, to, generation))
-      .catch((error) => this.#options.onError?.(error))
-      .finally(() => {
-        this.#inProgress.delete(work);
-        if (this.#inProgress.size > 0) return;
-        this.#transport?.close();
-        this.#transport = undefined;
-      });
-    this.#inProgress.add(work);
-  }
-
-  /** Resolves when no message is left. */
-  async settled(): Promise<void> {
-    while (this.#inProgress.size > 0) await Promise.all(this.#inProgress);
-  }
-
-  /** Drops the messages that wait, for a reset. */
-  forget(): void {
-    this.#generation = {};
-  }
-
-  /** Waits for the messages that are left. After the deadline, those that wait have failed. */
-  async close(deadlineMilliseconds: number): Promise<void> {
-    const deadline = setTimeout(() => {
-      this.#closed = true;
-    }, deadlineMilliseconds);
-    await this.settled();
-    clearTimeout(deadline);
-  }
-
-  async #handOver(
-    { accountId, id }: Pick<Message, "accountId" | "id">,
-    to: string[],
-    generation: object,
-  ): Promise<void> {
-    if (generation !== this.#generation) return;
-    const { store, server, clock } = this.#options;
-    const failure = await this.#failureOf(accountId, id, to);
+  let generation = {};
+  let isClosed = false;
+  /** Sends a message. @returns why the server did not accept it for all recipients */
+  const failureOf = async (accountId: string, id: string, to: string[]): Promise<string | undefined> => {
+    if (isClosed) return "The sandbox stopped before.";
+    const message = await store.message(accountId, id);
+    if (message === undefined) return undefined;
+    const raw = Buffer.from(await compose(message));
+    try {
+      transport ??= openTransport(options);
+      const { rejectedErrors = [] } = await transport.sendMail({ envelope: { from: message.from, to }, raw });
+      return rejectedErrors[0]?.message;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const handOver = async (accountId: string, id: string, to: string[], own: object): Promise<void> => {
+    if (own !== generation) return;
+    const failure = await failureOf(accountId, id, to);
     // After a reset, another message may have its id.
-    if (failure === undefined || generation !== this.#generation) return;
+    if (failure === undefined || own !== generation) return;
     const reply = server.redact(failure);
     await store.changeMessage(accountId, id, (message) => ({
       ...message,
@@ -96,23 +62,43 @@ export class Relay {
     throw new UserError(
       `the SMTP server ${server} did not accept a message, which is not sent again: ${reply}`,
     );
-  }
-
-  /** Sends a message. @returns why the server did not accept it for all recipients */
-  async #failureOf(accountId: string, id: string, to: string[]): Promise<string | undefined> {
-    if (this.#closed) return "The sandbox stopped before.";
-    const message = await this.#options.store.message(accountId, id);
-    if (message === undefined) return undefined;
-    const raw = Buffer.from(await compose(message));
-    try {
-      this.#transport ??= openTransport(this.#options);
-      const envelope = { from: message.from, to };
-      const { rejectedErrors = [] } = await this.#transport.sendMail({ envelope, raw });
-      return rejectedErrors[0]?.message;
-    } catch (error) {
-      return (error as Error).message;
-    }
-  }
+  };
+  /** Resolves when no message is left. */
+  const settled = async (): Promise<void> => {
+    while (inProgress.size > 0) await Promise.all(inProgress);
+  };
+  return {
+    settled,
+    /** Hands a sent message to the server soon, unless all its recipients are simulated. */
+    send(message: DueMessage): void {
+      const to = leaving(message, simulatorDomain);
+      if (to.length === 0) return;
+      // The content of a message that waits stays in the store only.
+      const { accountId, id } = message;
+      const own = generation;
+      const work = limit(() => handOver(accountId, id, to, own))
+        .catch(onError)
+        .finally(() => {
+          inProgress.delete(work);
+          if (inProgress.size > 0) return;
+          transport?.close();
+          transport = undefined;
+        });
+      inProgress.add(work);
+    },
+    /** Drops the messages that wait, for a reset. */
+    forget(): void {
+      generation = {};
+    },
+    /** Waits for the messages that are left. After the deadline, those that wait have failed. */
+    async close(deadlineMilliseconds: number): Promise<void> {
+      const deadline = setTimeout(() => {
+        isClosed = true;
+      }, deadlineMilliseconds);
+      await settled();
+      clearTimeout(deadline);
+    },
+  };
 }
 
 const openTransport = ({ server, timeout = usualTimeout }: RelayOptions) =>
@@ -125,8 +111,8 @@ const openTransport = ({ server, timeout = usualTimeout }: RelayOptions) =>
   });
 
 /** All recipients of a message but the simulated ones, which nothing is ever sent to. Duplicates that differ in case only are removed. */
-function leaving({ to, cc, bcc }: Pick<Message, "to" | "cc" | "bcc">, simulatorDomain: string): string[] {
-  const unique = new Map([...to, ...cc, ...bcc].map((address) => [address.toLowerCase(), address]));
+function leaving(recipients: Recipients, simulatorDomain: string): string[] {
+  const unique = new Map(everyone(recipients).map((address) => [address.toLowerCase(), address]));
   return [...unique].flatMap(([lower, address]) =>
     lower.slice(lower.lastIndexOf("@") + 1).replace(/\.$/, "") === simulatorDomain.toLowerCase()
       ? []

@@ -208,7 +208,6 @@ export function accountSelect({ directory }: GatewayServices, chosen?: Account, 
   )}</select></label>`;
 }
 
-/** A list that is shown in pages. */
 interface PagedList<Item> {
   path: string;
   account: Account | undefined;

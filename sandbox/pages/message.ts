@@ -237,7 +237,6 @@ ${kind}<span class="more small soft">${userText(attachment.path)}</span>`;
 <span class="side">${fileSize(decodedSize(attachment.content))}</span>${kind}`;
 }
 
-/** The file of an attachment. */
 export async function attachmentFile({ services, parameters }: PageContext): Promise<HttpResponse> {
   const { id = "", index = "" } = parameters;
   const { content } = await findMessage(services, id);

@@ -1,4 +1,4 @@
-import { type Html, html, type Insert } from "../../lib/html.ts";
+import { type Html, html } from "../../lib/html.ts";
 import type { HttpResponse } from "../api/context.ts";
 import { originOf } from "../api/paths.ts";
 import type { Account } from "../domain/records.ts";
@@ -74,12 +74,9 @@ ${
   html`<div class="copies command"><h2>Send a message</h2>${copyButton("Copy the command")}<pre tabindex="0"><code>${command}</code></pre></div>`
 }
 ${account !== undefined && html`<h2>API keys of ${userText(account.name ?? account.id)}</h2>${keyList(account)}`}
-${others.length > 0 && html`<details><summary>Keys of the other accounts</summary>${others.map(otherAccount)}</details>`}
+${others.length > 0 && html`<details><summary>Keys of the other accounts</summary>${others.map((other) => html`<h3>${userText(other.name ?? other.id)}</h3>${keyList(other)}`)}</details>`}
 </details>`;
 }
-
-const otherAccount = (account: SeedAccount): Insert =>
-  html`<h3>${userText(account.name ?? account.id)}</h3>${keyList(account)}`;
 
 const keyList = (account: SeedAccount): Html =>
   rows(

@@ -61,24 +61,23 @@ export async function page(
     });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return errorPage({ services, request }, error, method === "POST" ? pageOfForm(path) : undefined);
+    return errorPage({ services, request }, error, method === "POST" ? forms.get(path)?.page : undefined);
   }
 }
 
 const titles: Readonly<Record<number, string>> = { 404: "Not found", 500: "Failed", 503: "Not available" };
 
 /** The page of a request that fails. @param back where it came from; default: the outbox */
-export function errorPage(
+export const errorPage = (
   context: Pick<PageContext, "services" | "request">,
   { status, message, hint }: Pick<ControlError, "status" | "message" | "hint">,
   back: Section = "/",
-): HttpResponse {
-  return renderPage(context, {
+): HttpResponse =>
+  renderPage(context, {
     ...{ title: titles[status] ?? "Not possible", section: back, status },
     content: html`<p class="notice bad">${withCode(message)}</p><p>${withCode(hint)}</p>
 <p><a href="${back}">Back to ${back === "/" ? "the outbox" : "the form"}</a></p>`,
   });
-}
 
 interface Form {
   /** The path of the operation of the control API that it runs. */
@@ -93,7 +92,6 @@ interface Form {
 
 const failures = "/failures";
 
-/** The forms by path. */
 const forms = new Map<string, Form>([
   ["/clock", { operation: "/sandbox/clock", page: "/clock" }],
   ["/contacts/confirm", { operation: "/sandbox/confirm", page: "/contacts" }],
@@ -106,9 +104,6 @@ const forms = new Map<string, Form>([
 ]);
 
 const isForm = (path: string): boolean => forms.has(path);
-
-/** The page that a form is on. */
-const pageOfForm = (path: string): Section | undefined => forms.get(path)?.page;
 
 /**
  * Runs the operation of a form, and redirects to its page.

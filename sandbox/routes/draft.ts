@@ -46,11 +46,6 @@ const omitted: Pick<MessageContent, keyof KeptProperties> & Required<KeptPropert
   attachments: [],
 };
 
-/** One list for all messages, of which most have only `to`. Recipients are never changed. */
-const nobody: string[] = [];
-
-const noNames: ReadonlySet<string> = new Set();
-
 /**
  * Creates the message of a request, or returns what is wrong with its fields. Valid fields are checked further even when others do not match
  * the schema, so that one response names every invalid field.
@@ -66,7 +61,7 @@ export function draftOf(
 ): Draft | readonly FieldError[] {
   if (!isObject(message)) return [[prefix.slice(0, -1), "Must be an object."]];
   const invalid = messageErrors(withoutSurplus(message, context.bytes), variants, prefix);
-  const names = invalid.length === 0 ? noNames : new Set(invalid.map(([name]) => name));
+  const names = new Set(invalid.map(([name]) => name));
   const text = (name: string): string | undefined => {
     const value = message[name];
     return typeof value === "string" && !names.has(prefix + name) ? value : undefined;
@@ -78,7 +73,7 @@ export function draftOf(
   const send = message as unknown as Schemas["SendRequest"];
   return {
     from: send.from,
-    recipients: { to: send.to, cc: send.cc ?? nobody, bcc: send.bcc ?? nobody },
+    recipients: { to: send.to, cc: send.cc ?? [], bcc: send.bcc ?? [] },
     tags: send.tags ?? {},
     content: contentOf(send, template),
     scheduledAt,
@@ -122,8 +117,6 @@ function templateOf(
   return undefined;
 }
 
-const none: readonly FieldError[] = [];
-
 /** Chooses the variant by `template_id`, so that only the rules of that variant are reported. */
 function messageErrors(
   message: Record<string, unknown>,
@@ -132,9 +125,9 @@ function messageErrors(
 ): readonly FieldError[] {
   const fromTemplate = message.template_id !== undefined;
   const valid = fromTemplate ? variants.template : variants.content;
-  const empty: readonly FieldError[] = isEmpty(message.to)
+  const empty: FieldError[] = isEmpty(message.to)
     ? [[`${prefix}to`, "Must have at least one recipient."]]
-    : none;
+    : [];
   if (valid(message) || valid.errors?.every(isForHandler)) return empty;
   const fieldErrors = [...empty, ...fieldErrorsOf((valid.errors ?? []).filter(isPlain), prefix)];
   fieldErrors.push(...attachmentErrors(message.attachments, prefix));
@@ -185,9 +178,8 @@ function attachmentErrors(attachments: unknown, prefix: string): FieldError[] {
 function attachmentErrorsOf(attachment: unknown, name: string): FieldError[] {
   if (!isObject(attachment)) return [[name, "Must be an object."]];
   const hasContent = attachment.content !== undefined;
-  if (hasContent && attachment.path !== undefined) {
+  if (hasContent && attachment.path !== undefined)
     return [[`${name}.path`, "Must not be used with content."]];
-  }
   const valid = attachment.path === undefined ? schemas.ContentAttachment : schemas.LinkAttachment;
   if (valid(attachment)) return [];
   const fieldErrors = fieldErrorsOf(valid.errors, `${name}.`);

@@ -86,8 +86,8 @@ const descriptions: Readonly<Record<MessageStatus, string>> = {
   canceled: "The message was canceled before it was sent.",
 };
 
-function renderMessage(message: Message): string {
-  return JSON.stringify({
+const renderMessage = (message: Message): string =>
+  JSON.stringify({
     id: message.id,
     from: message.from,
     to: message.to,
@@ -103,4 +103,3 @@ function renderMessage(message: Message): string {
     bounce: message.bounce,
     events: message.events.map(({ type, at, detail }) => ({ type, at: writeTime(at), detail })),
   });
-}

@@ -12,14 +12,13 @@ import {
 } from "../api/error-response.ts";
 import type { FieldError } from "../api/field-errors.ts";
 import { replay } from "../api/idempotency.ts";
+import { everyone } from "../domain/due.ts";
 import type { Message } from "../domain/records.ts";
 import {
-  countRecipients,
   type Draft,
   largestMessage,
   messageSize,
   newMessage,
-  requestedSize,
   type SplitRecipients,
   senderError,
   splitRecipients,
@@ -34,7 +33,7 @@ export const sendEmail: Handler<"sendEmail"> = async (context, services) => {
   const body = context.body as Record<string, unknown>;
   const { bytes } = context;
   // The size comes first, since validating megabytes is slow. Only a large body can hold a large message.
-  if (bytes > largestMessage && requestedSize(body) > largestMessage) return tooLarge;
+  if (bytes > largestMessage && messageSize(body) > largestMessage) return tooLarge;
   const draft = draftOf(body, single, context, services);
   if (!("recipients" in draft)) return invalidFields(draft);
   const { ids, download } = services;
@@ -74,20 +73,17 @@ export const sendBatch: Handler<"sendBatch"> = async (context, services) => {
   });
 };
 
-const isTooLarge = (message: unknown): boolean =>
-  isObject(message) && requestedSize(message) > largestMessage;
+const isTooLarge = (message: unknown): boolean => isObject(message) && messageSize(message) > largestMessage;
 
 function emailsOf(body: Record<string, unknown>): unknown[] | ErrorResponse<"422.invalid_request"> {
   const { emails } = body;
   const { batchMessages, batchMessagesMinimum } = limits;
   if (emails === undefined) return invalidField("emails", "Is required.");
   if (!Array.isArray(emails)) return invalidField("emails", "Must be a list.");
-  if (emails.length < batchMessagesMinimum) {
+  if (emails.length < batchMessagesMinimum)
     return invalidField("emails", `Must have at least ${batchMessagesMinimum} entry.`);
-  }
-  if (emails.length > batchMessages) {
+  if (emails.length > batchMessages)
     return invalidField("emails", `Must not have more than ${batchMessages} entries.`);
-  }
   return emails;
 }
 
@@ -194,7 +190,7 @@ function decide(
   { idOf, render, labelOf = () => "" }: AcceptOptions,
 ): Decision {
   const splits = drafts.map(({ recipients }) => splitRecipients(recipients, suppressed));
-  const empty = splits.findIndex((split) => countRecipients(split) === 0);
+  const empty = splits.findIndex((split) => everyone(split).length === 0);
   if (empty >= 0)
     return {
       error: errorResponse("422.send_rejected", `${labelOf(empty)}Sending to every recipient has stopped.`),
@@ -203,7 +199,7 @@ function decide(
   const accepted = drafts.map((draft, index) => {
     const recipients = splits[index] as SplitRecipients;
     // A scheduled message counts once it is sent.
-    if (draft.scheduledAt === null) counted += countRecipients(recipients);
+    if (draft.scheduledAt === null) counted += everyone(recipients).length;
     const message = newMessage(draft, { id: idOf(draft), accountId: account.id, now, recipients }, mailRules);
     return { message, suppressed: recipients.suppressed };
   });
@@ -216,6 +212,4 @@ function decide(
 
 /** The email addresses of all recipients, in lower case. */
 const recipientsOf = (drafts: readonly Draft[]): string[] =>
-  drafts.flatMap(({ recipients: { to, cc, bcc } }) =>
-    [...to, ...cc, ...bcc].map((address) => address.toLowerCase()),
-  );
+  drafts.flatMap(({ recipients }) => everyone(recipients).map((address) => address.toLowerCase()));

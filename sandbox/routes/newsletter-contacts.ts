@@ -106,9 +106,6 @@ export const getContact: Handler<"getContact"> = async ({ account, path }, { sto
 
 type UnsubscribeRequest = components["schemas"]["UnsubscribeRequest"];
 
-const unknownList = errorResponse("404.not_found", "This account has no list with this id.");
-const notOnList = errorResponse("404.not_found", "The contact is not on this list.");
-
 /** POST /api/v1/newsletter/contacts/{email}/unsubscribe: unsubscribes a contact from one list, or from everything. */
 export const unsubscribeContact: Handler<"unsubscribeContact"> = async (
   { account, path, body, now },
@@ -117,7 +114,8 @@ export const unsubscribeContact: Handler<"unsubscribeContact"> = async (
   const fieldErrors = schemaErrors(schemas.UnsubscribeRequest, body);
   if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const { list_id: listId, reason = null } = body as UnsubscribeRequest;
-  if (listId !== undefined && directory.list(account.id, listId) === undefined) return unknownList;
+  if (listId !== undefined && directory.list(account.id, listId) === undefined)
+    return errorResponse("404.not_found", "This account has no list with this id.");
   const email = path.email.toLowerCase();
   const outcome = await store.changeContact<ErrorResponse<"404.not_found"> | null>({
     accountId: account.id,
@@ -142,7 +140,10 @@ function leave(
 ): Contact | ErrorResponse<"404.not_found"> {
   if (contact === undefined) return unknownContact;
   if (listId === undefined) return unsubscribeAll(contact, reason, now);
-  return unsubscribeFrom(contact, listId, reason, now) ?? notOnList;
+  return (
+    unsubscribeFrom(contact, listId, reason, now) ??
+    errorResponse("404.not_found", "The contact is not on this list.")
+  );
 }
 
 /** `status_description` by status. */
@@ -154,13 +155,12 @@ const descriptions: Readonly<Record<MembershipStatus, string>> = {
   complained: "Marked an email of this list as spam.",
 };
 
-function renderContact(contact: Contact): string {
-  return JSON.stringify({
+const renderContact = (contact: Contact): string =>
+  JSON.stringify({
     email: contact.email,
     marketing_blocked: contact.marketingBlocked,
     lists: contact.memberships.map((membership) => view(contact, membership)),
   });
-}
 
 const view = (contact: Contact, membership: Membership) => ({
   list_id: membership.listId,

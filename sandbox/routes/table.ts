@@ -5,7 +5,6 @@ import { sendBatch, sendEmail } from "./emails.ts";
 import { cancelEmail, getEmail, rescheduleEmail } from "./emails-id.ts";
 import { getContact, unsubscribeContact, upsertContact } from "./newsletter-contacts.ts";
 
-/** A handler for each operation of the contract, by operation id. */
 export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   getMe,
   sendEmail,

@@ -4,7 +4,6 @@ import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-e
 import { parseDuration } from "../../lib/text.ts";
 import { type Path, parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import { fits } from "../domain/contacts.ts";
-import type { CustomField } from "../domain/records.ts";
 import { day, readTime, writeTime } from "../domain/times.ts";
 import schema from "./seed.schema.json" with { type: "json" };
 import { keyId, type Seed, type SeedAccount, type SeedContact, type SeedMessage } from "./seed.ts";
@@ -111,7 +110,9 @@ function checkContact(account: SeedAccount, contact: SeedContact, path: Path, pr
     const type = account.customFields?.find((field) => field.key === key)?.type;
     if (type === undefined)
       problems.add([...path, "fields", key], "must be a custom field of the account", key);
-    else if (!hasType(type, value)) problems.add([...path, "fields", key], `must be a ${type}`, value);
+    // Numbers are numbers here, not texts with one.
+    else if (!fits[type](value) || (type === "number" && typeof value !== "number"))
+      problems.add([...path, "fields", key], `must be a ${type}`, value);
   }
   for (const [index, { list, subscribedAt, unsubscribedAt }] of memberships.entries()) {
     const at = [...path, "memberships", index];
@@ -122,10 +123,6 @@ function checkContact(account: SeedAccount, contact: SeedContact, path: Path, pr
     checkTime(unsubscribedAt, [...at, "unsubscribedAt"], problems);
   }
 }
-
-/** Numbers are numbers here, not texts with one. */
-const hasType = (type: CustomField["type"], value: string | number): boolean =>
-  fits[type](value) && (type !== "number" || typeof value === "number");
 
 function checkTimeOrDuration(text: string | undefined, path: Path, problems: Problems): void {
   const length = text?.startsWith("P") ? parseDuration(text) : undefined;

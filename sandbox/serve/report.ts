@@ -31,14 +31,14 @@ export interface Report {
  * @param docs the URL of the reference site that errors are linked to in text
  */
 export const createReport = (format: LogFormat = "text", docs?: string): Report =>
-  format === "json" ? json : { ...text, request: (request) => printLine(requestLine(request, "text", docs)) };
+  format === "json" ? json : { ...text, request: (request) => printLine(textLine(request, docs)) };
 
 const printEvent = (event: string, fields: object = {}): void =>
   printJson(JSON.stringify({ time: new Date().toISOString(), event, ...fields }));
 
 const json: Report = {
   ready: (url, data) => printEvent("ready", { url, ...(data !== null && { data }) }),
-  request: (request) => printJson(requestLine(request, "json")),
+  request: (request) => printJson(jsonLine(request)),
   warn: (message) => printEvent("warning", { message }),
   error: ({ message, stack }) => printEvent("error", { message, stack }),
   stopped: () => printEvent("stopped"),
@@ -105,20 +105,18 @@ export function banner(sandbox: StartedSandbox): string {
 
 function settingRows({ url, data, smtp, control, clock }: StartedSandbox): Row[] {
   const disabled = "disabled on a network (enable with --control)";
-  const rows: Row[] = [
+  const time =
+    clock === null
+      ? "real time (for examples of the reference: --start-at examples)"
+      : `${clock.frozen ? "frozen at" : "started at"} ${new Date(clock.now).toISOString()}`;
+  return [
     ["Base URL", url],
     ["Pages", control ? `${url}/` : disabled],
     ["Control API", control ? `${url}/sandbox/` : disabled],
     ["Data", data ?? "in memory (keep it with --data FOLDER)"],
     ["Mail", smtp === null ? "stays in the outbox (send it with --smtp URL)" : `sent to ${smtp}`],
+    ["Clock", time],
   ];
-  rows.push([
-    "Clock",
-    clock === null
-      ? "real time (for examples of the reference: --start-at examples)"
-      : `${clock.frozen ? "frozen at" : "started at"} ${new Date(clock.now).toISOString()}`,
-  ]);
-  return rows;
 }
 
 const section = (title: string, body: string): string =>
@@ -138,10 +136,7 @@ function table(rows: Row[]): string {
 }
 
 /** The log line of a request, without query, body and key. */
-export const requestLine = (request: HandledRequest, format: "text" | "json", docs?: string): string =>
-  format === "json" ? jsonLine(request) : textLine(request, docs);
-
-const jsonLine = (request: HandledRequest): string =>
+export const jsonLine = (request: HandledRequest): string =>
   JSON.stringify({
     time: new Date(request.time).toISOString(),
     event: "request",
@@ -155,7 +150,8 @@ const jsonLine = (request: HandledRequest): string =>
     milliseconds: Math.round(request.milliseconds * 1000) / 1000,
   });
 
-function textLine(request: HandledRequest, docs: string | undefined): string {
+/** The same as text. */
+export function textLine(request: HandledRequest, docs?: string): string {
   const { method, path, status, errorType, milliseconds } = request;
   const time = new Date(request.time).toISOString().slice(11, 19);
   const result = errorType === null ? String(status) : `${status} ${errorType}`;
@@ -203,8 +199,6 @@ function describe(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;
   if (error instanceof StoreUnavailableError)
-    return {
-      message: `the store failed: ${error.reason}; requests that need it get 503`,
-    };
+    return { message: `the store failed: ${error.reason}; requests that need it get 503` };
   return error instanceof UserError ? { message } : { message, stack };
 }

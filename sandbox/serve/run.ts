@@ -33,9 +33,7 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
     const starting = startSandbox({
       ...rest,
       ...(path !== undefined && { seed }),
-      ...(!(quiet && log === undefined) && {
-        onRequest: report.request,
-      }),
+      ...(!(quiet && log === undefined) && { onRequest: report.request }),
       onError: createErrorLog(report.error),
     });
     // A database that is waited for does not keep it from stopping for long.
@@ -117,8 +115,8 @@ const startGrace = 3_000;
 const duplicateWithin = 500;
 
 /** Resolves at SIGINT or SIGTERM. A second signal ends the process immediately. */
-function untilStopped(): Promise<"stopped"> {
-  return new Promise((resolve) => {
+const untilStopped = (): Promise<"stopped"> =>
+  new Promise((resolve) => {
     let stoppedAt: number | undefined;
     const stop = (): void => {
       if (stoppedAt !== undefined && performance.now() - stoppedAt > duplicateWithin) process.exit(130);
@@ -128,4 +126,3 @@ function untilStopped(): Promise<"stopped"> {
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);
   });
-}

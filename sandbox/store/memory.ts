@@ -8,7 +8,6 @@ import {
   type DueStep,
   type IdempotencyRecord,
   type InitialState,
-  type MessageSummary,
   type Page,
   type Replay,
   type Store,
@@ -194,7 +193,7 @@ export class MemoryStore implements Store {
     if (taken !== undefined) throw new Error(`there is a message ${taken.id} already`);
     for (const message of messages) state.insert(message);
     if (idempotency) state.remember(idempotency, response);
-    return { response, replayed: false, used: state.count(accountId, now, counted) };
+    return { response, used: state.count(accountId, now, counted) };
   };
 
   message: Store["message"] = async (accountId, id) => this.#find(accountId, id) && this.#current.read(id);
@@ -202,8 +201,9 @@ export class MemoryStore implements Store {
   messages: Store["messages"] = async (page) => this.#page(page);
 
   summaries: Store["summaries"] = async ({ search = "", ...page }) => {
-    const found = this.#page(search === "" ? page : { ...page, limit: searchedMessages }).map(summaryOf);
-    return found.filter(searchCondition(search)).slice(0, page.limit);
+    const found = this.#page(search === "" ? page : { ...page, limit: searchedMessages });
+    const summaries = found.map(({ content: { subject }, ...message }) => ({ ...message, subject }));
+    return summaries.filter(searchCondition(search)).slice(0, page.limit);
   };
 
   changeMessage: Store["changeMessage"] = async (accountId, id, change) => {
@@ -358,8 +358,3 @@ export class MemoryStore implements Store {
       .toArray();
   }
 }
-
-const summaryOf = ({ content: { subject }, ...message }: Message): MessageSummary => ({
-  ...message,
-  subject,
-});

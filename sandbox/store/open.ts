@@ -11,7 +11,10 @@ export const isPostgres = (data: string): boolean => /^postgres(ql)?:/i.test(dat
 
 /** @throws UserError when the location is invalid */
 async function checkLocation({ data, memory, outbox }: StoreOptions): Promise<void> {
-  if (data === undefined) return checkMemory(memory);
+  if (data === undefined) {
+    if (memory === undefined || memory > 0) return;
+    throw usageError(`memory must be a positive number of MiB (got ${memory})`);
+  }
   if (memory !== undefined)
     throw usageError(
       "memory and data cannot be given together",
@@ -26,11 +29,6 @@ async function checkLocation({ data, memory, outbox }: StoreOptions): Promise<vo
     );
   }
   assertFolder("--data", data, "Use a folder, or postgres://user@host/database.");
-}
-
-function checkMemory(mebibytes?: number): void {
-  if (mebibytes !== undefined && !(mebibytes > 0))
-    throw usageError(`memory must be a positive number of MiB (got ${mebibytes})`);
 }
 
 /**

@@ -22,21 +22,6 @@ export interface ClockOptions {
   startAt?: number;
 }
 
-/**
- * Creates a clock that continues from its stored position: a frozen one at the same time, a running one with the same offset from the real
- * time.
- *
- * @throws UserError if the start is invalid
- */
-export function createClock(options: ClockOptions): SandboxClock {
-  const { startAt = 0 } = options;
-  if (!Number.isInteger(startAt) || startAt < 0 || startAt > latest)
-    throw new UserError(`clock.startAt is invalid (got ${startAt})`, {
-      hint: `Use whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
-    });
-  return new SandboxClock(options);
-}
-
 /** The work of an advance. */
 export interface AdvanceWork {
   /** Ends what is in progress, before the clock moves. */
@@ -50,25 +35,30 @@ type Position = { at: number } | { offset: number };
 
 const setting = "clock";
 
-/** The clock of a sandbox, in milliseconds since 1970. All instances on one store have the same: its position is a setting. */
+/**
+ * The clock of a sandbox, in milliseconds since 1970. All instances on one store have the same: its position is a setting. It continues from
+ * there: a frozen one at the same time, a running one with the same offset from the real time.
+ */
 export class SandboxClock {
   /** Whether it moves only when it is advanced. */
   readonly frozen: boolean;
   readonly #store: ClockOptions["store"];
   readonly #startAt: number | undefined;
-  #read: { text: string | undefined; position: Position } = { text: undefined, position: { offset: 0 } };
   #work: AdvanceWork = { before: async () => {}, runDue: async () => {} };
 
+  /** @throws UserError if the start is invalid */
   constructor({ store, frozen = false, startAt }: ClockOptions) {
+    if (startAt !== undefined && !(Number.isInteger(startAt) && startAt >= 0 && startAt <= latest))
+      throw new UserError(`clock.startAt is invalid (got ${startAt})`, {
+        hint: `Use whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
+      });
     this.frozen = frozen;
     this.#store = store;
     this.#startAt = startAt;
   }
 
   now(): number {
-    const text = this.#store.setting(setting);
-    if (text !== this.#read.text) this.#read = { text, position: parse(text) };
-    return timeOf(this.#read.position);
+    return timeOf(parse(this.#store.setting(setting)));
   }
 
   /** The position to start from, as settings of the store. A running clock at the real time has no offset. */
@@ -93,9 +83,8 @@ export class SandboxClock {
    * @throws RangeError if `milliseconds` is not a non-negative integer; ClockEnd beyond the latest time
    */
   advance(milliseconds: number): Promise<void> {
-    if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) {
+    if (!Number.isSafeInteger(milliseconds) || milliseconds < 0)
       return Promise.reject(new RangeError(`${milliseconds} is not a non-negative integer`));
-    }
     return this.#move((now) => now + milliseconds);
   }
 
@@ -104,7 +93,6 @@ export class SandboxClock {
     return this.#move((now) => Math.max(now, time));
   }
 
-  /** Sets the work of each advance. */
   onAdvance(work: AdvanceWork): void {
     this.#work = work;
   }

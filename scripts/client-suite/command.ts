@@ -19,7 +19,6 @@ expired, 2 usage error or the driver does not start, 3 no requirement fails but
 some are not verified, 70 internal error. With --baseline: 0 there is no new
 failure, 1 there is, 3 a requirement is no longer verified.`;
 
-/** Adds the command `client`. */
 export function addClientCommand(program: Command): void {
   const command = program
     .command("client")

@@ -23,7 +23,6 @@ import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { RunOptions } from "../contract/options.ts";
 import { printResult, progressLine } from "../contract/output.ts";
 
-/** The options of the command `client`. */
 export interface ClientCommandOptions extends RunOptions {
   /** The command that starts the driver. */
   driver?: string;

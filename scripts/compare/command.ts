@@ -9,7 +9,6 @@ The reports are those of the second file, with the comparison.
 Exit codes: 0 there is no new failure, 1 there is, 2 a file is not a report, 3 a
 requirement is no longer verified, 70 internal error.`;
 
-/** Adds the command `compare`. */
 export function addCompareCommand(program: Command): void {
   const command = program
     .command("compare")

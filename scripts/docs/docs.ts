@@ -6,7 +6,6 @@ import { loadSiteConfig, type SiteConfig, siteConfig, unsafeOutput } from "./con
 import { pagesOf } from "./page.ts";
 import { checkPort, serveSite } from "./serve.ts";
 
-/** The options of the command `docs`. */
 export interface DocsOptions {
   serve?: boolean;
   port: number;

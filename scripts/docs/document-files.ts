@@ -51,13 +51,11 @@ export async function writeRedocPage(document: OpenApiDocument, file: string): P
     throw new UserError(`Redocly cannot build redoc.html: ${String(cause)}`, { cause });
   });
   await rm(source);
-  await writeFile(file, withoutLogo(await readFile(file, "utf8")));
+  const page = await readFile(file, "utf8");
+  await writeFile(file, page.replaceAll(logo, `data:image/svg+xml,${encodeURIComponent(logoText)}`));
 }
 
 const logo = "https://cdn.redoc.ly/redoc/logo-mini-full.svg";
 
-/** Replaces a logo from another host by its text. */
-function withoutLogo(page: string): string {
-  const name = `<svg xmlns="http://www.w3.org/2000/svg" width="46" height="14"><text y="11" font-family="sans-serif" font-size="11">Redocly</text></svg>`;
-  return page.replaceAll(logo, `data:image/svg+xml,${encodeURIComponent(name)}`);
-}
+/** The text of a logo from another host. */
+const logoText = `<svg xmlns="http://www.w3.org/2000/svg" width="46" height="14"><text y="11" font-family="sans-serif" font-size="11">Redocly</text></svg>`;

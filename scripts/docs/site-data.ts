@@ -54,10 +54,7 @@ function versionLabel({ version: name, versions }: SiteConfig, version: string):
 }
 
 /** The current version and the earlier ones; empty if there is only one. */
-function versionsOf(
-  { base, version, versions }: SiteConfig,
-  versionPaths: readonly string[][],
-): { title: string; href: string; paths: readonly string[]; isShown: boolean }[] {
+function versionsOf({ base, version, versions }: SiteConfig, versionPaths: readonly string[][]) {
   if (versions.length === 0) return [];
   const root = version === undefined ? base : base.slice(0, -`${version}/`.length);
   const all = [

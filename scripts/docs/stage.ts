@@ -32,7 +32,8 @@ export async function stageSite(
   // Astro compiles the packages of components that a package.json lists.
   const dependencies = { "@astrojs/starlight": "*", astro: "*" };
   await write(join(folder, "package.json"), JSON.stringify({ type: "module", dependencies }));
-  await symlink(packagesFolder(), join(folder, "node_modules"), "junction");
+  const astro = findPackageJSON("astro", import.meta.url) ?? "";
+  await symlink(dirname(dirname(astro)), join(folder, "node_modules"), "junction");
   const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
   const publicFolder = join(folder, "public");
   const data = siteData(version, versionPaths);
@@ -54,12 +55,6 @@ export async function stageSite(
     writeRedocPage(document, join(publicFolder, "redoc.html")),
     writeTry(document, join(publicFolder, "try")),
   ]);
-}
-
-/** The folder that has Astro and the packages of the components. */
-function packagesFolder(): string {
-  const found = findPackageJSON("astro", import.meta.url);
-  return dirname(dirname(found ?? ""));
 }
 
 async function write(file: string, text: string): Promise<void> {

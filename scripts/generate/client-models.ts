@@ -68,19 +68,17 @@ function interfaceNamed(file: ts.SourceFile, name: string): ts.InterfaceDeclarat
   return found;
 }
 
-function groupOf(file: ts.SourceFile, kind: string): ts.TypeNode | undefined {
-  return interfaceNamed(file, "components")
+const groupOf = (file: ts.SourceFile, kind: string): ts.TypeNode | undefined =>
+  interfaceNamed(file, "components")
     .members.filter(ts.isPropertySignature)
     .find((one) => nameOf(one) === kind)?.type;
-}
 
-function schemasOf(file: ts.SourceFile): NamedType[] {
-  return membersOf(groupOf(file, "schemas")).map((schema) => ({
+const schemasOf = (file: ts.SourceFile): NamedType[] =>
+  membersOf(groupOf(file, "schemas")).map((schema) => ({
     name: nameOf(schema),
     comment: commentsOf(schema, file),
     text: (schema.type?.getText(file) ?? "unknown").replaceAll("\n        ", "\n"),
   }));
-}
 
 function commentsOf(node: ts.Node, file: ts.SourceFile): string {
   const text = file.text
@@ -148,7 +146,6 @@ interface NamedType {
 
 const neverProperty = /^( *)(\w+)\?: never;$/gm;
 const variantName = /components\["schemas"\]\["(\w+)"\]/g;
-const typeStart = "(typeof Conflict)";
 
 /**
  * Gives a property that a variant of a union excludes a type with a name that says why, in place of `never`: an error of the compiler
@@ -173,7 +170,7 @@ function named({ text }: NamedType, variants: NamedType[]): string {
       .filter((one) => !own.includes(one));
     if (conflicting.length === 0) return whole;
     const list = conflicting.join(", ").replace(/, (\w+)$/, " or $1");
-    return `${pad}${name}?: ${typeStart}["${name} cannot be combined with ${list}"];`;
+    return `${pad}${name}?: (typeof Conflict)["${name} cannot be combined with ${list}"];`;
   });
 }
 

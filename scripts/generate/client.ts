@@ -13,14 +13,13 @@ import { constant, documentation, literal } from "./print.ts";
  *
  * @param types the text of `types.ts`, the source of the flat types
  */
-export function clientFiles(document: OpenApiDocument, types: string): Files {
-  return new Map([
+export const clientFiles = (document: OpenApiDocument, types: string): Files =>
+  new Map([
     ["client/table.ts", tableFile(document)],
     ["client/errors.ts", clientErrorsFile(document)],
     ["client/models.ts", modelsFile(types)],
     ["client/paths.ts", pathsFile(types)],
   ]);
-}
 
 /**
  * The data of the client. Each value is a separate constant, so that a bundler can drop unused ones. Values that the
@@ -41,7 +40,9 @@ function tableFile(document: OpenApiDocument): string {
     ),
     pattern("safeToRetry", safeComment, repeated(document["x-errors"], "after")),
     pattern("retryableIfIdempotent", retryableComment, repeated(document["x-errors"], "backoff")),
-    ...limitNames.flatMap((name) => limitConstant(document, name)),
+    ...["batchMessages", "requestsPerMinute", "idempotencyWindow"].flatMap((name) =>
+      limitConstant(document, name),
+    ),
     ...keyPattern(document),
     ...notInBaseUrl(document),
     constant("finalStates", "The states of a message that no transition leaves.", finalStates(document)),
@@ -52,9 +53,6 @@ function tableFile(document: OpenApiDocument): string {
 const rowType = `/** An operation: method, path with \`{name}\` for each path parameter, whether it accepts an idempotency key, names of query parameters. */
 export type Row = readonly [method: string, path: string, idempotent?: true | undefined, query?: readonly string[]];
 `;
-
-/** The limits that the client uses, by name. */
-const limitNames = ["batchMessages", "requestsPerMinute", "idempotencyWindow"];
 
 /** The headers that the client reads, by their component in the document. */
 const headersRead = [
@@ -84,9 +82,8 @@ const retryableComment =
   "Errors, as `<status>.<type>`, of requests that may have had an effect: retry idempotent requests only.\n" +
   "Any other error is never retried.";
 
-function pattern(name: string, comment: string, source: string): string {
-  return `${documentation(comment)}export const ${name} = /${source}/;\n`;
-}
+const pattern = (name: string, comment: string, source: string): string =>
+  `${documentation(comment)}export const ${name} = /${source}/;\n`;
 
 /** A pattern of the errors with this retry rule; a row without a type covers every type. */
 function repeated(rows: readonly ErrorRow[], retry: ErrorRow["retry"]): string {
@@ -155,7 +152,12 @@ function clientErrorsFile(document: OpenApiDocument): string {
   const types = operations.map(
     ({ id, summary, rows }) => `${documentation(`${summary}.`, 2)}  ${id}:\n${rows.map(shape).join("\n")};\n`,
   );
-  const data = new Map(operations.map(({ id, rows }) => [id, rows.map(pair).join(" ")]));
+  const data = new Map(
+    operations.map(({ id, rows }) => [
+      id,
+      rows.map(({ status, type }) => (type === null ? String(status) : `${status}.${type}`)).join(" "),
+    ]),
+  );
   return (
     `/** The documented errors of each operation: status and \`error.type\`. */\n` +
     `export interface OperationErrors {\n${types.join("")}}\n\n` +
@@ -163,8 +165,6 @@ function clientErrorsFile(document: OpenApiDocument): string {
     `export const operationErrors = ${literal(data)} as const satisfies Record<keyof OperationErrors, string>;\n`
   );
 }
-
-const pair = ({ status, type }: ErrorRow): string => (type === null ? String(status) : `${status}.${type}`);
 
 const shape = ({ status, type }: ErrorRow): string =>
   `    | { readonly status: ${status}; readonly type: ${type === null ? anyType : JSON.stringify(type)} }`;

@@ -193,12 +193,9 @@ const kept = new Set(
   readOnly writeOnly deprecated x-enum-varnames x-extensible-enum x-technical-limit`.split(/\s+/),
 );
 
-/** Keywords that have no meaning of their own: component names replace titles. */
-const silent = new Set(["title", "then", "else"]);
-
-/** Whether dropping the keyword makes a difference; UTC is the only extension that restricts values. */
+/** Whether dropping the keyword makes a difference: component names replace titles, and UTC is the only extension that restricts values. */
 const isLoss = ([keyword, value]: [string, unknown]): boolean =>
-  keyword === "x-utc-offset" ? value === "zero" : !silent.has(keyword) && !keyword.startsWith("x-");
+  keyword === "x-utc-offset" ? value === "zero" : !/^(title|then|else|x-.*)$/.test(keyword);
 
 /** The document in OpenAPI 3.0.4. */
 export function openApi30(source: Node): Edition {
@@ -214,7 +211,9 @@ export function openApi30(source: Node): Edition {
   for (const { schema } of places) inlineReference(document, schema);
   for (const { location, operation } of operationsOf(document)) {
     lost.push(...dropRoles(operation).map((path) => [...location, ...path]));
-    addStatus(nodeOf(operation.responses));
+    const responses = nodeOf(operation.responses);
+    // Some generators do not take `2XX` for a success.
+    if ("2XX" in responses) responses["200"] ??= responses["2XX"];
   }
   const edition = { ...document, openapi: "3.0.4", info: infoOf(nodeOf(document.info)) };
   return { document: withoutExtensions(edition) as Node, lost: lost.map((path): Lost => ({ path })) };
@@ -275,11 +274,6 @@ function dropRoles(operation: Node): Path[] {
     operation.description = `${operation.description} Requires the ability ${abilities.join(" or ")}.`;
   operation.security = listOf(operation.security).map((scheme) => mapValues(nodeOf(scheme), () => []));
   return schemes.filter(({ roles }) => listOf(roles).length > 0).map(({ path }) => path);
-}
-
-/** Adds an explicit status next to `2XX`, which some generators do not take for a success. */
-function addStatus(responses: Node): void {
-  if ("2XX" in responses) responses["200"] ??= responses["2XX"];
 }
 
 /** A copy without the extensions of everything but schemas. The values of examples are data. */

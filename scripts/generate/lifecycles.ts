@@ -48,6 +48,5 @@ export function statesOf(document: OpenApiDocument, name: string, pointer: strin
   });
 }
 
-function withoutExtensions(row: object): object {
-  return Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith("x-")));
-}
+const withoutExtensions = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith("x-")));

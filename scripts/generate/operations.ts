@@ -5,7 +5,6 @@ import { isIdempotencyKey, methodsOf, operationsOf, type PlacedOperation } from 
 import type { OpenApiDocument, Operation } from "../document/types.ts";
 import { constant, keyed } from "./print.ts";
 
-/** The products of the service, as a type. */
 function productType({ tags }: OpenApiDocument): string {
   const names = new Set(tags.flatMap((tag) => tag["x-product"] ?? []).map((name) => JSON.stringify(name)));
   return `/** A product that operations require of the account. */\nexport type Product = ${[...names].join(" | ") || "never"};\n\n`;

@@ -80,11 +80,10 @@ function byRequest(schema: Schema): Schema {
   return { title, description, anyOf: variants };
 }
 
-function closed({ additionalProperties, ...schema }: Schema): Schema {
-  return additionalProperties === undefined || additionalProperties === true
+const closed = ({ additionalProperties, ...schema }: Schema): Schema =>
+  additionalProperties === undefined || additionalProperties === true
     ? schema
     : { ...schema, additionalProperties };
-}
 
 function described(document: OpenApiDocument, schema: Schema): Schema {
   if (!isNode(schema.properties)) return schema;
@@ -103,8 +102,8 @@ function excluding(schema: Schema): Schema {
   return { ...schema, properties: { ...properties, ...(never as Record<string, Schema>) } };
 }
 
-function withHeaders(document: OpenApiDocument, item: PathItem): PathItem {
-  return mapValues(item as Record<string, unknown>, (operation) =>
+const withHeaders = (document: OpenApiDocument, item: PathItem): PathItem =>
+  mapValues(item as Record<string, unknown>, (operation) =>
     isNode(operation) && isNode(operation.responses)
       ? {
           ...operation,
@@ -114,7 +113,6 @@ function withHeaders(document: OpenApiDocument, item: PathItem): PathItem {
         }
       : operation,
   ) as PathItem;
-}
 
 function inlineHeaders(
   document: OpenApiDocument,

@@ -76,15 +76,14 @@ export function curlExamples(document: OpenApiDocument, url: string): { plain?: 
   };
 }
 
-function namedErrors(document: OpenApiDocument, { id, operation }: PlacedOperation) {
-  return Object.entries(operation.responses)
+const namedErrors = (document: OpenApiDocument, { id, operation }: PlacedOperation) =>
+  Object.entries(operation.responses)
     .filter(([status]) => /^[45]\d\d$/.test(status))
     .flatMap(([status, response]) =>
       Object.values(dereference(document, response).content ?? {}).flatMap(({ examples }) =>
         Object.keys(examples ?? {}).map((name) => ({ id, status, name })),
       ),
     );
-}
 
 function curl({ method, path, body }: ExampleRequest, url: string, prefer?: string): string {
   const headers = [

@@ -8,7 +8,6 @@ import { printable } from "../../lib/print.ts";
 import { type ListenOptions, listenError, UserError, usageError } from "../../lib/user-error.ts";
 import { childEnvironment } from "../common/environment.ts";
 
-/** A running mock. */
 export interface Mock {
   /** The base URL, without a trailing slash. */
   url: string;
@@ -78,12 +77,11 @@ interface Output {
 /** Keeps what the process writes; `verbose` also forwards it. */
 function collect(child: ChildProcess, verbose: boolean): Output {
   const output = { text: "" };
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (piece: string) => {
       output.text = (output.text + piece).slice(-16_384);
       if (verbose) process.stderr.write(printable(piece));
     });
-  }
   return output;
 }
 

@@ -23,7 +23,6 @@ URL, / has the pages, and /sandbox/ lists the control API.
 
 Exit codes: 0 stopped by a signal, 2 it cannot start.`;
 
-/** Adds the command `sandbox`. */
 export function addSandboxCommand(program: Command): void {
   const command = program
     .command("sandbox")
@@ -79,17 +78,15 @@ async function start({ frozen, startAt, allowHost, ...options }: SandboxFlags): 
   const { runSandbox } = await import("../../sandbox/serve/run.ts");
   // A signal ends the sandbox before the cache is written at exit.
   setImmediate(flushCompileCache);
-  const startsAt = startAt === examples ? await exampleStart() : startAt;
+  const startsAt =
+    // Loaded on demand: the command that generates the file has to start without it.
+    startAt === examples ? Date.parse((await import("../../generated/examples.ts")).exampleTime) : startAt;
   const clock = {
     ...(frozen !== undefined && { frozen }),
     ...(startsAt !== undefined && { startAt: startsAt }),
   };
   await runSandbox({ ...options, ...(allowHost !== undefined && { allowHosts: allowHost }), clock });
 }
-
-/** Loaded on demand: the command that generates the file has to start without it. */
-const exampleStart = async (): Promise<number> =>
-  Date.parse((await import("../../generated/examples.ts")).exampleTime);
 
 type SandboxFlags = Omit<ServeOptions, "clock" | "allowHosts"> & {
   frozen?: boolean;

@@ -25,9 +25,6 @@ const array =
   (value: unknown): unknown =>
     Array.isArray(value) ? change(value) : value;
 
-const names = (change: (name: string) => string) =>
-  object((one) => Object.fromEntries(Object.entries(one).map(([name, value]) => [change(name), value])));
-
 const gen3 = violating("GEN-3");
 
 /** Requests with other values in some of their properties. */
@@ -42,7 +39,28 @@ const returns = (
   change: (value: unknown) => unknown,
 ): ClientMutant => violating(requirement).returns(title, (result) => changed(result, where, change));
 
-const emails = (change: (emails: Json[]) => unknown[]) => array((all) => change(all as Json[]));
+type ChangeText = (text: string) => string;
+type ChangeObject = (object: Json) => unknown;
+type ChangeEntries = (entries: Json[]) => unknown[];
+const entries = (change: ChangeEntries) => array((all) => change(all as Json[]));
+
+const sendsText = (title: string, where: RegExp, change: ChangeText) => sends(title, where, text(change));
+const sendsObject = (title: string, where: RegExp, change: ChangeObject) =>
+  sends(title, where, object(change));
+const sendsArray = (title: string, where: RegExp, change: (array: unknown[]) => unknown[]) =>
+  sends(title, where, array(change));
+const sendsEntries = (title: string, where: RegExp, change: ChangeEntries) =>
+  sends(title, where, entries(change));
+/** Objects whose names are changed. */
+const sendsNames = (title: string, where: RegExp, change: ChangeText) =>
+  sendsObject(title, where, (one) =>
+    Object.fromEntries(Object.entries(one).map(([name, value]) => [change(name), value])),
+  );
+const returnsText = (requirement: RequirementId, title: string, where: RegExp, change: ChangeText) =>
+  returns(requirement, title, where, text(change));
+const returnsEntries = (requirement: RequirementId, title: string, where: RegExp, change: ChangeEntries) =>
+  returns(requirement, title, where, entries(change));
+
 const message = /^(\.emails\.\d+)?$/;
 const tagValue = /\.tags\.[^.]+$/;
 const person = /(first|last)_name$/;
@@ -56,68 +74,32 @@ const url = text((one) => (/^https?:/.test(one) ? (URL.parse(one)?.href ?? one) 
 
 /** Texts, numbers and their limits. */
 const ofTexts = [
-  sends(
-    "removes joiners and direction marks from names",
-    person,
-    text((one) => one.replaceAll(joiners, "")),
-  ),
-  sends(
-    "writes ligatures and full-width letters of names as others",
-    person,
-    text((one) => one.normalize("NFKC")),
+  sendsText("removes joiners and direction marks from names", person, (one) => one.replaceAll(joiners, "")),
+  sendsText("writes ligatures and full-width letters of names as others", person, (one) =>
+    one.normalize("NFKC"),
   ),
   sends("sends the last name Null as null", person, (one) => (one === "Null" ? null : one)),
   sends("trims tag values", tagValue, trimmed),
   sends("trims consent", /^\.consent\.detail$/, trimmed),
-  sends(
-    "writes line breaks of text bodies as LF",
-    /text$/,
-    text((one) => one.replaceAll("\r\n", "\n")),
+  sendsText("writes line breaks of text bodies as LF", /text$/, (one) => one.replaceAll("\r\n", "\n")),
+  sendsText("removes a dot at the beginning of a line of text bodies", /text$/, (one) =>
+    one.replaceAll(/^\./gm, ""),
   ),
-  sends(
-    "removes a dot at the beginning of a line of text bodies",
-    /text$/,
-    text((one) => one.replaceAll(/^\./gm, "")),
+  sendsText("cuts subjects after 997 characters", /subject$/, (one) => [...one].slice(0, 997).join("")),
+  sendsText("cuts subjects after 998 UTF-16 units", /subject$/, (one) => one.slice(0, 998).toWellFormed()),
+  sendsText("cuts tag values after 127 characters", tagValue, (one) => [...one].slice(0, 127).join("")),
+  sendsText("cuts names after 120 bytes", person, (one) => Buffer.from(one).subarray(0, 120).toString()),
+  sendsText("writes an ampersand of a subject as in HTML", /subject$/, (one) => one.replaceAll("&", "&amp;")),
+  sendsText("fills in placeholders in the values of template variables", /variables\.[^.]+$/, (one) =>
+    one.replaceAll("{{order}}", ""),
   ),
-  sends(
-    "cuts subjects after 997 characters",
-    /subject$/,
-    text((one) => [...one].slice(0, 997).join("")),
+  sendsText("writes two dollar signs of a template variable as one", /variables\.[^.]+$/, (one) =>
+    one.replaceAll("$$", "$"),
   ),
-  sends(
-    "cuts subjects after 998 UTF-16 units",
-    /subject$/,
-    text((one) => one.slice(0, 998).toWellFormed()),
-  ),
-  sends(
-    "cuts tag values after 127 characters",
-    tagValue,
-    text((one) => [...one].slice(0, 127).join("")),
-  ),
-  sends(
-    "cuts names after 120 bytes",
-    person,
-    text((one) => Buffer.from(one).subarray(0, 120).toString()),
-  ),
-  sends(
-    "writes an ampersand of a subject as in HTML",
-    /subject$/,
-    text((one) => one.replaceAll("&", "&amp;")),
-  ),
-  sends(
-    "fills in placeholders in the values of template variables",
-    /variables\.[^.]+$/,
-    text((one) => one.replaceAll("{{order}}", "")),
-  ),
-  sends(
-    "writes two dollar signs of a template variable as one",
-    /variables\.[^.]+$/,
-    text((one) => one.replaceAll("$$", "$")),
-  ),
-  sends(
+  sendsText(
     "puts an apostrophe before a text in a custom field that begins as a formula",
     fieldValue,
-    text((one) => one.replace(/^[=@+-]/, "'$&")),
+    (one) => one.replace(/^[=@+-]/, "'$&"),
   ),
   sends("writes a URL in a custom field as its parser does", fieldValue, url),
   sends("writes the link of an attachment as its parser does", /attachments\.\d+\.path$/, url),
@@ -125,72 +107,38 @@ const ofTexts = [
     typeof one === "number" ? Number(one.toPrecision(15)) : one,
   ),
   sends("sends the last 32 bits of the list id of an unsubscribe", /^\.list_id$/, (one) => Number(one) | 0),
-  sends(
-    "splits contact tags at commas",
-    /^\.tags$/,
-    array((tags) => tags.flatMap((tag) => String(tag).split(","))),
+  sendsArray("splits contact tags at commas", /^\.tags$/, (tags) =>
+    tags.flatMap((tag) => String(tag).split(",")),
   ),
-  sends(
-    "removes the padding of base64",
-    /attachments\.\d+\.content$/,
-    text((one) => one.replace(/=+$/, "")),
-  ),
-  sends(
-    "sends the media type of an attachment without its parameters",
-    /content_type$/,
-    text((one) => one.replace(/;.*/, "")),
+  sendsText("removes the padding of base64", /attachments\.\d+\.content$/, (one) => one.replace(/=+$/, "")),
+  sendsText("sends the media type of an attachment without its parameters", /content_type$/, (one) =>
+    one.replace(/;.*/, ""),
   ),
 ];
 
 /** Names that the caller chooses. */
 const ofNames = [
-  sends(
-    "loses a tag with the name __proto__",
-    /tags$/,
-    object(({ ...tags }) => {
-      const copy: Json = {};
-      for (const [name, value] of Object.entries(tags)) copy[name] = value;
-      return copy;
-    }),
+  sendsObject("loses a tag with the name __proto__", /tags$/, ({ ...tags }) => {
+    const copy: Json = {};
+    for (const [name, value] of Object.entries(tags)) copy[name] = value;
+    return copy;
+  }),
+  sendsObject("sends one of the tags whose names differ in case", /tags$/, (tags) => {
+    const seen = new Set<string>();
+    const isNew = (name: string): boolean => seen.size < seen.add(name.toLowerCase()).size;
+    return Object.fromEntries(Object.entries(tags).filter(([name]) => isNew(name)));
+  }),
+  sendsNames("writes dots in tag names as underscores", /tags$/, (name) => name.replaceAll(".", "_")),
+  sendsObject("leaves out tags whose names are numbers", /tags$/, (tags) =>
+    Object.fromEntries(Object.entries(tags).filter(([name]) => Number.isNaN(Number(name)))),
   ),
-  sends(
-    "sends one of the tags whose names differ in case",
-    /tags$/,
-    object((tags) => {
-      const seen = new Set<string>();
-      const isNew = (name: string): boolean => seen.size < seen.add(name.toLowerCase()).size;
-      return Object.fromEntries(Object.entries(tags).filter(([name]) => isNew(name)));
-    }),
+  sendsNames("writes the keys of custom fields in snake case", /fields$/, (name) =>
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   ),
-  sends(
-    "writes dots in tag names as underscores",
-    /tags$/,
-    names((name) => name.replaceAll(".", "_")),
-  ),
-  sends(
-    "leaves out tags whose names are numbers",
-    /tags$/,
-    object((tags) => Object.fromEntries(Object.entries(tags).filter(([name]) => Number.isNaN(Number(name))))),
-  ),
-  sends(
-    "writes the keys of custom fields in snake case",
-    /fields$/,
-    names((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-  ),
-  sends(
-    "normalizes the keys of custom fields to NFC",
-    /fields$/,
-    names((name) => name.normalize("NFC")),
-  ),
-  sends(
-    "trims the keys of custom fields",
-    /fields$/,
-    names((name) => name.trim()),
-  ),
-  sends(
-    "writes the words in names of extra headers with a capital",
-    /headers$/,
-    names((name) => name.replaceAll(/(?<=-)[a-z]/g, (letter) => letter.toUpperCase())),
+  sendsNames("normalizes the keys of custom fields to NFC", /fields$/, (name) => name.normalize("NFC")),
+  sendsNames("trims the keys of custom fields", /fields$/, (name) => name.trim()),
+  sendsNames("writes the words in names of extra headers with a capital", /headers$/, (name) =>
+    name.replaceAll(/(?<=-)[a-z]/g, (letter) => letter.toUpperCase()),
   ),
 ];
 
@@ -198,84 +146,46 @@ const ofNames = [
 const ofLists = [
   sends("writes the recipients in lower case", /\.to\.\d+$/, lower),
   sends("writes reply_to in lower case", /\.reply_to$/, lower),
-  sends(
+  sendsObject(
     "leaves recipients out of cc that only differ in case from one in to",
     message,
-    object(({ cc, ...one }) => {
+    ({ cc, ...one }) => {
       if (!Array.isArray(cc)) return one;
       const to = new Set((one.to as string[]).map((email) => email.toLowerCase()));
       return { ...one, cc: cc.filter((email) => !to.has(String(email).toLowerCase())) };
-    }),
+    },
   ),
-  sends(
-    "leaves recipients out of bcc that are in to",
-    message,
-    object(({ bcc, ...one }) =>
-      Array.isArray(bcc)
-        ? { ...one, bcc: bcc.filter((email) => !(one.to as string[]).includes(email)) }
-        : one,
-    ),
+  sendsObject("leaves recipients out of bcc that are in to", message, ({ bcc, ...one }) =>
+    Array.isArray(bcc) ? { ...one, bcc: bcc.filter((email) => !(one.to as string[]).includes(email)) } : one,
   ),
-  sends(
-    "sorts the recipients",
-    /\.to$/,
-    array((to) => [...to].sort()),
+  sendsArray("sorts the recipients", /\.to$/, (to) => [...to].sort()),
+  sendsArray("leaves out the last of 50 recipients", /\.to$/, (to) => to.slice(0, 49)),
+  sendsArray("leaves out the last of 50 recipients in bcc", /\.bcc$/, (bcc) => bcc.slice(0, 49)),
+  sendsObject("leaves out the last of 20 tags", /\.tags$/, (tags) =>
+    Object.fromEntries(Object.entries(tags).slice(0, 19)),
   ),
-  sends(
-    "leaves out the last of 50 recipients",
-    /\.to$/,
-    array((to) => to.slice(0, 49)),
+  sendsObject("leaves out the last of 10 extra headers", /\.headers$/, (headers) =>
+    Object.fromEntries(Object.entries(headers).slice(0, 9)),
   ),
-  sends(
-    "leaves out the last of 50 recipients in bcc",
-    /\.bcc$/,
-    array((bcc) => bcc.slice(0, 49)),
+  sendsArray("sends one of two attachments with the same file name", /attachments$/, (all) => [
+    ...new Map(all.map((one) => [(one as Json).filename, one])).values(),
+  ]),
+  sendsEntries("sorts the messages of a batch by their subjects", /^\.emails$/, (all) =>
+    [...all].sort((one, other) => String(one.subject ?? "").localeCompare(String(other.subject ?? ""))),
   ),
-  sends(
-    "leaves out the last of 20 tags",
-    /\.tags$/,
-    object((tags) => Object.fromEntries(Object.entries(tags).slice(0, 19))),
-  ),
-  sends(
-    "leaves out the last of 10 extra headers",
-    /\.headers$/,
-    object((headers) => Object.fromEntries(Object.entries(headers).slice(0, 9))),
-  ),
-  sends(
-    "sends one of two attachments with the same file name",
-    /attachments$/,
-    array((all) => [...new Map(all.map((one) => [(one as Json).filename, one])).values()]),
-  ),
-  sends(
-    "sorts the messages of a batch by their subjects",
-    /^\.emails$/,
-    emails((all) =>
-      [...all].sort((one, other) => String(one.subject ?? "").localeCompare(String(other.subject ?? ""))),
-    ),
-  ),
-  sends(
-    "sends the messages with a template at the end of a batch",
-    /^\.emails$/,
-    emails((all) => [
-      ...all.filter((one) => !("template_id" in one)),
-      ...all.filter((one) => "template_id" in one),
-    ]),
-  ),
-  sends(
-    "gives messages of a batch without tags those of the message before",
-    /^\.emails$/,
-    emails((all) => {
-      let last: unknown;
-      return all.map((one) => {
-        last = one.tags ?? last;
-        return last === undefined ? one : { ...one, tags: last };
-      });
-    }),
-  ),
-  sends(
-    "gives message 100 of a batch the recipients of message 99",
-    /^\.emails$/,
-    emails((all) => (all.length === 100 ? all.with(99, { ...all[99], to: all[98]?.to }) : all)),
+  sendsEntries("sends the messages with a template at the end of a batch", /^\.emails$/, (all) => [
+    ...all.filter((one) => !("template_id" in one)),
+    ...all.filter((one) => "template_id" in one),
+  ]),
+  sendsEntries("gives messages of a batch without tags those of the message before", /^\.emails$/, (all) => {
+    let last: unknown;
+    return all.map((one) => {
+      last = one.tags ?? last;
+      return last === undefined ? one : { ...one, tags: last };
+    });
+  }),
+  sendsEntries("gives message 100 of a batch the recipients of message 99", /^\.emails$/, (all) =>
+    all.length === 100 ? all.with(99, { ...all[99], to: all[98]?.to }) : all,
   ),
 ];
 
@@ -285,69 +195,43 @@ const millisecondsOf = (time: string, digits: string): number =>
 
 /** Times in requests. */
 const ofTimes = [
-  sends(
-    "reads a fraction of more than three digits as milliseconds",
-    at,
-    text((time) => {
-      const digits = /\.(\d{4,9})(?=[Z+-])/.exec(time)?.[1];
-      return digits === undefined ? time : new Date(millisecondsOf(time, digits)).toISOString();
-    }),
-  ),
-  sends(
-    "loses the sign of the offset -00:30",
-    at,
-    text((time) => time.replace("-00:30", "+00:30")),
-  ),
-  sends(
-    "sends offsets of quarter hours as half hours",
-    at,
-    text((time) => time.replace(/:[14]5$/, ":30")),
-  ),
-  sends(
-    "sends a time in the last second of a day as the next day",
-    at,
-    text((time) => time.replace(/T23:59:59Z$/, "T24:00:00Z")),
+  sendsText("reads a fraction of more than three digits as milliseconds", at, (time) => {
+    const digits = /\.(\d{4,9})(?=[Z+-])/.exec(time)?.[1];
+    return digits === undefined ? time : new Date(millisecondsOf(time, digits)).toISOString();
+  }),
+  sendsText("loses the sign of the offset -00:30", at, (time) => time.replace("-00:30", "+00:30")),
+  sendsText("sends offsets of quarter hours as half hours", at, (time) => time.replace(/:[14]5$/, ":30")),
+  sendsText("sends a time in the last second of a day as the next day", at, (time) =>
+    time.replace(/T23:59:59Z$/, "T24:00:00Z"),
   ),
 ];
 
 /** Results. */
 const ofResults = [
-  returns(
+  returnsText(
     "LOOK-1",
     "returns a time in the last second of a day as the beginning of that day",
     /_at$/,
-    text((time) => time.replace(/T23:59:59\.\d+Z$/, "T00:00:00Z")),
+    (time) => time.replace(/T23:59:59\.\d+Z$/, "T00:00:00Z"),
   ),
   returns("LOOK-1", "returns no time for a fraction of more than six digits", /_at$/, (time) =>
     /\.\d{7}/.test(String(time)) ? null : time,
   ),
-  returns(
-    "LOOK-1",
-    "returns a time after 2038 as one before 1970",
-    /_at$/,
-    text((time) => time.replace(/^2038/, "1901")),
+  returnsText("LOOK-1", "returns a time after 2038 as one before 1970", /_at$/, (time) =>
+    time.replace(/^2038/, "1901"),
   ),
-  returns(
-    "LOOK-1",
-    "returns a tag value that looks like a date as a time",
-    tagValue,
-    text((one) => (isDate.test(one) ? `${one}T00:00:00.000Z` : one)),
+  returnsText("LOOK-1", "returns a tag value that looks like a date as a time", tagValue, (one) =>
+    isDate.test(one) ? `${one}T00:00:00.000Z` : one,
   ),
-  returns(
-    "LOOK-1",
-    "returns a tag value that looks like a time in another form",
-    tagValue,
-    text((one) => one.replace(/\.5Z$/, ".500Z")),
+  returnsText("LOOK-1", "returns a tag value that looks like a time in another form", tagValue, (one) =>
+    one.replace(/\.5Z$/, ".500Z"),
   ),
   returns("LOOK-1", "returns a tag value that looks like a number as one", tagValue, (one) =>
     one !== "" && Number.isFinite(Number(one)) ? Number(one) : one,
   ),
   returns("LOOK-1", "trims the subject of a message", /subject$/, trimmed),
-  returns(
-    "LOOK-1",
-    "sorts the events of a message by time",
-    /events$/,
-    emails((events) => [...events].sort((one, other) => String(one.at).localeCompare(String(other.at)))),
+  returnsEntries("LOOK-1", "sorts the events of a message by time", /events$/, (events) =>
+    [...events].sort((one, other) => String(one.at).localeCompare(String(other.at))),
   ),
   returns("LOOK-1", "returns an unknown status of a message as sent", /^\.status$/, (status) =>
     status === "archived" ? "sent" : status,
@@ -373,21 +257,17 @@ const ofResults = [
       },
     };
   }),
-  returns(
+  returnsText(
     "CONT-3",
     "returns a date before 1970 in a custom field as the day before",
     fieldValue,
-    text((one) =>
+    (one) =>
       isDate.test(one) && one < "1970"
         ? new Date(Date.parse(one) - 86_400_000).toISOString().slice(0, 10)
         : one,
-    ),
   ),
-  returns(
-    "CONT-3",
-    "returns a date in the first century as one in the twentieth",
-    fieldValue,
-    text((one) => one.replace(/^00(?=\d\d-\d\d-\d\d$)/, "19")),
+  returnsText("CONT-3", "returns a date in the first century as one in the twentieth", fieldValue, (one) =>
+    one.replace(/^00(?=\d\d-\d\d-\d\d$)/, "19"),
   ),
   returns("CONT-3", "returns numbers in custom fields in single precision", fieldValue, (one) =>
     typeof one === "number" ? Math.fround(one) : one,
@@ -401,23 +281,15 @@ const ofResults = [
     /fields$/,
     object(({ constructor: _, ...fields }) => fields),
   ),
-  returns(
-    "CONT-3",
-    "normalizes names to NFC",
-    person,
-    text((one) => one.normalize("NFC")),
-  ),
+  returnsText("CONT-3", "normalizes names to NFC", person, (one) => one.normalize("NFC")),
   returns(
     "CONT-23",
     "returns cleaned memberships of a contact as unsubscribed",
     /^\.lists\.\d+\.status$/,
     (status) => (status === "cleaned" ? "unsubscribed" : status),
   ),
-  returns(
-    "CONT-23",
-    "sorts the memberships of a contact by their lists",
-    /^\.lists$/,
-    emails((all) => [...all].sort((one, other) => Number(one.list_id) - Number(other.list_id))),
+  returnsEntries("CONT-23", "sorts the memberships of a contact by their lists", /^\.lists$/, (all) =>
+    [...all].sort((one, other) => Number(one.list_id) - Number(other.list_id)),
   ),
   returns("UNSUB-9", "loses the fraction of numbers in custom fields below a millionth", fieldValue, (one) =>
     typeof one === "number" && Math.abs(one) < 1e-6 ? 0 : one,

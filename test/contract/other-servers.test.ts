@@ -10,7 +10,7 @@ import { markdownReport } from "../../contract/report/markdown.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { createRun, openSandbox } from "../mutants/harness.ts";
-import { changeResponses, type Mutant } from "../mutants/mutant.ts";
+import { type Mutant, shows } from "../mutants/mutant.ts";
 import { failedRequirements } from "../mutants/mutate/killed.ts";
 import { isRequestTo, mistakes, withHeaders } from "../mutants/requests.ts";
 import { suppressionMutants } from "../mutants/suppression.ts";
@@ -44,7 +44,7 @@ const notPassed = (outcomes: readonly CaseOutcome[]): string[] =>
     .sort();
 
 describe("a server without X-RateLimit-Limit", () => {
-  const withoutLimit = changeResponses("HEAD-6", "", (response) =>
+  const withoutLimit = shows("HEAD-6", "", (response) =>
     withHeaders(response, { "x-ratelimit-limit": undefined, "x-ratelimit-remaining": undefined }),
   );
 
@@ -64,9 +64,7 @@ describe("a server without one of the two rate limit headers", () => {
     ["HEAD-6", "x-ratelimit-limit"],
     ["HEAD-7", "x-ratelimit-remaining"],
   ] as const)("fails %s alone without %s", async (id, header) => {
-    const { intercept } = changeResponses(id, "", (response) =>
-      withHeaders(response, { [header]: undefined }),
-    );
+    const { intercept } = shows(id, "", (response) => withHeaders(response, { [header]: undefined }));
     const { outcomes } = await run({ intercept, grep: /HEAD-[67]/ });
     expect([...failedRequirements(outcomes)]).toEqual([id]);
   });
@@ -99,7 +97,7 @@ describe("an account with one suppressed recipient", () => {
 });
 
 describe("a reschedule without a body", () => {
-  const withoutBody = changeResponses("SCHED-9", "", (response, request) => {
+  const withoutBody = shows("SCHED-9", "", (response, request) => {
     if (!isRequestTo(request, "rescheduleEmail") || response.status >= 300) return undefined;
     return { ...withHeaders(response, { "content-type": undefined }), status: 204, body: undefined };
   });
@@ -111,7 +109,7 @@ describe("a reschedule without a body", () => {
   });
 
   test("fails for a cancel, whose response has a status", async () => {
-    const canceled = changeResponses("SCHED-15", "", (response, request) =>
+    const canceled = shows("SCHED-15", "", (response, request) =>
       isRequestTo(request, "cancelEmail") && response.status < 300
         ? { ...withHeaders(response, { "content-type": undefined }), status: 204, body: undefined }
         : undefined,
@@ -176,7 +174,7 @@ describe("a server without some operations, whose configuration says so", () => 
     onTestFinished(() => sandbox.close());
     const settings = { ...demoSettings("full"), notImplemented };
     const requested: boolean[] = [];
-    const { intercept } = changeResponses("BATCH-1", "", (_, request) => {
+    const { intercept } = shows("BATCH-1", "", (_, request) => {
       requested.push(isRequestTo(request, ...notImplemented));
       return undefined;
     });

@@ -9,7 +9,7 @@ import { runContract } from "../../scripts/contract/contract.ts";
 import { startTarget, type Target } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { createRun, openSandbox } from "../mutants/harness.ts";
-import { changeResponses } from "../mutants/mutant.ts";
+import { shows } from "../mutants/mutant.ts";
 import { planFor } from "../mutants/variants/false-positives.ts";
 import type { VirtualTime } from "../mutants/virtual-time.ts";
 
@@ -67,7 +67,7 @@ describe("a server with wrong times in records and a correct clock", () => {
     const { sandbox, time } = await standingSandbox();
     const off = (at: unknown): unknown =>
       typeof at === "string" ? new Date(Date.parse(at) + days * 86_400_000).toISOString() : at;
-    const { intercept } = changeResponses("LOOK-10", "", (response) => {
+    const { intercept } = shows("LOOK-10", "", (response) => {
       const body = response.body as { sent_at?: unknown; events?: { at: unknown }[] } | undefined;
       const events = body?.events?.map((event) => ({ ...event, at: off(event.at) }));
       return events && { ...response, body: { ...body, sent_at: off(body?.sent_at), events } };

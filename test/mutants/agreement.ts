@@ -1,39 +1,36 @@
 // Independent faults, kind 7: parts of responses that do not agree, and types of values.
 
+import { isObject } from "../../lib/objects.ts";
+import { idOf, isBatch, isImmediate, isMessageLookup } from "./email.ts";
 import {
-  authOf,
-  contactOf,
-  fault,
-  idOf,
   inList,
   inValues,
   isAnySend,
-  isBatch,
+  mapMemberships,
+  onText,
+  pathOf,
+  showsContact,
+  showsMembership,
+  showsMessage,
+  timeOf,
+  withHeader,
+  withoutHeaders,
+} from "./fault-support.ts";
+import { authorizationOf } from "./history.ts";
+import { type Mutant, type RequirementId, remembers, shows } from "./mutant.ts";
+import {
+  emailOf,
   isContactLookup,
-  isImmediate,
-  isLookup,
-  isObject,
-  isReplay,
   isSuccess,
   isUnsubscribe,
   isUpsert,
   type Json,
   listOf,
-  mapMemberships,
-  messagesOf,
   objectOf,
-  onText,
-  pathOf,
-  shows,
-  showsContact,
-  showsMembership,
-  showsMessage,
   textOf,
-  timeOf,
-  withHeader,
-  withoutHeaders,
-} from "./fault-support.ts";
-import type { Mutant, RequirementId } from "./mutant.ts";
+} from "./newsletter.ts";
+import { sentMessages, withFields } from "./requests.ts";
+import { isReplay } from "./same-key.ts";
 
 const write = (time: number): string => new Date(time).toISOString();
 const events = (record: Json): Json[] => listOf(record.events).map(objectOf);
@@ -55,12 +52,11 @@ const showsIn = (
 
 /** The first record of a message with a status says something else. */
 const showsFirst = (requirement: RequirementId, title: string, status: string, others: Json): Mutant =>
-  fault(requirement, title, () => {
+  remembers(requirement, title, () => {
     const seen = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const record = objectOf(response.body);
-      if (!isLookup(request) || record.status !== status || seen.has(idOf(request))) return response;
+      if (!isMessageLookup(request) || record.status !== status || seen.has(idOf(request))) return response;
       seen.add(idOf(request));
       return { ...response, body: { ...record, ...others } };
     };
@@ -174,7 +170,7 @@ export const agreementMutants: Mutant[] = [
     "the response to an immediate send does not count its own `bcc`, but the next one does",
     (response, request) => {
       const remaining = response.headers["x-service-monthly-remaining"];
-      const copies = messagesOf(request).flatMap(({ bcc }) => listOf(bcc)).length;
+      const copies = sentMessages(request).flatMap(({ bcc }) => listOf(bcc)).length;
       return isImmediate(request) && remaining !== undefined && !isReplay(response)
         ? withHeader(response, "x-service-monthly-remaining", String(Number(remaining) + copies))
         : response;
@@ -188,32 +184,28 @@ export const agreementMutants: Mutant[] = [
       : withHeader(response, "x-service-monthly-remaining", Number(remaining).toLocaleString("en"));
   }),
   // Source: from experience (the contact is unblocked by any write)
-  fault("UNSUB-2", "a contact who left everything is no longer blocked after an update", () => {
+  remembers("UNSUB-2", "a contact who left everything is no longer blocked after an update", () => {
     const updated = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const who = `${authOf(request)} ${contactOf(request)}`;
+    return (response, request) => {
+      const who = `${authorizationOf(request)} ${emailOf(request)}`;
       if (isUpsert(request) && isSuccess(response)) updated.add(who);
       if (isUnsubscribe(request)) updated.delete(who);
       return isContactLookup(request) && isSuccess(response) && updated.has(who)
-        ? { ...response, body: { ...objectOf(response.body), marketing_blocked: false } }
+        ? withFields(response, { marketing_blocked: false })
         : response;
     };
   }),
   // Source: from experience (updated_at is shown as the time of the subscription)
-  fault(
+  shows(
     "MEMB-9",
     "the response to an update has the time of the update as `subscribed_at`",
-    ({ now }) =>
-      async (request, next) => {
-        const response = await next(request);
-        return isUpsert(request) &&
-          response.status === 200 &&
-          !isReplay(response) &&
-          objectOf(response.body).subscribed_at !== null
-          ? { ...response, body: { ...objectOf(response.body), subscribed_at: write(now()) } }
-          : response;
-      },
+    (response, request, { now }) =>
+      isUpsert(request) &&
+      response.status === 200 &&
+      !isReplay(response) &&
+      objectOf(response.body).subscribed_at !== null
+        ? withFields(response, { subscribed_at: write(now()) })
+        : response,
   ),
   // Source: knadh/listmonk#1407 (some lists are left out)
   showsContact("MEMB-16", "a lookup leaves out the memberships that are cleaned", (contact, request) =>
@@ -240,24 +232,22 @@ export const agreementMutants: Mutant[] = [
       : contact;
   }),
   // Source: backstagephp/mails#38 (sent_at of the first message only)
-  fault("LOOK-10", "only the first message of a batch has a `sent_at`", () => {
+  remembers("LOOK-10", "only the first message of a batch has a `sent_at`", () => {
     const others = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (isBatch(request) && isSuccess(response))
         for (const entry of listOf(objectOf(response.body).data).slice(1))
           others.add(textOf(objectOf(entry).id));
-      return isLookup(request) && isSuccess(response) && others.has(idOf(request))
-        ? { ...response, body: { ...objectOf(response.body), sent_at: null } }
+      return isMessageLookup(request) && isSuccess(response) && others.has(idOf(request))
+        ? withFields(response, { sent_at: null })
         : response;
     };
   }),
   // Source: from experience (the stored response is replayed with its headers)
-  fault("HEAD-2", "a replay has the request id of the first response", () => {
+  remembers("HEAD-2", "a replay has the request id of the first response", () => {
     const ids = new Map<string, string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const name = `${authOf(request)} ${request.path} ${request.headers["idempotency-key"] ?? ""}`;
+    return (response, request) => {
+      const name = `${authorizationOf(request)} ${request.path} ${request.headers["idempotency-key"] ?? ""}`;
       const id = response.headers["x-service-request-id"];
       if (!isReplay(response)) {
         if (id !== undefined && request.headers["idempotency-key"] !== undefined) ids.set(name, id);
@@ -293,24 +283,19 @@ export const agreementMutants: Mutant[] = [
         : response,
   ),
   // Source: from experience (the list setting is cached, the join is not)
-  fault("LIST-4", "`double_opt_in` is false for a list as soon as a contact of it has confirmed", () => {
+  remembers("LIST-4", "`double_opt_in` is false for a list as soon as a contact of it has confirmed", () => {
     const confirmed = new Set<unknown>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       mapMemberships(response, request, (membership) => {
-        if (membership.status === "subscribed" && contactOf(request) !== "subscribed@readers.example")
+        if (membership.status === "subscribed" && emailOf(request) !== "subscribed@readers.example")
           confirmed.add(membership.list_id);
         return membership;
       });
       if (!pathOf(request).endsWith("/newsletter/lists") || !isSuccess(response)) return response;
       const lists = listOf(objectOf(response.body).lists).map(objectOf);
-      return {
-        ...response,
-        body: {
-          ...objectOf(response.body),
-          lists: lists.map((one) => (confirmed.has(one.id) ? { ...one, double_opt_in: false } : one)),
-        },
-      };
+      return withFields(response, {
+        lists: lists.map((one) => (confirmed.has(one.id) ? { ...one, double_opt_in: false } : one)),
+      });
     };
   }),
 ];

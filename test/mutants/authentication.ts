@@ -1,4 +1,4 @@
-import { changeRequests, type Mutant, type MutantRequest } from "./mutant.ts";
+import { type Mutant, type MutantRequest, takes } from "./mutant.ts";
 import { errorResponse } from "./newsletter.ts";
 import { isRequestTo, rejectsKey, sentMessages, withKey } from "./requests.ts";
 
@@ -20,7 +20,7 @@ const isMadeUp = ({ headers: { authorization = "" } }: MutantRequest): boolean =
   authorization.startsWith("Bearer contract_unknown_");
 
 export const noKey: Mutant[] = [
-  changeRequests("AUTH-1", "custom fields are returned for any bearer token", (request) =>
+  takes("AUTH-1", "custom fields are returned for any bearer token", (request) =>
     isRequestTo(request, "listCustomFields")
       ? { ...request, headers: { ...request.headers, authorization: "" } }
       : undefined,

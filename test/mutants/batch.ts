@@ -10,7 +10,7 @@ import {
   unsent,
 } from "./email.ts";
 import { withPast } from "./history.ts";
-import { changeRequests, type Mutant, type RequirementId, respondInstead } from "./mutant.ts";
+import { type Mutant, type RequirementId, remembers, respondInstead, takes } from "./mutant.ts";
 import { errorResponse, isSuccess, isUpsert, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
 import { errorIn, isRequestTo, sentMessages, withError, withFields, withMessages } from "./requests.ts";
 
@@ -54,10 +54,9 @@ export const ofResponses: Mutant[] = [
       return response;
     };
   }),
-  stateful("BATCH-14", "the messages of a batch stay queued", () => {
+  remembers("BATCH-14", "the messages of a batch stay queued", () => {
     const ids = new Set<unknown>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (isBatch(request) && isSuccess(response))
         for (const { id } of objectOf(response.body).data as Json[]) ids.add(id);
       return isMessageLookup(request) && isSuccess(response) && ids.has(idOf(request))
@@ -119,7 +118,7 @@ const inMessages = (
   field: string,
   change: (value: unknown) => unknown,
 ): Mutant =>
-  changeRequests(requirement, title, (request) =>
+  takes(requirement, title, (request) =>
     sentMessages(request).some((message) => field in message)
       ? withMessages(request, (message) =>
           field in message ? { ...message, [field]: change(message[field]) } : message,
@@ -133,7 +132,7 @@ const inPosts = (
   field: string,
   change: (body: Json) => unknown,
 ): Mutant =>
-  changeRequests(requirement, title, (request) =>
+  takes(requirement, title, (request) =>
     isUpsert(request) && field in objectOf(request.body)
       ? withFields(request, { [field]: change(objectOf(request.body)) })
       : undefined,
@@ -178,7 +177,7 @@ export const laterEntriesMutants: Mutant[] = [
   inPosts("CONT-15", "only the first tag of a contact is validated", "tags", ({ tags }) =>
     listOf(tags).length > 20 ? tags : rest(tags, (tag) => textOf(tag).slice(0, 60)),
   ),
-  changeRequests("BATCH-8", "only the first ten messages of a batch are validated", (request) => {
+  takes("BATCH-8", "only the first ten messages of a batch are validated", (request) => {
     const count = isRequestTo(request, "sendBatch") ? sentMessages(request).length : 0;
     if (count <= 10 || count > 100) return undefined;
     return withMessages(request, (message, index) => (index < 10 ? message : good()));

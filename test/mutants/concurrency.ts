@@ -12,24 +12,12 @@ import {
   stateful,
   timeOf,
 } from "./email.ts";
-import { contactPath, mapMemberships, together } from "./fault-support.ts";
+import { together } from "./fault-support.ts";
 import { authorizationOf, hour, iso, lookupAt } from "./history.ts";
 import type { Mutant, MutantRequest, MutantResponse, Next, RequirementId, SandboxContext } from "./mutant.ts";
-import {
-  emailOf,
-  errorResponse,
-  isContactLookup,
-  isSuccess,
-  isUnsubscribe,
-  isUpsert,
-  listOf,
-  objectOf,
-  textOf,
-} from "./newsletter.ts";
+import { errorResponse, isSuccess, isUpsert, listOf, objectOf, textOf } from "./newsletter.ts";
 import { withFields, withHeaders } from "./requests.ts";
 import { asReplay, scopedKey, withoutKey } from "./same-key.ts";
-
-const contactPathOf = (request: MutantRequest): string => contactPath(emailOf(request));
 
 type Position = (
   request: MutantRequest,
@@ -39,7 +27,7 @@ type Position = (
 ) => Promise<MutantResponse> | MutantResponse;
 
 /** Handles requests with the same name at the same time in another way. */
-const race = (
+export const race = (
   requirement: RequirementId,
   title: string,
   nameOf: (request: MutantRequest) => string | undefined,
@@ -61,13 +49,8 @@ const sameKey =
   (applies: (request: MutantRequest) => boolean) =>
   (request: MutantRequest): string | undefined =>
     applies(request) ? scopedKey(request) : undefined;
-/** The name of writes of the same contact. */
-const sameUpsert = (request: MutantRequest): string | undefined =>
-  isUpsert(request) && emailOf(request) !== ""
-    ? `${authorizationOf(request)} ${emailOf(request)} ${String(objectOf(request.body).list_id)}`
-    : undefined;
 /** What is handled while another request with the same name is handled, whichever came first. */
-const beside = (
+export const beside = (
   requirement: RequirementId,
   title: string,
   other: (request: MutantRequest) => boolean,
@@ -101,7 +84,6 @@ const beside = (
     };
   });
 const messageName = (request: MutantRequest): string => `${authorizationOf(request)} ${idOf(request)}`;
-const contactName = (request: MutantRequest): string => `${authorizationOf(request)} ${emailOf(request)}`;
 
 const sameMessage = (request: MutantRequest): string | undefined =>
   isReschedule(request) || isCancel(request) ? `${authorizationOf(request)} ${idOf(request)}` : undefined;
@@ -109,6 +91,9 @@ const sameMessage = (request: MutantRequest): string | undefined =>
 /** Without the key, as if the store had not known it yet. */
 const notKnownYet = (): Position => (request, next, position) =>
   next(position > 0 ? withoutKey(request) : request);
+
+const secondFails = (): Position => (request, next, position) =>
+  position > 0 ? errorResponse(500, "internal_error") : next(request);
 
 export const concurrencyMutants: Mutant[] = [
   race(
@@ -129,17 +114,12 @@ export const concurrencyMutants: Mutant[] = [
     sameKey(isSend),
     notKnownYet,
   ),
-  race(
-    "ERR-13",
-    "the second of two sends with one key at once ends in a 500",
-    sameKey(isSend),
-    () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
-  ),
+  race("ERR-13", "the second of two sends with one key at once ends in a 500", sameKey(isSend), secondFails),
   race(
     "ERR-13",
     "the second of two batches with one key at once ends in a 500",
     sameKey(isBatch),
-    () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
+    secondFails,
   ),
   race(
     "IDEM-1",
@@ -151,113 +131,6 @@ export const concurrencyMutants: Mutant[] = [
       return isSuccess(response) ? asReplay({ ...response, body: {} }) : next(request);
     },
   ),
-  race("ERR-13", "the second of two first writes of a contact at once ends in a 500", sameUpsert, () => {
-    const seen = new Set<string>();
-    return async (request, next, position) => {
-      const name = sameUpsert(request) ?? "";
-      if (position > 0 && !seen.has(name)) {
-        seen.add(name);
-        return errorResponse(500, "internal_error");
-      }
-      const response = await next(request);
-      if (position === 0 && response.status === 200) seen.add(name);
-      return response;
-    };
-  }),
-  race(
-    "CONT-16",
-    "of two updates at once with different tags the tags of the second are lost",
-    sameUpsert,
-    () => async (request, next, position) => {
-      const { tags } = objectOf(request.body);
-      if (position === 0 || !Array.isArray(tags)) return next(request);
-      const response = await next(withFields(request, { tags: undefined }));
-      return mapMemberships(response, request, (membership) => ({
-        ...membership,
-        tags: [...new Set([...listOf(membership.tags), ...tags])],
-      }));
-    },
-  ),
-  race(
-    "MEMB-16",
-    "of two updates at once with different custom fields the second takes back those of the first",
-    sameUpsert,
-    () => {
-      const before = new Map<string, Promise<MutantResponse>>();
-      return async (request, next, position, first) => {
-        const name = sameUpsert(request) ?? "";
-        const { fields } = objectOf(request.body);
-        if (position === 0) before.set(name, next(lookupAt(request, contactPathOf(request))));
-        const old = listOf(objectOf((await before.get(name))?.body).lists).map(objectOf)[0];
-        if (position === 0 || fields === undefined || old === undefined) return next(request);
-        const written = objectOf(objectOf((await first).body).fields);
-        const stale = Object.fromEntries(
-          Object.keys(written).map((key) => [key, objectOf(old.fields)[key] ?? null]),
-        );
-        return next(withFields(request, { fields: { ...stale, ...objectOf(fields) } }));
-      };
-    },
-  ),
-  beside(
-    "UNSUB-10",
-    "an unsubscribe beside an update of the contact is reported, but lost",
-    isUpsert,
-    isUnsubscribe,
-    contactName,
-    async (request, next, { now }) => {
-      const { list_id: list } = objectOf(request.body);
-      const response = await next(lookupAt(request, contactPathOf(request)));
-      if (!isSuccess(response)) return next(request);
-      const left = mapMemberships(response, request, (membership) =>
-        list === undefined || membership.list_id === list
-          ? { ...membership, status: "unsubscribed", unsubscribed_at: iso(now()) }
-          : membership,
-      );
-      return list === undefined
-        ? { ...left, body: { ...objectOf(left.body), marketing_blocked: true } }
-        : left;
-    },
-  ),
-  stateful(
-    "UNSUB-4",
-    "of two unsubscribes at once from different lists the second one is lost",
-    ({ now }) => {
-      const at = together();
-      return (request, next) => {
-        const list = objectOf(request.body).list_id;
-        if (!isUnsubscribe(request) || list === undefined) return next(request);
-        return at(`${authorizationOf(request)} ${emailOf(request)}`, async (position) => {
-          if (position === 0) return next(request);
-          const response = await next(lookupAt(request, contactPathOf(request)));
-          return mapMemberships(response, request, (membership) =>
-            membership.list_id === list
-              ? { ...membership, status: "unsubscribed", unsubscribed_at: iso(now()) }
-              : membership,
-          );
-        });
-      };
-    },
-  ),
-  stateful("CONT-25", "a contact that is added to two lists at once is on one of them in lookups", () => {
-    const at = together();
-    const hidden = new Set<string>();
-    return async (request, next) => {
-      const who = `${authorizationOf(request)} ${emailOf(request)}`;
-      if (isUpsert(request))
-        return at(who, async (position) => {
-          const response = await next(request);
-          const membership = `${who} ${String(objectOf(request.body).list_id)}`;
-          if (response.status === 201 && position > 0) hidden.add(membership);
-          else hidden.delete(membership);
-          return response;
-        });
-      const response = await next(request);
-      if (!(isContactLookup(request) || isUnsubscribe(request)) || !isSuccess(response)) return response;
-      const { lists } = objectOf(response.body);
-      const shown = listOf(lists).filter((one) => !hidden.has(`${who} ${String(objectOf(one).list_id)}`));
-      return { ...response, body: { ...objectOf(response.body), lists: shown } };
-    };
-  }),
   beside(
     "SCHED-14",
     "a cancellation beside a rescheduling is confirmed, but the message is sent",
@@ -294,7 +167,7 @@ export const concurrencyMutants: Mutant[] = [
     "ERR-13",
     "the second of two cancellations of a message at once ends in a 500",
     (request) => (isCancel(request) ? sameMessage(request) : undefined),
-    () => (request, next, position) => (position > 0 ? errorResponse(500, "internal_error") : next(request)),
+    secondFails,
   ),
   stateful("LIMIT-5", "of two sends at once only the recipients of the first count", () => {
     const at = together();
@@ -324,23 +197,6 @@ export const concurrencyMutants: Mutant[] = [
     messageName,
     () => errorResponse(404, "not_found"),
   ),
-  beside(
-    "MEMB-8",
-    "a contact that is looked up while it is updated has no tags",
-    isUpsert,
-    isContactLookup,
-    contactName,
-    async (request, next) =>
-      mapMemberships(await next(request), request, (membership) => ({ ...membership, tags: [] })),
-  ),
-  beside(
-    "CONT-23",
-    "a contact cannot be found while one of its lists is left",
-    isUnsubscribe,
-    isContactLookup,
-    contactName,
-    () => errorResponse(404, "not_found"),
-  ),
   stateful("HEAD-2", "two requests at the same time have the same request id", () => {
     const at = together();
     return (request, next) =>
@@ -359,7 +215,7 @@ export const concurrencyMutants: Mutant[] = [
         const response = await next(request);
         if (position === 0 || !isSuccess(response)) return response;
         const { id } = objectOf((await first).body);
-        return id === undefined ? response : { ...response, body: { ...objectOf(response.body), id } };
+        return id === undefined ? response : withFields(response, { id });
       });
     };
   }),
@@ -424,19 +280,6 @@ export const concurrencyMutants: Mutant[] = [
     },
   ),
   race(
-    "CONT-2",
-    "of two first writes of a contact at once the details of the second are lost",
-    sameUpsert,
-    () => async (request, next, position, first) => {
-      const isAdded = position > 0 && (await first).status === 201;
-      return next(
-        isAdded
-          ? withFields(request, { first_name: undefined, tags: undefined, fields: undefined })
-          : request,
-      );
-    },
-  ),
-  race(
     "SCHED-9",
     "of two reschedules at once the second one is an hour late",
     (request) => (isReschedule(request) ? sameMessage(request) : undefined),
@@ -453,7 +296,7 @@ export const concurrencyMutants: Mutant[] = [
     messageName,
     async (request, next) => {
       const response = await next(request);
-      return { ...response, body: { ...objectOf(response.body), scheduled_at: null } };
+      return withFields(response, { scheduled_at: null });
     },
   ),
   stateful(

@@ -1,4 +1,4 @@
-import { changeRequests, type Mutant, type MutantRequest, respondInstead } from "./mutant.ts";
+import { type Mutant, type MutantRequest, respondInstead, takes } from "./mutant.ts";
 import {
   changeContacts,
   changeListing,
@@ -34,7 +34,7 @@ export const contactsMutants: Mutant[] = [
 
 /** Mutants of contacts that only show in some cases. */
 export const contactCasesMutants: Mutant[] = [
-  changeRequests("LIST-6", "zero is lost in custom fields", (request) => {
+  takes("LIST-6", "zero is lost in custom fields", (request) => {
     const body = objectOf(request.body);
     const kept = Object.entries(fieldsOf(body)).filter(([, value]) => value !== 0);
     return isUpsert(request) && body.fields !== undefined
@@ -49,10 +49,10 @@ export const contactFieldsMutants: Mutant[] = [
     ...membership,
     fields: Object.fromEntries(Object.entries(fieldsOf(membership)).slice(0, 10)),
   })),
-  changeRequests("CONT-13", "null becomes an empty text in a custom field", (request) =>
+  takes("CONT-13", "null becomes an empty text in a custom field", (request) =>
     withFields(request, (value) => (value === null ? "" : value)),
   ),
-  changeRequests("CONT-13", "null for one custom field clears all that are not sent", (request) => {
+  takes("CONT-13", "null for one custom field clears all that are not sent", (request) => {
     const body = objectOf(request.body);
     if (!isUpsert(request) || !Object.values(fieldsOf(body)).includes(null)) return undefined;
     const others = { city: null, orders: null, birthday: null, website: null };
@@ -73,10 +73,10 @@ function withFields(request: MutantRequest, change: (value: unknown) => unknown)
 /** Contact records. */
 export const contactRecordsMutants: Mutant[] = [
   changeContacts("CONT-23", "a contact record is in data", (record) => ({ data: record }), isContactLookup),
-  changeRequests("GEN-13", "a plus sign in a path is decoded as a space", (request) =>
+  takes("GEN-13", "a plus sign in a path is decoded as a space", (request) =>
     isContactLookup(request) ? { ...request, path: request.path.replaceAll("%2B", "%20") } : undefined,
   ),
-  changeRequests("GEN-13", "a plus sign in the path of an unsubscribe is decoded as a space", (request) =>
+  takes("GEN-13", "a plus sign in the path of an unsubscribe is decoded as a space", (request) =>
     isUnsubscribe(request) ? { ...request, path: request.path.replaceAll("%2B", "%20") } : undefined,
   ),
   changeContacts(

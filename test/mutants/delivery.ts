@@ -1,6 +1,6 @@
-import { accepted, changeRecords, idOf, isMessageLookup, stateful, timeOf } from "./email.ts";
+import { accepted, changeRecords, idOf, isMessageLookup, timeOf } from "./email.ts";
 import { hour, iso, type Message } from "./history.ts";
-import { changeResponses, type Mutant, type RequirementId } from "./mutant.ts";
+import { type Mutant, type RequirementId, remembers, shows } from "./mutant.ts";
 import { isSuccess, type Json, objectOf } from "./newsletter.ts";
 import {
   both,
@@ -26,8 +26,7 @@ const inStatus = (
 
 export const deliveryMutants: Mutant[] = [
   inStatus("DELIV-2", "no message becomes delivered", "delivered", (record) => onItsWay(record)),
-  stateful("DELIV-3", "delivery is confirmed after an hour", ({ now }) => async (request, next) => {
-    const response = await next(request);
+  shows("DELIV-3", "delivery is confirmed after an hour", (response, request, { now }) => {
     const record = objectOf(response.body);
     return isMessageLookup(request) &&
       isSuccess(response) &&
@@ -39,10 +38,9 @@ export const deliveryMutants: Mutant[] = [
   inStatus("DELIV-3", "delivery is never confirmed in a lookup of a single send", "delivered", (record) =>
     String(record.id).startsWith("msg_") ? onItsWay(record) : record,
   ),
-  stateful("DELIV-4", "a message that was just sent has the status scheduled", () => {
+  remembers("DELIV-4", "a message that was just sent has the status scheduled", () => {
     const seen = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const record = objectOf(response.body);
       if (!isMessageLookup(request) || !isSuccess(response) || seen.has(idOf(request))) return response;
       seen.add(idOf(request));
@@ -136,7 +134,7 @@ export const ofShape: Mutant[] = [
 ];
 
 export const ofFinding: Mutant[] = [
-  changeResponses("LOOK-23", "a nonexistent id returns an empty success", (response, request) =>
+  shows("LOOK-23", "a nonexistent id returns an empty success", (response, request) =>
     isMessageLookup(request) && response.status === 404 ? accepted(response, 200, {}) : undefined,
   ),
 ];

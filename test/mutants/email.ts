@@ -1,13 +1,13 @@
 import { decoded } from "../../lib/text.ts";
 import {
-  changeRequests,
-  changeResponses,
   type Interceptor,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   type RequirementId,
   type SandboxContext,
+  shows,
+  takes,
 } from "./mutant.ts";
 import { isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
 
@@ -60,7 +60,7 @@ export const acceptsSend = (
   title: string,
   repair: (body: Json) => Json | undefined,
 ): Mutant =>
-  changeRequests(requirement, `accepts ${title}`, (request) => {
+  takes(requirement, `accepts ${title}`, (request) => {
     const body = isSend(request) ? repair(objectOf(request.body)) : undefined;
     return body && { ...request, body };
   });
@@ -72,7 +72,7 @@ export const changeSendResponses = (
   change: (body: Json, request: MutantRequest) => unknown,
   applies: (request: MutantRequest) => boolean = (request) => isSend(request) && !isScheduled(request),
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) =>
+  shows(requirement, title, (response, request) =>
     applies(request) && isSuccess(response)
       ? { ...response, body: change(objectOf(response.body), request) }
       : undefined,
@@ -97,7 +97,7 @@ export const changeRecords = (
   title: string,
   change: (record: Json, request: MutantRequest) => unknown,
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) =>
+  shows(requirement, title, (response, request) =>
     isMessageLookup(request) && isSuccess(response)
       ? { ...response, body: change(objectOf(response.body), request) }
       : undefined,

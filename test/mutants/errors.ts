@@ -1,11 +1,11 @@
 import {
-  changeRequests,
-  changeResponses,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   type RequirementId,
   respondInstead,
+  shows,
+  takes,
 } from "./mutant.ts";
 import { objectOf } from "./newsletter.ts";
 import {
@@ -25,7 +25,7 @@ const inErrors = (
   title: string,
   change: (response: MutantResponse, request: MutantRequest) => MutantResponse | undefined,
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) =>
+  shows(requirement, title, (response, request) =>
     errorIn(response) === undefined ? undefined : change(response, request),
   );
 
@@ -69,7 +69,7 @@ export const ofShape: Mutant[] = [
 ];
 
 export const ofFields: Mutant[] = [
-  changeRequests("ERR-10", "accepts an invalid reply_to", (request) =>
+  takes("ERR-10", "accepts an invalid reply_to", (request) =>
     sentMessages(request).length === 0
       ? undefined
       : withMessages(request, ({ reply_to, ...rest }) =>
@@ -88,7 +88,7 @@ const alsoNames = (
   operation: Applies,
   names: readonly string[] | ((request: MutantRequest) => readonly string[]),
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) => {
+  shows(requirement, title, (response, request) => {
     if (!isError(response, status, type) || !isRequestTo(request, operation)) return undefined;
     const added = typeof names === "function" ? names(request) : names;
     const pairs = added.map((name) => [name, ["Check this."]]);
@@ -143,7 +143,7 @@ export const frontMutants: Mutant[] = [
       ? next({ ...request, method: "GET", body: undefined })
       : undefined,
   ),
-  changeResponses("HEAD-10", "Allow has one method", (response) =>
+  shows("HEAD-10", "Allow has one method", (response) =>
     response.status === 405
       ? withHeaders(response, { allow: response.headers.allow?.split(",")[0] })
       : undefined,

@@ -1,24 +1,20 @@
 // What mutants of values, sizes, malformed requests, rejections and repetitions share.
 import { isObject } from "../../lib/objects.ts";
+import { decoded as decodedOrNot } from "../../lib/text.ts";
+import { isBatch, isMessageLookup, isSend, recipientFields, stateful } from "./email.ts";
+import { authorizationOf } from "./history.ts";
 import {
-  recipientsOf as countOf,
-  stateful as fault,
-  idOf,
-  isBatch,
-  isCancel,
-  isImmediate,
-  isMessageLookup as isLookup,
-  isReschedule,
-  isScheduled,
-  isSend,
-  recipientFields,
-  accepted as sendSuccess,
-} from "./email.ts";
-import { authorizationOf as authOf } from "./history.ts";
-import type { Mutant, MutantRequest, MutantResponse, RequirementId, SandboxContext } from "./mutant.ts";
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+  type Next,
+  type RequirementId,
+  type SandboxContext,
+  shows,
+  takes,
+} from "./mutant.ts";
 import {
-  emailOf as contactOf,
-  errorResponse as failure,
+  errorResponse,
   isContactLookup,
   isSuccess,
   isUnsubscribe,
@@ -26,40 +22,7 @@ import {
   type Json,
   listOf,
   objectOf,
-  textOf,
 } from "./newsletter.ts";
-import { sentMessages as messagesOf, withKey as withAuth } from "./requests.ts";
-import { isReplay, withoutKey } from "./same-key.ts";
-
-export {
-  authOf,
-  contactOf,
-  countOf,
-  failure,
-  fault,
-  idOf,
-  isBatch,
-  isCancel,
-  isContactLookup,
-  isImmediate,
-  isLookup,
-  isObject,
-  isReplay,
-  isReschedule,
-  isScheduled,
-  isSend,
-  isSuccess,
-  isUnsubscribe,
-  isUpsert,
-  type Json,
-  listOf,
-  messagesOf,
-  objectOf,
-  sendSuccess,
-  textOf,
-  withAuth,
-  withoutKey,
-};
 
 const emails = "/api/v1/emails";
 const contacts = "/api/v1/newsletter/contacts";
@@ -100,13 +63,7 @@ export const inValues = (name: string, change: (value: unknown) => unknown) =>
   inEntries(name, (entries) => entries.map(([key, value]) => [key, change(value)]));
 
 export const pathOf = ({ path }: MutantRequest): string => path.split("?", 1)[0] ?? "";
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+export const decoded = (part: string): string => decodedOrNot(part) ?? part;
 
 export const isAnySend = (request: MutantRequest): boolean => isSend(request) || isBatch(request);
 export const isAboutContact = (request: MutantRequest): boolean =>
@@ -117,14 +74,14 @@ export const messagePath = (id: string): string => `${emails}/${encodeURICompone
 export const contactPath = (email: string): string => `${contacts}/${encodeURIComponent(email)}`;
 export const keyOf = ({ headers }: MutantRequest): string | undefined => headers["idempotency-key"];
 export const keyed = (request: MutantRequest): string =>
-  `${authOf(request)} ${request.method} ${pathOf(request)} ${keyOf(request) ?? ""}`;
+  `${authorizationOf(request)} ${request.method} ${pathOf(request)} ${keyOf(request) ?? ""}`;
 
 export const errorTypeOf = ({ body }: MutantResponse): unknown => objectOf(objectOf(body).error).type;
 export const isRateLimited = (response: MutantResponse): boolean =>
   response.status === 429 && errorTypeOf(response) === "rate_limited";
 
 /** An unhandled exception, in the shape of an error. */
-export const crash = (status = 500): MutantResponse => failure(status, "internal_error");
+export const crash = (status = 500): MutantResponse => errorResponse(status, "internal_error");
 
 /** A success instead of what the server said. */
 export const success = (response: MutantResponse, status: number, body: unknown): MutantResponse => ({
@@ -175,7 +132,7 @@ export function mapMessages(
   }));
 }
 
-export const recipientsOf = (message: Json): unknown[] =>
+export const recipientsIn = (message: Json): unknown[] =>
   recipientFields.flatMap((name) => listOf(message[name]));
 /** The memberships in a response, changed wherever one is shown. */
 export function mapMemberships(
@@ -190,25 +147,17 @@ export function mapMemberships(
   return { ...response, body: { ...response.body, lists } };
 }
 
-/** Requests that are changed on their way in. */
-export const takes = (
-  requirement: RequirementId,
-  title: string,
-  change: (request: MutantRequest, context: SandboxContext) => MutantRequest,
-): Mutant => fault(requirement, title, (context) => (request, next) => next(change(request, context)));
-
 /** Message records that are changed on their way out. */
 export const showsMessage = (
   requirement: RequirementId,
   title: string,
   change: (record: Json, request: MutantRequest, context: SandboxContext) => Json,
 ): Mutant =>
-  fault(requirement, title, (context) => async (request, next) => {
-    const response = await next(request);
-    return isLookup(request) && isSuccess(response) && isObject(response.body)
+  shows(requirement, title, (response, request, context) =>
+    isMessageLookup(request) && isSuccess(response) && isObject(response.body)
       ? { ...response, body: change(response.body, request, context) }
-      : response;
-  });
+      : response,
+  );
 
 /** Memberships that are changed on their way out. */
 export const showsMembership = (
@@ -216,7 +165,7 @@ export const showsMembership = (
   title: string,
   change: (membership: Json, request: MutantRequest) => Json,
 ): Mutant =>
-  fault(
+  stateful(
     requirement,
     title,
     () => async (request, next) =>
@@ -229,23 +178,10 @@ export const showsContact = (
   title: string,
   change: (contact: Json, request: MutantRequest) => Json,
 ): Mutant =>
-  fault(requirement, title, () => async (request, next) => {
-    const response = await next(request);
-    return isAboutContact(request) && isSuccess(response) && isObject(response.body)
+  shows(requirement, title, (response, request) =>
+    isAboutContact(request) && isSuccess(response) && isObject(response.body)
       ? { ...response, body: change(response.body, request) }
-      : response;
-  });
-
-/** Responses that are changed on their way out. */
-export const shows = (
-  requirement: RequirementId,
-  title: string,
-  change: (response: MutantResponse, request: MutantRequest, context: SandboxContext) => MutantResponse,
-): Mutant =>
-  fault(
-    requirement,
-    title,
-    (context) => async (request, next) => change(await next(request), request, context),
+      : response,
   );
 
 /** Requests that end in an unhandled exception. */
@@ -255,7 +191,7 @@ export const crashes = (
   applies: (request: MutantRequest) => boolean,
   status = 500,
 ): Mutant =>
-  fault(requirement, title, () => (request, next) => (applies(request) ? crash(status) : next(request)));
+  stateful(requirement, title, () => (request, next) => (applies(request) ? crash(status) : next(request)));
 
 /** Messages that are changed on their way in. */
 export const takesMessage = (
@@ -263,10 +199,8 @@ export const takesMessage = (
   title: string,
   change: (message: Json, index: number, request: MutantRequest) => Json,
 ): Mutant =>
-  fault(
-    requirement,
-    title,
-    () => (request, next) => next(mapMessages(request, (message, index) => change(message, index, request))),
+  takes(requirement, title, (request) =>
+    mapMessages(request, (message, index) => change(message, index, request)),
   );
 
 /** Contact writes that are changed on their way in. */
@@ -275,11 +209,27 @@ export const takesContact = (
   title: string,
   change: (contact: Json) => Json,
 ): Mutant =>
-  fault(
-    requirement,
-    title,
-    () => (request, next) => next(isUpsert(request) ? withBody(request, change) : request),
-  );
+  takes(requirement, title, (request) => (isUpsert(request) ? withBody(request, change) : request));
+
+type After = (
+  request: MutantRequest,
+  response: MutantResponse,
+  next: Next,
+  context: SandboxContext,
+) => Promise<unknown> | unknown;
+
+/** Does something after a request, and returns the right response nevertheless. */
+export const after = (
+  requirement: RequirementId,
+  title: string,
+  applies: (request: MutantRequest, response: MutantResponse) => boolean,
+  act: After,
+): Mutant =>
+  stateful(requirement, title, (context) => async (request, next) => {
+    const response = await next(request);
+    if (applies(request, response)) await act(request, response, next, context);
+    return response;
+  });
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,36 +1,28 @@
 // What a request carries comes back changed.
 
+import { isObject } from "../../lib/objects.ts";
+import { isMessageLookup, isScheduled, isSend, stateful } from "./email.ts";
 import {
-  contactOf,
   cutBytes,
   decoded,
   escapeHtml,
-  fault,
   inEntries,
   inList,
   inText,
   inValues,
   isAboutContact,
-  isContactLookup,
-  isLookup,
-  isObject,
-  isScheduled,
-  isSend,
-  isSuccess,
-  isUpsert,
   mapMemberships,
-  objectOf,
   onText,
   pathOf,
   showsMembership,
   showsMessage,
-  takes,
   takesContact,
   takesMessage,
-  textOf,
   timeOf,
 } from "./fault-support.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, remembers, takes } from "./mutant.ts";
+import { emailOf, isContactLookup, isSuccess, isUpsert, objectOf, textOf } from "./newsletter.ts";
+import { withFields } from "./requests.ts";
 
 const field = (change: (value: unknown) => unknown) => inValues("fields", change);
 const onNumber = (change: (value: number) => number) => (value: unknown) =>
@@ -48,9 +40,7 @@ const readsTime = (title: string, read: (text: string) => string | undefined): M
     const scheduled = objectOf(request.body).scheduled_at;
     if (!isScheduled(request) && request.method !== "PATCH") return request;
     const time = typeof scheduled === "string" ? read(scheduled) : undefined;
-    return time === undefined
-      ? request
-      : { ...request, body: { ...objectOf(request.body), scheduled_at: time } };
+    return time === undefined ? request : withFields(request, { scheduled_at: time });
   });
 const shifted = (text: string, milliseconds: number): string | undefined => {
   const time = timeOf(text);
@@ -125,10 +115,10 @@ export const fidelityMutants: Mutant[] = [
   ),
   // Source: productdevbook/unemail#121, muratgozel/MIMEText#53 (encoded words of a subject)
   {
-    ...fault(
+    ...takes(
       "SEND-8",
       "a subject that is folded between encoded words arrives with a blank at each fold",
-      () => (request, next) => next(request),
+      (request) => request,
     ),
     deliver: (mime) =>
       mime.replace(/^Subject:.*(?:\r\n[ \t].*)*/im, (header) =>
@@ -145,14 +135,14 @@ export const fidelityMutants: Mutant[] = [
     return twice === decoded(part) ? undefined : encodeURIComponent(twice);
   }),
   // Source: from experience (Apache's AllowEncodedSlashes, nginx with a path in proxy_pass)
-  fault(
+  takes(
     "GEN-13",
     "a contact whose email address has a slash is looked up by what comes after it",
-    () => (request, next) => {
-      const email = isContactLookup(request) ? contactOf(request) : "";
-      if (!email.includes("/")) return next(request);
+    (request) => {
+      const email = isContactLookup(request) ? emailOf(request) : "";
+      if (!email.includes("/")) return request;
       const last = email.slice(email.lastIndexOf("/") + 1);
-      return next({ ...request, path: `/api/v1/newsletter/contacts/${encodeURIComponent(last)}` });
+      return { ...request, path: `/api/v1/newsletter/contacts/${encodeURIComponent(last)}` };
     },
   ),
   // Source: usnistgov/ACVP#921 (an encoded apostrophe in a URL)
@@ -160,7 +150,7 @@ export const fidelityMutants: Mutant[] = [
     /'|%27/.test(part) ? part.replaceAll("'", "''").replaceAll("%27", "%27%27") : undefined,
   ),
   // Source: from experience (lower case in the locale of a Turkish server)
-  fault("MEMB-2", "a capital I in an email address becomes a dotless one", () => {
+  stateful("MEMB-2", "a capital I in an email address becomes a dotless one", () => {
     const written = new Map<string, string>();
     return async (request, next) => {
       const email = textOf(objectOf(request.body).email);
@@ -263,13 +253,13 @@ export const fidelityMutants: Mutant[] = [
     return inValues("variables", onText(fill))(message);
   }),
   // Source: sendgrid/sendgrid-nodejs#1191, firebase/extensions#69
-  fault("SEND-16", "the value of a template variable is escaped in the subject as in HTML", () => {
+  remembers("SEND-16", "the value of a template variable is escaped in the subject as in HTML", () => {
     const filled = new Set<unknown>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (isSend(request) && isSuccess(response) && "template_id" in objectOf(request.body))
         filled.add(objectOf(response.body).id);
-      if (!isLookup(request) || !isObject(response.body) || !filled.has(response.body.id)) return response;
+      if (!isMessageLookup(request) || !isObject(response.body) || !filled.has(response.body.id))
+        return response;
       return { ...response, body: { ...response.body, subject: escapeHtml(textOf(response.body.subject)) } };
     };
   }),

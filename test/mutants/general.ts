@@ -1,14 +1,7 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
-import {
-  changeRequests,
-  changeResponses,
-  type Mutant,
-  type MutantRequest,
-  type RequirementId,
-  respondInstead,
-} from "./mutant.ts";
+import { type Mutant, type RequirementId, respondInstead, shows, takes } from "./mutant.ts";
 import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
-import { isRequestTo, withKey } from "./requests.ts";
+import { isRequestTo, withFields, withKey } from "./requests.ts";
 
 /** A copy with all times changed. */
 function withTimes(value: unknown, change: (time: string) => string): unknown {
@@ -22,13 +15,9 @@ function withTimes(value: unknown, change: (time: string) => string): unknown {
   );
 }
 
-const inTimes = (
-  title: string,
-  applies: (request: MutantRequest) => boolean,
-  change: (time: string) => string,
-): Mutant =>
-  changeResponses("GEN-7", title, (response, request) =>
-    isSuccess(response) && applies(request)
+const inTimes = (title: string, operation: OperationId, change: (time: string) => string): Mutant =>
+  shows("GEN-7", title, (response, request) =>
+    isSuccess(response) && isRequestTo(request, operation)
       ? { ...response, body: withTimes(response.body, change) }
       : undefined,
   );
@@ -39,11 +28,11 @@ const inBerlin = (time: string): string =>
 const withoutZone = (time: string): string => time.replace(/Z$/, "");
 
 const takesTime = (title: string, operation: "sendEmail" | "rescheduleEmail", applies: RegExp): Mutant =>
-  changeRequests("GEN-6", title, (request) => {
+  takes("GEN-6", title, (request) => {
     const { scheduled_at: time } = objectOf(request.body);
     if (!isRequestTo(request, operation) || typeof time !== "string" || !applies.test(time)) return undefined;
     const ahead = new Date(Date.now() + 7_200_000).toISOString();
-    return { ...request, body: { ...objectOf(request.body), scheduled_at: ahead } };
+    return withFields(request, { scheduled_at: ahead });
   });
 
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
@@ -52,26 +41,10 @@ export const generalMutants: Mutant[] = [
   takesTime("a send accepts a time without an offset", "sendEmail", withoutOffset),
   takesTime("a reschedule accepts a time without an offset", "rescheduleEmail", withoutOffset),
   takesTime("a send accepts a date as a time", "sendEmail", /^\d{4}-\d\d-\d\d$/),
-  inTimes(
-    "the time of a scheduled message has a nonzero offset",
-    (request) => isRequestTo(request, "sendEmail"),
-    inBerlin,
-  ),
-  inTimes(
-    "the times of a membership have no time zone",
-    (request) => isRequestTo(request, "upsertContact"),
-    withoutZone,
-  ),
-  inTimes(
-    "the times of a contact have a nonzero offset",
-    (request) => isRequestTo(request, "getContact"),
-    inBerlin,
-  ),
-  inTimes(
-    "an unsubscribed contact has times without a time zone",
-    (request) => isRequestTo(request, "unsubscribeContact"),
-    withoutZone,
-  ),
+  inTimes("the time of a scheduled message has a nonzero offset", "sendEmail", inBerlin),
+  inTimes("the times of a membership have no time zone", "upsertContact", withoutZone),
+  inTimes("the times of a contact have a nonzero offset", "getContact", inBerlin),
+  inTimes("an unsubscribed contact has times without a time zone", "unsubscribeContact", withoutZone),
 ];
 
 const operationIds = Object.keys(operations) as OperationId[];

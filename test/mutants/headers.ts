@@ -1,12 +1,7 @@
 import { isMessageLookup } from "./email.ts";
+import { pathOf, withHeader } from "./fault-support.ts";
 import { withPast } from "./history.ts";
-import {
-  type Applies,
-  changeResponses,
-  type Mutant,
-  type MutantRequest,
-  type MutantResponse,
-} from "./mutant.ts";
+import { type Applies, type Mutant, type MutantRequest, type MutantResponse, shows } from "./mutant.ts";
 import { isSuccess, type Json, objectOf } from "./newsletter.ts";
 import { withHeaders } from "./requests.ts";
 import { isReplay } from "./same-key.ts";
@@ -25,7 +20,7 @@ const inHeader = (
   change: (value: string) => string | undefined,
   applies: IsMeant = () => true,
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) => {
+  shows(requirement, title, (response, request) => {
     const value = response.headers[name];
     return value === undefined || !applies(response, request)
       ? undefined
@@ -77,7 +72,7 @@ const inZone = (value: unknown): unknown =>
 
 /** A time that is not in UTC in one place only. */
 const zoned = (title: string, applies: Applies, change: (body: Json) => Json): Mutant =>
-  changeResponses("GEN-7", title, (response, request) =>
+  shows("GEN-7", title, (response, request) =>
     applies(request) && isSuccess(response)
       ? { ...response, body: change(objectOf(response.body)) }
       : undefined,
@@ -104,9 +99,52 @@ export const ofIds: Mutant[] = [
         : response;
     },
   ),
-  changeResponses("HEAD-10", "Allow of an unsubscribe is GET", (response, request) =>
+  shows("HEAD-10", "Allow of an unsubscribe is GET", (response, request) =>
     response.status === 405 && request.path.endsWith("/unsubscribe")
       ? withHeaders(response, { allow: "GET" })
       : undefined,
+  ),
+];
+
+/** `Allow` with other methods on one path. */
+const allows = (title: string, path: RegExp, change: (methods: string[]) => string[]): Mutant =>
+  shows("HEAD-10", title, (response, request) => {
+    const methods = (response.headers.allow ?? "").split(/,\s*/).filter((method) => method !== "");
+    return response.status === 405 && path.test(pathOf(request))
+      ? withHeader(response, "allow", change(methods).join(", "))
+      : response;
+  });
+
+const also =
+  (...more: string[]) =>
+  (methods: string[]): string[] => [...new Set([...methods, ...more])];
+
+export const allowMutants: Mutant[] = [
+  // Source: restlet/restlet-framework-java#266, eclipse-ee4j/jersey#3837
+  allows("`Allow` of a message does not list PATCH", /\/emails\/(?!batch$)[^/]+$/, (methods) =>
+    methods.filter((one) => one !== "PATCH"),
+  ),
+  // Source: from experience (the routes of a prefix are merged)
+  allows("`Allow` of an unsubscribe lists the methods of its contact", /\/unsubscribe$/, also("GET")),
+  // Source: from experience (the routes of a prefix are merged)
+  allows("`Allow` of a contact lists POST too", /\/newsletter\/contacts\/[^/]+$/, also("POST")),
+  // Source: michaelJustin/daraja-framework#429 (a default list)
+  allows(
+    "`Allow` of the account lists all methods",
+    /\/api\/v1\/me$/,
+    also("POST", "PUT", "PATCH", "DELETE"),
+  ),
+  // Source: dekobon/big-code-analysis#655
+  shows("HEAD-10", "a 405 on the custom fields has no `Allow`", (response, request) => {
+    const { allow: _, ...headers } = response.headers;
+    return response.status === 405 && pathOf(request).endsWith("/newsletter/fields")
+      ? { ...response, headers }
+      : response;
+  }),
+  // Source: kotx/render#35, cnnic/rdap#50
+  shows("HEAD-10", "`Allow` is the method that was used on the path of the lists", (response, request) =>
+    response.status === 405 && pathOf(request).endsWith("/newsletter/lists")
+      ? withHeader(response, "allow", request.method)
+      : response,
   ),
 ];

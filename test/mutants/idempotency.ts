@@ -1,12 +1,12 @@
 import { isMessageLookup, isReschedule, stateful } from "./email.ts";
 import {
-  changeRequests,
-  changeResponses,
   type Interceptor,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   respondInstead,
+  shows,
+  takes,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, isUnsubscribe } from "./newsletter.ts";
 import { isRequestTo, withKey } from "./requests.ts";
@@ -22,26 +22,23 @@ const withIdempotencyKey = (request: MutantRequest, key: string): MutantRequest 
 });
 
 export const ofReplays: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
-  changeRequests("IDEM-1", `the key of ${what} is ignored`, (request) =>
+  takes("IDEM-1", `the key of ${what} is ignored`, (request) =>
     applies(request) ? withoutKey(request) : undefined,
   ),
-  changeRequests("IDEM-4", `accepts a key of 257 characters for ${what}`, (request) =>
+  takes("IDEM-4", `accepts a key of 257 characters for ${what}`, (request) =>
     applies(request) && (keyOf(request)?.length ?? 0) > 256
       ? withIdempotencyKey(request, String(keyOf(request)).slice(0, 256))
       : undefined,
   ),
-  changeRequests("IDEM-4", `only 255 characters of the key of ${what} are significant`, (request) =>
+  takes("IDEM-4", `only 255 characters of the key of ${what} are significant`, (request) =>
     applies(request) && keyOf(request)?.length === 256
       ? withIdempotencyKey(request, String(keyOf(request)).slice(0, 255))
       : undefined,
   ),
-  changeResponses(
-    "IDEM-7",
-    `the original response to ${what} has Idempotent-Replayed: true`,
-    (response, request) =>
-      applies(request) && isSuccess(response) && keyOf(request) !== undefined
-        ? { ...response, headers: { ...response.headers, [replay]: "true" } }
-        : undefined,
+  shows("IDEM-7", `the original response to ${what} has Idempotent-Replayed: true`, (response, request) =>
+    applies(request) && isSuccess(response) && keyOf(request) !== undefined
+      ? { ...response, headers: { ...response.headers, [replay]: "true" } }
+      : undefined,
   ),
   {
     requirement: "IDEM-8",
@@ -95,10 +92,10 @@ export const ofOthers: Mutant[] = (
 
 /** Accepts texts similar to the main account's key. */
 const takesLike = (title: string, isLike: (text: string, key: string) => boolean): Mutant =>
-  stateful("AUTH-13", title, ({ bearer }) => (request, next) => {
+  takes("AUTH-13", title, (request, { bearer }) => {
     const { authorization = "" } = request.headers;
     const applies = authorization.length > "Bearer ".length + 8 && isLike(authorization, bearer("full"));
-    return next(applies ? withKey(request, bearer("full")) : request);
+    return applies ? withKey(request, bearer("full")) : request;
   });
 
 const belowMessage = /^(\/api\/v1\/emails\/[^/]+)\/[^/]+$/;

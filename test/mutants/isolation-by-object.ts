@@ -1,5 +1,5 @@
 import { stateful } from "./email.ts";
-import type { Interceptor, Mutant, MutantRequest, MutantResponse } from "./mutant.ts";
+import { type Mutant, type MutantRequest, type MutantResponse, remembers } from "./mutant.ts";
 import {
   emailOf,
   errorResponse,
@@ -12,7 +12,15 @@ import {
   membershipsOf,
   objectOf,
 } from "./newsletter.ts";
-import { hasKeyOf, isError, isRequestTo, sentMessages, withHeaders, withKey } from "./requests.ts";
+import {
+  hasKeyOf,
+  isError,
+  isRequestTo,
+  sentMessages,
+  withFields,
+  withHeaders,
+  withKey,
+} from "./requests.ts";
 import { asReplay, keyedRequests } from "./same-key.ts";
 
 const header = "idempotency-key";
@@ -60,10 +68,9 @@ const takesFromFull = (
   name: string,
   used: (request: MutantRequest, response: MutantResponse) => number,
 ): Mutant =>
-  stateful(requirement, title, ({ bearer }) => {
+  remembers(requirement, title, ({ bearer }) => {
     let sum = 0;
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (request.headers.authorization === bearer("otherAccount")) sum += used(request, response);
       const told = response.headers[name];
       const applies = told !== undefined && request.headers.authorization === bearer("full");
@@ -87,10 +94,9 @@ export const ofLimits: Mutant[] = [
       return response;
     };
   }),
-  stateful("LIMIT-5", "sends of all accounts count toward each quota", ({ bearer }) => {
+  remembers("LIMIT-5", "sends of all accounts count toward each quota", ({ bearer }) => {
     let sum = 0;
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const isOfQuota = request.headers.authorization === bearer("quota");
       if (!isOfQuota && isSuccess(response) && isRequestTo(request, "sendEmail"))
         sum += sentMessages(request).filter(({ scheduled_at }) => scheduled_at === undefined).length;
@@ -111,10 +117,9 @@ const shared = (
   change: (one: Json, other: Json) => Json,
   side: "full" | "otherAccount" = "otherAccount",
 ): Mutant =>
-  stateful("AUTH-2", title, ({ bearer }): Interceptor => {
+  remembers("AUTH-2", title, ({ bearer }) => {
     const known = { full: new Map<string, Json>(), otherAccount: new Map<string, Json>() };
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const role = (["full", "otherAccount"] as const).find(
         (one) => bearer(one) === request.headers.authorization,
       );
@@ -126,7 +131,7 @@ const shared = (
       if (isUpsert(request)) return { ...response, body: change(objectOf(response.body), other) };
       if (!isContactLookup(request) && !isUnsubscribe(request)) return response;
       const lists = membershipsOf(response).map((one) => change(one, other));
-      return { ...response, body: { ...objectOf(response.body), lists } };
+      return withFields(response, { lists });
     };
   });
 
@@ -153,16 +158,15 @@ const alsoIn = (title: string, from: "full" | "otherAccount", to: "full" | "othe
 
 export const ofMemberships: Mutant[] = [
   alsoIn("unsubscribing from the first account unsubscribes from the others", "full", "otherAccount"),
-  stateful("AUTH-2", "a contact that left another account is not subscribed", (context) => {
+  remembers("AUTH-2", "a contact that left another account is not subscribed", (context) => {
     const left = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (isUnsubscribe(request) && hasKeyOf("full", context, request)) left.add(emailOf(request));
       return isUpsert(request) &&
         response.status === 201 &&
         left.has(emailOf(request)) &&
         hasKeyOf("otherAccount", context, request)
-        ? { ...response, body: { ...objectOf(response.body), status: "unsubscribed" } }
+        ? withFields(response, { status: "unsubscribed" })
         : response;
     };
   }),

@@ -9,7 +9,15 @@ import {
   stateful,
 } from "./email.ts";
 import { type Message, withPast } from "./history.ts";
-import type { Applies, Mutant, MutantRequest, Next, SandboxContext } from "./mutant.ts";
+import {
+  type Applies,
+  type Mutant,
+  type MutantRequest,
+  type Next,
+  remembers,
+  type SandboxContext,
+  takes,
+} from "./mutant.ts";
 import {
   errorResponse,
   isContactLookup,
@@ -103,9 +111,8 @@ export const performed: Mutant[] = [
 ];
 
 export const ofListings: Mutant[] = [
-  stateful("AUTH-2", "lists with double opt-in are listed for all accounts", (context) => {
-    return async (request, next) => {
-      const response = await next(request);
+  remembers("AUTH-2", "lists with double opt-in are listed for all accounts", (context) => {
+    return (response, request) => {
       if (!isRequestTo(request, "listNewsletterLists") || !hasKeyOf("otherAccount", context, request))
         return response;
       const lists = [
@@ -124,13 +131,13 @@ const sendsWith = (
   applies: (request: MutantRequest) => boolean,
   change: (message: Json, context: SandboxContext, request: MutantRequest) => Json,
 ): Mutant =>
-  stateful(requirement, title, (context) => (request, next) => {
-    if (!applies(request)) return next(request);
+  takes(requirement, title, (request, context) => {
+    if (!applies(request)) return request;
     const body = objectOf(request.body);
     const changed = isBatch(request)
       ? { emails: listOf(body.emails).map((one) => change(objectOf(one), context, request)) }
       : change(body, context, request);
-    return next({ ...request, body: changed });
+    return { ...request, body: changed };
   });
 
 const bakery = /@(bakery\.example)$/;

@@ -11,9 +11,25 @@ import {
   timeOf,
 } from "./email.ts";
 import { day, hour, iso } from "./history.ts";
-import type { Interceptor, Mutant, MutantRequest, MutantResponse, SandboxContext } from "./mutant.ts";
+import {
+  type Interceptor,
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+  type SandboxContext,
+  shows,
+  takes,
+} from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
-import { isError, isRequestTo, operationOf, sentMessages, withHeaders, withKey } from "./requests.ts";
+import {
+  isError,
+  isRequestTo,
+  operationOf,
+  sentMessages,
+  withFields,
+  withHeaders,
+  withKey,
+} from "./requests.ts";
 import { keyedRequests, scopedKey, withoutKey } from "./same-key.ts";
 
 const left = "x-ratelimit-remaining";
@@ -193,10 +209,8 @@ const ahead = limits.scheduleAhead * day;
 const window = limits.idempotencyWindow * hour;
 
 const scheduledAt = (request: MutantRequest): number => timeOf(objectOf(request.body).scheduled_at);
-const withTime = (request: MutantRequest, time: number): MutantRequest => ({
-  ...request,
-  body: { ...objectOf(request.body), scheduled_at: iso(time) },
-});
+const withTime = (request: MutantRequest, time: number): MutantRequest =>
+  withFields(request, { scheduled_at: iso(time) });
 
 /** The scheduled time as if it were in UTC. */
 const withoutOffset = (request: MutantRequest): number =>
@@ -212,17 +226,16 @@ export const ofOffsets: Mutant[] = [
           ? errorResponse(422, "invalid_request", "scheduled_at")
           : next(request),
   ),
-  stateful(
+  takes(
     "SCHED-2",
     "a time is accepted that is within the limit only without its offset",
-    ({ now }) =>
-      (request, next) => {
-        const applies =
-          isScheduled(request) &&
-          scheduledAt(request) - now() > ahead &&
-          withoutOffset(request) - now() <= ahead;
-        return next(applies ? withTime(request, now() + ahead - hour) : request);
-      },
+    (request, { now }) => {
+      const applies =
+        isScheduled(request) &&
+        scheduledAt(request) - now() > ahead &&
+        withoutOffset(request) - now() <= ahead;
+      return applies ? withTime(request, now() + ahead - hour) : request;
+    },
   ),
 ];
 
@@ -241,8 +254,7 @@ export const ofRescheduling: Mutant[] = [
 ];
 
 export const ofLookup: Mutant[] = [
-  stateful("LOOK-22", "a bounced message is found for only a day", ({ now }) => async (request, next) => {
-    const response = await next(request);
+  shows("LOOK-22", "a bounced message is found for only a day", (response, request, { now }) => {
     const { status, sent_at } = objectOf(response.body);
     const isOver = isMessageLookup(request) && status === "bounced" && now() - timeOf(sent_at) > day;
     return isOver ? errorResponse(404, "not_found") : response;
@@ -265,9 +277,9 @@ export const forgotten: Mutant[] = [...keyedRequests, ["a scheduled send", isSch
 
 export const ofOverlap: Mutant[] = [
   ...(["sendEmail", "getEmail", "upsertContact", "listNewsletterLists"] as const).map((operation) =>
-    stateful("AUTH-7", `a replaced key never stops for ${operation}`, ({ bearer }) => (request, next) => {
+    takes("AUTH-7", `a replaced key never stops for ${operation}`, (request, { bearer }) => {
       const applies = request.headers.authorization === bearer("replaced") && isRequestTo(request, operation);
-      return next(applies ? withKey(request, bearer("full")) : request);
+      return applies ? withKey(request, bearer("full")) : request;
     }),
   ),
 ];

@@ -1,12 +1,12 @@
 import { idOf, isBatch, isCancel, isReschedule, isSend, stateful } from "./email.ts";
-import { changeRequests, type Mutant, type RequirementId, respondInstead } from "./mutant.ts";
+import { type Mutant, type RequirementId, respondInstead, takes } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf, without } from "./newsletter.ts";
 import { sentMessages, withMessages } from "./requests.ts";
 import { withoutKey } from "./same-key.ts";
 
 /** Changes each message to be sent. */
 const changeMessages = (requirement: RequirementId, title: string, change: (message: Json) => Json): Mutant =>
-  changeRequests(requirement, title, (request) =>
+  takes(requirement, title, (request) =>
     sentMessages(request).length > 0 ? withMessages(request, change) : undefined,
   );
 

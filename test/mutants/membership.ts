@@ -1,5 +1,11 @@
 import { stateful } from "./email.ts";
-import type { Interceptor, Mutant, MutantRequest, RequirementId } from "./mutant.ts";
+import {
+  type Interceptor,
+  type Mutant,
+  type MutantRequest,
+  type RequirementId,
+  remembers,
+} from "./mutant.ts";
 import {
   changeMemberships,
   changeUpserts,
@@ -12,6 +18,7 @@ import {
   membershipsOf,
   objectOf,
 } from "./newsletter.ts";
+import { withFields } from "./requests.ts";
 import { isFromAll, isFromOne } from "./unsubscribe.ts";
 
 /** The properties of a membership. */
@@ -32,10 +39,9 @@ export const membershipMutants: Mutant[] = [
       const { email } = body;
       if (!isUpsert(request) || typeof email !== "string" || email === email.toLowerCase())
         return next(request);
-      return next({ ...request, body: { ...body, email: `upper-${email}` } }).then((response) => ({
-        ...response,
-        body: { ...objectOf(response.body), email: email.toLowerCase() },
-      }));
+      return next({ ...request, body: { ...body, email: `upper-${email}` } }).then((response) =>
+        withFields(response, { email: email.toLowerCase() }),
+      );
     },
   },
   ...(
@@ -74,7 +80,7 @@ export const membershipMutants: Mutant[] = [
             ? { ...one, subscribed_at: posts.get(address) }
             : one,
         );
-        return isSuccess(response) ? { ...response, body: { ...objectOf(response.body), lists } } : response;
+        return isSuccess(response) ? withFields(response, { lists }) : response;
       };
     },
   },
@@ -228,17 +234,16 @@ const ofLookups: Row[] = [
 
 /** A later write clears marketing_blocked. */
 const clears = (write: string, applies: (request: MutantRequest) => boolean): Mutant =>
-  stateful("UNSUB-2", `${write} clears marketing_blocked`, () => {
+  remembers("UNSUB-2", `${write} clears marketing_blocked`, () => {
     const blocked = new Map<string, boolean>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (!isSuccess(response)) return response;
       const email = emailOf(request);
       if (blocked.has(email) && applies(request)) blocked.set(email, false);
       else if (isFromAll(request) && !blocked.has(email)) blocked.set(email, true);
       const isRecord = isContactLookup(request) || isUnsubscribe(request);
       return isRecord && blocked.get(email) === false
-        ? { ...response, body: { ...objectOf(response.body), marketing_blocked: false } }
+        ? withFields(response, { marketing_blocked: false })
         : response;
     };
   });

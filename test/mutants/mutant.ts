@@ -58,29 +58,43 @@ export interface Mutant {
   deliver?: ((mime: string, recipient: string) => string | undefined) | undefined;
 }
 
+/** What a mutant makes of a response; undefined: it is unchanged. */
+type ChangeResponse = (
+  response: MutantResponse,
+  request: MutantRequest,
+  context: SandboxContext,
+) => MutantResponse | undefined;
+
 /** A mutant that only changes responses. */
-export const changeResponses = (
+export const shows = (requirement: RequirementId, title: string, change: ChangeResponse): Mutant =>
+  remembers(requirement, title, () => change);
+
+/** The same with state, which each run creates. */
+export const remembers = (
   requirement: RequirementId,
   title: string,
-  change: (response: MutantResponse, request: MutantRequest) => MutantResponse | undefined,
+  create: (context: SandboxContext) => ChangeResponse,
 ): Mutant => ({
   requirement,
   title,
-  intercept: () => async (request, next) => {
-    const response = await next(request);
-    return change(response, request) ?? response;
+  intercept: (context) => {
+    const change = create(context);
+    return async (request, next) => {
+      const response = await next(request);
+      return change(response, request, context) ?? response;
+    };
   },
 });
 
 /** A mutant that only changes requests. */
-export const changeRequests = (
+export const takes = (
   requirement: RequirementId,
   title: string,
-  change: (request: MutantRequest) => MutantRequest | undefined,
+  change: (request: MutantRequest, context: SandboxContext) => MutantRequest | undefined,
 ): Mutant => ({
   requirement,
   title,
-  intercept: () => (request, next) => next(change(request) ?? request),
+  intercept: (context) => (request, next) => next(change(request, context) ?? request),
 });
 
 /** A mutant that can respond without the server. */

@@ -1,11 +1,5 @@
 import { decoded } from "../../lib/text.ts";
-import {
-  changeResponses,
-  type Mutant,
-  type MutantRequest,
-  type MutantResponse,
-  type RequirementId,
-} from "./mutant.ts";
+import { type Mutant, type MutantRequest, type MutantResponse, type RequirementId, shows } from "./mutant.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -70,7 +64,7 @@ export const changeListing = (
   name: keyof typeof paths,
   change: (entries: Json[]) => unknown,
 ): Mutant =>
-  changeResponses(requirement, title, (response, { method, path }) => {
+  shows(requirement, title, (response, { method, path }) => {
     if (method !== "GET" || path !== paths[name] || !isSuccess(response)) return undefined;
     return { ...response, body: change(objectOf(response.body)[name] as Json[]) };
   });
@@ -81,7 +75,7 @@ export const changeMemberships = (
   title: string,
   change: (membership: Json, request: MutantRequest) => Json,
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) => {
+  shows(requirement, title, (response, request) => {
     if (!isSuccess(response)) return undefined;
     if (isUpsert(request)) return { ...response, body: change(objectOf(response.body), request) };
     if (!isContactLookup(request) && !isUnsubscribe(request)) return undefined;
@@ -95,7 +89,7 @@ export const changeUpserts = (
   title: string,
   change: (response: MutantResponse, membership: Json, request: MutantRequest) => MutantResponse | undefined,
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) =>
+  shows(requirement, title, (response, request) =>
     isUpsert(request) && isSuccess(response) ? change(response, objectOf(response.body), request) : undefined,
   );
 
@@ -106,7 +100,7 @@ export const changeContacts = (
   change: (record: Json, request: MutantRequest) => unknown,
   applies = (request: MutantRequest) => isContactLookup(request) || isUnsubscribe(request),
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) =>
+  shows(requirement, title, (response, request) =>
     applies(request) && isSuccess(response)
       ? { ...response, body: change(objectOf(response.body), request) }
       : undefined,

@@ -1,11 +1,5 @@
 import { accountList } from "./demo.ts";
-import {
-  changeRequests,
-  changeResponses,
-  type Mutant,
-  type MutantRequest,
-  respondInstead,
-} from "./mutant.ts";
+import { type Mutant, type MutantRequest, respondInstead, shows, takes } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsletter.ts";
 
 const isList = ({ path }: MutantRequest): boolean => path.split("?")[0] === accountList;
@@ -15,7 +9,7 @@ const queryOf = ({ path }: MutantRequest): URLSearchParams => new URLSearchParam
 type Requirement = `PAGE-${1 | 2 | 3 | 4 | 5}`;
 
 const changePages = (requirement: Requirement, title: string, change: (page: Json) => unknown): Mutant =>
-  changeResponses(requirement, title, (response, request) =>
+  shows(requirement, title, (response, request) =>
     isList(request) && isSuccess(response)
       ? { ...response, body: change(objectOf(response.body)) }
       : undefined,
@@ -26,7 +20,7 @@ const changeQuery = (
   title: string,
   change: (query: URLSearchParams) => void,
 ): Mutant =>
-  changeRequests(requirement, title, (request) => {
+  takes(requirement, title, (request) => {
     if (!isList(request)) return undefined;
     const query = queryOf(request);
     change(query);
@@ -69,7 +63,7 @@ export const pageMutants: Mutant[] = [
   })),
   changeQuery("PAGE-4", "ignores the limit", (query) => query.delete("limit")),
   rejects("PAGE-4", "limit", "rejects the largest limit", (limit) => limit === "100"),
-  changeResponses("PAGE-4", "a page can have 101 items", (response, request) =>
+  shows("PAGE-4", "a page can have 101 items", (response, request) =>
     isList(request) && queryOf(request).get("limit") === "101"
       ? {
           ...response,

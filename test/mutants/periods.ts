@@ -1,120 +1,32 @@
 import {
   idOf,
   isBatch,
-  isCancel,
-  isImmediate,
   isMessageLookup,
   isReschedule,
   isScheduled,
   isSend,
-  recipientsOf,
   stateful,
   timeOf,
   unsent,
 } from "./email.ts";
 import { authorizationOf, day, hour, iso } from "./history.ts";
 import {
-  changeRequests,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   type RequirementId,
+  remembers,
   type SandboxContext,
+  shows,
+  takes,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, isUpsert, listOf, objectOf, textOf } from "./newsletter.ts";
-import { isError, withFields, withHeaders } from "./requests.ts";
+import { withFields, withHeaders } from "./requests.ts";
 import { isReplay, withoutKey } from "./same-key.ts";
 
 /** A month in UTC. */
-const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const startOfMonth = (time: number): number => Date.parse(`${monthOf(time)}-01T00:00:00Z`);
-const startOfNextMonth = (time: number): number => startOfMonth(startOfMonth(time) + 32 * day);
-
-/** A scheduled message as an account knows it. */
-interface Planned {
-  auth: string;
-  count: number;
-  created: number;
-  /** When it was planned for at first, and now. */
-  original: number;
-  time: number;
-  canceled: boolean;
-}
-
-/** The remaining allowance with another count of scheduled messages. */
-const countsPlanned = (title: string, extra: (planned: Planned, now: number) => number): Mutant =>
-  stateful("LIMIT-6", title, ({ now }) => {
-    const all = new Map<string, Planned>();
-    return async (request, next) => {
-      const response = await next(request);
-      const auth = authorizationOf(request);
-      const id =
-        isReschedule(request) || isCancel(request) ? idOf(request) : textOf(objectOf(response.body).id);
-      if (isSuccess(response) && isScheduled(request) && !isReplay(response)) {
-        const time = timeOf(objectOf(response.body).scheduled_at);
-        const suppressed = listOf(objectOf(response.body).suppressed).length;
-        all.set(id, {
-          auth,
-          count: recipientsOf(request) - suppressed,
-          created: now(),
-          original: time,
-          time,
-          canceled: false,
-        });
-      }
-      const planned = all.get(id);
-      if (isSuccess(response) && planned !== undefined && isReschedule(request))
-        planned.time = timeOf(objectOf(request.body).scheduled_at);
-      if (isSuccess(response) && planned !== undefined && isCancel(request)) planned.canceled = true;
-      const { "x-service-monthly-remaining": remaining, "x-service-monthly-quota": quota } = response.headers;
-      if (!(isSend(request) || isBatch(request)) || remaining === undefined) return response;
-      const more = [...all.values()].filter((one) => one.auth === auth).map((one) => extra(one, now()));
-      const shown = Number(remaining) - more.reduce((sum, one) => sum + one, 0);
-      return withHeaders(response, {
-        "x-service-monthly-remaining": String(Math.max(0, Math.min(Number(quota), shown))),
-      });
-    };
-  });
-
-/** The remaining allowance as it would be if it began again at other times. */
-const beginsAgain = (
-  title: string,
-  /** The name of the period that a time is in. */
-  periodOf: (time: number, first: number) => string,
-  /** Whether the service's own count begins again. */
-  keeps: boolean,
-): Mutant =>
-  stateful("HEAD-4", title, ({ now }) => {
-    const accounts = new Map<
-      string,
-      { first: number; period: string; used: number; last: number; month: string }
-    >();
-    return async (request, next) => {
-      const response = await next(request);
-      const { "x-service-monthly-remaining": remaining, "x-service-monthly-quota": quota } = response.headers;
-      if (!(isSend(request) || isBatch(request)) || remaining === undefined) return response;
-      const auth = authorizationOf(request);
-      const used = Number(quota) - Number(remaining);
-      const before = accounts.get(auth) ?? {
-        first: now(),
-        period: "",
-        used: 0,
-        last: 0,
-        month: monthOf(now()),
-      };
-      const period = periodOf(now(), before.first);
-      // What this request and those since the one before have used.
-      const isSameMonth = before.month === monthOf(now());
-      const added = Math.max(0, isSameMonth && before.period !== "" ? used - before.last : used);
-      const isSame = period === before.period || before.period === "" || keeps;
-      const total = (isSame ? before.used : 0) + added;
-      accounts.set(auth, { first: before.first, period, used: total, last: used, month: monthOf(now()) });
-      return withHeaders(response, {
-        "x-service-monthly-remaining": String(Math.max(0, Number(quota) - total)),
-      });
-    };
-  });
+export const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Idempotency keys that are forgotten at other times: `part` changes when they are. */
 const forgets = (
@@ -145,10 +57,9 @@ const lostAfter = (
   applies: (record: Record<string, unknown>, created: number) => boolean,
   end: (record: Record<string, unknown>, created: number) => number,
 ): Mutant =>
-  stateful("LOOK-22", title, ({ now }) => {
+  remembers("LOOK-22", title, ({ now }) => {
     const created = new Map<string, number>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if ((isSend(request) || isBatch(request)) && isSuccess(response)) {
         const { id, data } = objectOf(response.body);
         for (const one of [id, ...listOf(data).map((entry) => objectOf(entry).id)])
@@ -175,59 +86,7 @@ const limits = (
       : next(request);
   });
 
-const retryAfter = (
-  title: string,
-  change: (seconds: number, now: number, response: MutantResponse) => number,
-): Mutant =>
-  stateful("HEAD-8", title, ({ now }) => async (request, next) => {
-    const response = await next(request);
-    const seconds = Number(response.headers["retry-after"]);
-    return isError(response, 429, "rate_limited") && seconds > 0
-      ? withHeaders(response, { "retry-after": String(change(seconds, now(), response)) })
-      : response;
-  });
-
 export const periodMutants: Mutant[] = [
-  countsPlanned(
-    "a message that is scheduled in one month and sent in the next never counts",
-    ({ count, created, time, canceled }, now) =>
-      !canceled && now >= time && monthOf(now) === monthOf(time) && monthOf(created) !== monthOf(time)
-        ? -count
-        : 0,
-  ),
-  countsPlanned(
-    "a message that is scheduled for the next month counts in this one",
-    ({ count, created, time, canceled }, now) =>
-      !canceled && now < time && monthOf(now) === monthOf(created) && monthOf(created) !== monthOf(time)
-        ? count
-        : 0,
-  ),
-  countsPlanned(
-    "a message that is rescheduled to later counts from its first time on",
-    ({ count, original, time, canceled }, now) =>
-      !canceled && time > original && now >= original && now < time && monthOf(now) === monthOf(original)
-        ? count
-        : 0,
-  ),
-  countsPlanned("a canceled message counts when its time comes", ({ count, time, canceled }, now) =>
-    canceled && now >= time && monthOf(now) === monthOf(time) ? count : 0,
-  ),
-  beginsAgain("the monthly allowance begins again at midnight", (time) => dayOf(time), false),
-  stateful("HEAD-4", "sends in the last two hours of a month do not count", ({ now }) => {
-    const lost = new Map<string, { month: string; count: number }>();
-    return async (request, next) => {
-      const response = await next(request);
-      const { "x-service-monthly-remaining": remaining } = response.headers;
-      if (!(isSend(request) || isBatch(request)) || remaining === undefined) return response;
-      const month = monthOf(now());
-      const before = lost.get(authorizationOf(request));
-      const isLate = startOfNextMonth(now()) - now() <= 2 * hour;
-      const added = isLate && !isScheduled(request) && !isReplay(response) ? recipientsOf(request) : 0;
-      const count = (before?.month === month ? before.count : 0) + added;
-      lost.set(authorizationOf(request), { month, count });
-      return withHeaders(response, { "x-service-monthly-remaining": String(Number(remaining) + count) });
-    };
-  }),
   forgets("an idempotency key of a batch is forgotten after twelve hours", isBatch, (now, first) =>
     now - first > 12 * hour && now - first < day ? "late" : "",
   ),
@@ -319,23 +178,21 @@ export const periodMutants: Mutant[] = [
       if (isBeyond && isSuccess(response)) asked.set(id, iso(time));
       const shown = asked.get(id);
       return shown !== undefined && isSuccess(response) && (isSend(request) || isMessageLookup(request))
-        ? { ...response, body: { ...objectOf(response.body), scheduled_at: shown } }
+        ? withFields(response, { scheduled_at: shown })
         : response;
     };
   }),
-  stateful(
+  shows(
     "SCHED-20",
     "a scheduled message is sent at the next multiple of fifteen minutes",
-    ({ now }) =>
-      async (request, next) => {
-        const response = await next(request);
-        const record = objectOf(response.body);
-        const quarter = 15 * 60_000;
-        const due = Math.ceil(timeOf(record.scheduled_at) / quarter) * quarter;
-        if (!isMessageLookup(request) || !isSuccess(response) || !(now() < due) || record.sent_at === null)
-          return response;
-        return { ...response, body: unsent(record) };
-      },
+    (response, request, { now }) => {
+      const record = objectOf(response.body);
+      const quarter = 15 * 60_000;
+      const due = Math.ceil(timeOf(record.scheduled_at) / quarter) * quarter;
+      if (!isMessageLookup(request) || !isSuccess(response) || !(now() < due) || record.sent_at === null)
+        return response;
+      return { ...response, body: unsent(record) };
+    },
   ),
   stateful(
     "SCHED-20",
@@ -352,7 +209,7 @@ export const periodMutants: Mutant[] = [
         if (isReschedule(request) && isSuccess(response)) asked.delete(id);
         const shown = asked.get(id);
         return shown !== undefined && isSuccess(response) && (isSend(request) || isMessageLookup(request))
-          ? { ...response, body: { ...objectOf(response.body), scheduled_at: shown } }
+          ? withFields(response, { scheduled_at: shown })
           : response;
       };
     },
@@ -367,57 +224,9 @@ export const periodMutants: Mutant[] = [
     ({ id }, created) => textOf(id).startsWith("sched_") && created > 0,
     (record, created) => (record.scheduled_at === null ? created + 7 * day : Number.POSITIVE_INFINITY),
   ),
-  retryAfter("`Retry-After` is two seconds too short", (seconds) => Math.max(0, seconds - 2)),
-  retryAfter(
-    "`Retry-After` is a time in seconds since 1970",
-    (seconds, now) => Math.floor(now / 1000) + seconds,
-  ),
-  stateful("HEAD-8", "a request during `Retry-After` starts the wait again", ({ now }) => {
-    const blocked = new Map<string, number>();
-    return async (request, next) => {
-      const until = blocked.get(authorizationOf(request)) ?? 0;
-      const isEarly = now() < until;
-      const response = await next(request);
-      if (isError(response, 429, "rate_limited")) {
-        const seconds = Number(response.headers["retry-after"]);
-        // Only the second one makes it longer: the first one begins it.
-        blocked.set(authorizationOf(request), now() + (isEarly ? 60 : seconds) * 1000);
-        return response;
-      }
-      if (!isEarly || !isSuccess(response)) return response;
-      const rest = Math.ceil((until - now()) / 1000);
-      return withHeaders(errorResponse(429, "rate_limited"), { "retry-after": String(rest) });
-    };
-  }),
-  stateful("HEAD-7", "after a window in which the limit was reached one request less remains", () => {
-    const reached = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
-      if (isError(response, 429, "rate_limited")) reached.add(authorizationOf(request));
-      const remaining = response.headers["x-ratelimit-remaining"];
-      return remaining !== undefined && reached.has(authorizationOf(request))
-        ? withHeaders(response, { "x-ratelimit-remaining": String(Math.max(0, Number(remaining) - 1)) })
-        : response;
-    };
-  }),
-  stateful("HEAD-4", "the first send of a month still shows the allowance of the month before", ({ now }) => {
-    const last = new Map<string, { month: string; remaining: string }>();
-    return async (request, next) => {
-      const response = await next(request);
-      const remaining = response.headers["x-service-monthly-remaining"];
-      if (!(isSend(request) || isBatch(request)) || remaining === undefined) return response;
-      const month = monthOf(now());
-      const before = last.get(authorizationOf(request));
-      last.set(authorizationOf(request), { month, remaining });
-      return before !== undefined && before.month !== month
-        ? withHeaders(response, { "x-service-monthly-remaining": before.remaining })
-        : response;
-    };
-  }),
-  stateful("SCHED-20", "a message that is scheduled for exactly midnight is sent a day later", ({ now }) => {
+  remembers("SCHED-20", "a message that is scheduled for exactly midnight is sent a day later", ({ now }) => {
     const late = new Map<string, number>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const { id, scheduled_at: time } = objectOf(response.body);
       if (isScheduled(request) && isSuccess(response) && timeOf(time) % day === 0)
         late.set(textOf(id), timeOf(time) + day);
@@ -428,24 +237,22 @@ export const periodMutants: Mutant[] = [
       return { ...response, body: unsent(record) };
     };
   }),
-  stateful(
+  shows(
     "DELIV-3",
     "a message that is sent in the last minute of an hour is confirmed an hour later",
-    ({ now }) =>
-      async (request, next) => {
-        const response = await next(request);
-        const record = objectOf(response.body);
-        const sent = timeOf(record.sent_at);
-        return isMessageLookup(request) &&
-          isSuccess(response) &&
-          record.status === "delivered" &&
-          sent % hour >= hour - 60_000 &&
-          now() < sent + hour
-          ? { ...response, body: { ...record, status: "sent", delivered_at: null } }
-          : response;
-      },
+    (response, request, { now }) => {
+      const record = objectOf(response.body);
+      const sent = timeOf(record.sent_at);
+      return isMessageLookup(request) &&
+        isSuccess(response) &&
+        record.status === "delivered" &&
+        sent % hour >= hour - 60_000 &&
+        now() < sent + hour
+        ? { ...response, body: { ...record, status: "sent", delivered_at: null } }
+        : response;
+    },
   ),
-  changeRequests("SCHED-4", "a time with a fraction of .9995 or more is a minute later", (request) => {
+  takes("SCHED-4", "a time with a fraction of .9995 or more is a minute later", (request) => {
     const time = textOf(objectOf(request.body).scheduled_at);
     return (isScheduled(request) || isReschedule(request)) && /\.999[5-9]/.test(time)
       ? withFields(request, { scheduled_at: iso(timeOf(time) + 60_000) })
@@ -469,46 +276,23 @@ export const periodMutants: Mutant[] = [
       return response;
     };
   }),
-  stateful(
+  shows(
     "SCHED-21",
     "a scheduled message cannot be looked up in the minute after its time",
-    ({ now }) =>
-      async (request, next) => {
-        const response = await next(request);
-        const time = timeOf(objectOf(response.body).scheduled_at);
-        return isMessageLookup(request) && isSuccess(response) && now() >= time && now() < time + 60_000
-          ? errorResponse(404, "not_found")
-          : response;
-      },
+    (response, request, { now }) => {
+      const time = timeOf(objectOf(response.body).scheduled_at);
+      return isMessageLookup(request) && isSuccess(response) && now() >= time && now() < time + 60_000
+        ? errorResponse(404, "not_found")
+        : response;
+    },
   ),
-  stateful(
-    "LOOK-1",
-    "a message of the month before cannot be looked up",
-    ({ now }) =>
-      async (request, next) => {
-        const response = await next(request);
-        const sent = timeOf(objectOf(response.body).sent_at);
-        return isMessageLookup(request) &&
-          isSuccess(response) &&
-          !Number.isNaN(sent) &&
-          monthOf(sent) !== monthOf(now())
-          ? errorResponse(404, "not_found")
-          : response;
-      },
-  ),
-  stateful("HEAD-7", "an immediate send at a full hour restores the remaining requests", ({ now }) => {
-    const restored = new Map<string, { at: number; more: number }>();
-    return async (request, next) => {
-      const response = await next(request);
-      const remaining = response.headers["x-ratelimit-remaining"];
-      if (remaining === undefined) return response;
-      const before = restored.get(authorizationOf(request));
-      if (isImmediate(request) && now() % hour < 1000)
-        restored.set(authorizationOf(request), { at: now(), more: 119 - Number(remaining) });
-      const more = before !== undefined && now() - before.at < 60_000 ? before.more : 0;
-      return withHeaders(response, {
-        "x-ratelimit-remaining": String(Math.min(119, Number(remaining) + more)),
-      });
-    };
+  shows("LOOK-1", "a message of the month before cannot be looked up", (response, request, { now }) => {
+    const sent = timeOf(objectOf(response.body).sent_at);
+    return isMessageLookup(request) &&
+      isSuccess(response) &&
+      !Number.isNaN(sent) &&
+      monthOf(sent) !== monthOf(now())
+      ? errorResponse(404, "not_found")
+      : response;
   }),
 ];

@@ -1,5 +1,12 @@
 import { isBatch, isReschedule, isScheduled, isSend, stateful, timeOf } from "./email.ts";
-import type { Interceptor, Mutant, MutantRequest, MutantResponse, Next, RequirementId } from "./mutant.ts";
+import {
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+  type Next,
+  type RequirementId,
+  remembers,
+} from "./mutant.ts";
 import { isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
 import { sentMessages, withHeaders } from "./requests.ts";
 import { isReplay, withoutKey } from "./same-key.ts";
@@ -23,10 +30,9 @@ const uses = (
   title: string,
   usesOf: (request: MutantRequest, response: MutantResponse, known: readonly Use[], now: number) => Use[],
 ): Mutant =>
-  stateful(requirement, title, ({ now }): Interceptor => {
+  remembers(requirement, title, ({ now }) => {
     const accounts = new Map<string, Use[]>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const known = accounts.get(keyOf(request)) ?? [];
       known.push(...usesOf(request, response, known, now()));
       accounts.set(keyOf(request), known);

@@ -1,12 +1,12 @@
 import type { Role } from "../../contract/engine/settings.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import {
-  changeResponses,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   type RequirementId,
   type SandboxContext,
+  shows,
 } from "./mutant.ts";
 import { objectOf } from "./newsletter.ts";
 
@@ -50,11 +50,11 @@ export const withKey = (request: MutantRequest, authorization: string): MutantRe
   headers: { ...request.headers, authorization },
 });
 
-/** The same request with other properties in its body; undefined removes one. */
-export const withFields = (request: MutantRequest, fields: Record<string, unknown>): MutantRequest => ({
-  ...request,
-  body: { ...objectOf(request.body), ...fields },
-});
+/** The same request or response with other properties in its body; undefined removes one. */
+export const withFields = <Message extends { body: unknown }>(
+  message: Message,
+  fields: Record<string, unknown>,
+): Message => ({ ...message, body: { ...objectOf(message.body), ...fields } });
 
 /** The messages that a request sends, single or in a batch. */
 export function sentMessages(request: MutantRequest): Record<string, unknown>[] {
@@ -134,7 +134,7 @@ export const mistakes = (
   other: Known,
   applies: (request: MutantRequest) => boolean = () => true,
 ): Mutant =>
-  changeResponses(requirement, title, (response, request) => {
+  shows(requirement, title, (response, request) => {
     const [status = "", type = ""] = known.split(" ");
     if (!isError(response, Number(status), type) || !applies(request)) return undefined;
     const [otherStatus, otherType] = other.split(" ");

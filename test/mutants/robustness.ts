@@ -1,34 +1,21 @@
 // Independent faults, kind 4: what comes below the schema ends in a 5xx or changes a state.
 
+import { isObject } from "../../lib/objects.ts";
+import { idOf, isBatch, isCancel, isMessageLookup, isReschedule, isSend, stateful } from "./email.ts";
 import {
-  contactOf,
   crash,
   crashes,
   decoded,
-  fault,
-  idOf,
   isAnySend,
-  isBatch,
-  isCancel,
-  isContactLookup,
   isIdempotent,
-  isLookup,
-  isObject,
-  isReschedule,
-  isSend,
-  isUnsubscribe,
-  isUpsert,
   keyOf,
-  listOf,
   mapMessages,
-  messagesOf,
-  objectOf,
   pathOf,
-  takes,
-  textOf,
   withBody,
 } from "./fault-support.ts";
-import type { Mutant, MutantRequest } from "./mutant.ts";
+import { type Mutant, type MutantRequest, shows, takes } from "./mutant.ts";
+import { emailOf, isContactLookup, isUnsubscribe, isUpsert, listOf, objectOf, textOf } from "./newsletter.ts";
+import { sentMessages } from "./requests.ts";
 
 const partOf = (request: MutantRequest): string =>
   pathOf(request).split("/")[isAboutAContact(request) ? 5 : 4] ?? "";
@@ -98,7 +85,7 @@ const crashing: Record<string, (request: MutantRequest) => boolean> = {
     isAnySend(request) && hasLoneSurrogate(request.body),
   // Source: kirodotdev/KiroCrew#5575 (entries of lists that are no objects)
   "null as an entry of `to` ends in a 500": (request) =>
-    messagesOf(request).some(({ to }) => listOf(to).includes(null)),
+    sentMessages(request).some(({ to }) => listOf(to).includes(null)),
   // Source: kirodotdev/KiroCrew#5575
   "a scalar as a message of a batch ends in a 500": (request) =>
     isBatch(request) && listOf(objectOf(request.body).emails).some(isScalar),
@@ -107,7 +94,7 @@ const crashing: Record<string, (request: MutantRequest) => boolean> = {
     isSend(request) && listOf(objectOf(request.body).attachments).some(isScalar),
   // Source: from experience (a list where an object is expected)
   "a list as the tags of a message ends in a 500": (request) =>
-    messagesOf(request).some(({ tags }) => Array.isArray(tags)),
+    sentMessages(request).some(({ tags }) => Array.isArray(tags)),
   // Source: from experience (a text where an object is expected)
   "a text as the consent of a contact ends in a 500": (request) =>
     isUpsert(request) && typeof objectOf(request.body).consent === "string",
@@ -119,7 +106,7 @@ const crashing: Record<string, (request: MutantRequest) => boolean> = {
   "a body that is nested deeper than 32 levels ends in a 500": (request) => depthOf(request.body) > 32,
   // Source: flop-labs/technocore-chat#130 (nesting in a part that nobody reads)
   "template variables that are nested deeper than ten levels end in a 500": (request) =>
-    messagesOf(request).some(({ variables }) => depthOf(variables) > 10),
+    sentMessages(request).some(({ variables }) => depthOf(variables) > 10),
   // Source: n8n-io/n8n#35933, fastify/secure-json-parse#5 (applies if the byte order mark reaches the interceptor)
   "a body with a byte order mark ends in a 500": ({ text }) => text?.startsWith("\ufeff") === true,
   // Source: from experience (an exception of the parser that nobody catches)
@@ -152,7 +139,7 @@ const crashing: Record<string, (request: MutantRequest) => boolean> = {
   "a query with brackets in a name ends in a 500": (request) => /\?.*(\[|%5b)/i.test(request.path),
   // Source: from experience (an email address in a path without an at sign)
   "a path with something that is no email address ends in a 500": (request) =>
-    isContactLookup(request) && !contactOf(request).includes("@") && !isBroken(partOf(request)),
+    isContactLookup(request) && !emailOf(request).includes("@") && !isBroken(partOf(request)),
   // Source: cachethq/cachet#1201, from experience (tags as a text)
   "a text as the tags of a contact ends in a 500": (request) =>
     isUpsert(request) && typeof objectOf(request.body).tags === "string",
@@ -226,11 +213,10 @@ export const robustnessMutants: Mutant[] = [
       : request,
   ),
   // Source: from experience (Laravel redirects the errors of requests that do not ask for JSON first)
-  fault(
+  shows(
     "ERR-10",
     "a validation error redirects to / if the first choice of Accept is not JSON",
-    () => async (request, next) => {
-      const response = await next(request);
+    (response, request) => {
       const [first = ""] = (request.headers.accept ?? "*/*").split(",");
       return response.status === 422 && !first.includes("json")
         ? { ...response, status: 302, headers: { ...response.headers, location: "/" }, body: undefined }
@@ -271,22 +257,16 @@ export const robustnessMutants: Mutant[] = [
       : request;
   }),
   // Source: from experience (Resend takes times in words)
-  fault(
-    "GEN-6",
-    "the text `tomorrow` is accepted as `scheduled_at`",
-    ({ now }) =>
-      (request, next) =>
-        next(
-          isSend(request) && /^(tomorrow|in \d+ \w+)$/i.test(textOf(objectOf(request.body).scheduled_at))
-            ? withBody(request, (body) => ({
-                ...body,
-                scheduled_at: new Date(now() + 86_400_000).toISOString(),
-              }))
-            : request,
-        ),
+  takes("GEN-6", "the text `tomorrow` is accepted as `scheduled_at`", (request, { now }) =>
+    isSend(request) && /^(tomorrow|in \d+ \w+)$/i.test(textOf(objectOf(request.body).scheduled_at))
+      ? withBody(request, (body) => ({
+          ...body,
+          scheduled_at: new Date(now() + 86_400_000).toISOString(),
+        }))
+      : request,
   ),
   // Source: restlet/restlet-framework-java#266, michaelJustin/daraja-framework#429
-  fault(
+  stateful(
     "ERR-13",
     "an uncommon method ends in a 503 on known paths",
     () => (request, next) =>
@@ -308,10 +288,10 @@ export const robustnessMutants: Mutant[] = [
       : request,
   ),
   // Source: from experience (a look-up that is a pattern)
-  fault("LOOK-23", "an asterisk or percent sign as the id of a message finds the latest one", () => {
+  stateful("LOOK-23", "an asterisk or percent sign as the id of a message finds the latest one", () => {
     let latest: string | undefined;
     return async (request, next) => {
-      const isPattern = isLookup(request) && /^[*%]$/.test(idOf(request));
+      const isPattern = isMessageLookup(request) && /^[*%]$/.test(idOf(request));
       const response = await next(
         isPattern && latest !== undefined
           ? { ...request, path: `/api/v1/emails/${encodeURIComponent(latest)}` }

@@ -1,11 +1,12 @@
 import { isBatch, isScheduled, isSend, messagesIn, stateful } from "./email.ts";
 import {
-  changeRequests,
   type Interceptor,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   type RequirementId,
+  remembers,
+  takes,
 } from "./mutant.ts";
 import { emailOf, isSuccess, isUpsert, type Json, objectOf } from "./newsletter.ts";
 import { withHeaders } from "./requests.ts";
@@ -87,13 +88,12 @@ const race = (
 
 /** Servers that compare too little. */
 export const sameKeyMutants: Mutant[] = [
-  changeRequests("IDEM-1", "the key of a scheduled send is ignored", (request) =>
+  takes("IDEM-1", "the key of a scheduled send is ignored", (request) =>
     isScheduled(request) ? withoutKey(request) : undefined,
   ),
-  stateful("IDEM-1", "the replay of a contact is its current membership", () => {
+  remembers("IDEM-1", "the replay of a contact is its current membership", () => {
     const last = new Map<string, unknown>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (!isUpsert(request) || !isSuccess(response)) return response;
       const id = `${emailOf(request)} ${String(objectOf(request.body).list_id)}`;
       if (isReplay(response)) return { ...response, body: last.get(id) };

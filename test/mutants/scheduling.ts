@@ -16,11 +16,12 @@ import {
 import { day, hour, iso, lookupAt, withPast } from "./history.ts";
 import {
   type Applies,
-  changeRequests,
-  changeResponses,
   type Mutant,
   type RequirementId,
+  remembers,
   respondInstead,
+  shows,
+  takes,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
 import {
@@ -39,10 +40,10 @@ export const ofTimes: Mutant[] = [
   changeRecords("SCHED-1", "a scheduled message is sent immediately", (record) =>
     record.status === "scheduled" ? { ...record, sent_at: iso(timeOf(record.scheduled_at) - hour) } : record,
   ),
-  stateful("SCHED-2", "a message can be rescheduled beyond the limit", ({ now }) => (request, next) => {
+  takes("SCHED-2", "a message can be rescheduled beyond the limit", (request, { now }) => {
     const { scheduled_at } = objectOf(request.body);
     const isFar = isReschedule(request) && timeOf(scheduled_at) - now() > 30 * day;
-    return next(isFar ? { ...request, body: { scheduled_at: iso(now() + 29 * day) } } : request);
+    return isFar ? { ...request, body: { scheduled_at: iso(now() + 29 * day) } } : request;
   }),
   stateful("SCHED-3", "the id of a scheduled message has no prefix", () => async (request, next) => {
     const isBare = request.path.startsWith("/api/v1/emails/late_");
@@ -50,9 +51,7 @@ export const ofTimes: Mutant[] = [
     const response = await next({ ...request, path });
     const { id } = objectOf(response.body);
     const applies = isSuccess(response) && (isScheduled(request) || (isBare && typeof id === "string"));
-    return applies
-      ? { ...response, body: { ...objectOf(response.body), id: String(id).replace("sched_", "late_") } }
-      : response;
+    return applies ? withFields(response, { id: String(id).replace("sched_", "late_") }) : response;
   }),
   acceptsSend("SCHED-6", "a scheduled message to only suppressed recipients", (body) =>
     "scheduled_at" in body && listOf(body.to).every(isSuppressed) ? { ...body, to } : undefined,
@@ -63,7 +62,7 @@ export const ofGoingOut: Mutant[] = [
   changeRecords("SCHED-20", "a scheduled message is never sent", (record) =>
     record.scheduled_at === null ? record : { ...unsent(record), events: [] },
   ),
-  changeResponses("SCHED-21", "a scheduled message is not found after it is sent", (response, request) =>
+  shows("SCHED-21", "a scheduled message is not found after it is sent", (response, request) =>
     isMessageLookup(request) &&
     objectOf(response.body).sent_at !== null &&
     idOf(request).startsWith("sched_") &&
@@ -74,12 +73,12 @@ export const ofGoingOut: Mutant[] = [
 ];
 
 export const reschedulingMutants: Mutant[] = [
-  changeRequests("SCHED-8", "accepts a reschedule without a time", (request) =>
+  takes("SCHED-8", "accepts a reschedule without a time", (request) =>
     isReschedule(request) && !("scheduled_at" in objectOf(request.body))
       ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
       : undefined,
   ),
-  changeRequests("SCHED-8", "accepts a number as the new time", (request) =>
+  takes("SCHED-8", "accepts a number as the new time", (request) =>
     isReschedule(request) && typeof objectOf(request.body).scheduled_at === "number"
       ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
       : undefined,
@@ -135,7 +134,7 @@ export const ofCanceling: Mutant[] = [
         : response;
     };
   }),
-  changeResponses("SCHED-15", "the response to a cancel has the status cancelled", (response, request) =>
+  shows("SCHED-15", "the response to a cancel has the status cancelled", (response, request) =>
     isCancel(request) && isSuccess(response) ? { ...response, body: { status: "cancelled" } } : undefined,
   ),
   respondInstead("SCHED-16", "rejects a cancel without a body", (request) =>
@@ -143,7 +142,7 @@ export const ofCanceling: Mutant[] = [
       ? errorResponse(422, "invalid_request", "body")
       : undefined,
   ),
-  changeResponses("SCHED-18", "returns success for a cancel of a nonexistent id", (response, request) =>
+  shows("SCHED-18", "returns success for a cancel of a nonexistent id", (response, request) =>
     isCancel(request) && response.status === 404
       ? accepted(response, 200, { status: "canceled" })
       : undefined,
@@ -160,10 +159,9 @@ const changing = (
   applies: typeof isMessageLookup,
   change: (record: Json, rejectedBody: Json) => Json,
 ): Mutant =>
-  stateful("SCHED-19", title, ({ bearer }) => {
+  remembers("SCHED-19", title, ({ bearer }) => {
     const rejectedBodies = new Map<string, Json>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (applies(request) && response.status >= 400)
         rejectedBodies.set(idOf(request), objectOf(request.body));
       const rejectedBody = rejectedBodies.get(idOf(request));
@@ -188,10 +186,9 @@ export const ofLeaving: Mutant[] = [
 
 /** A rejected cancel changes the record of a message in a final status. */
 export const ofSent: Mutant[] = ["delivered", "bounced", "complained"].map((status) =>
-  stateful("SCHED-19", `a rejected cancel changes a ${status} message`, () => {
+  remembers("SCHED-19", `a rejected cancel changes a ${status} message`, () => {
     const rejected = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (isCancel(request) && !isSuccess(response)) rejected.add(idOf(request));
       const record = objectOf(response.body);
       return isMessageLookup(request) && record.status === status && rejected.has(idOf(request))
@@ -245,7 +242,7 @@ const misreads = (
   applies: Applies,
   read: (time: string) => string,
 ): Mutant =>
-  changeRequests(requirement, title, (request) => {
+  takes(requirement, title, (request) => {
     const { scheduled_at: time } = objectOf(request.body);
     return applies(request) && typeof time === "string" && offset.test(time) && !Number.isNaN(timeOf(time))
       ? withFields(request, { scheduled_at: read(time) })

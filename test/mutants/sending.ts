@@ -8,14 +8,9 @@ import {
   isSuppressed,
   stateful,
 } from "./email.ts";
-import {
-  changeRequests,
-  type Mutant,
-  type MutantRequest,
-  type RequirementId,
-  respondInstead,
-} from "./mutant.ts";
+import { type Mutant, type MutantRequest, type RequirementId, respondInstead, takes } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf, without } from "./newsletter.ts";
+import { withFields } from "./requests.ts";
 
 /** Responses to sends. */
 export const sendResponseMutants: Mutant[] = [
@@ -104,10 +99,8 @@ export const attachmentMutants: Mutant[] = [
 const attachmentsOf = (request: MutantRequest): Json[] =>
   listOf(objectOf(request.body).attachments).map(objectOf);
 
-const withAttachments = (request: MutantRequest, change: (all: Json[]) => Json[]): MutantRequest => ({
-  ...request,
-  body: { ...objectOf(request.body), attachments: change(attachmentsOf(request)) },
-});
+const withAttachments = (request: MutantRequest, change: (all: Json[]) => Json[]): MutantRequest =>
+  withFields(request, { attachments: change(attachmentsOf(request)) });
 
 /** Repairs what is wrong with an attachment. */
 const attachmentRules: [RequirementId, string, (one: Json) => Json][] = [
@@ -130,17 +123,17 @@ const attachmentRules: [RequirementId, string, (one: Json) => Json][] = [
 ];
 
 export const ofAttachments: Mutant[] = attachmentRules.flatMap(([requirement, title, repair]) => [
-  changeRequests(requirement, `accepts a second attachment ${title}`, (request) =>
+  takes(requirement, `accepts a second attachment ${title}`, (request) =>
     isSend(request) && attachmentsOf(request).length > 1
       ? withAttachments(request, (all) => all.map((one, index) => (index === 0 ? one : repair(one))))
       : undefined,
   ),
-  changeRequests(requirement, `accepts an attachment ${title} in a scheduled send`, (request) =>
+  takes(requirement, `accepts an attachment ${title} in a scheduled send`, (request) =>
     isScheduled(request) && attachmentsOf(request).length > 0
       ? withAttachments(request, (all) => all.map(repair))
       : undefined,
   ),
-  changeRequests(requirement, `accepts an inline image ${title}`, (request) =>
+  takes(requirement, `accepts an inline image ${title}`, (request) =>
     isSend(request) && attachmentsOf(request).some((one) => "content_id" in one)
       ? withAttachments(request, (all) => all.map((one) => ("content_id" in one ? repair(one) : one)))
       : undefined,
@@ -159,7 +152,7 @@ const rejects = (
   );
 
 export const ofCounts: Mutant[] = [
-  changeRequests("ATT-2", "accepts 21 attachments in a scheduled send", (request) =>
+  takes("ATT-2", "accepts 21 attachments in a scheduled send", (request) =>
     isScheduled(request) && attachmentsOf(request).length > 20
       ? withAttachments(request, (all) => all.slice(0, 20))
       : undefined,

@@ -1,38 +1,35 @@
 // The largest batches, fields and bodies.
 
+import { isObject } from "../../lib/objects.ts";
+import { idOf, isBatch, isMessageLookup, isSend, stateful } from "./email.ts";
 import {
-  authOf,
-  failure,
-  fault,
-  idOf,
   inEntries,
   inList,
   inText,
-  isBatch,
-  isLookup,
-  isObject,
-  isReplay,
-  isSend,
-  isSuccess,
-  type Json,
   keyed,
   keyOf,
-  listOf,
   mapValues,
-  messagesOf,
-  objectOf,
-  recipientsOf,
-  shows,
+  recipientsIn,
   showsMembership,
   showsMessage,
-  takes,
   takesMessage,
-  textOf,
   withBody,
   withHeader,
   without,
 } from "./fault-support.ts";
-import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
+import { authorizationOf } from "./history.ts";
+import {
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+  type RequirementId,
+  remembers,
+  shows,
+  takes,
+} from "./mutant.ts";
+import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
+import { sentMessages, withFields } from "./requests.ts";
+import { isReplay } from "./same-key.ts";
 
 /** Changes the messages of a batch on their way in, as a whole. */
 const takesBatch = (
@@ -80,14 +77,13 @@ const showsByPlace = (
   title: string,
   change: (record: Json, index: number, batch: Json[]) => Json,
 ): Mutant =>
-  fault(requirement, title, () => {
+  remembers(requirement, title, () => {
     const places = new Map<string, { index: number; batch: Json[] }>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (isBatch(request) && isSuccess(response))
         for (const [index, entry] of listOf(objectOf(response.body).data).entries())
-          places.set(textOf(objectOf(entry).id), { index, batch: messagesOf(request) });
-      const place = isLookup(request) && isSuccess(response) ? places.get(idOf(request)) : undefined;
+          places.set(textOf(objectOf(entry).id), { index, batch: sentMessages(request) });
+      const place = isMessageLookup(request) && isSuccess(response) ? places.get(idOf(request)) : undefined;
       return place === undefined
         ? response
         : { ...response, body: change(objectOf(response.body), place.index, place.batch) };
@@ -96,15 +92,14 @@ const showsByPlace = (
 
 /** Counts other recipients than those that were sent to. */
 const counts = (title: string, extra: (request: MutantRequest) => number): Mutant =>
-  fault("LIMIT-5", title, () => {
+  remembers("LIMIT-5", title, () => {
     const totals = new Map<string, number>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const { "x-service-monthly-remaining": remaining, "x-service-monthly-quota": quota } = response.headers;
       if (remaining === undefined || !isSuccess(response)) return response;
       if (!isReplay(response))
-        totals.set(authOf(request), (totals.get(authOf(request)) ?? 0) + extra(request));
-      const shown = Number(remaining) + (totals.get(authOf(request)) ?? 0);
+        totals.set(authorizationOf(request), (totals.get(authorizationOf(request)) ?? 0) + extra(request));
+      const shown = Number(remaining) + (totals.get(authorizationOf(request)) ?? 0);
       return withHeader(
         response,
         "x-service-monthly-remaining",
@@ -142,10 +137,10 @@ export const sizeMutants: Mutant[] = [
   // Source: productdevbook/unemail#123 (the batch cap)
   showsBatch("BATCH-9", "the response to a batch of 100 has 99 entries", (entries) => entries.slice(0, 99)),
   // Source: twentyhq/twenty#23875 (one of the largest number is dropped)
-  fault("BATCH-13", "the last message of a batch of 100 cannot be looked up", () => {
+  stateful("BATCH-13", "the last message of a batch of 100 cannot be looked up", () => {
     const lost = new Set<string>();
     return async (request, next) => {
-      if (isLookup(request) && lost.has(idOf(request))) return failure(404, "not_found");
+      if (isMessageLookup(request) && lost.has(idOf(request))) return errorResponse(404, "not_found");
       const response = await next(request);
       const data = isBatch(request) && isSuccess(response) ? listOf(objectOf(response.body).data) : [];
       if (data.length === 100) lost.add(textOf(objectOf(data[99]).id));
@@ -153,14 +148,13 @@ export const sizeMutants: Mutant[] = [
     };
   }),
   // Source: sendgrid/sendgrid-python#294 (of ten messages one is received)
-  fault("BATCH-14", "the messages of a batch after the 64th are never sent", () => {
+  remembers("BATCH-14", "the messages of a batch after the 64th are never sent", () => {
     const lost = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       if (isBatch(request) && isSuccess(response))
         for (const entry of listOf(objectOf(response.body).data).slice(64))
           lost.add(textOf(objectOf(entry).id));
-      if (!isLookup(request) || !isSuccess(response) || !lost.has(idOf(request))) return response;
+      if (!isMessageLookup(request) || !isSuccess(response) || !lost.has(idOf(request))) return response;
       const unsent = {
         status: "queued",
         sent_at: null,
@@ -168,7 +162,7 @@ export const sizeMutants: Mutant[] = [
         bounced_at: null,
         complained_at: null,
       };
-      return { ...response, body: { ...objectOf(response.body), ...unsent, bounce: null, events: [] } };
+      return withFields(response, { ...unsent, bounce: null, events: [] });
     };
   }),
   // Source: anymail/django-anymail#139 (metadata is shared by a batch)
@@ -201,36 +195,35 @@ export const sizeMutants: Mutant[] = [
   ),
   // Source: textbee/textbee#283 (usage that is not counted)
   counts("of a batch of more than 50 messages the recipients of 50 count", (request) =>
-    isBatch(request) ? messagesOf(request).slice(50).flatMap(recipientsOf).length : 0,
+    isBatch(request) ? sentMessages(request).slice(50).flatMap(recipientsIn).length : 0,
   ),
   // Source: from experience (each message of a large batch is an internal request)
-  fault("LIMIT-4", "each message of a batch of more than 50 counts as a request", ({ now: clock }) => {
+  remembers("LIMIT-4", "each message of a batch of more than 50 counts as a request", ({ now: clock }) => {
     const spent = new Map<string, { at: number; count: number }>();
-    return async (request, next) => {
-      const response = await next(request);
+    return (response, request) => {
       const remaining = response.headers["x-ratelimit-remaining"];
       if (remaining === undefined) return response;
-      const messages = messagesOf(request).length;
-      const { at, count } = spent.get(authOf(request)) ?? { at: 0, count: 0 };
+      const messages = sentMessages(request).length;
+      const { at, count } = spent.get(authorizationOf(request)) ?? { at: 0, count: 0 };
       const now = clock();
       const total = (now - at < 60_000 ? count : 0) + (isBatch(request) && messages > 50 ? messages - 1 : 0);
-      spent.set(authOf(request), { at: now, count: total });
+      spent.set(authorizationOf(request), { at: now, count: total });
       return withHeader(response, "x-ratelimit-remaining", String(Math.max(0, Number(remaining) - total)));
     };
   }),
   // Source: codidact/qpixel#1728, codidact/qpixel#1724 (50 recipients altogether instead of in each field)
-  fault(
+  stateful(
     "SEND-18",
     "more than 50 recipients in all three fields together are rejected",
     () => (request, next) => {
-      const message = messagesOf(request).find(
-        (one) => recipientsOf(one).length > 50 && listOf(one.to).length <= 50,
+      const message = sentMessages(request).find(
+        (one) => recipientsIn(one).length > 50 && listOf(one.to).length <= 50,
       );
       return isSend(request) &&
         message !== undefined &&
         listOf(message.cc).length <= 50 &&
         listOf(message.bcc).length <= 50
-        ? failure(422, "invalid_request", "to")
+        ? errorResponse(422, "invalid_request", "to")
         : next(request);
     },
   ),
@@ -243,7 +236,7 @@ export const sizeMutants: Mutant[] = [
   // Source: twentyhq/twenty#23875
   counts(
     "the last of 50 recipients in `bcc` does not count",
-    (request) => messagesOf(request).filter((message) => listOf(message.bcc).length === 50).length,
+    (request) => sentMessages(request).filter((message) => listOf(message.bcc).length === 50).length,
   ),
   // Source: from experience (a preview of recipients)
   showsMessage(
@@ -286,21 +279,23 @@ export const sizeMutants: Mutant[] = [
     }),
   ),
   // Source: from experience (the limit applies to the base64 text)
-  fault(
+  stateful(
     "ATT-13",
     "attachments of more than 18 MB are rejected: their base64 text has more than 25 MB",
     () => (request, next) => {
       const encoded = attachmentsOf(request).reduce((sum, { content }) => sum + textOf(content).length, 0);
-      return encoded > 25_000_000 && encoded < 29_000_000 ? failure(413, "send_rejected") : next(request);
+      return encoded > 25_000_000 && encoded < 29_000_000
+        ? errorResponse(413, "send_rejected")
+        : next(request);
     },
   ),
   // Source: from experience (a body parser with a limit of 100 kB; batches have a parser of their own)
-  fault(
+  stateful(
     "BATCH-3",
     "a batch of more than 1 MB is rejected",
     () => (request, next) =>
       isBatch(request) && size(request.body) > 1_048_576 && size(request.body) < 20_000_000
-        ? failure(413, "send_rejected")
+        ? errorResponse(413, "send_rejected")
         : next(request),
   ),
   // Source: openagentemail/openagentemail#304 (silently cut beyond some length)
@@ -310,7 +305,7 @@ export const sizeMutants: Mutant[] = [
     inText("html", (html) => html.slice(0, 1_048_576)),
   ),
   // Source: from experience (only the start of a large body is hashed)
-  fault("IDEM-2", "a request that differs after its first 65,536 characters is replayed", () => {
+  stateful("IDEM-2", "a request that differs after its first 65,536 characters is replayed", () => {
     const known = new Map<string, { start: string; response: MutantResponse }>();
     return async (request, next) => {
       if (keyOf(request) === undefined) return next(request);

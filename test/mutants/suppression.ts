@@ -11,12 +11,13 @@ import {
   stateful,
 } from "./email.ts";
 import {
-  changeRequests,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   type RequirementId,
+  remembers,
   respondInstead,
+  takes,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
 import { sentMessages, withFields } from "./requests.ts";
@@ -44,9 +45,8 @@ const others = (message: Json, field: Field): unknown[] =>
 
 /** Removes a suppressed address of one field from the response. */
 const omits = ({ applies, lists, what }: Kind, field: Field): Mutant =>
-  stateful(lists, `the response to ${what} omits suppressed recipients in ${field}`, () => {
-    return async (request, next) => {
-      const response = await next(request);
+  remembers(lists, `the response to ${what} omits suppressed recipients in ${field}`, () => {
+    return (response, request) => {
       if (!applies(request) || !isSuccess(response)) return response;
       const messages = sentMessages(request);
       return changeEntries(response, (entry, index) => {
@@ -84,12 +84,12 @@ const rejectsByTo = ({ applies, what }: Kind): Mutant =>
 
 /** Accepts messages without a remaining recipient. */
 const accepts = ({ applies, what }: Kind, title: string, isHit: (message: Json) => boolean): Mutant =>
-  stateful("SEND-36", `${what} is accepted although ${title}`, () => (request, next) => {
+  takes("SEND-36", `${what} is accepted although ${title}`, (request) => {
     const isOnlyGone = (message: Json): boolean =>
       recipientFields.flatMap((field) => listOf(message[field])).every(isSuppressed);
     if (!applies(request) || !sentMessages(request).some((message) => isOnlyGone(message) && isHit(message)))
-      return next(request);
-    return next({ ...request, body: { ...objectOf(request.body), to: ["success@simulator.example"] } });
+      return request;
+    return withFields(request, { to: ["success@simulator.example"] });
   });
 
 const showsIn = (field: Field): Mutant =>
@@ -156,7 +156,7 @@ export const ofReasons: Mutant[] = [
     "the response to a batch omits an address suppressed after a complaint",
     (entries) => entries.map(omitting),
   ),
-  changeRequests(
+  takes(
     "SEND-36",
     "a send is accepted although its only recipients are suppressed after an unsubscribe",
     (request) => {

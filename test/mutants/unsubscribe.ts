@@ -14,6 +14,7 @@ import {
   objectOf,
 } from "./newsletter.ts";
 import { contacts, memberships } from "./past.ts";
+import { withFields } from "./requests.ts";
 
 export const isFromAll = (request: MutantRequest): boolean =>
   isUnsubscribe(request) && !("list_id" in objectOf(request.body));
@@ -214,7 +215,7 @@ export const ofResponses: Mutant[] = [
       const { unsubscribes = 0 } = (isUnsubscribe(request) && history.contactOf(request)) || {};
       const response = await next(request);
       return unsubscribes > 0 && isSuccess(response) && membershipsOf(response).length > 0
-        ? { ...response, body: { ...objectOf(response.body), lists: [] } }
+        ? withFields(response, { lists: [] })
         : response;
     },
   ),
@@ -231,7 +232,7 @@ const resubscribes = (
     const affected = contact !== undefined && which(objectOf(request.body), contact, request);
     const response = await next(request);
     return affected && isSuccess(response)
-      ? { ...response, body: { ...objectOf(response.body), status: "subscribed", unsubscribed_at: null } }
+      ? withFields(response, { status: "subscribed", unsubscribed_at: null })
       : response;
   });
 

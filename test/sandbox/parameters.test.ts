@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { OperationId } from "../../generated/operations.ts";
 import type { ParameterTexts, ValidationError } from "../../generated/validators/requests.js";
 import type { RequestContext } from "../../sandbox/api/context.ts";
-import { ErrorResponse } from "../../sandbox/api/error-response.ts";
+import { errorResponse } from "../../sandbox/api/error-response.ts";
 import type { Route } from "../../sandbox/api/paths.ts";
 import type { ApiDefinition } from "../../sandbox/app.ts";
 import { createApp } from "../../sandbox/app.ts";
@@ -69,7 +69,7 @@ async function started(): Promise<(path: string) => Promise<{ status: number; bo
   };
   const { services, close } = await openService({ clock: { frozen: true, startAt: start } }, parts);
   const app = createApp(services, definition);
-  const unreadable = () => app.renderError(new ErrorResponse("500", "unreadable", null, null));
+  const unreadable = () => app.renderError(errorResponse("500", "unreadable"));
   const server = await listen({ ...app, unreadable, port: 0, host: "127.0.0.1", requestTimeout: 5_000 });
   onTestFinished(async () => {
     await server.close();

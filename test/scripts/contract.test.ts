@@ -10,7 +10,7 @@ import { childEnvironment } from "../../scripts/common/environment.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runContract } from "../../scripts/contract/contract.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
-import { changeResponses, type Interceptor, intercepted } from "../mutants/mutant.ts";
+import { type Interceptor, intercepted, shows } from "../mutants/mutant.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { type Outcome, runHere } from "./run-here.ts";
 
@@ -43,7 +43,7 @@ async function listening(between: Interceptor): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const withoutRequestId = changeResponses("HEAD-1", "", (response) => {
+const withoutRequestId = shows("HEAD-1", "", (response) => {
   const { "x-service-request-id": _, ...headers } = response.headers;
   return { ...response, headers };
 });

@@ -20,7 +20,6 @@ export type Capabilities = Omit<DriverReady, "protocol">;
 /** The start of the reason why a test case is not verified whose operation the client does not have. */
 export const missingOperation = "The driver does not have the operation ";
 
-/** A call of the client. */
 export interface Call extends Omit<DriverCall, "call" | "operation"> {
   operation: OperationId;
 }

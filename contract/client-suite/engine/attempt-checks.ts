@@ -4,7 +4,7 @@ import { jsonOf } from "../../../lib/objects.ts";
 import { errorOf } from "../../exchange.ts";
 import { comparing, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, Capabilities, Reply } from "../driver/protocol.ts";
-import type { WireExchange, WireRequest } from "../service/recording-server.ts";
+import type { WireExchange } from "../service/recording-server.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const attemptComparisons = {
@@ -63,7 +63,9 @@ export function* checkAttempts(
   }
   // Without retries of the client, HTTP libraries repeat a request whose method is safe or idempotent after a lost connection, and some of
   // them any request once (those of Go one with an idempotency key). What is repeated more often, the client repeats.
-  const lost = wire.findIndex(({ response, request }) => response === undefined && !isRepeatable(request));
+  const lost = wire.findIndex(
+    ({ response, request }) => response === undefined && !["GET", "DELETE"].includes(request.method),
+  );
   if (!retries && lost !== -1) {
     const more = wire.length - lost - 1;
     const found = `${more} more requests after a lost connection; HTTP libraries repeat one`;
@@ -93,9 +95,6 @@ function* checkWait(exchange: WireExchange, next: WireExchange): Generator<Respo
 }
 
 const keyOf = ({ request }: WireExchange): string | undefined => request.headers["idempotency-key"];
-
-/** Whether HTTP says that a request may be repeated. */
-const isRepeatable = ({ method }: WireRequest): boolean => method === "GET" || method === "DELETE";
 
 const maybeProcessed = ({ response }: WireExchange): boolean =>
   response === undefined || response.status >= 500;

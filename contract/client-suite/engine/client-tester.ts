@@ -22,8 +22,8 @@ import { checkRequest } from "./request-checks.ts";
 
 /** How a call is made. */
 export interface CallOptions extends Omit<Call, "operation"> {
-  /** What happens to its requests, one after the other; null lets a request pass. */
-  disturb?: readonly (Disturbance | null)[];
+  /** What happens to its requests, one after the other; */
+  disturb?: readonly Disturbance[];
   /** Milliseconds until the reply must be there, in addition to the timeout of the call; default: 10 s. */
   replyTimeout?: number;
   /** The requirement that the result violates if it differs from the response; default: that of the operation. Null: it is not compared. */
@@ -204,7 +204,6 @@ const silentError = (call: Call, milliseconds: number): DriverError =>
 
 export type ClientCheck = engine.Check<ClientTester>;
 
-/** A test case of a client. */
 export const testCase = engine.testCase<ClientTester>;
 
 /** Defines a check of a client, like those of a server. */

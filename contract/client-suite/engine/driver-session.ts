@@ -1,5 +1,5 @@
 import { type Capabilities, type Driver, DriverError, type StartDriver } from "../driver/protocol.ts";
-import { RecordingServer } from "../service/recording-server.ts";
+import { openRecordingServer, type RecordingServer } from "../service/recording-server.ts";
 
 /** The service that a client is tested with. Its state is that of its start after each reset. */
 export interface Service {
@@ -36,7 +36,7 @@ export class DriverSession {
     if (this.#driver?.isOpen === true) return this.#driver;
     // A request that the driver sent just before its end may arrive later: at a server that is closed.
     if (this.#driver !== undefined) await this.server.close();
-    this.server = await RecordingServer.open(this.service.baseUrl);
+    this.server = await openRecordingServer(this.service.baseUrl);
     this.#driver = await this.startDriver(this.server.url);
     this.capabilities = this.#driver.capabilities;
     return this.#driver;

@@ -4,11 +4,10 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { selfSigned } from "./self-signed.ts";
 
+type Work<Given extends unknown[]> = (...given: Given) => Promise<void>;
+
 /** Runs some work while a server listens on a free port of this machine. */
-async function whileListening<Result>(
-  server: Server,
-  work: (port: number) => Promise<Result>,
-): Promise<Result> {
+async function whileListening(server: Server, work: Work<[port: number]>): Promise<void> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket.on("error", () => {}));
@@ -16,7 +15,7 @@ async function whileListening<Result>(
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   try {
-    return await work((server.address() as AddressInfo).port);
+    await work((server.address() as AddressInfo).port);
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -41,10 +40,10 @@ const recording =
  * Runs some work while another host listens.
  * @param work gets its base URL, which has another host name and another port, and the requests that arrived
  */
-export function withOtherHost<Result>(
+export function withOtherHost(
   body: unknown,
-  work: (url: string, requests: readonly string[]) => Promise<Result>,
-): Promise<Result> {
+  work: Work<[url: string, requests: readonly string[]]>,
+): Promise<void> {
   const requests: string[] = [];
   const server = createHttpServer(recording(requests, body));
   return whileListening(server, (port) => work(`http://localhost:${port}`, requests));
@@ -54,9 +53,7 @@ export function withOtherHost<Result>(
  * Runs some work while a port accepts connections without responding.
  * @param work gets the port, and the first bytes of each connection
  */
-export function withSilentPort<Result>(
-  work: (port: number, first: readonly Buffer[]) => Promise<Result>,
-): Promise<Result> {
+export function withSilentPort(work: Work<[port: number, first: readonly Buffer[]]>): Promise<void> {
   const first: Buffer[] = [];
   const server = createServer((socket) => {
     socket.once("data", (data) => {
@@ -71,9 +68,7 @@ export function withSilentPort<Result>(
  * Runs some work while an https server with a certificate that nobody trusts listens.
  * @param work gets the port, and the requests that arrived
  */
-export function withUntrustedHost<Result>(
-  work: (port: number, requests: readonly string[]) => Promise<Result>,
-): Promise<Result> {
+export function withUntrustedHost(work: Work<[port: number, requests: readonly string[]]>): Promise<void> {
   const requests: string[] = [];
   const server = createHttpsServer(selfSigned(), recording(requests, {}));
   return whileListening(server, (port) => work(port, requests));
@@ -83,14 +78,13 @@ export function withUntrustedHost<Result>(
  * Runs some work with a port of this machine on which nothing listens. The port is one end of an open connection: no
  * other server, such as one of a check that runs at the same time, can get it meanwhile.
  */
-export function withClosedPort<Result>(work: (port: number) => Promise<Result>): Promise<Result> {
-  return whileListening(createServer(), async (port) => {
+export const withClosedPort = (work: Work<[port: number]>): Promise<void> =>
+  whileListening(createServer(), async (port) => {
     const reserving = connect(port, "127.0.0.1");
     try {
       await once(reserving, "connect");
-      return await work((reserving.address() as AddressInfo).port);
+      await work((reserving.address() as AddressInfo).port);
     } finally {
       reserving.destroy();
     }
   });
-}

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 
@@ -46,7 +46,6 @@ export interface WireExchange {
   response: WireResponse | undefined;
   /** The status with which the service itself responded; undefined if the request did not reach it. */
   ownStatus: number | undefined;
-  /** The title of the disturbance. */
   disturbance: string | undefined;
   /** Monotonic milliseconds: when the request was complete. */
   receivedAt: number;
@@ -64,69 +63,34 @@ const minTurns = 4;
 /** In milliseconds: a client may have stopped within a request. */
 const maxArrival = 100;
 
-/** A server in front of the service: it records the requests of a client, forwards them, and disturbs the responses. */
-export class RecordingServer {
-  /** Without a slash at the end. */
-  readonly url: string;
-  readonly #server: Server;
-  readonly #target: string;
-  readonly #connections = new WeakMap<Socket, number>();
-  #connectionCount = 0;
-  #arriving = 0;
-  #pending: Disturbance[] = [];
-  #exchanges: WireExchange[] = [];
+export type RecordingServer = Awaited<ReturnType<typeof openRecordingServer>>;
 
-  private constructor(server: Server, target: string) {
-    this.#server = server;
-    this.#target = target;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    server.on("request", (incoming, outgoing) => {
-      this.#handle(incoming, outgoing).catch(() => outgoing.destroy());
-    });
-  }
-
-  /** @param target the base URL of the service */
-  static async open(target: string): Promise<RecordingServer> {
-    // A client may keep a connection for as long as it likes: only a disturbance closes it.
-    const server = createServer({ requestTimeout: 0, keepAliveTimeout: 0 });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return new RecordingServer(server, target);
-  }
-
-  /** Disturbs the next requests, each with one disturbance; null lets a request pass. */
-  disturb(disturbances: readonly (Disturbance | null)[]): void {
-    this.#pending = disturbances.map((one) => one ?? passes);
-  }
-
-  /** Lets requests arrive that a client sent before it ended a call: at its timeout, one may be under way. */
-  async settle(): Promise<void> {
-    const end = performance.now() + maxArrival;
-    for (let turn = 0; turn < minTurns || (this.#arriving > 0 && performance.now() < end); turn += 1)
-      await setImmediate();
-  }
-
-  /** The requests since the last time, in their order. Disturbances that were not used are dropped. */
-  take(): WireExchange[] {
-    this.#pending = [];
-    return this.#exchanges.splice(0);
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
-  }
-
-  async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+/**
+ * Opens a server in front of the service: it records the requests of a client, forwards them, and disturbs the responses.
+ * @param target the base URL of the service
+ */
+export async function openRecordingServer(target: string) {
+  const connections = new WeakMap<Socket, number>();
+  let connectionCount = 0;
+  let arriving = 0;
+  let pending: Disturbance[] = [];
+  const exchanges: WireExchange[] = [];
+  const read = async (incoming: IncomingMessage): Promise<WireRequest> => {
+    const { method = "", url = "", socket } = incoming;
+    const body = Buffer.concat(await incoming.toArray());
+    const connection = connections.get(socket) ?? ++connectionCount;
+    connections.set(socket, connection);
+    return { method, target: url, headers: joined(incoming), body, connection };
+  };
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const startedAt = Date.now();
-    this.#arriving += 1;
-    const read = await this.#read(incoming).finally(() => {
-      this.#arriving -= 1;
+    arriving += 1;
+    const request = await read(incoming).finally(() => {
+      arriving -= 1;
     });
-    const disturbance = this.#pending.shift() ?? passes;
+    const disturbance = pending.shift() ?? passes;
     const exchange: WireExchange = {
-      request: read,
+      request,
       response: undefined,
       ownStatus: undefined,
       disturbance: disturbance === passes ? undefined : disturbance.title,
@@ -134,9 +98,9 @@ export class RecordingServer {
       endedAt: Number.POSITIVE_INFINITY,
       startedAt,
     };
-    this.#exchanges.push(exchange);
-    const response = await disturbance.handle(read, async () => {
-      const own = await forward(this.#target, read);
+    exchanges.push(exchange);
+    const response = await disturbance.handle(request, async () => {
+      const own = await forward(target, request);
       exchange.ownStatus = own.status;
       return own;
     });
@@ -145,15 +109,37 @@ export class RecordingServer {
     if (!isCut) Object.assign(exchange, { response, endedAt: performance.now() });
     await send(outgoing, response);
     if (isCut) exchange.endedAt = performance.now();
-  }
-
-  async #read(incoming: IncomingMessage): Promise<WireRequest> {
-    const { method = "", url: target = "", socket } = incoming;
-    const body = Buffer.concat(await incoming.toArray());
-    const connection = this.#connections.get(socket) ?? ++this.#connectionCount;
-    this.#connections.set(socket, connection);
-    return { method, target, headers: joined(incoming), body, connection };
-  }
+  };
+  // A client may keep a connection for as long as it likes: only a disturbance closes it.
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 0 }, (incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    /** Without a slash at the end. */
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Disturbs the next requests, each with one disturbance. */
+    disturb(disturbances: readonly Disturbance[]): void {
+      pending = [...disturbances];
+    },
+    /** Lets requests arrive that a client sent before it ended a call: at its timeout, one may be under way. */
+    async settle(): Promise<void> {
+      const end = performance.now() + maxArrival;
+      for (let turn = 0; turn < minTurns || (arriving > 0 && performance.now() < end); turn += 1)
+        await setImmediate();
+    },
+    /** The requests since the last time, in their order. Disturbances that were not used are dropped. */
+    take(): WireExchange[] {
+      pending = [];
+      return exchanges.splice(0);
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
 }
 
 const passes: Disturbance = { title: "", handle: (_request, forward) => forward() };

@@ -52,14 +52,6 @@ export function assertRetried({ capabilities }: ClientTester, called: RecordedCa
   }
 }
 
-/** Notes that a client that retries gives up when a connection is lost. */
-export function adviseRetry(tester: ClientTester, called: RecordedCall, what: string, loss: string): void {
-  if (tester.capabilities.retries && called.wire.length === 1)
-    tester.information.add(
-      `The client does not retry ${what} if the service ${loss}, although that is safe.`,
-    );
-}
-
 /** The pauses between the requests of a call, in milliseconds. */
 const pausesOf = ({ wire }: RecordedCall): number[] =>
   wire.slice(1).map(({ receivedAt }, index) => receivedAt - (wire[index]?.endedAt ?? 0));

@@ -83,13 +83,6 @@ export const tested = new Map(operationsOf(document).map((one) => [one.id, one])
 export const bodiesOf = (operation: OperationId): Record<string, unknown> =>
   tested.get(operation)?.bodies ?? {};
 
-/** An example body of an operation. @throws Error if the document has no such example */
-function bodyOf(operation: OperationId, name: string): Record<string, unknown> {
-  const body = bodiesOf(operation)[name];
-  if (body === undefined) throw new Error(`${operation} has no example ${name}`);
-  return body as Record<string, unknown>;
-}
-
 /** The successful responses of an operation in the document, with the name of each example. */
 export const successExamples = (operation: OperationId): [name: string, body: unknown][] =>
   documentedSuccesses(operation).flatMap(({ content }) =>
@@ -121,21 +114,18 @@ export const contact = (more: Record<string, unknown>): Record<string, unknown> 
   ...more,
 });
 
-/** Schedules a message and returns its id. */
-async function scheduled(tester: ClientTester): Promise<string> {
-  const { id = "" } = await tester.request("sendEmail", { body: bodyOf("sendEmail", "scheduled") });
-  return id;
-}
-
 /** Creates what an operation is about, a scheduled message or a contact, and returns the path parameters. */
 export async function existing(
   tester: ClientTester,
   operation: OperationId,
 ): Promise<Record<string, string>> {
   const names: readonly string[] = operations[operation].pathParameters;
-  if (names.includes("id")) return { id: await scheduled(tester) };
+  if (names.includes("id")) {
+    const { id = "" } = await tester.request("sendEmail", { body: bodiesOf("sendEmail").scheduled });
+    return { id };
+  }
   if (!names.includes("email")) return {};
-  const { email = "" } = await tester.request("upsertContact", { body: bodyOf("upsertContact", "signup") });
+  const { email = "" } = await tester.request("upsertContact", { body: bodiesOf("upsertContact").signup });
   return { email };
 }
 

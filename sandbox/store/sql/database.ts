@@ -60,6 +60,11 @@ export class Database {
     }
   }
 
+  /** The rows of a query that is compiled each time. */
+  async rows<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+    return (await this.run((db) => query.execute(db))).rows;
+  }
+
   /** Runs queries in one transaction. `work` is called again if another transaction was in its way. */
   async transaction<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
@@ -93,14 +98,6 @@ export async function together<Results extends readonly unknown[]>(
   return Promise.all(queries) as unknown as Promise<Results>;
 }
 
-class Placeholder {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
 /** Stands for a value that is known when the query is run. */
 export type Parameter<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
@@ -109,9 +106,9 @@ export function prepare<Values extends object, Row>(
   kysely: Kysely<Tables>,
   build: (parameter: Parameter<Values>) => RawBuilder<Row>,
 ): (db: Pick<Kysely<Tables>, "executeQuery">, values: Values) => Promise<Row[]> {
-  const compiled = build((name) => new Placeholder(name) as never).compile(kysely);
+  const compiled = build((name) => Symbol(name) as never).compile(kysely);
   const given = (parameter: unknown, values: Values): unknown =>
-    parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter;
+    typeof parameter === "symbol" ? values[parameter.description as keyof Values] : parameter;
   return async (db, values) => {
     const parameters = compiled.parameters.map((parameter) => given(parameter, values));
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;

@@ -1,7 +1,6 @@
 import pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
 
-/** The URL of a database. */
 export interface DatabaseUrl {
   /** With the password, and with the TLS options of the environment. Never printed. */
   url: string;

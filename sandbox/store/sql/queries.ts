@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Page } from "../../domain/store.ts";
 import { type Database, type Parameter, prepare } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
@@ -35,7 +36,13 @@ const counting = (value: Parameter<Usage>) => sql`
   on conflict (account, month) do update set recipients = usage.recipients + excluded.recipients
   returning recipients`;
 
-/** The queries of requests and due messages. What is rare is built with Kysely each time, where it is used. */
+/** The condition, order and limit of a page of rows, the newest first. */
+export const inPage = (table: "messages" | "requests", { accountId, limit, before }: Page) => sql`
+  ${accountId === undefined ? sql`true` : sql`account = ${accountId}`}
+  and ${before === undefined ? sql`true` : sql`seq < (select seq from ${sql.table(table)} where id = ${before})`}
+  order by seq desc limit ${limit}`;
+
+/** The queries of requests and due messages. What is rare is compiled each time, where it is used. */
 export function prepareQueries({ kysely: db, driver }: Database) {
   const query = <Values extends object, Row>(build: (value: Parameter<Values>) => RawBuilder<Row>) =>
     prepare(db, build);

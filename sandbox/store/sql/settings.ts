@@ -11,118 +11,101 @@ const sequenceSetting = "sequence";
 const reserved = 1_000;
 const leastReserved = 250;
 
+export type Settings = ReturnType<typeof createSettings>;
+
 /** The settings as this instance knows them, and the numbers that it has reserved. */
-export class Settings {
-  readonly #database: Database;
-  readonly #queries: Queries;
-  #settings: ReadonlyMap<string, string> = new Map();
+export function createSettings(database: Database, queries: Queries) {
+  let settings: ReadonlyMap<string, string> = new Map();
   /** How many changes of settings this instance has made. */
-  #changes = 0;
-  #lastChange: Promise<unknown> = Promise.resolve();
-  #lastRead: Promise<void> = Promise.resolve();
-  #nextRead: Promise<void> | undefined;
-  #sequence = { next: 1, last: 0 };
-  #reserving: Promise<void> | undefined;
-
-  constructor(database: Database, queries: Queries) {
-    this.#database = database;
-    this.#queries = queries;
-  }
-
-  /** Reads what other instances may have changed. */
-  async readChanges(): Promise<void> {
-    // Of SQLite, no other process changes them.
-    if (this.#database.driver.isPostgres) await this.#readWithOthers();
-    await this.#reserveIfFew();
-  }
-
-  get(name: string): string | undefined {
-    return this.#settings.get(name);
-  }
-
-  change<Result>(
-    name: string,
-    change: (value: string | undefined) => SettingChange<Result>,
-  ): Promise<Result> {
-    // One after the other: otherwise the last one to commit is perhaps not the last one to return.
-    const changed = this.#lastChange.then(() => this.#change(name, change));
-    this.#lastChange = changed.catch(() => {});
-    return changed;
-  }
-
-  /** A number that no other instance gets. */
-  nextNumber(): number {
-    const { next, last } = this.#sequence;
-    if (next > last) throw new Error("no numbers are reserved");
-    this.#sequence.next += 1;
-    return next;
-  }
-
-  /** Reads everything, after the store was filled. */
-  async read(): Promise<void> {
-    await this.#readSettings();
-    await this.#reserveIfFew();
-  }
-
-  async #change<Result>(
-    name: string,
-    change: (value: string | undefined) => SettingChange<Result>,
-  ): Promise<Result> {
-    const { lockSettings, setting } = this.#queries;
-    const { value, result } = await this.#database.transaction(async (db) => {
-      await lockSettings(db, { name: stateSetting });
-      const [row] = await setting(db, { name });
-      const changed = change(row?.value);
-      if (changed.value !== row?.value) await writeSetting(db, name, changed.value);
-      return changed;
-    });
-    const settings = new Map(this.#settings);
-    if (value === undefined) settings.delete(name);
-    else settings.set(name, value);
-    this.#settings = settings;
-    this.#changes += 1;
-    return result;
-  }
-
+  let changes = 0;
+  let lastChange: Promise<unknown> = Promise.resolve();
+  let lastRead: Promise<void> = Promise.resolve();
+  let nextRead: Promise<void> | undefined;
+  let sequence = { next: 1, last: 0 };
+  let reserving: Promise<void> | undefined;
+  const readSettings = async (): Promise<void> => {
+    const before = changes;
+    const rows = await database.run((db) => queries.settings(db, {}));
+    // They may be those of before a change.
+    if (changes !== before) return readSettings();
+    const state = settings.get(stateSetting);
+    settings = new Map(rows.map(({ name, value }) => [name, value]));
+    if (settings.get(stateSetting) !== state) sequence = { next: 1, last: 0 };
+  };
   /** Requests that come in during a read share the next one. */
-  #readWithOthers(): Promise<void> {
-    this.#nextRead ??= this.#lastRead.then(() => {
-      this.#nextRead = undefined;
-      const read = this.#readSettings();
-      this.#lastRead = read.catch(() => {});
+  const readWithOthers = (): Promise<void> => {
+    nextRead ??= lastRead.then(() => {
+      nextRead = undefined;
+      const read = readSettings();
+      lastRead = read.catch(() => {});
       return read;
     });
-    return this.#nextRead;
-  }
-
-  async #readSettings(): Promise<void> {
-    const changes = this.#changes;
-    const rows = await this.#database.run((db) => this.#queries.settings(db, {}));
-    // They may be those of before a change.
-    if (changes !== this.#changes) return this.#readSettings();
-    const before = this.#settings.get(stateSetting);
-    this.#settings = new Map(rows.map(({ name, value }) => [name, value]));
-    if (this.#settings.get(stateSetting) !== before) this.#sequence = { next: 1, last: 0 };
-  }
-
-  async #reserveIfFew(): Promise<void> {
-    if (this.#sequence.last - this.#sequence.next >= leastReserved) return;
-    this.#reserving ??= this.#reserve().finally(() => {
-      this.#reserving = undefined;
-    });
-    await this.#reserving;
-  }
-
-  async #reserve(): Promise<void> {
-    const [row] = await this.#database.run((db) =>
-      this.#queries.reserve(db, { name: sequenceSetting, count: String(reserved) }),
+    return nextRead;
+  };
+  const reserve = async (): Promise<void> => {
+    const [row] = await database.run((db) =>
+      queries.reserve(db, { name: sequenceSetting, count: String(reserved) }),
     );
     const last = Number(row?.value);
     const first = last - reserved + 1;
     // Without a gap, unless another instance has reserved numbers in between.
-    const next = first === this.#sequence.last + 1 ? this.#sequence.next : first;
-    this.#sequence = { next, last };
-  }
+    sequence = { next: first === sequence.last + 1 ? sequence.next : first, last };
+  };
+  const reserveIfFew = async (): Promise<void> => {
+    if (sequence.last - sequence.next >= leastReserved) return;
+    reserving ??= reserve().finally(() => {
+      reserving = undefined;
+    });
+    await reserving;
+  };
+  const changeOne = async <Result>(
+    name: string,
+    change: (value: string | undefined) => SettingChange<Result>,
+  ): Promise<Result> => {
+    const { value, result } = await database.transaction(async (db) => {
+      await queries.lockSettings(db, { name: stateSetting });
+      const [row] = await queries.setting(db, { name });
+      const changed = change(row?.value);
+      if (changed.value !== row?.value) await writeSetting(db, name, changed.value);
+      return changed;
+    });
+    const changed = new Map(settings);
+    if (value === undefined) changed.delete(name);
+    else changed.set(name, value);
+    settings = changed;
+    changes += 1;
+    return result;
+  };
+  return {
+    /** Reads what other instances may have changed. */
+    async readChanges(): Promise<void> {
+      // Of SQLite, no other process changes them.
+      if (database.driver.isPostgres) await readWithOthers();
+      await reserveIfFew();
+    },
+    get: (name: string): string | undefined => settings.get(name),
+    change<Result>(
+      name: string,
+      change: (value: string | undefined) => SettingChange<Result>,
+    ): Promise<Result> {
+      // One after the other: otherwise the last one to commit is perhaps not the last one to return.
+      const changed = lastChange.then(() => changeOne(name, change));
+      lastChange = changed.catch(() => {});
+      return changed;
+    },
+    /** A number that no other instance gets. */
+    nextNumber(): number {
+      const { next, last } = sequence;
+      if (next > last) throw new Error("no numbers are reserved");
+      sequence.next += 1;
+      return next;
+    },
+    /** Reads everything, after the store was filled. */
+    async read(): Promise<void> {
+      await readSettings();
+      await reserveIfFew();
+    },
+  };
 }
 
 export async function writeSetting(

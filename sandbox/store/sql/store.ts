@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Contact, Message } from "../../domain/records.ts";
 import { endOf, keptFor, searchCondition, searchedMessages } from "../../domain/retention.ts";
 import {
@@ -7,16 +7,16 @@ import {
   type IdempotencyRecord,
   type InitialState,
   type MessageSummary,
-  type Page,
   type Replay,
   type Store,
+  type Suppression,
   stateSetting,
 } from "../../domain/store.ts";
 import { monthOf } from "../../domain/times.ts";
 import { type Database, together } from "./database.ts";
-import { type ChangedMessage, type NewMessage, prepareQueries, type Queries } from "./queries.ts";
-import { RequestLog } from "./request-log.ts";
-import { Settings, writeSetting } from "./settings.ts";
+import { type ChangedMessage, inPage, type NewMessage, prepareQueries, type Queries } from "./queries.ts";
+import { createRequestLog, type RequestLog } from "./request-log.ts";
+import { createSettings, type Settings, writeSetting } from "./settings.ts";
 import { type Tables, tableNames } from "./tables.ts";
 
 type Connection = Kysely<Tables>;
@@ -33,8 +33,8 @@ export class SqlStore implements Store {
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
     this.#queries = prepareQueries(database);
-    this.#settings = new Settings(database, this.#queries);
-    this.#requests = new RequestLog(database, onError);
+    this.#settings = createSettings(database, this.#queries);
+    this.#requests = createRequestLog(database, onError);
   }
 
   readSettings: Store["readSettings"] = () => this.#settings.readChanges();
@@ -70,7 +70,7 @@ export class SqlStore implements Store {
       const used = await (this.#isOneStatement(decision)
         ? this.#database.run(write)
         : this.#database.transaction(write));
-      return { response: decision.response, replayed: false, used };
+      return { response: decision.response, used };
     }
     return this.#database.transaction(async (db) => {
       const [replay, suppressed] = await together(this.#claimKey(db, idempotency, now), suppressedNow(db));
@@ -85,7 +85,7 @@ export class SqlStore implements Store {
         this.#insertAndCount(db, accountId, now, decision),
         this.#queries.setResponse(db, { ...keyOf(idempotency), ...response }),
       );
-      return { response, replayed: false, used };
+      return { response, used };
     });
   };
 
@@ -96,20 +96,16 @@ export class SqlStore implements Store {
     });
 
   messages: Store["messages"] = async (page) => {
-    const rows = await this.#database.run((db) =>
-      messagePage(db, page).select(["summary", "content"]).execute(),
-    );
-    return rows.map(messageOf);
+    const query = sql<{ summary: string; content: string }>`
+      select summary, content from messages where listed = 1 and ${inPage("messages", page)}`;
+    return (await this.#database.rows(query)).map(messageOf);
   };
 
   summaries: Store["summaries"] = async ({ search = "", ...page }) => {
-    const limit = search === "" ? page.limit : searchedMessages;
-    const rows = await this.#database.run((db) =>
-      messagePage(db, { ...page, limit })
-        .select("summary")
-        .execute(),
-    );
-    return rows
+    const read = { ...page, limit: search === "" ? page.limit : searchedMessages };
+    const query = sql<{ summary: string }>`
+      select summary from messages where listed = 1 and ${inPage("messages", read)}`;
+    return (await this.#database.rows(query))
       .map(({ summary }): MessageSummary => JSON.parse(summary))
       .filter(searchCondition(search))
       .slice(0, page.limit);
@@ -161,25 +157,15 @@ export class SqlStore implements Store {
   };
 
   unsuppress: Store["unsuppress"] = async (accountId, address) => {
-    const deleted = await this.#database.run((db) =>
-      db
-        .deleteFrom("suppressions")
-        .where("account", "=", accountId)
-        .where("address", "=", address)
-        .returning("seq")
-        .execute(),
-    );
-    return deleted.length > 0;
+    const query = sql`
+      delete from suppressions where account = ${accountId} and address = ${address} returning seq`;
+    return (await this.#database.rows(query)).length > 0;
   };
 
   suppressions: Store["suppressions"] = (accountId) =>
-    this.#database.run((db) =>
-      db
-        .selectFrom("suppressions")
-        .select(["address", "reason", "at"])
-        .where("account", "=", accountId)
-        .orderBy("seq")
-        .execute(),
+    this.#database.rows(
+      sql<Suppression>`
+        select address, reason, at from suppressions where account = ${accountId} order by seq`,
     );
 
   used: Store["used"] = (accountId, now) =>
@@ -195,17 +181,10 @@ export class SqlStore implements Store {
     });
 
   contacts: Store["contacts"] = async ({ accountId, limit, after = "" }) => {
-    const rows = await this.#database.run((db) =>
-      db
-        .selectFrom("contacts")
-        .select("record")
-        .where("account", "=", accountId)
-        .where("email", ">", after)
-        .orderBy("email")
-        .limit(limit)
-        .execute(),
-    );
-    return rows.flatMap((row) => contactOf(row) ?? []);
+    const query = sql<{ record: string }>`
+      select record from contacts where account = ${accountId} and email > ${after}
+      order by email limit ${limit}`;
+    return (await this.#database.rows(query)).flatMap((row) => contactOf(row) ?? []);
   };
 
   changeContact: Store["changeContact"] = ({ accountId, email, now, idempotency, decide }) =>
@@ -235,10 +214,8 @@ export class SqlStore implements Store {
     await this.#database.run(async (db) => {
       await db.deleteFrom("idempotency").where("expires_at", "<=", now).execute();
       await db.deleteFrom("messages").where("over_at", "<=", now).execute();
-      await db
-        .deleteFrom("requests")
-        .where("at", "<=", now - keptFor.requests)
-        .execute();
+      const oldest = now - keptFor.requests;
+      await db.deleteFrom("requests").where("at", "<=", oldest).execute();
     });
   };
 
@@ -328,22 +305,6 @@ export class SqlStore implements Store {
   }
 }
 
-/** The listed messages, the newest first. */
-const messagePage = (db: Connection, { accountId, limit, before }: Page) =>
-  db
-    .selectFrom("messages")
-    .where("listed", "=", 1)
-    .$if(accountId !== undefined, (query) => query.where("account", "=", accountId ?? ""))
-    .$if(before !== undefined, (query) =>
-      query.where("seq", "<", ({ selectFrom }) =>
-        selectFrom("messages as last")
-          .select("last.seq")
-          .where("last.id", "=", before ?? ""),
-      ),
-    )
-    .orderBy("seq", "desc")
-    .limit(limit);
-
 const writeSuppressions = (db: Connection, suppressions: InitialState["suppressions"]) =>
   db
     .insertInto("suppressions")
@@ -356,15 +317,10 @@ const writeSuppressions = (db: Connection, suppressions: InitialState["suppressi
 /** Without the fingerprint, which is computed when it is needed first. */
 const keyOf = ({ scope, key }: IdempotencyRecord) => ({ scope, key });
 
-const replayOf = ({
+const replayOf = ({ fingerprint, status, body }: Omit<Tables["idempotency"], "scope" | "key">): Replay => ({
   fingerprint,
-  status,
-  body,
-}: {
-  fingerprint: string;
-  status: number;
-  body: string;
-}): Replay => ({ fingerprint, response: { status, body } });
+  response: { status, body },
+});
 
 const rowOf = ({ content, ...rest }: Message, listed = 1): NewMessage => ({
   ...{ id: rest.id, account: rest.accountId, listed, due_at: rest.dueAt, over_at: endOf(rest) },

@@ -74,23 +74,24 @@ function completeOperations(document: OpenApiDocument): void {
     // The contract writes its bodies out, so no page follows a reference here.
     if (operation.requestBody !== undefined)
       operation.requestBody = dereference<RequestBody>(document, operation.requestBody);
-    for (const media of bodiesOf(document, operation)) completeBody(media);
+    for (const media of bodiesOf(document, operation)) {
+      media.schema ??= {};
+      media.examples ??= media.example === undefined ? {} : { example: { value: media.example } };
+      delete media.example;
+    }
     for (const name of operation.tags)
       if (!document.tags.some((tag) => tag.name === name)) document.tags.push({ name });
   }
 }
 
-const bodiesOf = (document: OpenApiDocument, { requestBody, responses }: Operation): MediaType[] =>
+const bodiesOf = (
+  document: OpenApiDocument,
+  { requestBody, responses }: Operation,
+): (Partial<MediaType> & { example?: unknown })[] =>
   [
     requestBody,
     ...Object.values(responses).map((response) => dereference<ResponseObject>(document, response)),
   ].flatMap((owner) => Object.values(owner?.content ?? {}));
-
-function completeBody(media: Partial<MediaType> & { example?: unknown }): void {
-  media.schema ??= {};
-  media.examples ??= media.example === undefined ? {} : { example: { value: media.example } };
-  delete media.example;
-}
 
 interface Action {
   target: string;

@@ -129,7 +129,6 @@ const retries: Record<ErrorRow["retry"], { advice: string; kind: string }> = {
 const retryMark = ({ retry }: ErrorRow): string =>
   `<span class="retry ${retries[retry].kind}">${retries[retry].advice}</span>`;
 
-/** An error as a line of a list. */
 export const errorLine = (row: ErrorRow): string =>
   `${siteLink(row.type === null ? "any type" : code(row.type), errorPath(row))}: ${row.when} ${row.resolution} ${retries[row.retry].advice}`;
 
@@ -172,7 +171,14 @@ export function errorsText(
   return joined(
     "## Errors",
     sharedErrorsText(document, shared, operationId),
-    rows.length === 0 ? "" : blockTable("errors", "Errors of this operation", errorColumns, rows),
+    rows.length === 0
+      ? ""
+      : blockTable(
+          "errors",
+          "Errors of this operation",
+          ["Status and type", "When, and what to do", "Retry"],
+          rows,
+        ),
     headersText(document, own, { isShared: true }),
   );
 }
@@ -194,8 +200,6 @@ function errorRows(
     },
   ];
 }
-
-const errorColumns = ["Status and type", "When, and what to do", "Retry"];
 
 function sharedErrorsText(
   document: OpenApiDocument,

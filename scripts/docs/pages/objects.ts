@@ -32,7 +32,7 @@ export function objectPages(document: OpenApiDocument): Page[] {
 function listPage(document: OpenApiDocument, objects: [string, Schema][], values: Page): Page {
   const row = ([name, schema]: [string, Schema]): string[] => [
     siteLink(inWords(name), schemaPath(name, schema)),
-    firstSentence(schema.description ?? ""),
+    schema.description?.split(/(?<=\.)\s/)[0] ?? "",
   ];
   const { main = [], helpers = [] } = Object.groupBy(objects, ([name, schema]) =>
     isHelper(document, name, schema) ? "helpers" : "main",
@@ -55,37 +55,30 @@ function listPage(document: OpenApiDocument, objects: [string, Schema][], values
   };
 }
 
-const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? "";
-
 /** @param users the operations that use it */
-function objectPage(
+const objectPage = (
   document: OpenApiDocument,
   [name, schema]: [string, Schema],
   users: string[],
   example: unknown,
-): Page {
-  return {
-    path: schemaPath(name, schema),
-    source: `openapi/schemas/${name}.yaml`,
-    title: inWords(name),
-    isHelper: isHelper(document, name, schema),
-    description: `${inWords(name)} (schema ${name}): fields, types and constraints.`,
-    text: joined(
-      schema.description,
-      `Schema: ${code(name)}`,
-      users.length === 0 ? "No operation uses it." : `Operations: ${operationLinks(users)}`,
-      lifecycleText(document, name),
-      exampleText(example),
-      "## Fields",
-      fieldList(schemaText({ document, prefix: "field" }, { $ref: `#/components/schemas/${name}` })),
-    ),
-  };
-}
-
-const exampleText = (example: unknown): string =>
-  example === undefined
-    ? ""
-    : joined("## Example", box("panel response", codeBlock("json", JSON.stringify(example, null, 2))));
+): Page => ({
+  path: schemaPath(name, schema),
+  source: `openapi/schemas/${name}.yaml`,
+  title: inWords(name),
+  isHelper: isHelper(document, name, schema),
+  description: `${inWords(name)} (schema ${name}): fields, types and constraints.`,
+  text: joined(
+    schema.description,
+    `Schema: ${code(name)}`,
+    users.length === 0 ? "No operation uses it." : `Operations: ${operationLinks(users)}`,
+    lifecycleText(document, name),
+    example === undefined
+      ? ""
+      : joined("## Example", box("panel response", codeBlock("json", JSON.stringify(example, null, 2)))),
+    "## Fields",
+    fieldList(schemaText({ document, prefix: "field" }, { $ref: `#/components/schemas/${name}` })),
+  ),
+});
 
 /** Whether a schema only helps to describe another one: a variant of it, a wrapper for null, or a map. */
 function isHelper(document: OpenApiDocument, name: string, { properties, oneOf }: Schema): boolean {

@@ -73,9 +73,6 @@ export function operationsPage(document: OpenApiDocument): Page {
 export const abilitiesOf = ({ operation }: PlacedOperation): string[] =>
   operation.security.flatMap((scheme) => Object.values(scheme).flat());
 
-/** Lets the search find the page by the words of other APIs. */
-const synonyms = "Other APIs call an ability a permission or a scope.";
-
 export function abilitiesPage(document: OpenApiDocument): Page {
   const operations = operationsOf(document);
   const sections = Object.entries(document["x-abilities"]).map(([ability, row]) => {
@@ -95,7 +92,13 @@ export function abilitiesPage(document: OpenApiDocument): Page {
     source: "openapi/abilities.yaml",
     title: "Keys and abilities",
     description: "How requests are authenticated, and which ability each operation requires of the API key.",
-    text: joined(String(scheme.description ?? ""), requirementNotes(scheme), synonyms, ...sections),
+    text: joined(
+      String(scheme.description ?? ""),
+      requirementNotes(scheme),
+      // Lets the search find the page by the words of other APIs.
+      "Other APIs call an ability a permission or a scope.",
+      ...sections,
+    ),
   };
 }
 

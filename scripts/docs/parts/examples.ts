@@ -28,7 +28,6 @@ export function assertRendered(kind: keyof typeof shown, part: object): void {
   });
 }
 
-/** An example with its name. */
 export type NamedExample = [name: string, example: Example];
 
 export function examplesOf(document: OpenApiDocument, media: MediaType | undefined): NamedExample[] {

@@ -15,7 +15,6 @@ import {
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { assertRendered } from "./examples.ts";
 
-/** A response with its status. */
 export type StatusResponse = [status: string, response: ResponseObject];
 
 export function responsesOf(document: OpenApiDocument, { responses }: Operation) {

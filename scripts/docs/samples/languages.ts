@@ -198,7 +198,6 @@ export const guideRows: Readonly<
   },
 };
 
-/** A language of the samples. */
 export interface Language {
   id: string;
   title: string;

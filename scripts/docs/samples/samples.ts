@@ -10,7 +10,6 @@ export interface Sample {
   block: string;
 }
 
-/** The samples by operationId. */
 export type Samples = ReadonlyMap<string, Sample[]>;
 
 /** A tab for each language. @param name unique on the page */

@@ -31,8 +31,6 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema) {
   return { schema: merged, name: nameOf($ref) };
 }
 
-const simpleTypes = ["string", "integer", "number", "boolean", "object"];
-
 /** The type of a value, with a link if it is an object with its own page: `array of strings`, `Bounce or null`. */
 export function typeText(document: OpenApiDocument, given: Schema): string {
   const { schema, name } = resolveSchema(document, given);
@@ -51,7 +49,8 @@ export function typeText(document: OpenApiDocument, given: Schema): string {
 
 function itemType(document: OpenApiDocument, items: Schema): string {
   const { type, title } = resolveSchema(document, items).schema;
-  const isSimple = typeof type === "string" && simpleTypes.includes(type) && title === undefined;
+  const isSimple =
+    title === undefined && ["string", "integer", "number", "boolean", "object"].includes(type as string);
   return isSimple ? `${type}s` : typeText(document, items);
 }
 

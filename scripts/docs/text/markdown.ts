@@ -1,7 +1,6 @@
 import { escapeHtml } from "../../../lib/html.ts";
 import { operationPath } from "../page.ts";
 
-/** A link to a page of the site. */
 export const siteLink = (text: string, path: string): string => `[${text}](site:${path})`;
 
 /** A link to the page of an operation, by its id. */
@@ -82,9 +81,6 @@ export const box = (className: string, ...blocks: (string | undefined)[]): strin
 /** Blocks that the search does not find a page by, and does not show. */
 export const unsearched = (text: string): string => joined("<div data-pagefind-ignore>", text, "</div>");
 
-/** What the Markdown of a page omits, since it is there in another form. */
-const siteOnly = (text: string): string => joined("<!-- site only -->", text, "<!-- end of site only -->");
-
 /** A limit or another property of a field, beside its type. */
 export const chip = (text: string, kind = ""): string =>
   ` <span class="chip${kind === "" ? "" : ` ${kind}`}">${text}</span>`;
@@ -118,7 +114,10 @@ export function tabs({ name, legend, className = "choice", choice }: TabsOptions
   return joined(
     `<div class="tabs ${className}">\n<fieldset class="tabbar"${remembered}><legend class="hidden-text">${escapeHtml(legend)}</legend>${inputs.join("")}</fieldset>`,
     ...parts.map(({ text, isSiteOnly = false }) =>
-      isSiteOnly ? siteOnly(box("tabpanel", text)) : box("tabpanel", text),
+      // What the Markdown of a page omits, since it is there in another form.
+      isSiteOnly
+        ? joined("<!-- site only -->", box("tabpanel", text), "<!-- end of site only -->")
+        : box("tabpanel", text),
     ),
     "</div>",
   );

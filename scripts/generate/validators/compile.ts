@@ -68,14 +68,13 @@ function checksOf(schemas: Record<string, Schema>): string {
   });
   countLongTextsOnly(ajv);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ ...schema, $id: name });
-  for (const name of Object.keys(schemas)) {
+  for (const name of Object.keys(schemas))
     try {
       ajv.getSchema(name);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new UserError(`${name}: the schema cannot be compiled: ${reason}`, { cause });
     }
-  }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
   return `import { formats } from "contract:runtime";\n${standaloneCode.default(ajv, names)}`;
 }
@@ -111,8 +110,8 @@ export type Bounds = { technicalLimits: boolean };
  * The schema as a validator needs it: without annotations, with base64 and UTC as formats, with `$ref`s by name. A choice between
  * single types becomes a list of types, which has one error instead of one for each type.
  */
-export function prepared(schema: Schema, { technicalLimits }: Bounds): Schema {
-  return mapSchema(schema, (given) => {
+export const prepared = (schema: Schema, { technicalLimits }: Bounds): Schema =>
+  mapSchema(schema, (given) => {
     const inner = withTypeList(given);
     const unbounded = technicalLimits || inner["x-technical-limit"] !== true ? [] : upperBounds;
     const dropped = [...annotations, ...unbounded];
@@ -125,7 +124,6 @@ export function prepared(schema: Schema, { technicalLimits }: Bounds): Schema {
       ...(inner["x-utc-offset"] === "zero" ? { format: "date-time-in-utc" } : {}),
     };
   });
-}
 
 /** `#/components/schemas/Note/properties/id` as `Note#/properties/id`: every schema is known by its name. */
 function referenceById(reference: string): string {

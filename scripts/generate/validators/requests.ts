@@ -21,7 +21,8 @@ export async function requestFiles(document: OpenApiDocument): Promise<{ code: s
   const schemas = { ...named };
   const shared = new Map<string, string>();
   const rows = operations.map(({ id, parameters, operation }) => {
-    const schema = parametersSchema(parameters, bounds);
+    const properties = mapValues(byGroup(parameters), (values = []) => valuesSchema(values, bounds));
+    const schema: Schema = { type: "object", properties };
     const name = shared.get(JSON.stringify(schema)) ?? `parameters_${shared.size + 1}`;
     shared.set(JSON.stringify(schema), name);
     schemas[name] = schema;
@@ -57,18 +58,10 @@ const byGroup = (parameters: Parameter[]): Partial<Record<Parameter["in"], TextV
   );
 
 /** The schema of values as an object with their names. */
-export function valuesSchema(values: TextValue[], bounds: Bounds): Schema {
-  return {
-    type: "object",
-    properties: Object.fromEntries(values.map(({ name, schema }) => [name, prepared(schema, bounds)])),
-    required: values.filter(({ required }) => required === true).map(({ name }) => name),
-  };
-}
-
-/** The schema of the parameters of an operation, by group. */
-const parametersSchema = (parameters: Parameter[], bounds: Bounds): Schema => ({
+export const valuesSchema = (values: TextValue[], bounds: Bounds): Schema => ({
   type: "object",
-  properties: mapValues(byGroup(parameters), (values = []) => valuesSchema(values, bounds)),
+  properties: Object.fromEntries(values.map(({ name, schema }) => [name, prepared(schema, bounds)])),
+  required: values.filter(({ required }) => required === true).map(({ name }) => name),
 });
 
 /**

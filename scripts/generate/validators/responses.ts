@@ -52,18 +52,17 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
   return { code: await compiled(schemas, code.join("\n")), types: await declarations("responses", unions) };
 }
 
-function rowsOf(
+const rowsOf = (
   document: OpenApiDocument,
   responses: Record<string, Reference<ResponseObject>>,
-): Record<string, Row> {
-  return mapValues(responses, (reference, status) => {
+): Record<string, Row> =>
+  mapValues(responses, (reference, status) => {
     const response = dereference<ResponseObject>(document, reference);
     const schema = response.content?.["application/json"]?.schema;
-    if (schema !== undefined && schema.$ref === undefined) {
+    if (schema !== undefined && schema.$ref === undefined)
       throw new UserError(`a response with status ${status} has no named schema`, {
         hint: "Move the schema to a file in openapi/schemas/ and refer to it.",
       });
-    }
     const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
       ...dereference<Header>(document, header),
       in: "header" as const,
@@ -75,7 +74,6 @@ function rowsOf(
       mayBeEmpty: schema === undefined || response["x-empty-body"] === true,
     };
   });
-}
 
 /** Adds one schema for each distinct set of headers, and returns the name of the validator of a response. */
 function headerValidators(

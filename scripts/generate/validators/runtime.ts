@@ -27,9 +27,8 @@ export function isBase64(text: string): boolean {
 function withinLength(known: Record<string, Format>): Record<string, Format> {
   return Object.fromEntries(
     Object.entries(known).map(([name, format]) => {
-      if (format === true || (typeof format === "object" && "type" in format && format.type === "number")) {
+      if (format === true || (typeof format === "object" && "type" in format && format.type === "number"))
         return [name, format];
-      }
       const rule = typeof format === "object" && "validate" in format ? format.validate : format;
       const matches = (text: string): boolean =>
         rule instanceof RegExp ? rule.test(text) : Boolean((rule as Rule)(text));

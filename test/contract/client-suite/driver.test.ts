@@ -10,7 +10,7 @@ import schema from "../../../contract/client-suite/driver/driver-protocol.schema
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
 import type { Driver, StartDriver } from "../../../contract/client-suite/driver/protocol.ts";
 import { DriverSession } from "../../../contract/client-suite/engine/driver-session.ts";
-import { RecordingServer } from "../../../contract/client-suite/service/recording-server.ts";
+import { openRecordingServer } from "../../../contract/client-suite/service/recording-server.ts";
 import { operations } from "../../../generated/operations.ts";
 import { schemaProblems } from "../../../lib/schema-errors.ts";
 import { startSandboxService } from "../../../scripts/client-suite/run-command.ts";
@@ -120,18 +120,12 @@ describe.concurrent("a driver during a call", () => {
       console.log(JSON.stringify({ call, result: given }));
       await line();
       console.log('{"call":2,"error":{"kind":"response","status":404,"type":"not_found"}}');
+      await line();
+      console.log('{"call":3,"error":{"kind":"connection","status":null}}');
       await line();`);
     expect(await call(driver)).toEqual({ result: { operation: "getMe" } });
     expect(await call(driver)).toEqual({ error: { kind: "response", status: 404, type: "not_found" } });
-    await driver.close();
-  });
-
-  it("reads the call as one line, whatever its texts contain", async () => {
-    const driver = await start(
-      `await line(); ${ready} const { body } = await line(); console.log(JSON.stringify({ call: 1, result: body })); await line();`,
-    );
-    const body = { text: "a\n\u0085\u2028\u2029\u0000 ü 🎂" };
-    expect(await driver.call({ operation: "sendEmail", body }, 5_000)).toEqual({ result: body });
+    expect(await call(driver)).toEqual({ error: { kind: "connection", status: null } });
     await driver.close();
   });
 
@@ -168,6 +162,11 @@ describe.concurrent("a driver during a call", () => {
       `console.log('{"call":1,"result":' + "[".repeat(9e4) + "]".repeat(9e4) + "}");`,
       /not JSON/,
     ],
+    [
+      "writes bytes that are not UTF-8",
+      `process.stdout.write(Buffer.from('{"call":1,"result":"\\xff"}\\n', "latin1"));`,
+      /not UTF-8/,
+    ],
     ["has no status", `console.log('{"call":1,"error":{"kind":"response"}}');`, /without status/],
   ])("that %s fails", async (_, code, message) => {
     const driver = await start(`await line(); ${ready} await line(); ${code} await line();`);
@@ -175,37 +174,15 @@ describe.concurrent("a driver during a call", () => {
     expect(driver.isOpen).toBe(false);
   });
 
-  it("may have a status of null in an error without a response", async () => {
-    const driver = await start(`await line(); ${ready} await line();
-      console.log('{"call":1,"error":{"kind":"connection","status":null}}'); await line();`);
-    expect(await call(driver)).toEqual({ error: { kind: "connection", status: null } });
-    await driver.close();
-  });
-
-  it("gets lines of ASCII, which it reads in any encoding", async ({ expect }) => {
-    const file = join(folder, `${crypto.randomUUID()}.mjs`);
-    const code = `import { createInterface } from "node:readline";
-    const lines = createInterface({ input: process.stdin.setEncoding("latin1") })[Symbol.asyncIterator]();
-    await lines.next();
-    ${ready}
-    const { value } = await lines.next();
-    const { body } = JSON.parse(value);
-    console.log(JSON.stringify({ call: 1, result: { body, isAscii: /^[ -~]+$/.test(value) } }));`;
-    await writeFile(file, code);
-    const driver = await processDriver(`"${process.execPath}" "${file}"`)({
-      baseUrl: "http://127.0.0.1:1",
-      key: "k",
-    });
-    const body = { text: "é ف 🎂 \u2028 \ud800" };
+  it("gets each call as one line of ASCII, which it reads in any encoding", async () => {
+    const driver = await start(`process.stdin.setEncoding("latin1"); await line(); ${ready}
+      const { value } = await lines.next();
+      const { body } = JSON.parse(value);
+      console.log(JSON.stringify({ call: 1, result: { body, isAscii: /^[ -~]+$/.test(value) } }));`);
+    const body = { text: "é ف 🎂 \ud800 a\n\u0085\u2028\u2029\u0000" };
     const reply = await driver.call({ operation: "sendEmail", body }, 5_000);
     expect(reply).toMatchObject({ result: { body, isAscii: true } });
     await driver.close();
-  });
-
-  it("that writes bytes that are not UTF-8 fails", async () => {
-    const driver = await start(`await line(); ${ready} await line();
-      process.stdout.write(Buffer.from('{"call":1,"result":"\\xff"}\\n', "latin1")); await line();`);
-    await expect(call(driver)).rejects.toThrow("not UTF-8");
   });
 
   it("that ends is an error with the call and the last lines of its output", async () => {
@@ -312,22 +289,23 @@ describe.concurrent("a driver during a call", () => {
     expect(driver.isOpen).toBe(false);
   });
 
-  it("that writes lines without end fails at the next call", async () => {
-    const driver = await start(`await line(); ${ready} await line();
-      console.log('{"call":1,"result":1}');
-      const more = () => process.stdout.write("y\\n".repeat(10_000), more);
-      more();`);
-    await call(driver);
-    await expect(call(driver)).rejects.toThrow(/(no call asked for|not JSON): "y"/);
-  });
-
-  it("that writes two replies fails at the next call", async () => {
-    const driver = await start(`await line(); ${ready} await line();
-      console.log('{"call":1,"result":1}\\n{"call":1,"result":1}'); await line(); await line();`);
-    await call(driver);
-    await expect(call(driver)).rejects.toThrow(
+  it.each([
+    [
+      "lines without end",
+      `const more = () => process.stdout.write("y\\n".repeat(10_000), more); more();`,
+      /(no call asked for|not JSON): "y"/,
+    ],
+    [
+      "two replies",
+      `console.log('{"call":1,"result":1}'); await line(); await line();`,
       /a line that no call asked for: .*call.{3}1.*\. It writes one line for each call/,
+    ],
+  ])("that writes %s fails at the next call", async (_, more, message) => {
+    const driver = await start(
+      `await line(); ${ready} await line(); console.log('{"call":1,"result":1}'); ${more}`,
     );
+    await call(driver);
+    await expect(call(driver)).rejects.toThrow(message);
   });
 });
 
@@ -400,7 +378,7 @@ it("a late request of a driver that ended belongs to no later test case", async 
 
 it("a request that is under way when a call ends belongs to that call", async () => {
   const service = await startSandboxService();
-  const server = await RecordingServer.open(service.baseUrl);
+  const server = await openRecordingServer(service.baseUrl);
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   await once(socket, "connect");
   socket.write("GET /api/v1/me HTTP/1.1\r\nHost: a\r\n\r\n");

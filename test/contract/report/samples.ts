@@ -5,7 +5,7 @@ import type { ContractResult } from "../../../contract/report/result.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
-import { changeResponses } from "../../mutants/mutant.ts";
+import { shows } from "../../mutants/mutant.ts";
 
 /** Text of a malicious server: markup, quotes, control characters, a lone surrogate. */
 export const hostile = `</pre><script>alert(1)</script> "'\`\`\`\` ]]> & \u001B[31m \u202E \0 \uD800 | \${x} @someone`;
@@ -118,7 +118,7 @@ export const resultOf = (
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 /** A server that sends the key of a request back, in headers and bodies, in every encoding, and fails a requirement. */
-const repeatingKeys = changeResponses(
+const repeatingKeys = shows(
   "IDEM-2",
   "sends the key back in each response",
   (response, { headers, path }) => {

@@ -14,11 +14,11 @@ import type { ContractResult } from "../../../contract/report/result.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
-import { changeResponses } from "../../mutants/mutant.ts";
+import { shows } from "../../mutants/mutant.ts";
 import { repeatedKeys, repeatedKeysResult, resultOf } from "./samples.ts";
 
 /** The record of a canceled message shows another status. */
-const forgetful = changeResponses(
+const forgetful = shows(
   "SCHED-13",
   "a canceled message has the status sent",
   ({ body, ...response }, { method }) => {
@@ -142,7 +142,7 @@ describe("what sequences cannot verify", () => {
 test("a failure does not hide others: each is reported once, and what else was compared passes", async () => {
   const settings = { ...demoSettings("model"), sequences: { sequences: 20 } };
   const plan = planOf({ ...settings, without: ["clock"] }, /email.requests/);
-  const twoFaults = changeResponses(
+  const twoFaults = shows(
     "LOOK-6",
     "records have no tags, and no subject if canceled",
     (response, { method }) => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
-  RecordingServer,
+  openRecordingServer,
   type WireExchange,
 } from "../../../contract/client-suite/service/recording-server.ts";
 import { capitalized } from "../../../lib/text.ts";
@@ -82,7 +82,7 @@ export async function runSamples(
   { requests, folder, apiKey }: Batch,
 ): Promise<Map<string, Run>> {
   const sandbox = await startSandbox({ clock: { frozen: true, startAt: Date.parse(exampleTime) } });
-  const server = await RecordingServer.open(sandbox.url);
+  const server = await openRecordingServer(sandbox.url);
   try {
     for (const request of requests) {
       const file = join(folder, toolchain.file(request.operationId));

@@ -2,13 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { valueError } from "../../../sandbox/domain/contacts.ts";
 import type { CustomField } from "../../../sandbox/domain/records.ts";
-import {
-  decodedSize,
-  fillTemplate,
-  messageSize,
-  requestedSize,
-  splitRecipients,
-} from "../../../sandbox/domain/sending.ts";
+import { decodedSize, fillTemplate, messageSize, splitRecipients } from "../../../sandbox/domain/sending.ts";
 
 const template = (text: string) => ({
   accountId: "a",
@@ -60,8 +54,8 @@ describe("the size of a message", () => {
     ];
     const message = { subject: "é", html: "€", text: null, attachments };
     expect(messageSize(message)).toBe(2 + 3 + 2);
-    expect(requestedSize({ ...message, text: 7 })).toBe(2 + 3 + 2);
-    expect(requestedSize({ attachments: [null, 1, {}] })).toBe(0);
+    expect(messageSize({ ...message, text: 7 })).toBe(2 + 3 + 2);
+    expect(messageSize({ attachments: [null, 1, {}] })).toBe(0);
   });
 });
 

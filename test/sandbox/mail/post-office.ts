@@ -3,8 +3,8 @@ import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { type OutboundOptions, openOutbound } from "../../../sandbox/mail/outbound.ts";
 import { openStore } from "../../../sandbox/store/open.ts";
-import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
-import { DueEngine } from "../../../sandbox/time/due-engine.ts";
+import { SandboxClock } from "../../../sandbox/time/clock.ts";
+import { startDueEngine } from "../../../sandbox/time/due-engine.ts";
 import { withSettings } from "../store/records.ts";
 import { sentAt } from "./messages.ts";
 
@@ -28,14 +28,14 @@ type Options = Omit<OutboundOptions, "store" | "clock" | "simulatorDomain" | "on
 /** A store, a clock that stands still, what is due, and mail that goes out: a sandbox without its API. */
 export async function openPostOffice({ data, ...options }: Options = {}): Promise<PostOffice> {
   const { store } = await openStore(data === undefined ? {} : { data });
-  const clock = createClock({ store, frozen: true, startAt: sentAt });
+  const clock = new SandboxClock({ store, frozen: true, startAt: sentAt });
   await store.fill(withSettings(clock.atStart()));
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const simulatorDomain = "simulator.example";
   const outbound = await openOutbound({ ...options, store, clock, simulatorDomain, onError });
   const rules = { simulatorDomain, delays: usualDelays };
-  const engine = new DueEngine({ store, clock, rules, outbound, onError });
+  const engine = startDueEngine({ store, clock, rules, outbound, onError });
   return {
     ...{ store, clock, errors, smtp: outbound.smtp },
     close: () => outbound.close(),

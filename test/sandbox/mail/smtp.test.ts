@@ -19,8 +19,8 @@ afterEach(async () => {
   for (const end of opened.splice(0).reverse()) await end();
 });
 
-async function openOffice(smtp: string): Promise<PostOffice> {
-  const office = await openPostOffice({ smtp, smtpTimeout: 5_000 });
+async function openOffice(smtp: string, settings = {}): Promise<PostOffice> {
+  const office = await openPostOffice({ smtp, smtpTimeout: 5_000, ...settings });
   opened.push(office.end);
   return office;
 }
@@ -169,17 +169,15 @@ describe("an event, a warning and the log say why", () => {
       () => sockets.map((socket) => socket.destroy()),
     );
     const { port } = silent.address() as AddressInfo;
-    const office = await openPostOffice({ smtp: `smtp://127.0.0.1:${port}`, smtpTimeout: 50 });
-    opened.push(office.end);
+    const office = await openOffice(`smtp://127.0.0.1:${port}`, { smtpTimeout: 50 });
     expect(await failureOf(office)).toMatch(/timeout|greeting/i);
   });
 
   test("the sandbox closed before the server had the others", async () => {
     const host = await startSmtpHost({ message: () => new Promise(() => {}) });
     opened.push(host.close);
-    const smtp = `smtp://127.0.0.1:${host.port}`;
-    const office = await openPostOffice({ smtp, smtpTimeout: 200, closeDeadline: 0 });
-    opened.push(office.end);
+    const settings = { smtpTimeout: 200, closeDeadline: 0 };
+    const office = await openOffice(`smtp://127.0.0.1:${host.port}`, settings);
     await office.send(...Array.from({ length: 10 }, (_, n) => message({ id: `msg_${n}` })));
     await office.close();
     expect((await office.read("msg_9")).events.at(-1)).toMatchObject({

@@ -4,7 +4,13 @@ import { UserError } from "../../../lib/user-error.ts";
 import { StoreUnavailableError } from "../../../sandbox/domain/store.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
 import { firstRequest, type Seed } from "../../../sandbox/seed/seed.ts";
-import { banner, createErrorLog, type LoggedError, requestLine } from "../../../sandbox/serve/report.ts";
+import {
+  banner,
+  createErrorLog,
+  jsonLine,
+  type LoggedError,
+  textLine,
+} from "../../../sandbox/serve/report.ts";
 
 const url = "http://127.0.0.1:4020";
 const started = { url, data: null, smtp: null, control: true, clock: null };
@@ -88,18 +94,18 @@ describe("the request log", () => {
   };
 
   test("as text", () => {
-    expect(stripVTControlCharacters(requestLine(request, "text"))).toBe(
+    expect(stripVTControlCharacters(textLine(request))).toBe(
       "10:00:00 GET /api/v1/?[2Jme 404 not_found 1.2 ms",
     );
   });
 
   test("as text, with the URL of the error on the reference site", () => {
-    const line = requestLine(request, "text", "https://docs.test/");
+    const line = textLine(request, "https://docs.test/");
     expect(stripVTControlCharacters(line)).toMatch(/ 1\.2 ms https:\/\/docs\.test\/errors\/#404-not_found$/);
   });
 
   test("as JSON", () => {
-    expect(JSON.parse(requestLine(request, "json"))).toEqual({
+    expect(JSON.parse(jsonLine(request))).toEqual({
       time: "2026-11-21T10:00:00.000Z",
       event: "request",
       at: "2027-01-31T09:00:00.000Z",
@@ -111,7 +117,7 @@ describe("the request log", () => {
       error_type: "not_found",
       milliseconds: 1.235,
     });
-    expect(requestLine(request, "json")).not.toContain("\u001b");
+    expect(jsonLine(request)).not.toContain("\u001b");
   });
 });
 

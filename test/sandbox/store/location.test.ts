@@ -37,7 +37,7 @@ describe("what is the URL of something does not become a folder, and no message 
   });
 
   it.each(connections)("--outbox %s", async (outbox) => {
-    const error = await openFolder(outbox, new MemoryStore()).then(
+    const error = await openFolder(outbox, new MemoryStore(), () => {}).then(
       () => undefined,
       (reason: Error) => reason,
     );

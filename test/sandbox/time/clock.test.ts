@@ -3,7 +3,7 @@ import { UserError } from "../../../lib/user-error.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { latest } from "../../../sandbox/domain/times.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
-import { type ClockOptions, createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
+import { type ClockOptions, SandboxClock } from "../../../sandbox/time/clock.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { mail, startRig, time } from "../rig.ts";
 import { hour, noon, withSettings } from "../store/records.ts";
@@ -16,7 +16,7 @@ const holdRealTime = (at: number) => vi.useFakeTimers({ now: at, toFake: ["Date"
 
 /** A clock as a sandbox starts it. */
 async function startClock(options: ClockOptions & { store: Store }): Promise<SandboxClock> {
-  const clock = createClock(options);
+  const clock = new SandboxClock(options);
   if (!(await options.store.fill(withSettings({ filled: "1", ...clock.atStart() })))) await clock.resume();
   return clock;
 }
@@ -60,7 +60,7 @@ test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
 );
 
 test.each([-1, 0.5, Number.NaN, latest + 1])("%d is no time to start at", (startAt) => {
-  expect(() => createClock({ store: new MemoryStore(), frozen: true, startAt })).toThrow(UserError);
+  expect(() => new SandboxClock({ store: new MemoryStore(), frozen: true, startAt })).toThrow(UserError);
 });
 
 test("it goes to its latest time, not further, and the sandbox responds there as usual", async () => {

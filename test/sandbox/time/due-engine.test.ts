@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { noOutbound, type Outbound, usualDelays } from "../../../sandbox/domain/due.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { MemoryStore } from "../../../sandbox/store/memory.ts";
-import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
-import { DueEngine, type DueEngineOptions } from "../../../sandbox/time/due-engine.ts";
+import { SandboxClock } from "../../../sandbox/time/clock.ts";
+import { type DueEngineOptions, startDueEngine } from "../../../sandbox/time/due-engine.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { day, noon, scheduledMessage, second, sentMessage, taking, withSettings } from "../store/records.ts";
 import { openUnfilled } from "../store/stores.ts";
@@ -12,13 +12,12 @@ const rules = { simulatorDomain: "simulator.example", delays: usualDelays };
 
 async function started(
   store: Store,
-  options: { frozen?: boolean } & Pick<DueEngineOptions, "onError" | "outbound"> = {},
+  options: { frozen?: boolean } & Partial<Pick<DueEngineOptions, "onError" | "outbound">> = {},
 ): Promise<{ store: Store; clock: SandboxClock; stop: () => Promise<void> }> {
-  const { frozen = true, ...rest } = options;
-  const clock = createClock({ store, frozen, startAt: noon });
+  const { frozen = true, outbound = noOutbound, onError = () => {} } = options;
+  const clock = new SandboxClock({ store, frozen, startAt: noon });
   await store.fill(withSettings(clock.atStart()));
-  const engine = new DueEngine({ store, clock, rules, ...rest });
-  const stop = () => engine.stop();
+  const { stop } = startDueEngine({ store, clock, rules, outbound, onError });
   onTestFinished(stop);
   return { store, clock, stop };
 }

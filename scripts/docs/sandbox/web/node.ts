@@ -43,12 +43,12 @@ export function isIP(text: string): 0 | 4 | 6 {
 // The part of `node:timers` and `node:timers/promises` that the sandbox uses.
 
 /** Resolves with the value after this time, or rejects with the reason of the signal. */
-export function setTimeout<Value>(
+export const setTimeout = <Value>(
   milliseconds: number,
   value?: Value,
   { signal }: { signal?: AbortSignal } = {},
-): Promise<Value | undefined> {
-  return new Promise((resolve, reject) => {
+): Promise<Value | undefined> =>
+  new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer);
       reject(signal?.reason);
@@ -60,7 +60,6 @@ export function setTimeout<Value>(
     if (signal?.aborted) abort();
     else signal?.addEventListener("abort", abort, { once: true });
   });
-}
 
 // Instead of the composer of MIME messages, which needs the streams of Node.
 
