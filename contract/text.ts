@@ -33,6 +33,22 @@ export function shown(value: unknown, most = 120): string {
   return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
 }
 
+/** The index of the first item that another list does not have there. */
+function firstDifference(list: readonly string[], other: readonly string[]): number {
+  const index = list.findIndex((item, place) => item !== other[place]);
+  return index < 0 ? list.length : index;
+}
+
+/** The start of a long text, or the part around its first difference from another one. */
+export function fromDifference(text: string, other: string, most: number): string {
+  const [characters, others] = [[...text], [...other]];
+  if (characters.length <= most) return text;
+  const before = Math.floor(most / 3);
+  const start = text === other ? 0 : Math.max(0, firstDifference(characters, others) - before);
+  const [head, tail] = [start > 0 ? "..." : "", start + most < characters.length ? "..." : ""];
+  return `${head}${characters.slice(start, start + most).join("")}${tail} (${characters.length} characters)`;
+}
+
 /** Characters of a value around the first difference. */
 const around = 36;
 
@@ -41,11 +57,10 @@ const around = 36;
  * seen or told apart as codes.
  */
 export function contrasted(value: unknown, other: unknown): string {
-  if (typeof value !== "string") return visible(shown(value, 60));
+  if (typeof value !== "string")
+    return visible(fromDifference(shown(value, Infinity), shown(other, Infinity), 60));
   const [characters, others] = [[...value], typeof other === "string" ? [...other] : []];
-  const same = characters.findIndex((character, index) => character !== others[index]);
-  const difference = same < 0 ? characters.length : same;
-  const start = characters.length <= around ? 0 : Math.max(0, difference - 12);
+  const start = characters.length <= around ? 0 : Math.max(0, firstDifference(characters, others) - 12);
   const part = characters.slice(start, start + around);
   const text = visible(JSON.stringify(part.join("")).replaceAll(/\p{M}/gu, codeOf));
   const [head, tail] = [start > 0 ? "..." : "", start + part.length < characters.length ? "..." : ""];

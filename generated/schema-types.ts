@@ -789,6 +789,8 @@ export interface components {
                 found: string;
                 /** @description The index of the exchange that shows it. */
                 exchange: number | null;
+                /** @description The index of the first exchange that leads to it; absent if `exchange` is enough. */
+                first?: number;
                 /** @description What is wrong, as a sentence: the same text for each failure with the same cause; absent if it is not known. */
                 cause?: string;
                 /** @description The seed of the random sequence of requests that shows it: all exchanges are needed. */

@@ -108,7 +108,7 @@ const tagAt = (index: number): string => `tag-${index + 1}`;
 /** As the requirement says that tags are as they were sent, their code points are compared. */
 const tagValues = (kind: SendKind): Property => ({
   ...inMessages(kind),
-  name: "the tag value",
+  name: (_, index) => `the value of ${tagAt(index)}`,
   ids: [null, "LOOK-6"],
   maxLength: limits.messageTagValueLength,
   lengthIds: ["SEND-23"],
@@ -181,7 +181,7 @@ const headerAt = (value: Value, index: number): string =>
 
 const headers: Property<Email> = {
   ...inMails(),
-  name: "a mail with the header value",
+  name: (value, index) => `a mail with ${headerAt(value, index)}:`,
   ids: ["SEND-24"],
   values: () => hostile.texts(headerLength).map((all) => [links, ...all.slice(0, limits.extraHeaders - 1)]),
   core: 2,

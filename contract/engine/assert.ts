@@ -6,6 +6,8 @@ export class AssertionFailure extends Error {
   readonly expected: string;
   readonly found: string;
   readonly exchange: Exchange | undefined;
+  /** The first exchange that leads to it; default: `exchange`. */
+  readonly since: Exchange | undefined;
   /** The requirements that are not met, if they are not all those of the check. */
   readonly ids: readonly string[] | undefined;
   /** Of the random sequence of requests that shows it. */
@@ -13,13 +15,14 @@ export class AssertionFailure extends Error {
 
   constructor(
     exchange: Exchange | undefined,
-    { expected, found, seed }: { expected: string; found: string; seed?: number },
+    { expected, found, since, seed }: { expected: string; found: string; since?: Exchange; seed?: number },
     ids?: readonly string[],
   ) {
     super(`expected ${expected}, got ${found}`);
     this.expected = expected;
     this.found = found;
     this.exchange = exchange;
+    this.since = since;
     this.ids = ids;
     this.seed = seed;
   }

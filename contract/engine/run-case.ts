@@ -80,7 +80,11 @@ export async function outcomeOf(
 ): Promise<CaseOutcome> {
   const began = performance.now();
   const ending = await endingOf(work);
-  const kept = observed.exchanges.slice(-maxExchanges);
+  const { length } = observed.exchanges;
+  // A value that many test cases share has more of them after the one that shows the failure.
+  const last = observed.exchanges.indexOf(ending.assertion?.exchange as Exchange);
+  const start = Math.max(0, (last < 0 ? length : last + 1) - maxExchanges);
+  const kept = observed.exchanges.slice(start, start + maxExchanges);
   const indexOf = (exchange: Exchange | undefined): number | null => {
     if (exchange === undefined) return null;
     if (!kept.includes(exchange)) kept.push(exchange);
@@ -93,6 +97,7 @@ export async function outcomeOf(
     expected: redact(ending.assertion.expected),
     found: redact(ending.assertion.found),
     exchange: indexOf(ending.assertion.exchange),
+    ...(ending.assertion.since && { first: Math.max(0, kept.indexOf(ending.assertion.since)) }),
     ...(ending.assertion.seed === undefined ? {} : { seed: ending.assertion.seed }),
     ...(cause === undefined ? {} : { cause: redact(cause) }),
   };

@@ -132,8 +132,8 @@ export function oneOf(ids: Ids, name: string, found: unknown, values: readonly u
     typeof value === "function" ? value(found) : value === found || isDeepStrictEqual(found, value),
   );
   if (passes) return { ids };
-  const expected = [...new Set(values.map(format))].join(" or ");
-  return expects(ids, passes, `${name} ${expected}`, format(found));
+  const expected = [...new Set(values.map((value) => format(value, found)))].join(" or ");
+  return expects(ids, passes, `${name} ${expected}`, format(found, values[0]));
 }
 
 /** A time within a period, give or take a minute: clocks differ, and a change takes a while to be shown. */

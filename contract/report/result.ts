@@ -56,7 +56,7 @@ export function failedCases(result: ContractResult): FailedCase[] {
       const { title, failure, exchanges, excused } = source;
       const shared = { ids, check, times, isExpected: excused !== undefined };
       if (failure === undefined) return [];
-      const { exchange: index, seed: _, ...found } = failure;
+      const { exchange: index, first: _, seed: __, ...found } = failure;
       const shown = shownExchanges(failure, exchanges, result);
       const before = (index ?? exchanges.length - 1) + 1 - shown.length;
       const steps = shown.length === 0 ? [] : exchanges.slice(0, Math.max(0, before));
@@ -99,16 +99,17 @@ export function exchangesOf({ checks, responseChecks }: ContractResult): Map<Rec
   return new Map(first.values());
 }
 
-/** The exchange that shows a failure, after those that lead to it if they are a random sequence. */
+/** The exchange that shows a failure, after those that lead to it: all of a random sequence. */
 function shownExchanges(
-  { exchange, seed }: Pick<Failure, "exchange" | "seed">,
+  { exchange, first, seed }: Pick<Failure, "exchange" | "first" | "seed">,
   exchanges: readonly RecordedExchange[],
   { client, traffic }: Pick<ContractResult, "client" | "traffic">,
 ): RecordedExchange[] {
   // A call of a client without a request: the requests of other calls show nothing.
   if (client !== undefined && exchange === null) return [];
   const index = exchange ?? exchanges.length - 1;
-  return exchanges.slice(seed === undefined && traffic === undefined ? Math.max(0, index) : 0, index + 1);
+  const isAlone = seed === undefined && traffic === undefined;
+  return exchanges.slice(isAlone ? Math.max(0, first ?? index) : 0, index + 1);
 }
 
 /**

@@ -4,6 +4,7 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, namedFields, type RequestOptions } from "../exchange.ts";
+import { fromDifference } from "../text.ts";
 
 /** Sends a request and requires success. */
 export async function requestOk(
@@ -95,8 +96,8 @@ export function assertEqual(
   expected: unknown,
 ): void {
   assert(sortedJson(found) === sortedJson(expected), exchange, {
-    expected: `${name} ${format(expected)}`,
-    found: format(found),
+    expected: `${name} ${format(expected, found)}`,
+    found: format(found, expected),
   });
 }
 
@@ -109,10 +110,10 @@ const failureIn = (exchange: Exchange): string => {
   return `status ${exchange.status}${error === undefined ? "" : ` ${String(error.type)}: ${String(error.message)}`}`;
 };
 
-/** A value for a message, shortened. */
-export const format = (value: unknown): string => {
+/** A value for a message, shortened to what differs from another one, if it is compared with one. */
+export const format = (value: unknown, other: unknown = value): string => {
   const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= 200 ? text : `${text.slice(0, 160)}... (${text.length} characters)`;
+  return text.length <= 200 ? text : fromDifference(text, JSON.stringify(other) ?? "", 160);
 };
 
 /** Whether a name in `error.fields` is that of a property or something inside it. */

@@ -27,8 +27,8 @@ export interface Way<Source = Json> {
 
 /** A property of requests that responses, records or the mail show. */
 export interface Property<Source = Json> extends Way<Source> {
-  /** In messages, with an article. */
-  name: string;
+  /** In messages, with an article; the index is that of the value in its request. */
+  name: string | ((sent: Value, index: number) => string);
   /** The requirements that a value is kept, by view; null: it is not there. The last ones are also those of further views. */
   ids: readonly (string | readonly string[] | null)[];
   /** Default: texts of at most `maxLength`. */
@@ -47,6 +47,7 @@ export interface Property<Source = Json> extends Way<Source> {
 
 interface Changed {
   sent: Value;
+  index: number;
   found: unknown;
   exchange: Exchange;
   failed: readonly string[];
@@ -67,7 +68,9 @@ async function findChanged<Source>(
       group.flatMap((sent, index) => {
         const { [view]: id = ids.at(-1) ?? null } = ids;
         const found = id !== null && read(source, sent, index, view);
-        return id === null || isKept(sent, found) ? [] : [{ sent, found, exchange, failed: [id].flat() }];
+        return id === null || isKept(sent, found)
+          ? []
+          : [{ sent, index, found, exchange, failed: [id].flat() }];
       }),
     );
   });
@@ -97,8 +100,9 @@ async function assertKept<Source>(tester: Tester, property: Property<Source>): P
     if (!next) break;
     changed = next;
   }
-  const { sent, found, exchange, failed } = changed;
-  const expected = `${property.name} ${contrasted(sent, found)}`;
+  const { sent, index, found, exchange, failed } = changed;
+  const name = typeof property.name === "string" ? property.name : property.name(sent, index);
+  const expected = `${name} ${contrasted(sent, found)}`;
   const isLong = 2 * [...String(sent)].length > maxLength;
   throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, [
     ...failed,

@@ -376,9 +376,9 @@ const stepsIn = ({ settings }: Tester): Record<string, Step> =>
 /** How many more recipients were counted by a step than it sent to. */
 interface Charge {
   surplus: number;
-  /** How many it sent to, and with which request. */
+  /** How many it sent to, and the request that counts most. */
   recipients: number;
-  request: string;
+  made: Exchange;
   /** The responses that report the quota before and after it. */
   before: Exchange;
   exchange: Exchange;
@@ -409,11 +409,12 @@ async function measure(tester: Tester) {
   const charges: Partial<Record<StepName, Charge>> = {};
   let before = await sendOne();
   for (const [name, step] of Object.entries(stepsIn(tester))) {
+    const since = tester.exchanges.length;
     const recipients = await step(account);
-    const request = describeSend(tester.exchanges);
+    const made = largestSend(tester.exchanges.slice(since));
     const exchange = await sendOne();
     const surplus = remainingOf(before) - remainingOf(exchange) - recipients - 1;
-    charges[name as StepName] = { surplus, recipients, request, before, exchange };
+    charges[name as StepName] = { surplus, recipients, made: made ?? exchange, before, exchange };
     before = exchange;
   }
   return {
@@ -423,19 +424,31 @@ async function measure(tester: Tester) {
   };
 }
 
-/** The last send or batch, with the numbers of its recipients: `POST /api/v1/emails with 2 in to, 2 in cc, 2 in bcc`. */
-function describeSend(exchanges: readonly Exchange[]): string {
-  const last = exchanges.findLast(({ request: { operation } }) => /^send/.test(operation ?? ""))?.request;
-  const { emails = [last?.body] } = (last?.body ?? {}) as { emails?: unknown[] };
-  const messages = emails.map((message) =>
+const messagesIn = ({ request: { body } }: Exchange): Record<string, unknown>[] => {
+  const { emails = [body] } = (body ?? {}) as { emails?: unknown[] };
+  return emails as Record<string, unknown>[];
+};
+
+/** The last send or batch of those with most recipients, or one that was rejected. */
+function largestSend(exchanges: readonly Exchange[]): Exchange | undefined {
+  const size = (one: Exchange): number => messagesIn(one).reduce((sum, own) => sum + recipientsIn(own), 0);
+  return exchanges
+    .filter(({ request: { operation } }) => /^send/.test(operation ?? ""))
+    .toSorted((one, other) => size(one) - size(other) || one.status - other.status)
+    .at(-1);
+}
+
+/** The numbers of recipients of a send or batch: `2 in to, 2 in cc, 2 in bcc`. */
+function recipientsText(made: Exchange): string {
+  const messages = messagesIn(made).map((message) =>
     ["to", "cc", "bcc"].flatMap((name) => {
-      const { [name]: list } = (message ?? {}) as Record<string, unknown[] | undefined>;
+      const { [name]: list } = message as Record<string, unknown[] | undefined>;
       return list === undefined ? [] : [`${list.length} in ${name}`];
     }),
   );
-  const list =
-    messages.length > 3 ? `${messages.length} messages` : messages.map((one) => one.join(", ")).join("; ");
-  return `${last?.method} ${last?.path} with ${list}`;
+  return messages.length > 3
+    ? `${messages.length} messages`
+    : messages.map((one) => one.join(", ")).join("; ");
 }
 
 /**
@@ -455,12 +468,12 @@ const withoutSends = ["replayedSend", "replayedBatch", "rejectedBatch", "conflic
 /** A step counts each recipient that it sends to, once. */
 export const chargeCase = (title: string, name: StepName, options: CaseOptions = {}): TestCase =>
   caseOf(measurements, title, options, (all) => {
-    const { surplus, recipients, request, before: earlier, exchange } = chargeOf(all, name);
+    const { surplus, recipients, made, before: earlier, exchange } = chargeOf(all, name);
     const isRight = withoutSends.includes(name) ? surplus <= 0 : surplus === 0;
     const before = quotaRemaining(earlier);
     const values = { before, expected: before - recipients - 1, found: quotaRemaining(exchange) };
-    const what = `${recipients} before this request, the last of them ${request}`;
-    assert(isRight, exchange, quotaFailure(values, recipients + 1, what));
+    const what = `${recipients} of sends like this one (${recipientsText(made)}), 1 of a send after them`;
+    assert(isRight, made, quotaFailure(values, recipients + 1, what));
   });
 
 /**

@@ -133,7 +133,7 @@ function changeIn(before: Looked, after: Looked, made: readonly Exchange[]) {
   );
   if (name === undefined) return undefined;
   const [was, is] = different(before[name], after[name]);
-  return { expected: `${name} as before: ${format(was)}`, found: format(is) };
+  return { expected: `${name} as before: ${format(was, is)}`, found: format(is, was) };
 }
 
 /** The innermost part that differs. */

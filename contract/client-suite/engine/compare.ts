@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { withoutStyle } from "../../response-checks/faults.ts";
 import { contrasted, shown } from "../../text.ts";
 
 /**
@@ -24,7 +25,9 @@ export function differenceOf(
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     const inner = path === "" ? name : `${path}.${name}`;
     if (!Object.hasOwn(found, name)) {
-      if (!lenient || expected[name] !== null) return `${inner} is missing`;
+      const other = Object.keys(found).find((one) => withoutStyle(one) === withoutStyle(name));
+      const inStead = other === undefined ? "" : `, and ${other} is in its place`;
+      if (!lenient || expected[name] !== null) return `${inner} is missing${inStead}`;
     } else if (!Object.hasOwn(expected, name)) {
       if (!lenient) return `${inner} is added: ${shown(found[name])}`;
     } else {

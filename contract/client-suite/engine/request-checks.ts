@@ -2,6 +2,7 @@ import { operations } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
 import { decoded } from "../../../lib/text.ts";
 import { comparing, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
+import { contrasted } from "../../text.ts";
 import type { Call, Capabilities } from "../driver/protocol.ts";
 import type { WireRequest } from "../service/recording-server.ts";
 import { differenceOf, isTime } from "./compare.ts";
@@ -98,8 +99,8 @@ function* checkIdempotencyKey(
     yield compare(
       "has the idempotency key of the call",
       sent === idempotencyKey,
-      `Idempotency-Key: ${idempotencyKey}`,
-      sent ?? "no idempotency key",
+      `Idempotency-Key: ${contrasted(idempotencyKey, sent)}`,
+      sent === undefined ? "no idempotency key" : contrasted(sent, idempotencyKey),
     );
   else if (idempotencyKeys === "explicit")
     yield compare(
