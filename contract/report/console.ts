@@ -18,7 +18,16 @@ import {
   topicTable,
   verdictLine,
 } from "./counts.ts";
-import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
+import {
+  bodyText,
+  curlOf,
+  errorLink,
+  errorTypeIn,
+  notesOf,
+  statusText,
+  stepLines,
+  stepsAbout,
+} from "./exchange-text.ts";
 import { type ContractResult, type FailedCase, textsOf } from "./result.ts";
 import { errorsTitle, type Group, type Section, sectionsOf } from "./sections.ts";
 
@@ -165,8 +174,9 @@ function failure(result: ContractResult, finding: Finding): string {
   const { ids, expected, found, steps, exchanges, repeat } = first;
   const texts = textsOf(result);
   const more = moreCases(finding, "  It fails in ", ".");
-  const lines = stepLines(steps, maxStep);
-  const earlier = lines.length - maxSteps;
+  const all = stepLines(steps, maxStep);
+  const lines = all.length > maxSteps ? stepLines(stepsAbout(exchanges.at(-1), steps), maxStep) : all;
+  const others = all.length - Math.min(lines.length, maxSteps);
   return [
     styleText("red", wrapped(heading(first), "  ")),
     ...(cause === undefined ? [] : [labelled("cause", cause)]),
@@ -175,7 +185,7 @@ function failure(result: ContractResult, finding: Finding): string {
     labelled("found", found),
     // Not wrapped, so that it can be copied.
     ...(repeat === undefined ? [] : [labelled("repeat", "with the options for the server:"), `  ${repeat}`]),
-    ...(earlier > 0 ? [labelled("before", `${count(earlier, "request")}, then:`)] : []),
+    ...(others > 0 ? [labelled("before", `${count(others, "other request")}, and:`)] : []),
     ...lines.slice(-maxSteps).map((line) => labelled("before", line)),
     ...exchanges.flatMap((exchange) => exchangeLines(exchange, result, first)),
     ...(more === "" ? [] : [wrapped(more, "  ")]),

@@ -59,11 +59,14 @@ export type Attempt = (tester: Tester, path: Path) => Promise<Exchange>;
 /**
  * Makes attempts, and asserts that they change nothing. What they may not change is looked up once before and once after them; only if it
  * differs, half of them are made again, until one is found that changes it. A difference that does not show again is due to others.
+ *
+ * @param violated the requirements that an attempt violates; default: those of the check
  */
 export async function assertNothingChanges(
   tester: Tester,
   subject: Subject,
   attempts: readonly Attempt[],
+  violated: (exchange: Exchange) => readonly string[] | undefined = () => undefined,
 ): Promise<void> {
   const { path, look } = await keep[subject](tester);
   const before = await look();
@@ -71,10 +74,11 @@ export async function assertNothingChanges(
   for (const attempt of attempts) made.push(await attempt(tester, path));
   const change = changeIn(before, await look(), made);
   if (change === undefined) return;
-  if (attempts.length === 1) throw new AssertionFailure(made[0], change);
+  const [one] = made;
+  if (attempts.length === 1) throw new AssertionFailure(one, change, one && violated(one));
   const middle = Math.ceil(attempts.length / 2);
-  await assertNothingChanges(tester, subject, attempts.slice(0, middle));
-  await assertNothingChanges(tester, subject, attempts.slice(middle));
+  await assertNothingChanges(tester, subject, attempts.slice(0, middle), violated);
+  await assertNothingChanges(tester, subject, attempts.slice(middle), violated);
 }
 
 /** A test case with attempts. */
@@ -82,12 +86,12 @@ export const unchangedCase = (
   title: string,
   subject: Subject,
   attempts: readonly Attempt[],
-  options: CaseOptions = {},
+  { violated, ...options }: CaseOptions & { violated?: Parameters<typeof assertNothingChanges>[3] } = {},
 ): TestCase => {
   const [operation, needs] =
     subject === "newsletter" ? (["upsertContact", needsList] as const) : (["sendEmail", emailNeeds] as const);
   return testCase(title, { operation, needs, core: false, ...options }, (tester) =>
-    assertNothingChanges(tester, subject, attempts),
+    assertNothingChanges(tester, subject, attempts, violated),
   );
 };
 

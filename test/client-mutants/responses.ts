@@ -163,6 +163,8 @@ function returned(requirement: Parameters<typeof violating>[0]) {
       ),
   };
 }
+const isMembershipStatus = (status: unknown): boolean =>
+  /^(pending|subscribed|unsubscribed|cleaned|complained)$/.test(String(status));
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 const first = (value: unknown): unknown => itemsOf(value).slice(0, 1);
 const reversed = (value: unknown): unknown => [...itemsOf(value)].reverse();
@@ -184,6 +186,9 @@ const ofResults = [
   ),
   batch.converts("returns the first entry of a batch only", "data", first),
   batch.converts("returns the entries of a batch in reverse order", "data", reversed),
+  batch.converts("exchanges the 50th and the 51st entry of a batch", "data", (value) =>
+    itemsOf(value).map((one, index, all) => (index === 49 ? (all[50] ?? one) : index === 50 ? all[49] : one)),
+  ),
 
   message.drops("drops id of a message", "id", "events"),
   message.converts("returns the first recipient of a message only", "to", first, "events"),
@@ -199,6 +204,15 @@ const ofResults = [
 
   contact.drops("drops email of a contact", "email", "marketing_blocked"),
   contact.converts("returns the first membership of a contact only", "lists", first, "marketing_blocked"),
+  contact.converts(
+    "returns an unknown status of a membership of a contact as subscribed",
+    "lists",
+    (value) =>
+      itemsOf(value).map((one) =>
+        isObject(one) && !isMembershipStatus(one.status) ? { ...one, status: "subscribed" } : one,
+      ),
+    "marketing_blocked",
+  ),
   unsubscribed.drops("drops unsubscribed_at", "unsubscribed_at"),
   violating("UNSUB-9").returns("returns nothing for an unsubscribe", (result, { operation }) =>
     operation === "unsubscribeContact" ? {} : result,
