@@ -334,6 +334,40 @@ describe("a finding shows what is needed to fix it", () => {
     expect(text).toMatch(/before +POST \/api\/v1\/emails\/batch /);
   });
 
+  test("each of the requests at the same time, and only the requirements that the lost value is about", async () => {
+    let running: Promise<MutantResponse> | undefined;
+    const losesFields: Interceptor = async (request, next) => {
+      const { fields, ...others } = (request.body ?? {}) as { fields?: object };
+      if (fields === undefined) return next(request);
+      if (running !== undefined) return running.then(() => next({ ...request, body: others }));
+      running = new Promise((resolve) => setTimeout(resolve, 20)).then(() => next(request));
+      return running.finally(() => {
+        running = undefined;
+      });
+    };
+    const result = await resultFor(losesFields, /no update of a contact is lost/);
+    const [first] = diagnose(result).findings;
+    expect(first?.ids).toEqual(["MEMB-16"]);
+    for (const report of [textOf, htmlReport, markdownReport, junitReport]) {
+      for (const tag of ["contract-bread", "contract-cake"])
+        expect(report(result)).toMatch(new RegExp(`tags.{1,20}${tag}.{1,20}\\],`));
+    }
+    expect(first?.cases[0].exchanges.map(({ method }) => method)).toEqual(["POST", "POST", "GET"]);
+  });
+
+  test("the request that set a wrong value, and the name of a header", async () => {
+    const intercept: Interceptor = (request, next) => {
+      const { scheduled_at: at, headers } = (request.body ?? {}) as Record<string, unknown>;
+      if (request.method === "PATCH" && typeof at === "string")
+        return next({ ...request, body: { scheduled_at: at.replace(":30", ":31") } });
+      const cut = mapped(headers, (one) => one.slice(0, 100));
+      return next(headers ? { ...request, body: { ...(request.body as object), headers: cut } } : request);
+    };
+    const text = textOf(await resultFor(intercept, /any time that was sent|any extra headers/, "full"));
+    expect(text).toMatch(/before +PATCH \/api\/v1\/emails\/sched_/);
+    expect(text).toMatch(/expected +a mail with X-Contract-\d+: /);
+  });
+
   test("where the complete report is, in one message with the result", async () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());
