@@ -33,24 +33,16 @@ export function shown(value: unknown, most = 120): string {
   return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
 }
 
-/** The index of the first item that another list does not have there. */
-function firstDifference(list: readonly string[], other: readonly string[]): number {
-  const index = list.findIndex((item, place) => item !== other[place]);
-  return index < 0 ? list.length : index;
-}
-
-/** The start of a long text, or the part around its first difference from another one. */
-export function fromDifference(text: string, other: string, most: number): string {
+/** The start of a long text, or the part around its first difference from another one, which may be written in another way. */
+export function fromDifference(text: string, other: string, most: number, written = (part: string) => part) {
   const [characters, others] = [[...text], [...other]];
-  if (characters.length <= most) return text;
-  const before = Math.floor(most / 3);
-  const start = text === other ? 0 : Math.max(0, firstDifference(characters, others) - before);
+  const same = text === other ? 0 : characters.findIndex((character, index) => character !== others[index]);
+  const difference = same < 0 ? characters.length : same;
+  const start = characters.length <= most ? 0 : Math.max(0, difference - Math.floor(most / 3));
+  const part = written(characters.slice(start, start + most).join(""));
   const [head, tail] = [start > 0 ? "..." : "", start + most < characters.length ? "..." : ""];
-  return `${head}${characters.slice(start, start + most).join("")}${tail} (${characters.length} characters)`;
+  return head + part + tail + (head + tail === "" ? "" : ` (${characters.length} characters)`);
 }
-
-/** Characters of a value around the first difference. */
-const around = 36;
 
 /**
  * A value for one line, to be compared with another one: of a long text the part around the first difference, with characters that cannot be
@@ -59,12 +51,9 @@ const around = 36;
 export function contrasted(value: unknown, other: unknown): string {
   if (typeof value !== "string")
     return visible(fromDifference(shown(value, Infinity), shown(other, Infinity), 60));
-  const [characters, others] = [[...value], typeof other === "string" ? [...other] : []];
-  const start = characters.length <= around ? 0 : Math.max(0, firstDifference(characters, others) - 12);
-  const part = characters.slice(start, start + around);
-  const text = visible(JSON.stringify(part.join("")).replaceAll(/\p{M}/gu, codeOf));
-  const [head, tail] = [start > 0 ? "..." : "", start + part.length < characters.length ? "..." : ""];
-  return head + text + tail + (head + tail === "" ? "" : ` (${characters.length} characters)`);
+  return fromDifference(value, typeof other === "string" ? other : "", 36, (part) =>
+    visible(JSON.stringify(part).replaceAll(/\p{M}/gu, codeOf)),
+  );
 }
 
 const codeOf = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

@@ -3,28 +3,25 @@ import type { Exchange } from "../exchange.ts";
 /** The server does not meet a requirement. */
 export class AssertionFailure extends Error {
   override readonly name = "AssertionFailure";
-  readonly expected: string;
-  readonly found: string;
-  readonly exchange: Exchange | undefined;
+  declare readonly expected: string;
+  declare readonly found: string;
   /** The first exchange that leads to it; default: `exchange`. */
-  readonly since: Exchange | undefined;
+  declare readonly since: Exchange | undefined;
+  /** Of the random sequence of requests that shows it. */
+  declare readonly seed: number | undefined;
+  readonly exchange: Exchange | undefined;
   /** The requirements that are not met, if they are not all those of the check. */
   readonly ids: readonly string[] | undefined;
-  /** Of the random sequence of requests that shows it. */
-  readonly seed: number | undefined;
 
   constructor(
     exchange: Exchange | undefined,
-    { expected, found, since, seed }: { expected: string; found: string; since?: Exchange; seed?: number },
+    failure: Pick<AssertionFailure, "expected" | "found"> & Partial<Pick<AssertionFailure, "since" | "seed">>,
     ids?: readonly string[],
   ) {
-    super(`expected ${expected}, got ${found}`);
-    this.expected = expected;
-    this.found = found;
+    super(`expected ${failure.expected}, got ${failure.found}`);
+    Object.assign(this, failure);
     this.exchange = exchange;
-    this.since = since;
     this.ids = ids;
-    this.seed = seed;
   }
 }
 

@@ -80,10 +80,9 @@ export async function outcomeOf(
 ): Promise<CaseOutcome> {
   const began = performance.now();
   const ending = await endingOf(work);
-  const { length } = observed.exchanges;
-  // A value that many test cases share has more of them after the one that shows the failure.
-  const last = observed.exchanges.indexOf(ending.assertion?.exchange as Exchange);
-  const start = Math.max(0, (last < 0 ? length : last + 1) - maxExchanges);
+  // A value that many test cases share has more exchanges after the one that shows the failure.
+  const end = observed.exchanges.indexOf(ending.assertion?.exchange as Exchange) + 1;
+  const start = Math.max(0, (end || observed.exchanges.length) - maxExchanges);
   const kept = observed.exchanges.slice(start, start + maxExchanges);
   const indexOf = (exchange: Exchange | undefined): number | null => {
     if (exchange === undefined) return null;

@@ -1,5 +1,6 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { onMock, validationChecks } from "../case-requirements/validation-checks.ts";
+import { differenceOf } from "../compare.ts";
 import { document, examplesOf, operationsOf, type ResponseObject, resolve } from "../document.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
@@ -92,28 +93,10 @@ async function assertExample(
     expected: `status ${status}`,
     found: `status ${exchange.status}`,
   });
-  const difference = firstDifference(value, exchange.json);
+  const difference = differenceOf(value, exchange.json);
   const expected = `the example ${name} as in the document`;
   assert(difference === undefined, exchange, { expected, found: difference ?? "" });
   // A mock sends all documented headers, including those that a service sends only sometimes.
   const missing = headers.filter((header) => !(header.toLowerCase() in exchange.headers));
   assert(missing.length === 0, exchange, { expected: `header ${missing[0]}`, found: "no such header" });
 }
-
-/** The first difference of two JSON values: `1 instead of 2 at /a/b`; undefined if there is none. */
-export function firstDifference(expected: unknown, found: unknown, at = ""): string | undefined {
-  if (Object.is(expected, found)) return undefined;
-  if (!isContainer(expected) || !isContainer(found) || Array.isArray(expected) !== Array.isArray(found)) {
-    return `${format(found)} instead of ${format(expected)} ${at === "" ? "as the body" : `at ${at}`}`;
-  }
-  const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
-  for (const name of names) {
-    const difference = firstDifference(expected[name], found[name], `${at}/${name}`);
-    if (difference !== undefined) return difference;
-  }
-  return undefined;
-}
-
-const isContainer = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-const format = (value: unknown): string => JSON.stringify(value) ?? "nothing";

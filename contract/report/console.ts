@@ -18,17 +18,8 @@ import {
   topicTable,
   verdictLine,
 } from "./counts.ts";
-import {
-  bodyText,
-  curlOf,
-  errorLink,
-  errorTypeIn,
-  notesOf,
-  statusText,
-  stepLines,
-  stepsAbout,
-} from "./exchange-text.ts";
-import { type ContractResult, type FailedCase, textsOf } from "./result.ts";
+import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
+import { type ContractResult, type FailedCase, stepsAbout, textsOf } from "./result.ts";
 import { errorsTitle, type Group, type Section, sectionsOf } from "./sections.ts";
 
 /** Of a section; the other reports have all. */
@@ -175,8 +166,8 @@ function failure(result: ContractResult, finding: Finding): string {
   const texts = textsOf(result);
   const more = moreCases(finding, "  It fails in ", ".");
   const all = stepLines(steps, maxStep);
-  const lines = all.length > maxSteps ? stepLines(stepsAbout(exchanges.at(-1), steps), maxStep) : all;
-  const others = all.length - Math.min(lines.length, maxSteps);
+  const lines = all.length > maxSteps ? stepLines(stepsAbout(first), maxStep).slice(-maxSteps) : all;
+  const others = all.length - lines.length;
   return [
     styleText("red", wrapped(heading(first), "  ")),
     ...(cause === undefined ? [] : [labelled("cause", cause)]),
@@ -186,7 +177,7 @@ function failure(result: ContractResult, finding: Finding): string {
     // Not wrapped, so that it can be copied.
     ...(repeat === undefined ? [] : [labelled("repeat", "with the options for the server:"), `  ${repeat}`]),
     ...(others > 0 ? [labelled("before", `${count(others, "other request")}, and:`)] : []),
-    ...lines.slice(-maxSteps).map((line) => labelled("before", line)),
+    ...lines.map((line) => labelled("before", line)),
     ...exchanges.flatMap((exchange) => exchangeLines(exchange, result, first)),
     ...(more === "" ? [] : [wrapped(more, "  ")]),
     ...alsoFails(finding),

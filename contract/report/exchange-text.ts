@@ -2,7 +2,7 @@ import { errors } from "../../generated/errors.ts";
 import { headers as responseHeaders } from "../../generated/headers.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
-import { decoded, errorUrl } from "../../lib/text.ts";
+import { errorUrl } from "../../lib/text.ts";
 import { variableOf } from "../config/load.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
@@ -53,20 +53,6 @@ export function stepLines(steps: readonly RecordedExchange[], maxLength: number)
     }
   }
   return lines.map(({ text, times }) => (times === 1 ? text : `${text} (${times} times)`));
-}
-
-/** The steps about the message or contact that the path of an exchange names, or with its idempotency key; all if there are none. */
-export function stepsAbout(
-  exchange: RecordedExchange | undefined,
-  steps: readonly RecordedExchange[],
-): readonly RecordedExchange[] {
-  const [, name] = /\/(?:emails|contacts)\/(?!batch$)([^/?]+)/.exec(exchange?.path ?? "") ?? [];
-  const key = exchange?.request.headers["Idempotency-Key"];
-  const found = steps.filter(({ path, request: { headers, body }, response }) => {
-    const text = JSON.stringify([path, headers, body, response.body]);
-    return [name, decoded(name ?? ""), key].some((one) => one && text.includes(one));
-  });
-  return found.length > 0 ? found : steps;
 }
 
 /** A body in one line: all of it, or its start and the first property of what is beyond that a failure names. */

@@ -6,6 +6,7 @@ import type {
   ReportRequirement,
   ReportResponseCheck,
 } from "../../generated/schema-types.ts";
+import { decoded } from "../../lib/text.ts";
 import type { Failure, RecordedExchange } from "../engine/outcome.ts";
 
 /** The result of a run of the contract suite, which is also the JSON report: its schema describes each property. */
@@ -97,6 +98,15 @@ export function exchangesOf({ checks, responseChecks }: ContractResult): Map<Rec
     if (!first.has(key)) first.set(key, one);
   }
   return new Map(first.values());
+}
+
+/** The steps that are about the message or contact that the path of the failing exchange names, or have its idempotency key; else all. */
+export function stepsAbout({ steps, exchanges }: FailedCase): RecordedExchange[] {
+  const { path = "", request } = exchanges[0] ?? {};
+  const [, name = ""] = /\/(?:emails|contacts)\/(?!batch$)([^/?]+)/.exec(path) ?? [];
+  const names = [name, decoded(name), request?.headers["Idempotency-Key"]].filter(Boolean);
+  const found = steps.filter((step) => names.some((one) => JSON.stringify(step).includes(String(one))));
+  return found.length > 0 ? found : steps;
 }
 
 /** The exchange that shows a failure, after those that lead to it: all of a random sequence. */

@@ -342,9 +342,10 @@ const otherSteps = {
   },
   simulated: (account) => sendTo(account, simulatedRecipients(account.tester)),
   copies: (account) => sendTo(account, recipientsOfAllKinds(account.tester, limits.recipientsPerField)),
-  largestBatch: async ({ tester }) => {
+  largestBatch: async (account) => {
+    const { tester } = account;
     const messages = Array.from({ length: limits.batchMessages }, () => messageOfOther(tester));
-    const before = await readQuota(tester, key);
+    const before = account.responses.at(-1) as Exchange;
     await requestOk(tester, "sendBatch", { key, body: batchOf(...messages) });
     const counted = async () => quotaRemaining(before) - quotaRemaining(await readQuota(tester, key));
     // They are counted when they are sent.
@@ -376,7 +377,7 @@ const stepsIn = ({ settings }: Tester): Record<string, Step> =>
 /** How many more recipients were counted by a step than it sent to. */
 interface Charge {
   surplus: number;
-  /** How many it sent to, and the request that counts most. */
+  /** How many it sent to, and its first send. */
   recipients: number;
   made: Exchange;
   /** The responses that report the quota before and after it. */
@@ -411,7 +412,7 @@ async function measure(tester: Tester) {
   for (const [name, step] of Object.entries(stepsIn(tester))) {
     const since = tester.exchanges.length;
     const recipients = await step(account);
-    const made = largestSend(tester.exchanges.slice(since));
+    const made = tester.exchanges.slice(since).find(({ request }) => /^send/.test(request.operation ?? ""));
     const exchange = await sendOne();
     const surplus = remainingOf(before) - remainingOf(exchange) - recipients - 1;
     charges[name as StepName] = { surplus, recipients, made: made ?? exchange, before, exchange };
@@ -424,25 +425,12 @@ async function measure(tester: Tester) {
   };
 }
 
-const messagesIn = ({ request: { body } }: Exchange): Record<string, unknown>[] => {
-  const { emails = [body] } = (body ?? {}) as { emails?: unknown[] };
-  return emails as Record<string, unknown>[];
-};
-
-/** The last send or batch of those with most recipients, or one that was rejected. */
-function largestSend(exchanges: readonly Exchange[]): Exchange | undefined {
-  const size = (one: Exchange): number => messagesIn(one).reduce((sum, own) => sum + recipientsIn(own), 0);
-  return exchanges
-    .filter(({ request: { operation } }) => /^send/.test(operation ?? ""))
-    .toSorted((one, other) => size(one) - size(other) || one.status - other.status)
-    .at(-1);
-}
-
 /** The numbers of recipients of a send or batch: `2 in to, 2 in cc, 2 in bcc`. */
-function recipientsText(made: Exchange): string {
-  const messages = messagesIn(made).map((message) =>
+function recipientsText({ request: { body } }: Exchange): string {
+  const { emails = [body] } = (body ?? {}) as { emails?: unknown[] };
+  const messages = emails.map((message) =>
     ["to", "cc", "bcc"].flatMap((name) => {
-      const { [name]: list } = message as Record<string, unknown[] | undefined>;
+      const { [name]: list } = (message ?? {}) as Record<string, unknown[] | undefined>;
       return list === undefined ? [] : [`${list.length} in ${name}`];
     }),
   );

@@ -1,10 +1,10 @@
 import { limits } from "../../../generated/limits.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
+import { differenceOf } from "../../compare.ts";
 import { document } from "../../document.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
-import { differenceOf } from "../engine/compare.ts";
 import { completeness } from "../engine/reply-checks.ts";
 import {
   errorResponse,
@@ -48,11 +48,22 @@ const emptied = (operation: OperationId): unknown[] =>
     ...empty,
   }));
 
+/** A response whose entries are as many as a batch may have, with ids in an order that no sort produces. */
+const withMany = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (_, list: unknown) => {
+    if (!Array.isArray(list) || !isObject(list[0])) return list;
+    const entry = JSON.stringify(list[0]).split(/(?<="(?:id|key|list_id)":"?[a-z_]*)[^",]*(?=[",])/);
+    const entries = Array.from({ length: limits.batchMessages }, (_, index) =>
+      entry.join(`${(index * 37) % 101}`),
+    );
+    return JSON.parse(`[${entries.join()}]`);
+  });
+
 /** Lets a client receive each response of an operation in the document, and generated ones, with each status that it may have. */
 async function receiveAll(tester: ClientTester, operation: OperationId): Promise<void> {
   const examples = successExamples(operation).map(([, body]) => body);
   const generated = generatedResponses(operation).map((body, index) => writtenAs(body, index));
-  const bodies = [...examples, ...emptied(operation), ...generated];
+  const bodies = [...examples, ...emptied(operation), ...examples.map(withMany), ...generated];
   const isOpen = operations[operation].success[0] === "2XX";
   const responses = [
     ...bodies.map((body) => response(successOf(operation), { headers: json, body })),
@@ -60,27 +71,6 @@ async function receiveAll(tester: ClientTester, operation: OperationId): Promise
   ];
   for (const made of responses) void (await callWith(tester, operation, made)).result;
 }
-
-/** As many entries as a batch has at most, in an order that no sort produces. */
-const ofEach = (entryOf: (number: number) => object): object[] =>
-  Array.from({ length: limits.batchMessages }, (_, index) => entryOf((index * 37) % 101));
-
-const firstOf = (operation: OperationId, name: string) => Object(responseExample(operation)[name])[0];
-
-/** Responses with many entries. */
-const long: Partial<Record<OperationId, object>> = {
-  sendBatch: { data: ofEach((number) => ({ id: `sched_${number}`, suppressed: [] })) },
-  listNewsletterLists: {
-    lists: ofEach((id) => ({ ...firstOf("listNewsletterLists", "lists"), id, name: `List ${id}` })),
-  },
-  listCustomFields: {
-    fields: ofEach((number) => ({ ...firstOf("listCustomFields", "fields"), key: `key_${number}` })),
-  },
-  getContact: {
-    ...responseExample("getContact"),
-    lists: ofEach((list_id) => ({ ...firstOf("getContact", "lists"), list_id })),
-  },
-};
 
 const message = responseExample("getEmail");
 const large = {
@@ -126,18 +116,6 @@ export const responseChecks: ClientCheck[] = [
       }
     }),
   ]),
-  ...operationIds.flatMap((operation) => {
-    const { [operation]: body } = long;
-    if (body === undefined) return [];
-    const title = "entries in an order that no sort produces are returned in their order";
-    return check(completeness[operation][0], title, [
-      testCase(operation, { operation }, async (tester) => {
-        const messages = ofEach(() => newMessage());
-        const given = operation === "sendBatch" ? { body: { emails: messages } } : {};
-        void (await callWith(tester, operation, response(successOf(operation), { body }), given)).result;
-      }),
-    ]);
-  }),
   check("LOOK-15", "a response of several megabytes is returned completely", [
     testCase("", { operation: "getEmail" }, async (tester) => {
       const made = response(200, { body: large });
@@ -166,16 +144,8 @@ const knownStatuses = ["MessageStatus", "MembershipStatus"].flatMap(
 );
 
 /** A value with this as each status in it. */
-function withStatus(value: unknown, status: string | null): unknown {
-  if (Array.isArray(value)) return value.map((one) => withStatus(one, status));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      name === "status" ? status : withStatus(inner, status),
-    ]),
-  );
-}
+const withStatus = (value: unknown, status: string | null): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (name, inner: unknown) => (name === "status" ? status : inner));
 
 const at = "2027-01-31T08:45:00Z";
 const events = [
@@ -185,7 +155,6 @@ const events = [
 ];
 
 export const unknownTypeChecks: ClientCheck[] = [
-  // Of a message, a membership, and the memberships of a contact.
   ...(["getEmail", "upsertContact", "getContact", "unsubscribeContact"] as const).map((operation) =>
     check(completeness[operation][0], "an unknown status is not returned as another one", [
       testCase(operation, { operation }, async (tester) => {
@@ -200,9 +169,8 @@ export const unknownTypeChecks: ClientCheck[] = [
         const { result } = called;
         const rest = [body, result].map((one) => withStatus(one, null)) as [unknown, unknown];
         const difference = differenceOf(...rest, { lenient: true });
-        const known = knownStatuses.find((one) =>
-          JSON.stringify(result ?? null).includes(`"status":"${one}"`),
-        );
+        const text = JSON.stringify(result ?? null);
+        const known = knownStatuses.find((one) => text.includes(`"status":"${one}"`));
         const isRight = difference === undefined && known === undefined;
         const found = `a result in which ${difference ?? `a status is ${known}`}`;
         called.assert(isRight, "an unknown status or none, and the rest", found);

@@ -151,9 +151,7 @@ const idsOfStatus = ["CONT-4", "MEMB-11", "MEMB-13", "MEMB-15", "MEMB-17", "UNSU
 /** Compares a membership with the ways it may be, in the properties that they have; `ids` are the requirements that this rests on. */
 function membershipFindings(given: Given, ids: Ids, found: Json, possible: readonly Json[]): Comparison[] {
   const compare = (own: string[], name: string, valueIn: (one: Json) => unknown): Comparison => {
-    const reasons = ids.filter(
-      (id) => id !== "LIST-9" && (ofStatus.includes(name) || !idsOfStatus.includes(id)),
-    );
+    const reasons = ids.filter((id) => ofStatus.includes(name) || !idsOfStatus.includes(id));
     const finding = oneOf([...own, ...reasons], name, valueIn(found), possible.map(valueIn));
     // Only an update can add tags to others, or remove them.
     return provenIf(ids.includes("CONT-2"), finding, ["CONT-16"]);

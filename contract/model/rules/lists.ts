@@ -105,6 +105,6 @@ export function rejectionsOfFields(given: Given): Allowed[] {
   );
   // Whether a number is sent as a number or as text is unspecified.
   const isOpen = isUnknown || values.some(([, value]) => typeof value === "number");
-  const ids = [...(isUnknown && areListed ? ["CONT-11"] : []), ...(isWrong ? ["CONT-12", "LIST-9"] : [])];
+  const ids = [...(isUnknown && areListed ? ["CONT-11"] : []), ...(isWrong ? ["CONT-12"] : [])];
   return ids.length > 0 || isOpen ? [{ ...rejected(ids, "422.invalid_request"), fields: [["fields"]] }] : [];
 }

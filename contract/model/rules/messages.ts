@@ -131,15 +131,13 @@ function recordFindings(message: Message, record: Json, given: Given): Compariso
   const { id, sent, suppressed, siblings, isMoved, dueAt } = message;
   const ofSent = dueAt !== null && wasSent(record) ? ["SCHED-21"] : [];
   const determined = (name: string, own: string, ...possible: unknown[]): Comparison => {
-    const found = asSet(record[name]);
-    const finding = oneOf([own], name, found, possible.map(asSet));
-    // The order of a batch shows in what its messages do not have in common; in another order, a record has what a sibling has.
-    const isOrdered = siblings.some(
-      (one) =>
-        isDeepStrictEqual(asSet(one[name]), finding.failure ? found : asSet(sent[name])) ===
-        !!finding.failure,
+    const [found, ...values] = [record[name], ...possible].map(asSet);
+    const isOwn = values.some((one) => isDeepStrictEqual(one, found));
+    // The order of a batch shows in what its messages do not have in common: in another one, a message has what a sibling was sent with.
+    const isOrdered = siblings.some((one) =>
+      isOwn ? !isDeepStrictEqual(one[name], sent[name]) : isDeepStrictEqual(asSet(one[name]), found),
     );
-    return { ...finding, ids: [own, ...(isOrdered ? ["BATCH-10"] : [])] };
+    return oneOf([own, ...(isOrdered ? ["BATCH-10"] : [])], name, found, values);
   };
   const to = entriesIn<string>(sent.to);
   const lists = [to, [...to, ...entriesIn<string>(sent.cc)], recipientsOf(sent)];

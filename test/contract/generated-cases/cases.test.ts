@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { assignCases } from "../../../contract/case-requirements/requirements.ts";
 import { onMock, validationChecks } from "../../../contract/case-requirements/validation-checks.ts";
+import { differenceOf } from "../../../contract/compare.ts";
 import {
   document,
   documentValidators,
@@ -10,7 +11,6 @@ import {
 } from "../../../contract/document.ts";
 import { type Case, fieldOf, noun } from "../../../contract/generated-cases/case.ts";
 import { deriveCases } from "../../../contract/generated-cases/derive.ts";
-import { firstDifference } from "../../../contract/mock/checks.ts";
 import { requests } from "../../../generated/validators/requests.js";
 import { isObject } from "../../../lib/objects.ts";
 
@@ -162,13 +162,13 @@ test.each([
 
 test.each([
   [{ a: [1, 2] }, { a: [1, 2] }, undefined],
-  [{ a: [1, 2] }, { a: [1, 3] }, "3 instead of 2 at /a/1"],
-  [{ a: 1 }, {}, "nothing instead of 1 at /a"],
-  [{}, { a: 1 }, "1 instead of nothing at /a"],
-  [{ a: {} }, { a: [] }, "[] instead of {} at /a"],
-  ["a", undefined, 'nothing instead of "a" as the body'],
+  [{ a: [1, 2] }, { a: [1, 3] }, "a.1 is 3, not 2"],
+  [{ a: 1 }, {}, "a is missing"],
+  [{}, { a: 1 }, "a is added: 1"],
+  [{ a: {} }, { a: [] }, "a is [], not {}"],
+  ["a", undefined, 'the value is absent, not "a"'],
 ])("%j against %j: %s", (expected, found, difference) => {
-  expect(firstDifference(expected, found)).toBe(difference);
+  expect(differenceOf(expected, found)).toBe(difference);
 });
 
 test("a property of a body that no row selects has a check of its own, of the requirement that the document encodes at it", () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { withoutStyle } from "../../response-checks/faults.ts";
-import { contrasted, shown } from "../../text.ts";
+import { withoutStyle } from "./response-checks/faults.ts";
+import { contrasted, shown } from "./text.ts";
 
 /**
  * The first difference between two JSON values as a sentence; undefined if they are equal. The same point in time in another
