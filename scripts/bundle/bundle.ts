@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { type FileChange, type Files, writeChanges } from "../../lib/files.ts";
+import { type FileChange, type Files, readText, writeChanges } from "../../lib/files.ts";
 import { mapValues } from "../../lib/objects.ts";
 import { printLine } from "../../lib/print.ts";
 import { UserError } from "../../lib/user-error.ts";
@@ -9,6 +8,7 @@ import { notice } from "../common/notice.ts";
 import { displayPath, generatedFolder, rootDocument } from "../common/paths.ts";
 import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
 import { limitOf } from "../document/limits.ts";
+import { locator } from "../document/locate.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { everyText, isNode, listOf, type Node, nodeOf, textOf } from "../document/values.ts";
 import { mergeFiles } from "./merge.ts";
@@ -19,11 +19,13 @@ import { expandSelectors } from "./selectors.ts";
  * keys depends on the sources alone. Writes nothing.
  *
  * @param source the root file of the document, absolute
+ * @param read reads a file
  * @throws UserError with file, line and column for invalid YAML, an unresolved `$ref` and an unknown operation
  */
-export async function bundle(source: string = rootDocument): Promise<OpenApiDocument> {
-  const document = await expandSelectors(ordered(flattened((await mergeFiles(source)).document)), source);
-  verifyBundle(document, source);
+export async function bundle(source: string = rootDocument, read = readText): Promise<OpenApiDocument> {
+  const { document: merged, files } = await mergeFiles(source, { read });
+  const document = await expandSelectors(ordered(flattened(merged)), locator(source, files, read));
+  verifyBundle(document, source, files);
   return withLimits(document as unknown as OpenApiDocument);
 }
 
@@ -118,7 +120,7 @@ export function bundleFiles(document: OpenApiDocument): Files {
  *
  * @throws UserError for the first that does not
  */
-function verifyBundle(bundle: Node, source: string): void {
+function verifyBundle(bundle: Node, source: string, files: string[]): void {
   for (const { path, text } of everyText(bundle)) {
     if (path.at(-1) !== "$ref" || (text.startsWith("#/") && valueAtPointer(bundle, text) !== undefined))
       continue;
@@ -131,7 +133,7 @@ function verifyBundle(bundle: Node, source: string): void {
   for (const kind of componentFolders)
     for (const name of Object.keys(nodeOf(nodeOf(bundle.components)[kind]))) {
       const file = join(dirname(source), kind, `${name}.yaml`);
-      if (existsSync(file)) continue;
+      if (files.includes(file)) continue;
       const hint = `Keep each component in openapi/${kind}/ under its own name and refer to it as ../${kind}/${name}.yaml.`;
       throw new UserError(
         `components/${kind}/${name} must have the name of its file: there is no ${displayPath(file)}`,

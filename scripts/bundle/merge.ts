@@ -1,8 +1,8 @@
-import { access } from "node:fs/promises";
 import {
   BaseResolver,
   bundle,
   createConfig,
+  type Document,
   getLineColLocation,
   isAbsoluteUrl,
   type NormalizedProblem,
@@ -16,7 +16,7 @@ import { firstLine } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { displayPath } from "../common/paths.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
-import { isNode, type Node, nodeOf, textOf } from "../document/values.ts";
+import { deepest, isNode, isTooDeep, type Node, nodeOf, textOf } from "../document/values.ts";
 
 type NodeTypes = Record<string, { properties: object }>;
 
@@ -46,6 +46,8 @@ export interface MergeOptions {
   allowRemote?: boolean;
   /** What two files with the same name are; `off` renames one of the components. */
   conflicts?: "error" | "off";
+  /** Reads a file; default: from the disk. */
+  read?: typeof readText | undefined;
 }
 
 /** How long the files of other hosts may take together, in milliseconds. */
@@ -54,25 +56,35 @@ const remoteTimeout = 15_000;
 /** Reads the files that `$ref`s lead to. */
 class FileResolver extends BaseResolver {
   readonly #signal: AbortSignal | undefined;
+  readonly #read: typeof readText;
 
-  constructor(allowRemote: boolean) {
+  constructor(allowRemote: boolean, read: typeof readText) {
     super();
+    this.#read = read;
     this.#signal = allowRemote ? AbortSignal.timeout(remoteTimeout) : undefined;
   }
 
   override async loadExternalRef(reference: string): Promise<Source> {
     try {
       if (!isAbsoluteUrl(reference))
-        return new Source(reference, (await readText(reference)).replaceAll("\r\n", "\n"));
+        return new Source(reference, (await this.#read(reference)).replaceAll("\r\n", "\n"));
       if (this.#signal === undefined)
         throw new Error("files of other hosts are read with --allow-remote only");
       const response = await fetch(reference, { signal: this.#signal });
       if (!response.ok) throw new Error(`the response has the status ${response.status}`);
       return new Source(reference, await response.text(), response.headers.get("content-type") ?? undefined);
     } catch (cause) {
+      const { code, cause: inner } = cause as NodeJS.ErrnoException;
+      const missing = code === "ENOENT" ? `there is no file ${displayPath(reference)}` : undefined;
       // The reason why `fetch` failed is its cause.
-      throw new ResolveError(new Error(firstLine((cause as Error).cause ?? cause)));
+      throw new ResolveError(new Error(missing ?? firstLine(inner ?? cause)));
     }
+  }
+
+  override parseDocument(source: Source, isRoot?: boolean): Document {
+    const document = super.parseDocument(source, isRoot);
+    if (!isTooDeep(document.parsed)) return document;
+    throw new YamlParseError(new Error(`more than ${deepest} levels`), source);
   }
 }
 
@@ -86,31 +98,23 @@ class FileResolver extends BaseResolver {
  */
 export async function mergeFiles(
   source: string,
-  { allowRemote = false, conflicts = "error" }: MergeOptions = {},
+  { allowRemote = false, conflicts = "error", read = readText }: MergeOptions = {},
 ): Promise<{ document: Node; files: string[] }> {
-  await access(source).catch(() => {
+  await read(source).catch(() => {
     throw new UserError(`there is no document ${displayPath(source)}`, { hint: "Restore the root file." });
   });
   // A configuration of its own, so that no configuration file nearby has an effect.
   const config = await createConfig({ plugins: [contractTypes] });
-  const externalRefResolver = new FileResolver(allowRemote);
-  const options = {
-    ref: source,
-    config,
-    componentRenamingConflicts: conflicts,
-    externalRefResolver,
-  } as const;
-  const {
-    bundle: merged,
-    problems,
-    fileDependencies,
-  } = await bundle(options).catch((error: unknown) => {
+  const externalRefResolver = new FileResolver(allowRemote, read);
+  const options = { ref: source, config, componentRenamingConflicts: conflicts, externalRefResolver };
+  const found = await bundle(options).catch((error: unknown) => {
     throw bundleError([error]);
   });
-  if (problems.length > 0) throw bundleError(problems);
-  if (!isNode(merged.parsed)) throw new UserError(`${displayPath(source)} is not an OpenAPI document`);
+  if (found.problems.length > 0) throw bundleError(found.problems);
+  const { parsed } = found.bundle;
+  if (!isNode(parsed)) throw new UserError(`${displayPath(source)} is not an OpenAPI document`);
   // Redocly shares the nodes of its cache between the places that refer to them.
-  return { document: structuredClone(merged.parsed), files: [...fileDependencies] };
+  return { document: structuredClone(parsed), files: [...found.fileDependencies] };
 }
 
 /** What to do about a problem in a source file. */
@@ -139,7 +143,7 @@ function bundleError(found: readonly unknown[]): unknown {
 function ofException(error: Error): Problem | undefined {
   if (!(error instanceof YamlParseError)) return undefined;
   const { source, line, col } = error;
-  return invalidYaml(`${displayPath(source.absoluteRef)}:${line}:${col}`, error.message);
+  return invalidYaml(`${displayPath(source.absoluteRef)}:${line || 1}:${col || 1}`, error.message);
 }
 
 function ofReport({ message, location: [location] }: NormalizedProblem): Problem {
@@ -151,9 +155,7 @@ function ofReport({ message, location: [location] }: NormalizedProblem): Problem
     return invalidYaml(place, message.slice("Failed to parse: ".length));
   if (!message.startsWith("Can't resolve $ref")) return { text: `${place}: ${message}`, isCause: false };
   const owner = nodeOf(valueAtPointer(parseYaml(source.body), location.pointer ?? ""));
-  const missing = /no such file or directory, open '(?<file>[^']+)'/.exec(message)?.groups?.file;
-  const [, given = "it does not exist"] = /^Can't resolve \$ref(?:: (.*))?$/.exec(message) ?? [];
-  const reason = missing ? `there is no file ${displayPath(missing)}` : given;
+  const [, reason = "it does not exist"] = /^Can't resolve \$ref(?:: (.*))?$/.exec(message) ?? [];
   return { text: `${place}: cannot resolve "${textOf(owner.$ref)}": ${reason}`, isCause: false };
 }
 

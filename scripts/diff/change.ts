@@ -15,22 +15,23 @@ export interface Change {
   before?: unknown;
   after?: unknown;
   /** For a keyword of a schema: the effect on the set of valid values. */
-  effect?: Effect;
+  effect?: Effect | undefined;
 }
 
 /** The effect of a change on the set of valid values. */
 export type Effect = "narrowed" | "widened" | "changed";
 
-/** The two documents that are compared, and the receiver of the changes. */
+/** The two documents that are compared, and the changes so far. */
 export interface Context {
   base: Node;
   revision: Node;
-  report(change: Change): void;
-  /** The number of changes so far. */
-  tally: { changes: number };
-  /** Which pairs of schemas have been compared, by place and content, and whether they differ. */
-  compared: Map<string, boolean>;
+  changes: Change[];
+  /** Which pairs of schemas have been compared, by place and content, with the first change if they differ. */
+  compared: Map<string, Change[]>;
 }
+
+/** Where a node is. */
+type Place = Pick<Pair, "context" | "path">;
 
 /** The base and the revision of one node. */
 export interface Pair {
@@ -67,7 +68,7 @@ export const namesOf = (before: Node, after: Node): string[] => [
 /** Reports a change of one key of a pair. */
 export function reportKey(pair: Pair, key: string, kind: string, details: Partial<Change> = {}): void {
   const { context, before, after, path } = pair;
-  context.report({
+  context.changes.push({
     kind,
     path: [...path, key],
     document: Object.hasOwn(after, key) ? "revision" : "base",
@@ -138,7 +139,7 @@ export function matchItems(
   old: Node[],
   now: Node[],
   tests: ((one: Node, other: Node, index: number, at: number) => boolean)[],
-): Map<number, number> {
+) {
   const matches = new Map<number, number>();
   const taken = new Set<number>();
   for (const isMatch of tests)
@@ -149,7 +150,13 @@ export function matchItems(
       matches.set(index, at);
       taken.add(at);
     }
-  return matches;
+  const kept = [...matches].sort(([one], [other]) => one - other);
+  return {
+    kept,
+    removed: [...old.keys()].filter((index) => !matches.has(index)),
+    added: [...now.keys()].filter((at) => !taken.has(at)),
+    isMoved: kept.some(([, at], index) => at < (kept[index - 1]?.[1] ?? 0)),
+  };
 }
 
 const listAt = (node: Node, key: string): unknown[] => {
@@ -159,15 +166,14 @@ const listAt = (node: Node, key: string): unknown[] => {
 
 /** Reports a change of one item of a list. */
 export function reportItem(
-  { context, path }: Pair,
+  { context, path }: Place,
   steps: Path,
   document: Change["document"],
   kind: string,
   name: unknown,
   effect?: Effect,
 ): void {
-  const change = { kind, path: [...path, ...steps], document, name: String(name) };
-  context.report(effect === undefined ? change : { ...change, effect });
+  context.changes.push({ kind, path: [...path, ...steps], document, name: String(name), effect });
 }
 
 /** The kinds of keys that matter to readers only. A map, since documents name keys. */
@@ -196,47 +202,47 @@ export const isEditorial = (key: string): boolean => kinds.has(key);
  * Compares the keys that no other comparison covers: texts, examples, annotations and extensions.
  *
  * @param known the keys that are compared elsewhere
- * @param fallback the kind of any other key; default: `extension-changed` or `unknown-keyword`
+ * @param own the kinds of other keys; `fallback` is that of any key without one, default: `extension-changed` or `unknown-keyword`
  */
-export function compareRest(pair: Pair, known: readonly string[], fallback?: string): void {
+export function compareRest(
+  pair: Pair,
+  known: readonly string[],
+  { fallback, ...own }: Record<string, string> = {},
+): void {
+  const kindOf = new Map([...kinds, ...Object.entries(own)]);
   for (const key of namesOf(pair.before, pair.after)) {
     if (known.includes(key) || same(valueAt(pair.before, [key]), valueAt(pair.after, [key]))) continue;
-    reportKey(
-      pair,
-      key,
-      kinds.get(key) ?? fallback ?? (key.startsWith("x-") ? "extension-changed" : "unknown-keyword"),
-    );
+    const other = key.startsWith("x-") ? "extension-changed" : "unknown-keyword";
+    reportKey(pair, key, kindOf.get(key) ?? fallback ?? other);
   }
 }
 
 /** Compares two nodes that may be `$ref`s. Two `$ref`s to the same component are equal: components are compared by themselves. */
 export function compareReferenced<Given extends Pair>(pair: Given, compare: (pair: Given) => void): void {
   const { context, before, after } = pair;
-  if (before.$ref !== after.$ref) {
-    const targets = [resolveSchema(context.base, before), resolveSchema(context.revision, after)] as const;
-    reportSilence(pair, "reference-changed", () =>
-      compare({ ...pair, before: targets[0], after: targets[1] }),
-    );
-  } else if (before.$ref === undefined) compare(pair);
-  else compareRest(pair, ["$ref"]);
+  if (same(before, after)) return;
+  if (before.$ref !== undefined && before.$ref === after.$ref) compareRest(pair, ["$ref"]);
+  else {
+    const [old, now] = [resolveSchema(context.base, before), resolveSchema(context.revision, after)];
+    const kind = before.$ref === after.$ref ? "schema-rewritten" : "reference-changed";
+    reportSilence(pair, kind, () => compare({ ...pair, before: old, after: now }));
+  }
 }
 
 /** Runs a comparison of two nodes that are not equal, and reports what it is if it finds no change of their meaning. */
-export function reportSilence(pair: Pair, kind: string, compare: () => void): void {
-  const { context, path } = pair;
-  const before = context.tally.changes;
+export function reportSilence(pair: Place, kind: string, compare: () => void): void {
+  const { length } = pair.context.changes;
   compare();
-  if (context.tally.changes === before)
-    context.report({ kind, path, document: "revision", name: nameAt({ context, path }) });
+  if (pair.context.changes.length === length) reportItem(pair, [], "revision", kind, nameAt(pair));
 }
 
 const unnamed = /^(\d+|schema|items|allOf|oneOf|anyOf|not|if|then|else|additionalProperties|propertyNames)$/;
 
 /** What messages call a keyword of a node. */
-export const keyAt = (pair: Pair, key: string): string => `${key} of ${nameAt(pair)}`;
+export const keyAt = (pair: Place, key: string): string => `${key} of ${nameAt(pair)}`;
 
 /** What messages call the node at a path: the parameter, header, property or component that it belongs to. */
-export function nameAt({ context, path }: Pick<Pair, "context" | "path">): string {
+export function nameAt({ context, path }: Place): string {
   for (let at = path.length - 1; at >= 0; at -= 1) {
     const [owner, name] = [path[at - 1], String(path[at])];
     if (owner === "content") return "body";

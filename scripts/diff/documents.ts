@@ -34,24 +34,15 @@ export const diff = (base: Node, revision: Node): Comparison =>
 
 const known = [
   ...tableKeys,
-  ..."openapi info servers security tags paths webhooks components".split(" "),
+  ..."info servers security tags paths webhooks components".split(" "),
   ...["x-lifecycles", "x-gateway-responses", "x-generated"],
 ];
 
 /** Every change between two bundles, once for each direction that its path is used in. */
 export function findChanges(base: Node, revision: Node): Change[] {
-  const changes: Change[] = [];
-  const tally = { changes: 0 };
-  const report = (change: Change): void => {
-    tally.changes += 1;
-    changes.push(change);
-  };
-  const context = { base, revision, report, tally, compared: new Map<string, boolean>() };
+  const context = { base, revision, changes: [], compared: new Map() };
   const root: Pair = { context, before: base, after: revision, path: [] };
-  const info = child(root, "info");
-  if (!same(info.before.version, info.after.version)) reportKey(info, "version", "document-version");
-  if (!same(base.openapi, revision.openapi)) reportKey(root, "openapi", "document-version");
-  compareRest(info, ["version"]);
+  compareRest(child(root, "info"), [], { version: "document-version" });
   compareRows(root, "servers", (list) => listed(list, "url"), "server", compareServer);
   const security = (document: Node): Node => ({ security: document.security ?? [] });
   compareSecurity({ ...root, before: security(base), after: security(revision) });
@@ -70,8 +61,9 @@ export function findChanges(base: Node, revision: Node): Change[] {
   compareTables(root);
   const lifecycles = { added: "lifecycle-added", removed: "lifecycle-removed" };
   compareEntries(child(root, "x-lifecycles"), lifecycles, compareLifecycle);
-  compareRest(root, known);
-  return changes;
+  compareRest(root, known, { openapi: "document-version" });
+  // One in a schema that is reached in several ways is there for each of them.
+  return [...new Set(root.context.changes)];
 }
 
 function compareServer(pair: Pair): void {
@@ -89,12 +81,12 @@ function compareServer(pair: Pair): void {
 
 /** A tag may name what its operations require of the account, and their error types. */
 function compareTag(pair: Pair): void {
-  if (!same(pair.before["x-product"], pair.after["x-product"]))
-    reportKey(pair, "x-product", "x-product" in pair.after ? "product-required" : "product-waived");
   const kinds = { set: "verified-domain-required", unset: "verified-domain-waived" };
   compareFlag(pair, "x-requires-verified-domain", kinds, { name: String(pair.after.name) });
   compareNames(pair, "x-error-types", "tag-error");
-  compareRest(pair, ["name", "x-product", "x-requires-verified-domain", "x-error-types"]);
+  compareRest(pair, ["name", "x-requires-verified-domain", "x-error-types"], {
+    "x-product": "x-product" in pair.after ? "product-required" : "product-waived",
+  });
 }
 
 const comparisons: Record<string, (pair: Pair) => void> = {
@@ -144,10 +136,7 @@ function directionsOf(name: string, usages: Map<string, Usage>[]): Iterable<Dire
   return used ?? ["response"];
 }
 
-const schemeKeys = ["type", "scheme", "in", "name", "bearerFormat", "flows", "openIdConnectUrl"];
-
 function compareScheme(pair: Pair): void {
-  for (const key of schemeKeys.filter((one) => !same(pair.before[one], pair.after[one])))
-    reportKey(pair, key, "authentication-changed");
-  compareRest(pair, schemeKeys);
+  const keys = ["type", "scheme", "in", "name", "bearerFormat", "flows", "openIdConnectUrl"];
+  compareRest(pair, [], Object.fromEntries(keys.map((key) => [key, "authentication-changed"])));
 }

@@ -15,6 +15,7 @@ import {
   namesOf,
   namesOnlyIn,
   type Pair,
+  reportItem,
   reportKey,
   same,
 } from "./change.ts";
@@ -104,16 +105,14 @@ const parameterKeys = [...serialization, ..."$ref name in required schema conten
 
 /** Compares how a parameter or header is serialized; a missing keyword has the default of OpenAPI. */
 function compareSerialization(pair: Pair): void {
-  const name = nameAt(pair);
-  const [before, after] = [pair.before, pair.after].map((node): Node => {
+  const withDefaults = (node: Node): Node => {
     const isForm = (node.style ?? (node.in === "query" || node.in === "cookie" ? "form" : "")) === "form";
     const defaults = { style: isForm ? "form" : "simple", explode: isForm };
     return { ...defaults, allowReserved: false, allowEmptyValue: false, ...node };
-  }) as [Node, Node];
-  for (const key of serialization.filter((one) => !same(pair.before[one], pair.after[one])))
-    reportKey(pair, key, same(before[key], after[key]) ? "schema-rewritten" : "parameter-style-changed", {
-      name,
-    });
+  };
+  const [before, after] = [withDefaults(pair.before), withDefaults(pair.after)];
+  for (const key of serialization.filter((one) => !same(before[one], after[one])))
+    reportKey({ ...pair, before, after }, key, "parameter-style-changed", { name: nameAt(pair) });
   compareContent(child(pair, "content"), pair.after.in === undefined ? "response" : "request");
 }
 
@@ -128,21 +127,19 @@ function compareParameters(operation: Pair, item: Pair): void {
     compareReferenced({ context, before, after: other.given, path: other.path }, compareParameter);
   }
   const added = [...now].filter(([key]) => !old.has(key)).map(([, one]) => one);
-  for (const one of [...old].filter(([key]) => !now.has(key)).map(([, removed]) => removed)) {
-    const index = added.findIndex((other) => isRenamed(one.parameter, other.parameter));
+  for (const { path, parameter } of [...old].filter(([key]) => !now.has(key)).map(([, removed]) => removed)) {
+    const index = added.findIndex((other) => isRenamed(parameter, other.parameter));
     const renamed = index < 0 ? undefined : added.splice(index, 1)[0];
-    const before = textOf(one.parameter.name);
     if (renamed === undefined)
-      context.report({ kind: "parameter-removed", path: one.path, document: "base", name: before });
+      reportItem({ context, path }, [], "base", "parameter-removed", textOf(parameter.name));
     else {
-      const { path, parameter } = renamed;
-      const names = { name: before, before, after: textOf(parameter.name) };
-      context.report({ kind: "parameter-renamed", path, document: "revision", ...names });
+      const place = { context, path: renamed.path, before: parameter, after: renamed.parameter };
+      reportKey(place, "name", "parameter-renamed");
     }
   }
   for (const { path, parameter } of added) {
     const kind = `${parameter.required === true ? "required" : "optional"}-parameter-added`;
-    context.report({ kind, path, document: "revision", name: textOf(parameter.name) });
+    reportItem({ context, path }, [], "revision", kind, textOf(parameter.name));
   }
 }
 
@@ -220,7 +217,7 @@ function compareAbilities({ context, path }: Pair, before: Node, after: Node): v
     if (same(old, now)) continue;
     const isFewer = old.some((ability) => !now.includes(ability));
     const isMore = now.some((ability) => !old.includes(ability));
-    context.report({
+    context.changes.push({
       kind: isMore ? "ability-raised" : isFewer ? "ability-lowered" : "order-changed",
       path: [...path, "security", 0, scheme],
       document: "revision",

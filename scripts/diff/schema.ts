@@ -55,7 +55,7 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   const place = JSON.stringify([direction, pair.path.slice(0, 4), old, now]);
   const known = context.compared.get(place);
   if (known !== undefined || pair.path.length > 100) {
-    context.tally.changes += known === true ? 1 : 0;
+    context.changes.push(...(known ?? []));
     return;
   }
   if (context.compared.size > mostPairs)
@@ -64,17 +64,24 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
       "Compare simpler documents.",
     );
   // Until it is known, a schema within itself is taken for equal.
-  context.compared.set(place, false);
-  const { changes } = context.tally;
+  context.compared.set(place, []);
+  const { length } = context.changes;
   reportSilence(pair, isMoved ? "reference-changed" : "schema-rewritten", () => {
     const [before, after] = aligned(context, old, now);
     compareKeywords({ ...pair, before, after });
   });
-  context.compared.set(place, context.tally.changes > changes);
+  context.compared.set(place, context.changes.slice(length, length + 1));
 }
 
 /** Compares the schemas at a key of a schema. */
 const compareInside = (pair: SchemaPair, key: string): void => compareSchema(pair, key, pair.direction);
+
+/** The changes of the schema at a key of a schema, if they mean something else there. */
+function changesInside(pair: SchemaPair, key: string): Change[] {
+  const context = { ...pair.context, changes: [], compared: new Map() };
+  compareInside({ ...pair, context }, key);
+  return context.changes;
+}
 
 function compareKeywords(pair: SchemaPair): void {
   compareValues(pair);
@@ -89,42 +96,43 @@ function compareKeywords(pair: SchemaPair): void {
 function compareProperties(pair: SchemaPair): void {
   const { context, direction } = pair;
   const properties = child(pair, "properties");
-  const [before, after] = [
-    visibleIn(context.base, properties.before, direction),
-    visibleIn(context.revision, properties.after, direction),
-  ];
+  const before = visibleIn(context.base, properties.before, direction);
+  const after = visibleIn(context.revision, properties.after, direction);
   const isIn = (node: Node, name: string): boolean => Object.hasOwn(node, name);
-  const [removed, added] = [namesOnlyIn(before, after), namesOnlyIn(after, before)];
-  const gone = removed.filter((name) => !isIn(properties.after, name));
-  const renamed = renames(before, after, gone, added);
-  const reportFlag = (name: string, kind: string): void =>
-    reportKey(child(properties, name), hiding[direction], `${direction}-property-${kind}`, { name });
+  for (const name of namesInBoth(before, after)) compareInside(properties, name);
+  const gone = namesOnlyIn(before, after).filter((name) => !isIn(properties.after, name));
+  const renamed = renames(before, after, gone, namesOnlyIn(after, before));
   for (const [from, to] of renamed)
     reportKey(properties, to, `${direction}-property-renamed`, {
       before: from,
       after: to,
       effect: "changed",
     });
-  for (const name of removed.filter((one) => !renamed.has(one)))
-    if (isIn(properties.after, name)) reportFlag(name, "hidden");
-    else reportKey(properties, name, `${direction}-property-removed`, { effect: "widened" });
-  const targets = new Set(renamed.values());
   const required = textsOf(pair.after.required);
-  for (const name of added.filter((one) => !targets.has(one))) {
+  const others = namesOf(properties.before, properties.after).filter(
+    (name) => !isIn(before, name) || !isIn(after, name),
+  );
+  for (const name of others) {
+    if ([...renamed].flat().includes(name)) continue;
+    const [was, is] = [isIn(before, name), isIn(after, name)];
     const obligation = direction === "response" ? "" : required.includes(name) ? "required-" : "optional-";
-    if (isIn(properties.before, name) && obligation !== "required-") reportFlag(name, "shown");
+    const isMarked = isIn(properties.before, name) && isIn(properties.after, name);
+    if (!was && !is) compareHidden(properties, name);
+    else if (isMarked && !(is && obligation === "required-"))
+      reportKey(
+        child(properties, name),
+        hiding[direction],
+        `${direction}-property-${is ? "shown" : "hidden"}`,
+        { name },
+      );
+    else if (was) reportKey(properties, name, `${direction}-property-removed`, { effect: "widened" });
     else reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
   }
-  for (const name of namesInBoth(before, after)) compareInside(properties, name);
-  const hidden = namesOf(properties.before, properties.after).filter(
-    (name) => !isIn(before, name) && !isIn(after, name),
-  );
-  for (const name of hidden) compareHidden(properties, name);
   const kinds = {
     added: [`${direction}-property-required`, "narrowed"],
     removed: [`${direction}-property-optional`, "widened"],
   } as const;
-  compareSets(pair, "required", kinds, [...removed, ...added, ...hidden]);
+  compareSets(pair, "required", kinds, others);
   for (const key of ["additionalProperties", "unevaluatedProperties", "items"]) compareOpenness(pair, key);
 }
 
@@ -142,11 +150,10 @@ const visibleIn = (document: Node, properties: Node, direction: Direction): Node
 /** Compares a property that this direction has in neither document: whatever changes has no effect here. */
 function compareHidden(properties: SchemaPair, name: string): void {
   const { context, before, after } = properties;
-  const report = ({ path, document }: Change): void =>
-    context.report({ kind: noEffect, path, document, name: nameAt({ context, path }) });
-  if (Object.hasOwn(before, name) === Object.hasOwn(after, name))
-    compareInside({ ...properties, context: { ...context, report, compared: new Map() } }, name);
-  else reportKey(properties, name, noEffect);
+  if (Object.hasOwn(before, name) !== Object.hasOwn(after, name)) reportKey(properties, name, noEffect);
+  else
+    for (const { path, document } of changesInside(properties, name))
+      reportItem({ context, path }, [], document, noEffect, nameAt({ context, path }));
 }
 
 /** The properties that have a new name and are otherwise equal, by their old name. */
@@ -192,20 +199,16 @@ function compareVariants(pair: SchemaPair): void {
 
 function compareBranches(pair: SchemaPair, key: string): void {
   const [old, now] = [listOf(pair.before[key]).map(nodeOf), listOf(pair.after[key]).map(nodeOf)];
-  const matches = matchBranches(old, now);
-  for (const [index, at] of matches) {
+  const { kept, removed, added, isMoved } = matchBranches(old, now);
+  for (const [index, at] of kept) {
     const branches = { ...pair, before: { [at]: old[index] }, after: { [at]: now[at] } };
     compareSchema({ ...branches, path: [...pair.path, key] }, at, pair.direction);
   }
-  const kept = new Set(matches.values());
-  const removed = [...old.keys()].filter((index) => !matches.has(index));
-  const added = [...now.keys()].filter((index) => !kept.has(index));
   // Without any alternative left, everything is valid.
   const removal = key === "allOf" || now.length === 0 ? "widened" : "narrowed";
   const addition = key === "allOf" || old.length === 0 ? "narrowed" : "widened";
   for (const index of removed) reportBranch(pair, [key, index], "base", old[index], removal);
   for (const index of added) reportBranch(pair, [key, index], "revision", now[index], addition);
-  const isMoved = [...matches].some(([index, at]) => index !== at);
   if (removed.length + added.length === 0 && isMoved)
     reportKey(pair, key, "order-changed", { document: "revision", name: keyAt(pair, key) });
 }
@@ -238,7 +241,7 @@ const haveSharedType = (one: Node, other: Node): boolean =>
   textsOf(one.type).some((type) => textsOf(other.type).includes(type));
 
 /** Which branch of the base is which of the revision: equal, or of the same `$ref` or title, in the same place, or of one type. */
-const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
+const matchBranches = (old: Node[], now: Node[]) =>
   matchItems(old, now, [
     same,
     (one, other) => one.$ref !== undefined && one.$ref === other.$ref,
@@ -303,11 +306,9 @@ function compareEnums(pair: SchemaPair): void {
 /** Compares conditions, exclusions, names of properties and dependencies. */
 function compareConstraints(pair: SchemaPair): void {
   const { before, after } = pair;
-  for (const key of ["not", "propertyNames"]) compareConstraint(pair, key);
-  if ("if" in before === "if" in after) {
-    if (!same(before.if, after.if)) compareAsOne(pair, "if");
-    for (const key of ["then", "else"]) compareConstraint(pair, key);
-  } else reportEffect(pair, "constraint", effectOf(pair, "if"), "if");
+  // Without a condition, its branches mean nothing.
+  const branches = "if" in before === "if" in after ? ["then", "else"] : [];
+  for (const key of ["not", "propertyNames", "if", ...branches]) compareConstraint(pair, key);
   const required = child(pair, "dependentRequired");
   for (const name of namesOf(required.before, required.after))
     if (!same(required.before[name], required.after[name]))
@@ -325,26 +326,13 @@ function compareConstraint(pair: SchemaPair, key: string): void {
     reportEffect(pair, "constraint", effect, key);
     return;
   }
-  const report = (change: Change): void => {
-    if (change.effect === undefined) {
-      context.report(change);
-      return;
+  for (const change of changesInside(pair, key)) {
+    if (change.effect === undefined) context.changes.push(change);
+    // What a change of a condition means depends on its branches.
+    else if (key === "if") reportEffect(pair, "constraint", "changed", key);
+    else {
+      const inside = key === "not" ? opposite[change.effect] : change.effect;
+      context.changes.push({ ...change, effect: inside, kind: `${direction}-constraint-${inside}` });
     }
-    const inside = key === "not" ? opposite[change.effect] : change.effect;
-    context.report({ ...change, effect: inside, kind: `${direction}-constraint-${inside}` });
-  };
-  compareInside({ ...pair, context: { ...context, report, compared: new Map() } }, key);
-}
-
-/** Compares a schema whose effect depends on others, as that of a condition does: any change of it changes the constraint. */
-function compareAsOne(pair: SchemaPair, key: string): void {
-  const { context } = pair;
-  const changes: Change[] = [];
-  const report = (change: Change): void => {
-    context.tally.changes += 1;
-    changes.push(change);
-  };
-  compareInside({ ...pair, context: { ...context, report, compared: new Map() } }, key);
-  if (changes.some(({ effect }) => effect !== undefined)) reportEffect(pair, "constraint", "changed", key);
-  for (const change of changes) if (change.effect === undefined) context.report(change);
+  }
 }

@@ -28,17 +28,20 @@ export const tableKeys = [
 export function compareTables(root: Pair): void {
   compareRows(root, "x-errors", listed, "error", compareError);
   compareRows(root, "x-limits", named, "limit", compareLimit);
-  compareRows(root, "x-abilities", named, "ability", (row) => compareRest(row, [], "wording-changed"));
+  compareRows(root, "x-abilities", named, "ability", (row) => compareRest(row, [], wording));
   compareRows(root, "x-requirements", byTopic, "requirement", (row) => {
     compareNames(row, "operations", "requirement-operation");
-    compareRest(row, ["operations"], "requirement-reworded");
+    compareRest(row, ["operations"], { fallback: "requirement-reworded" });
   });
   compareRows(root, "x-unspecified", listed, "unspecified", (row) =>
-    compareRest(row, [], "unspecified-reworded"),
+    compareRest(row, [], { fallback: "unspecified-reworded" }),
   );
   compareSimulator(child(root, "x-simulator"));
   compareVersioning(child(root, "x-versioning"));
 }
+
+/** The kind of a key of a row that has no other. */
+const wording = { fallback: "wording-changed" };
 
 /** Rows by their id, each with its path below the table. */
 type Rows = Map<string, { row: Node; steps: Path }>;
@@ -90,11 +93,14 @@ export function compareRows(
 }
 
 function compareError(row: Pair): void {
-  const kinds = { status: "status-code", type: "type", retry: "retry", namesFields: "fields" };
-  for (const [key, kind] of Object.entries(kinds))
-    if (!same(row.before[key], row.after[key])) reportKey(row, key, `error-${kind}-changed`);
   compareNames(row, "operations", "error-operation");
-  compareRest(row, [...Object.keys(kinds), "operations"], "wording-changed");
+  compareRest(row, ["operations"], {
+    status: "error-status-code-changed",
+    type: "error-type-changed",
+    retry: "error-retry-changed",
+    namesFields: "error-fields-changed",
+    ...wording,
+  });
 }
 
 /** Compares the number of a limit, wherever it is defined. A number in a schema is compared there. */
@@ -107,11 +113,10 @@ function compareLimit(row: Pair): void {
   if (old !== now && !isInSchema) {
     const isRaised = old !== undefined && now !== undefined && now > old;
     const change = { kind: isRaised ? "limit-raised" : "limit-lowered", path: [...path, "value"] };
-    context.report({ ...change, document: "revision", name, before: old, after: now });
+    context.changes.push({ ...change, document: "revision", name, before: old, after: now });
   } else if (!isInSchema && !isSame(["value", "schema", "keyword"]))
-    context.report({ kind: "reference-changed", path, document: "revision", name });
-  if (before.unit !== after.unit) reportKey(row, "unit", "limit-unit-changed");
-  compareRest(row, ["value", "schema", "keyword", "unit"], "wording-changed");
+    reportItem(row, [], "revision", "reference-changed", name);
+  compareRest(row, ["value", "schema", "keyword"], { unit: "limit-unit-changed", ...wording });
 }
 
 function numberOf(document: Node, name: string, row: Node): number | undefined {
@@ -123,23 +128,22 @@ function numberOf(document: Node, name: string, row: Node): number | undefined {
 }
 
 function compareSimulator(pair: Pair): void {
-  if (!same(pair.before.domain, pair.after.domain)) reportKey(pair, "domain", "simulator-changed");
   const recipients = (table: unknown): Rows => listed(table, "localPart");
   compareRows(pair, "recipients", recipients, "simulator-recipient", (row) => {
     const wasUnspecified = listOf(row.before.states).length === 0;
-    if (!same(row.before.states, row.after.states))
-      reportKey(row, "states", wasUnspecified ? "simulator-specified" : "simulator-changed");
-    compareRest(row, ["states", "localPart"], "wording-changed");
+    compareRest(row, [], {
+      states: wasUnspecified ? "simulator-specified" : "simulator-changed",
+      ...wording,
+    });
   });
-  compareRest(pair, ["domain", "recipients"]);
+  compareRest(pair, ["recipients"], { domain: "simulator-changed" });
 }
 
 function compareVersioning(pair: Pair): void {
-  for (const key of ["version", "prefix"])
-    if (!same(pair.before[key], pair.after[key])) reportKey(pair, key, "version-changed");
   compareNames(pair, "added", "version-addition");
   compareNames(pair, "never", "version-guarantee");
-  compareRest(pair, ["version", "prefix", "added", "never"], "wording-changed");
+  const kinds = { version: "version-changed", prefix: "version-changed", ...wording };
+  compareRest(pair, ["added", "never"], kinds);
 }
 
 /** Compares two lifecycles: their states and transitions. */
@@ -147,7 +151,7 @@ export function compareLifecycle(pair: Pair): void {
   compareNames(pair, "unspecified", "unspecified-state");
   compareTransitions(pair);
   compareRecords(pair);
-  compareRest(pair, ["transitions", "unspecified", "records"], "wording-changed");
+  compareRest(pair, ["transitions", "unspecified", "records"], wording);
 }
 
 /** Compares the states in which properties are set or null, state by state. */
@@ -177,32 +181,27 @@ const recordStates = ({ records }: Node): Map<string, Path> =>
   );
 
 function compareTransitions(pair: Pair): void {
-  const [old, now] = [pair.before, pair.after].map((one) => listOf(one.transitions).map(nodeOf)) as [
-    Node[],
-    Node[],
-  ];
+  const transitions = child(pair, "transitions");
+  const [old, now] = [pair.before, pair.after].map((one) => listOf(one.transitions).map(nodeOf));
   const unspecified = textsOf(pair.before.unspecified);
-  const matches = matchTransitions(old, now);
-  for (const [index, before] of old.entries()) {
-    const at = matches.get(index);
-    if (at === undefined)
-      reportItem(pair, ["transitions", index], "base", "transition-removed", textOf(before.on));
-    else {
-      const path = [...pair.path, "transitions", at];
-      compareTransition({ ...pair, before, after: now[at] ?? {}, path }, unspecified);
-    }
+  // From equal ones to those that have only some values in common.
+  const { kept, removed, added, isMoved } = matchItems(old ?? [], now ?? [], [
+    same,
+    ...identities.map((keys) => (one: Node, other: Node) => keys.every((key) => same(one[key], other[key]))),
+  ]);
+  for (const [index, at] of kept) {
+    const path = [...transitions.path, at];
+    compareTransition({ ...pair, before: old?.[index] ?? {}, after: now?.[at] ?? {}, path }, unspecified);
   }
-  const kept = [...matches.values()];
-  for (const [index, row] of now.entries()) {
-    if (kept.includes(index)) continue;
-    const from = textsOf(row.from);
+  for (const index of removed)
+    reportItem(transitions, [index], "base", "transition-removed", textOf(old?.[index]?.on));
+  for (const at of added) {
+    const from = textsOf(now?.[at]?.from);
     const isSpecified = from.length > 0 && from.every((state) => unspecified.includes(state));
     const kind = isSpecified ? "transition-specified" : "transition-added";
-    reportItem(pair, ["transitions", index], "revision", kind, textOf(row.on));
+    reportItem(transitions, [at], "revision", kind, textOf(now?.[at]?.on));
   }
-  const inOrder = [...matches].sort(([one], [other]) => one - other).map(([, at]) => at);
-  if (inOrder.some((at, index) => at < (inOrder[index - 1] ?? 0)))
-    reportKey(pair, "transitions", "order-changed", { document: "revision" });
+  if (isMoved) reportKey(pair, "transitions", "order-changed", { document: "revision" });
 }
 
 /** Which keys two transitions must have in common to be the same one; a test further down is tried later. */
@@ -214,24 +213,18 @@ const identities = [
   ["from", "to", "when"],
 ];
 
-/** Which transition of the base is which of the revision, from equal ones to those that have only some values in common. */
-const matchTransitions = (old: Node[], now: Node[]): Map<number, number> =>
-  matchItems(old, now, [
-    same,
-    ...identities.map((keys) => (one: Node, other: Node) => keys.every((key) => same(one[key], other[key]))),
-  ]);
-
 function compareTransition(pair: Pair, unspecified: string[]): void {
   const { before, after } = pair;
   const isOpen = before.to === null && textsOf(before["x-leaves-unspecified"]).length > 0;
-  for (const key of ["on", "to", "error"].filter((one) => !same(before[one], after[one])))
-    reportKey(pair, key, key === "to" && isOpen ? "transition-specified" : "transition-changed");
-  if (!same(before.from, after.from)) {
-    const [old, now] = [textsOf(before.from ?? []), textsOf(after.from ?? [])];
-    const isKept = before.from !== null && after.from !== null && old.every((state) => now.includes(state));
-    const isSpecified = now.every((state) => old.includes(state) || unspecified.includes(state));
-    const plain = isKept && isSpecified ? "transition-specified" : "transition-changed";
-    reportKey(pair, "from", isKept && old.length === now.length ? "order-changed" : plain);
-  }
-  compareRest(pair, ["on", "to", "error", "from"], "wording-changed");
+  const [old, now] = [textsOf(before.from ?? []), textsOf(after.from ?? [])];
+  const isKept = before.from !== null && after.from !== null && old.every((state) => now.includes(state));
+  const isSpecified = now.every((state) => old.includes(state) || unspecified.includes(state));
+  const plain = isKept && isSpecified ? "transition-specified" : "transition-changed";
+  compareRest(pair, [], {
+    on: "transition-changed",
+    error: "transition-changed",
+    to: isOpen ? "transition-specified" : "transition-changed",
+    from: isKept && old.length === now.length ? "order-changed" : plain,
+    ...wording,
+  });
 }

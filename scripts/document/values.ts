@@ -19,6 +19,17 @@ export interface Located {
 /** Whether the value is an object (no list, no null). */
 export const isNode: (value: unknown) => value is Node = isObject;
 
+/** How many levels of objects and lists a document may have: its readers call themselves for each. */
+export const deepest = 500;
+
+/** Whether a value has too many levels. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1)
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  return level.length > 0;
+}
+
 /** The value if it is an object, else an empty one. */
 export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 
