@@ -84,7 +84,10 @@ class FileResolver extends BaseResolver {
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot);
     if (!isTooDeep(document.parsed)) return document;
-    throw new YamlParseError(new Error(`more than ${deepest} levels`), source);
+    throw new YamlParseError(
+      new Error(`more than ${deepest} levels in "${source.absoluteRef}" (1:1)`),
+      source,
+    );
   }
 }
 
@@ -143,7 +146,7 @@ function bundleError(found: readonly unknown[]): unknown {
 function ofException(error: Error): Problem | undefined {
   if (!(error instanceof YamlParseError)) return undefined;
   const { source, line, col } = error;
-  return invalidYaml(`${displayPath(source.absoluteRef)}:${line || 1}:${col || 1}`, error.message);
+  return invalidYaml(`${displayPath(source.absoluteRef)}:${line}:${col}`, error.message);
 }
 
 function ofReport({ message, location: [location] }: NormalizedProblem): Problem {

@@ -22,12 +22,14 @@ export const isNode: (value: unknown) => value is Node = isObject;
 /** How many levels of objects and lists a document may have: its readers call themselves for each. */
 export const deepest = 500;
 
-/** Whether a value has too many levels. */
+/** Whether a value has too many levels. One that aliases repeat is looked at once in each. */
 export function isTooDeep(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; depth < deepest && level.length > 0; depth += 1)
-    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
-  return level.length > 0;
+  let level = new Set([value]);
+  for (let depth = 0; depth < deepest && level.size > 0; depth += 1)
+    level = new Set(
+      [...level].flatMap((one) => (isObject(one) || Array.isArray(one) ? Object.values(one) : [])),
+    );
+  return level.size > 0;
 }
 
 /** The value if it is an object, else an empty one. */
