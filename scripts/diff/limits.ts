@@ -1,5 +1,5 @@
 import type { Node } from "../document/values.ts";
-import { compareFlag, effectOf, keyAt, reportEffect, reportKey, type SchemaPair, same } from "./change.ts";
+import { type SchemaPair, same } from "./change.ts";
 import { bounds, maximums, minimums } from "./effective.ts";
 
 export const formats =
@@ -21,12 +21,12 @@ export function compareLimits(pair: SchemaPair): void {
   for (const [key, exclusive] of limits) compareLimit(pair, key, exclusive);
   const isLimited = context.changes.length > length;
   if (!isLimited && !same(before["x-technical-limit"], after["x-technical-limit"]))
-    reportKey(pair, "x-technical-limit", "annotation-changed");
+    pair.reportKey("x-technical-limit", "annotation-changed");
   for (const key of formats.filter((one) => !same(before[one], after[one])))
-    reportEffect(pair, "format", effectOf(pair, key), key);
+    pair.reportEffect("format", pair.effectOf(key), key);
   const kinds = { set: `${direction}-constraint-narrowed`, unset: `${direction}-constraint-widened` };
   const effect = after.uniqueItems === true ? "narrowed" : "widened";
-  compareFlag(pair, "uniqueItems", kinds, { effect, name: keyAt(pair, "uniqueItems") });
+  pair.compareFlag("uniqueItems", kinds, { effect, name: pair.keyName("uniqueItems") });
 }
 
 /** Compares one limit. One marked `x-technical-limit` is not part of the contract. */
@@ -39,12 +39,11 @@ function compareLimit(pair: SchemaPair, inclusive: string, exclusive: string | u
   if (difference === 0 || Number.isNaN(difference)) {
     const isTechnical = before.isTechnical || after.isTechnical;
     if (isTechnical && !same(pair.before[inclusive], pair.after[inclusive]))
-      reportKey(pair, inclusive, "technical-limit-changed");
+      pair.reportKey(inclusive, "technical-limit-changed");
     return;
   }
   const isWithdrawn = after.isTechnical && !before.isTechnical;
-  reportEffect(
-    pair,
+  pair.reportEffect(
     "limit",
     difference > 0 ? "narrowed" : "widened",
     after.key in pair.after ? after.key : before.key,

@@ -2,26 +2,15 @@ import { usageError } from "../../lib/user-error.ts";
 import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import {
   type Change,
-  child,
-  compareFlag,
-  compareRest,
-  compareSets,
   type Direction,
   type Effect,
-  effectOf,
   isEditorial,
-  keyAt,
   matchItems,
-  nameAt,
   namesInBoth,
   namesOf,
   namesOnlyIn,
   type Pair,
-  reportEffect,
-  reportItem,
-  reportKey,
-  reportSilence,
-  type SchemaPair,
+  SchemaPair,
   same,
 } from "./change.ts";
 import { aligned, asNode, effective, maximums, minimums } from "./effective.ts";
@@ -49,7 +38,7 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   if (same(base, revision)) return;
   const { context } = owner;
   const [old, now] = [asNode(base), asNode(revision)];
-  const pair = { context, before: old, after: now, path: [...owner.path, key], direction };
+  const pair = new SchemaPair({ context, before: old, after: now, path: [...owner.path, key], direction });
   const isMoved = old.$ref !== now.$ref;
   // Schemas may contain themselves, or each other many times. Each pair is compared once in an operation or component.
   const place = JSON.stringify([direction, pair.path.slice(0, 4), old, now]);
@@ -60,15 +49,15 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   }
   if (context.compared.size > mostPairs)
     throw usageError(
-      `${nameAt(pair)} contains schemas in more than ${mostPairs} ways`,
+      `${pair.name} contains schemas in more than ${mostPairs} ways`,
       "Compare simpler documents.",
     );
   // Until it is known, a schema within itself is taken for equal.
   context.compared.set(place, []);
   const { length } = context.changes;
-  reportSilence(pair, isMoved ? "reference-changed" : "schema-rewritten", () => {
+  pair.reportSilence(isMoved ? "reference-changed" : "schema-rewritten", () => {
     const [before, after] = aligned(context, old, now);
-    compareKeywords({ ...pair, before, after });
+    compareKeywords(pair.with({ before, after }));
   });
   context.compared.set(place, context.changes.slice(length, length + 1));
 }
@@ -79,7 +68,7 @@ const compareInside = (pair: SchemaPair, key: string): void => compareSchema(pai
 /** The changes of the schema at a key of a schema, if they mean something else there. */
 function changesInside(pair: SchemaPair, key: string): Change[] {
   const context = { ...pair.context, changes: [], compared: new Map() };
-  compareInside({ ...pair, context }, key);
+  compareInside(pair.with({ context }), key);
   return context.changes;
 }
 
@@ -89,13 +78,13 @@ function compareKeywords(pair: SchemaPair): void {
   compareProperties(pair);
   compareVariants(pair);
   compareConstraints(pair);
-  compareRest(pair, known);
+  pair.compareRest(known);
 }
 
 /** Compares properties and items. A property that is added or removed is one change, whether it is required or not. */
 function compareProperties(pair: SchemaPair): void {
   const { context, direction } = pair;
-  const properties = child(pair, "properties");
+  const properties = pair.child("properties");
   const before = visibleIn(context.base, properties.before, direction);
   const after = visibleIn(context.revision, properties.after, direction);
   const isIn = (node: Node, name: string): boolean => Object.hasOwn(node, name);
@@ -103,7 +92,7 @@ function compareProperties(pair: SchemaPair): void {
   const gone = namesOnlyIn(before, after).filter((name) => !isIn(properties.after, name));
   const renamed = renames(before, after, gone, namesOnlyIn(after, before));
   for (const [from, to] of renamed)
-    reportKey(properties, to, `${direction}-property-renamed`, {
+    properties.reportKey(to, `${direction}-property-renamed`, {
       before: from,
       after: to,
       effect: "changed",
@@ -119,20 +108,17 @@ function compareProperties(pair: SchemaPair): void {
     const isMarked = isIn(properties.before, name) && isIn(properties.after, name);
     if (!was && !is) compareHidden(properties, name);
     else if (isMarked && !(is && obligation === "required-"))
-      reportKey(
-        child(properties, name),
-        hiding[direction],
-        `${direction}-property-${is ? "shown" : "hidden"}`,
-        { name },
-      );
-    else if (was) reportKey(properties, name, `${direction}-property-removed`, { effect: "widened" });
-    else reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
+      properties
+        .child(name)
+        .reportKey(hiding[direction], `${direction}-property-${is ? "shown" : "hidden"}`, { name });
+    else if (was) properties.reportKey(name, `${direction}-property-removed`, { effect: "widened" });
+    else properties.reportKey(name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
   }
   const kinds = {
     added: [`${direction}-property-required`, "narrowed"],
     removed: [`${direction}-property-optional`, "widened"],
   } as const;
-  compareSets(pair, "required", kinds, others);
+  pair.compareSets("required", kinds, others);
   for (const key of ["additionalProperties", "unevaluatedProperties", "items"]) compareOpenness(pair, key);
 }
 
@@ -149,11 +135,11 @@ const visibleIn = (document: Node, properties: Node, direction: Direction): Node
 
 /** Compares a property that this direction has in neither document: whatever changes has no effect here. */
 function compareHidden(properties: SchemaPair, name: string): void {
-  const { context, before, after } = properties;
-  if (Object.hasOwn(before, name) !== Object.hasOwn(after, name)) reportKey(properties, name, noEffect);
+  const { before, after } = properties;
+  if (Object.hasOwn(before, name) !== Object.hasOwn(after, name)) properties.reportKey(name, noEffect);
   else
     for (const { path, document } of changesInside(properties, name))
-      reportItem({ context, path }, [], document, noEffect, nameAt({ context, path }));
+      properties.with({ path }).reportItem([], document, noEffect, properties.with({ path }).name);
 }
 
 /** The properties that have a new name and are otherwise equal, by their old name. */
@@ -173,14 +159,14 @@ function renames(before: Node, after: Node, removed: string[], added: string[]):
 function compareOpenness(pair: SchemaPair, key: string): void {
   const [before, after] = [pair.before[key], pair.after[key]];
   if (same(before, after)) return;
-  const name = nameAt(pair);
+  const name = pair.name;
   const isClosed = key !== "items";
   if (isClosed && after === false)
-    reportKey(pair, key, `${pair.direction}-closed`, { effect: "narrowed", name });
+    pair.reportKey(key, `${pair.direction}-closed`, { effect: "narrowed", name });
   else if (isClosed && before === false)
-    reportKey(pair, key, `${pair.direction}-opened`, { effect: "widened", name });
+    pair.reportKey(key, `${pair.direction}-opened`, { effect: "widened", name });
   else if (before !== undefined && after !== undefined) compareInside(pair, key);
-  else reportEffect(pair, "constraint", effectOf(pair, key), key);
+  else pair.reportEffect("constraint", pair.effectOf(key), key);
 }
 
 /** Compares the alternatives of two schemas, and the schemas that apply together. */
@@ -188,21 +174,21 @@ function compareVariants(pair: SchemaPair): void {
   const { before, after } = pair;
   const has = (node: Node, key: string, other: string): boolean => key in node && !(other in node);
   if (has(before, "oneOf", "anyOf") && has(after, "anyOf", "oneOf"))
-    reportEffect(pair, "constraint", "widened", "anyOf", { name: nameAt(pair) });
+    pair.reportEffect("constraint", "widened", "anyOf", { name: pair.name });
   else if (has(before, "anyOf", "oneOf") && has(after, "oneOf", "anyOf"))
-    reportEffect(pair, "constraint", "narrowed", "oneOf", { name: nameAt(pair) });
+    pair.reportEffect("constraint", "narrowed", "oneOf", { name: pair.name });
   else for (const key of ["oneOf", "anyOf"]) compareBranches(pair, key);
   compareBranches(pair, "allOf");
   for (const key of choices.filter((one) => !same(before[one], after[one])))
-    reportEffect(pair, "constraint", "changed", key);
+    pair.reportEffect("constraint", "changed", key);
 }
 
 function compareBranches(pair: SchemaPair, key: string): void {
   const [old, now] = [listOf(pair.before[key]).map(nodeOf), listOf(pair.after[key]).map(nodeOf)];
   const { kept, removed, added, isMoved } = matchBranches(old, now);
   for (const [index, at] of kept) {
-    const branches = { ...pair, before: { [at]: old[index] }, after: { [at]: now[at] } };
-    compareSchema({ ...branches, path: [...pair.path, key] }, at, pair.direction);
+    const branches = { before: { [at]: old[index] }, after: { [at]: now[at] }, path: [...pair.path, key] };
+    compareSchema(pair.with(branches), at, pair.direction);
   }
   // Without any alternative left, everything is valid.
   const removal = key === "allOf" || now.length === 0 ? "widened" : "narrowed";
@@ -210,7 +196,7 @@ function compareBranches(pair: SchemaPair, key: string): void {
   for (const index of removed) reportBranch(pair, [key, index], "base", old[index], removal);
   for (const index of added) reportBranch(pair, [key, index], "revision", now[index], addition);
   if (removed.length + added.length === 0 && isMoved)
-    reportKey(pair, key, "order-changed", { document: "revision", name: keyAt(pair, key) });
+    pair.reportKey(key, "order-changed", { document: "revision", name: pair.keyName(key) });
 }
 
 function reportBranch(
@@ -224,7 +210,7 @@ function reportBranch(
     textOf(branch?.$ref).split("/").at(-1) ||
     textOf(branch?.title) ||
     textOf(branch?.type) ||
-    keyAt(pair, key);
+    pair.keyName(key);
   const isConstraint = key === "allOf" || (document === "revision") === (effect === "narrowed");
   const thing =
     branch?.type === "null"
@@ -232,7 +218,7 @@ function reportBranch(
       : isConstraint
         ? `constraint-${effect}`
         : `variant-${document === "revision" ? "added" : "removed"}`;
-  reportItem(pair, [key, index], document, `${pair.direction}-${thing}`, name, effect);
+  pair.reportItem([key, index], document, `${pair.direction}-${thing}`, name, effect);
 }
 
 const isSimple = ({ type }: Node): boolean => type !== undefined && !textsOf(type).includes("object");
@@ -258,22 +244,20 @@ const matchBranches = (old: Node[], now: Node[]) =>
 
 /** Compares types, enums, constants, defaults and flags. */
 function compareValues(pair: SchemaPair): void {
-  const { context, before, after, direction, path } = pair;
-  const name = nameAt({ context, path });
+  const { before, after, direction, path, name } = pair;
   compareType(pair);
   compareEnums(pair);
-  if (!same(before.const, after.const))
-    reportEffect(pair, "const", effectOf(pair, "const"), "const", { name });
+  if (!same(before.const, after.const)) pair.reportEffect("const", pair.effectOf("const"), "const", { name });
   if (!same(before.default, after.default)) {
-    const change = { narrowed: "added", widened: "removed", changed: "changed" }[effectOf(pair, "default")];
-    reportKey(pair, "default", `${direction}-default-${change}`, { name });
+    const change = { narrowed: "added", widened: "removed", changed: "changed" }[pair.effectOf("default")];
+    pair.reportKey("default", `${direction}-default-${change}`, { name });
   }
-  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
+  pair.compareFlag("deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
   for (const key of ["readOnly", "writeOnly"]) {
     // The schemas that refer to a component are not compared again if only the component changes.
     const kind = path.length === 3 && key === hiding[direction] ? `${direction}-property` : undefined;
     const [set, unset] = kind ? [`${kind}-hidden`, `${kind}-shown`] : [noEffect, noEffect];
-    compareFlag(pair, key, { set, unset }, { name });
+    pair.compareFlag(key, { set, unset }, { name });
   }
 }
 
@@ -283,24 +267,24 @@ function compareType(pair: SchemaPair): void {
   const isWider = after === undefined || before?.every((type) => after.includes(type)) === true;
   const isNarrower = before === undefined || after?.every((type) => before.includes(type)) === true;
   const effect: Effect = isWider ? "widened" : isNarrower ? "narrowed" : "changed";
-  reportEffect(pair, "type", effect, "type", { name: nameAt(pair), before, after });
+  pair.reportEffect("type", effect, "type", { name: pair.name, before, after });
 }
 
 function compareEnums(pair: SchemaPair): void {
-  const effect = effectOf(pair, "enum");
-  const kindsOf = (thing: string): Parameters<typeof compareSets>[2] => ({
+  const effect = pair.effectOf("enum");
+  const kindsOf = (thing: string): Parameters<SchemaPair["compareSets"]>[1] => ({
     added: [`${pair.direction}-${thing}-added`, "widened"],
     removed: [`${pair.direction}-${thing}-removed`, "narrowed"],
   });
   if ("enum" in pair.before && effect === "changed") {
-    compareSets(pair, "enum", kindsOf("enum-value"));
+    pair.compareSets("enum", kindsOf("enum-value"));
     return;
   }
   if (effect === "widened" || "enum" in pair.after)
-    reportEffect(pair, "enum", effect, "enum", { name: nameAt(pair) });
+    pair.reportEffect("enum", effect, "enum", { name: pair.name });
   // The values of an extensible enum that becomes closed are still valid.
   const closed = listOf(pair.after.enum);
-  compareSets(pair, "x-extensible-enum", kindsOf("extensible-enum-value"), closed);
+  pair.compareSets("x-extensible-enum", kindsOf("extensible-enum-value"), closed);
 }
 
 /** Compares conditions, exclusions, names of properties and dependencies. */
@@ -309,10 +293,10 @@ function compareConstraints(pair: SchemaPair): void {
   // Without a condition, its branches mean nothing.
   const branches = "if" in before === "if" in after ? ["then", "else"] : [];
   for (const key of ["not", "propertyNames", "if", ...branches]) compareConstraint(pair, key);
-  const required = child(pair, "dependentRequired");
+  const required = pair.child("dependentRequired");
   for (const name of namesOf(required.before, required.after))
     if (!same(required.before[name], required.after[name]))
-      reportEffect(required, "constraint", effectOf(required, name), name);
+      required.reportEffect("constraint", required.effectOf(name), name);
 }
 
 const opposite: Record<Effect, Effect> = { narrowed: "widened", widened: "narrowed", changed: "changed" };
@@ -321,15 +305,15 @@ const opposite: Record<Effect, Effect> = { narrowed: "widened", widened: "narrow
 function compareConstraint(pair: SchemaPair, key: string): void {
   const { context, before, after, direction } = pair;
   if (same(before[key], after[key])) return;
-  const effect = effectOf(pair, key);
+  const effect = pair.effectOf(key);
   if (effect !== "changed") {
-    reportEffect(pair, "constraint", effect, key);
+    pair.reportEffect("constraint", effect, key);
     return;
   }
   for (const change of changesInside(pair, key)) {
     if (change.effect === undefined) context.changes.push(change);
     // What a change of a condition means depends on its branches.
-    else if (key === "if") reportEffect(pair, "constraint", "changed", key);
+    else if (key === "if") pair.reportEffect("constraint", "changed", key);
     else {
       const inside = key === "not" ? opposite[change.effect] : change.effect;
       context.changes.push({ ...change, effect: inside, kind: `${direction}-constraint-${inside}` });

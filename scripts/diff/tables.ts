@@ -2,16 +2,7 @@ import type { LimitRow } from "../../generated/schema-types.ts";
 import { limitOf } from "../document/limits.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { listOf, type Node, nodeOf, type Path, rowsOf, textOf, textsOf } from "../document/values.ts";
-import {
-  child,
-  compareNames,
-  compareRest,
-  matchItems,
-  type Pair,
-  reportItem,
-  reportKey,
-  same,
-} from "./change.ts";
+import { matchItems, type Pair, same } from "./change.ts";
 
 /** The `x-` tables that are compared row by row. */
 export const tableKeys = [
@@ -28,16 +19,16 @@ export const tableKeys = [
 export function compareTables(root: Pair): void {
   compareRows(root, "x-errors", listed, "error", compareError);
   compareRows(root, "x-limits", named, "limit", compareLimit);
-  compareRows(root, "x-abilities", named, "ability", (row) => compareRest(row, [], wording));
+  compareRows(root, "x-abilities", named, "ability", (row) => row.compareRest([], wording));
   compareRows(root, "x-requirements", byTopic, "requirement", (row) => {
-    compareNames(row, "operations", "requirement-operation");
-    compareRest(row, ["operations"], { fallback: "requirement-reworded" });
+    row.compareNames("operations", "requirement-operation");
+    row.compareRest(["operations"], { fallback: "requirement-reworded" });
   });
   compareRows(root, "x-unspecified", listed, "unspecified", (row) =>
-    compareRest(row, [], { fallback: "unspecified-reworded" }),
+    row.compareRest([], { fallback: "unspecified-reworded" }),
   );
-  compareSimulator(child(root, "x-simulator"));
-  compareVersioning(child(root, "x-versioning"));
+  compareSimulator(root.child("x-simulator"));
+  compareVersioning(root.child("x-versioning"));
 }
 
 /** The kind of a key of a row that has no other. */
@@ -80,21 +71,21 @@ export function compareRows(
     // A limit in a schema is compared there.
     const isInSchema = thing === "limit" && "keyword" in row;
     if (other === undefined)
-      reportItem(pair, [key, ...steps], "base", isInSchema ? "limit-row-removed" : kinds.removed, name);
+      pair.reportItem([key, ...steps], "base", isInSchema ? "limit-row-removed" : kinds.removed, name);
     else if (!same(row, other.row))
-      compare({ ...pair, before: row, after: other.row, path: [...pair.path, key, ...other.steps] });
+      compare(pair.with({ before: row, after: other.row, path: [...pair.path, key, ...other.steps] }));
   }
   for (const [name, { steps }] of now)
-    if (!old.has(name)) reportItem(pair, [key, ...steps], "revision", kinds.added, name);
+    if (!old.has(name)) pair.reportItem([key, ...steps], "revision", kinds.added, name);
   const inOrder = (rows: Rows, others: Rows): string[] =>
     [...rows.keys()].filter((name) => others.has(name) && rowsOf !== named);
   if (!same(inOrder(old, now), inOrder(now, old)))
-    reportKey(pair, key, "order-changed", { document: "revision" });
+    pair.reportKey(key, "order-changed", { document: "revision" });
 }
 
 function compareError(row: Pair): void {
-  compareNames(row, "operations", "error-operation");
-  compareRest(row, ["operations"], {
+  row.compareNames("operations", "error-operation");
+  row.compareRest(["operations"], {
     status: "error-status-code-changed",
     type: "error-type-changed",
     retry: "error-retry-changed",
@@ -115,8 +106,8 @@ function compareLimit(row: Pair): void {
     const change = { kind: isRaised ? "limit-raised" : "limit-lowered", path: [...path, "value"] };
     context.changes.push({ ...change, document: "revision", name, before: old, after: now });
   } else if (!isInSchema && !isSame(["value", "schema", "keyword"]))
-    reportItem(row, [], "revision", "reference-changed", name);
-  compareRest(row, ["value", "schema", "keyword"], { unit: "limit-unit-changed", ...wording });
+    row.reportItem([], "revision", "reference-changed", name);
+  row.compareRest(["value", "schema", "keyword"], { unit: "limit-unit-changed", ...wording });
 }
 
 function numberOf(document: Node, name: string, row: Node): number | undefined {
@@ -131,36 +122,36 @@ function compareSimulator(pair: Pair): void {
   const recipients = (table: unknown): Rows => listed(table, "localPart");
   compareRows(pair, "recipients", recipients, "simulator-recipient", (row) => {
     const wasUnspecified = listOf(row.before.states).length === 0;
-    compareRest(row, [], {
+    row.compareRest([], {
       states: wasUnspecified ? "simulator-specified" : "simulator-changed",
       ...wording,
     });
   });
-  compareRest(pair, ["recipients"], { domain: "simulator-changed" });
+  pair.compareRest(["recipients"], { domain: "simulator-changed" });
 }
 
 function compareVersioning(pair: Pair): void {
-  compareNames(pair, "added", "version-addition");
-  compareNames(pair, "never", "version-guarantee");
+  pair.compareNames("added", "version-addition");
+  pair.compareNames("never", "version-guarantee");
   const kinds = { version: "version-changed", prefix: "version-changed", ...wording };
-  compareRest(pair, ["added", "never"], kinds);
+  pair.compareRest(["added", "never"], kinds);
 }
 
 /** Compares two lifecycles: their states and transitions. */
 export function compareLifecycle(pair: Pair): void {
-  compareNames(pair, "unspecified", "unspecified-state");
+  pair.compareNames("unspecified", "unspecified-state");
   compareTransitions(pair);
   compareRecords(pair);
-  compareRest(pair, ["transitions", "unspecified", "records"], wording);
+  pair.compareRest(["transitions", "unspecified", "records"], wording);
 }
 
 /** Compares the states in which properties are set or null, state by state. */
 function compareRecords(pair: Pair): void {
   const [old, now] = [recordStates(pair.before), recordStates(pair.after)];
   for (const [name, path] of old)
-    if (!now.has(name)) reportItem(pair, path, "base", "state-property-removed", name);
+    if (!now.has(name)) pair.reportItem(path, "base", "state-property-removed", name);
   for (const [name, path] of now)
-    if (!old.has(name)) reportItem(pair, path, "revision", "state-property-added", name);
+    if (!old.has(name)) pair.reportItem(path, "revision", "state-property-added", name);
 }
 
 /** Such as `Message.bounce null if status is sent`, with its path. */
@@ -181,7 +172,7 @@ const recordStates = ({ records }: Node): Map<string, Path> =>
   );
 
 function compareTransitions(pair: Pair): void {
-  const transitions = child(pair, "transitions");
+  const transitions = pair.child("transitions");
   const [old, now] = [pair.before, pair.after].map((one) => listOf(one.transitions).map(nodeOf));
   const unspecified = textsOf(pair.before.unspecified);
   // From equal ones to those that have only some values in common.
@@ -191,17 +182,17 @@ function compareTransitions(pair: Pair): void {
   ]);
   for (const [index, at] of kept) {
     const path = [...transitions.path, at];
-    compareTransition({ ...pair, before: old?.[index] ?? {}, after: now?.[at] ?? {}, path }, unspecified);
+    compareTransition(pair.with({ before: old?.[index] ?? {}, after: now?.[at] ?? {}, path }), unspecified);
   }
   for (const index of removed)
-    reportItem(transitions, [index], "base", "transition-removed", textOf(old?.[index]?.on));
+    transitions.reportItem([index], "base", "transition-removed", textOf(old?.[index]?.on));
   for (const at of added) {
     const from = textsOf(now?.[at]?.from);
     const isSpecified = from.length > 0 && from.every((state) => unspecified.includes(state));
     const kind = isSpecified ? "transition-specified" : "transition-added";
-    reportItem(transitions, [at], "revision", kind, textOf(now?.[at]?.on));
+    transitions.reportItem([at], "revision", kind, textOf(now?.[at]?.on));
   }
-  if (isMoved) reportKey(pair, "transitions", "order-changed", { document: "revision" });
+  if (isMoved) pair.reportKey("transitions", "order-changed", { document: "revision" });
 }
 
 /** Which keys two transitions must have in common to be the same one; a test further down is tried later. */
@@ -220,7 +211,7 @@ function compareTransition(pair: Pair, unspecified: string[]): void {
   const isKept = before.from !== null && after.from !== null && old.every((state) => now.includes(state));
   const isSpecified = now.every((state) => old.includes(state) || unspecified.includes(state));
   const plain = isKept && isSpecified ? "transition-specified" : "transition-changed";
-  compareRest(pair, [], {
+  pair.compareRest([], {
     on: "transition-changed",
     error: "transition-changed",
     to: isOpen ? "transition-specified" : "transition-changed",
