@@ -283,4 +283,9 @@ export class SchemaPair extends Pair {
     const kind = `${this.direction}-${thing}-${effect}`;
     this.reportKey(key, kind, { effect, name: this.keyName(key), ...details });
   }
+
+  /** Compares a keyword whose values cannot be ordered. */
+  compareKeyword(thing: string, key: string, details: Partial<Change> = {}): void {
+    if (!same(this.before[key], this.after[key])) this.reportEffect(thing, this.effectOf(key), key, details);
+  }
 }

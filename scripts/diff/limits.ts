@@ -22,8 +22,7 @@ export function compareLimits(pair: SchemaPair): void {
   const isLimited = context.changes.length > length;
   if (!isLimited && !same(before["x-technical-limit"], after["x-technical-limit"]))
     pair.reportKey("x-technical-limit", "annotation-changed");
-  for (const key of formats.filter((one) => !same(before[one], after[one])))
-    pair.reportEffect("format", pair.effectOf(key), key);
+  for (const key of formats) pair.compareKeyword("format", key);
   const kinds = { set: `${direction}-constraint-narrowed`, unset: `${direction}-constraint-widened` };
   const effect = after.uniqueItems === true ? "narrowed" : "widened";
   pair.compareFlag("uniqueItems", kinds, { effect, name: pair.keyName("uniqueItems") });

@@ -15,6 +15,7 @@ import {
 } from "./change.ts";
 import { aligned, asNode, effective, maximums, minimums } from "./effective.ts";
 import { compareLimits, formats, typesOf } from "./limits.ts";
+import { requiredAs } from "./usage.ts";
 
 /** The keywords that choose between variants. */
 const choices = ["discriminator", "x-variant-by-request"];
@@ -159,7 +160,7 @@ function renames(before: Node, after: Node, removed: string[], added: string[]):
 function compareOpenness(pair: SchemaPair, key: string): void {
   const [before, after] = [pair.before[key], pair.after[key]];
   if (same(before, after)) return;
-  const name = pair.name;
+  const { name } = pair;
   const isClosed = key !== "items";
   if (isClosed && after === false)
     pair.reportKey(key, `${pair.direction}-closed`, { effect: "narrowed", name });
@@ -195,8 +196,7 @@ function compareBranches(pair: SchemaPair, key: string): void {
   const addition = key === "allOf" || old.length === 0 ? "narrowed" : "widened";
   for (const index of removed) reportBranch(pair, [key, index], "base", old[index], removal);
   for (const index of added) reportBranch(pair, [key, index], "revision", now[index], addition);
-  if (removed.length + added.length === 0 && isMoved)
-    pair.reportKey(key, "order-changed", { document: "revision", name: pair.keyName(key) });
+  if (removed.length + added.length === 0 && isMoved) pair.reportOrder(key);
 }
 
 function reportBranch(
@@ -247,17 +247,21 @@ function compareValues(pair: SchemaPair): void {
   const { before, after, direction, path, name } = pair;
   compareType(pair);
   compareEnums(pair);
-  if (!same(before.const, after.const)) pair.reportEffect("const", pair.effectOf("const"), "const", { name });
+  pair.compareKeyword("const", "const", { name });
   if (!same(before.default, after.default)) {
     const change = { narrowed: "added", widened: "removed", changed: "changed" }[pair.effectOf("default")];
     pair.reportKey("default", `${direction}-default-${change}`, { name });
   }
   pair.compareFlag("deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
   for (const key of ["readOnly", "writeOnly"]) {
-    // The schemas that refer to a component are not compared again if only the component changes.
-    const kind = path.length === 3 && key === hiding[direction] ? `${direction}-property` : undefined;
-    const [set, unset] = kind ? [`${kind}-hidden`, `${kind}-shown`] : [noEffect, noEffect];
-    pair.compareFlag(key, { set, unset }, { name });
+    if (path.length > 3 || key !== hiding[direction])
+      pair.compareFlag(key, { set: noEffect, unset: noEffect }, { name });
+    else {
+      // The schemas that refer to a component are not compared again if only the component changes.
+      const required = direction === "request" ? requiredAs(pair.context.revision, path) : undefined;
+      const unset = required ? "request-required-property-added" : `${direction}-property-shown`;
+      pair.compareFlag(key, { set: `${direction}-property-hidden`, unset }, { name: required ?? name });
+    }
   }
 }
 
@@ -294,9 +298,7 @@ function compareConstraints(pair: SchemaPair): void {
   const branches = "if" in before === "if" in after ? ["then", "else"] : [];
   for (const key of ["not", "propertyNames", "if", ...branches]) compareConstraint(pair, key);
   const required = pair.child("dependentRequired");
-  for (const name of namesOf(required.before, required.after))
-    if (!same(required.before[name], required.after[name]))
-      required.reportEffect("constraint", required.effectOf(name), name);
+  for (const name of namesOf(required.before, required.after)) required.compareKeyword("constraint", name);
 }
 
 const opposite: Record<Effect, Effect> = { narrowed: "widened", widened: "narrowed", changed: "changed" };

@@ -1,7 +1,8 @@
-import { pathOf, valueAt } from "../document/json-pointer.ts";
+import { pathOf, pointerOf, valueAt } from "../document/json-pointer.ts";
 import { isMethod, operationsOf, tagsOf } from "../document/operations.ts";
 import { follow } from "../document/references.ts";
 import {
+  everyText,
   isNode,
   type Node,
   nodeOf,
@@ -67,6 +68,21 @@ function referencesIn(value: unknown, found: string[] = []): string[] {
 
 const directionOfKind = (name: string): Direction | undefined =>
   name.startsWith("parameters/") ? "request" : /^(headers|responses)\//.test(name) ? "response" : undefined;
+
+/** The name of a property that has a component, and that a request must have; undefined if there is none. */
+export function requiredAs(document: Node, component: Path): string | undefined {
+  for (const { path, text } of everyText(document)) {
+    const at = path.lastIndexOf("properties");
+    const [name, ...within] = path.slice(at + 1, -1);
+    if (at < 0 || path.at(-1) !== "$ref" || text !== `#${pointerOf(component)}`) continue;
+    const isWhole = within.every((step) => step === "allOf" || typeof step === "number");
+    const required = textsOf(valueAt(document, [...path.slice(0, at), "required"]));
+    const usage = usagesOf(document).get(path.slice(1, 3).join("/"));
+    const isSent = path.includes("requestBody") || usage?.directions.has("request");
+    if (isWhole && isSent && required.includes(String(name))) return String(name);
+  }
+  return undefined;
+}
 
 /** The ids of the operations that a change affects. */
 export function affectedOperations({ path, document, name }: Change, base: Node, revision: Node): string[] {
