@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { type FileChange, type Files, readText, writeChanges } from "../../lib/files.ts";
-import { mapValues } from "../../lib/objects.ts";
 import { printLine } from "../../lib/print.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { notice } from "../common/notice.ts";
@@ -10,7 +9,7 @@ import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
 import { limitOf } from "../document/limits.ts";
 import { locator } from "../document/locate.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { everyText, isNode, listOf, type Node, nodeOf, textOf } from "../document/values.ts";
+import { entriesOf, everyText, listOf, type Node, nodeOf, textOf } from "../document/values.ts";
 import { mergeFiles } from "./merge.ts";
 import { expandSelectors } from "./selectors.ts";
 
@@ -78,23 +77,22 @@ const componentOrder: readonly string[] = ["securitySchemes", ...componentFolder
 
 /** The document in a fixed order: the root as in the OpenAPI specification, then the tables; components by name. */
 function ordered(document: Node): Node {
-  const kinds = nodeOf(document.components);
-  const components = sorted(
-    kinds,
-    Object.keys(kinds).sort((one, other) => rank(componentOrder, one) - rank(componentOrder, other)),
-  );
-  for (const [kind, named] of Object.entries(components))
-    components[kind] = sorted(nodeOf(named), Object.keys(nodeOf(named)).sort());
-  const names = Object.keys({ ...document, components });
-  names.sort((one, other) => rank(rootOrder, one) - rank(rootOrder, other));
-  return sorted({ ...document, components }, names);
+  const kinds = entriesOf(document.components).sort(byRank(componentOrder));
+  const components = kinds.map(([kind, named]) => [
+    kind,
+    Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1))),
+  ]);
+  const all = { ...document, components: Object.fromEntries(components) };
+  return Object.fromEntries(Object.entries(all).sort(byRank(rootOrder)));
 }
+
+const byRank =
+  (order: readonly string[]) =>
+  ([one]: [string, unknown], [other]: [string, unknown]): number =>
+    rank(order, one) - rank(order, other);
 
 const rank = (order: readonly string[], name: string): number =>
   order.includes(name) ? order.indexOf(name) : order.length;
-
-const sorted = (node: Node, names: string[]): Node =>
-  Object.fromEntries(names.map((name) => [name, node[name]]));
 
 /** The `bundle` command: writes the bundle, prints what changed, and returns the exit code. */
 export async function runBundle(): Promise<number> {
@@ -148,19 +146,19 @@ function verifyBundle(bundle: Node, source: string, files: string[]): void {
  * @throws UserError with a JSON Pointer for an unknown limit
  */
 function withLimits(document: OpenApiDocument): OpenApiDocument {
-  const number = (name: string, path: string[]): string => {
-    const row = document["x-limits"]?.[name];
-    if (row !== undefined) return String(limitOf(document, name, row));
-    throw new UserError(`${pointerOf(path)} names the unknown limit {{${name}}}`, {
-      hint: `Add it to openapi/limits.yaml, or use one of ${Object.keys(document["x-limits"] ?? {}).join(", ")}.`,
-    });
+  const rows = document["x-limits"] ?? {};
+  const number = (text: string, name: string): string => {
+    const row = rows[name];
+    return row === undefined ? text : String(limitOf(document, name, row));
   };
-  const fill = (value: unknown, path: string[]): unknown => {
-    if (typeof value === "string")
-      return value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => number(name, path));
-    if (Array.isArray(value)) return value.map((inner, index) => fill(inner, [...path, String(index)]));
-    if (!isNode(value)) return value;
-    return mapValues(value, (inner, key) => fill(inner, [...path, key]));
-  };
-  return fill(document, []) as OpenApiDocument;
+  const filled = JSON.parse(JSON.stringify(document), (_, value: unknown) =>
+    typeof value === "string" ? value.replace(/\{\{(\w+)\}\}/g, number) : value,
+  );
+  for (const { path, text } of everyText(filled)) {
+    const [left] = /\{\{\w+\}\}/.exec(text) ?? [];
+    if (left === undefined) continue;
+    const hint = `Add it to openapi/limits.yaml, or use one of ${Object.keys(rows).join(", ")}.`;
+    throw new UserError(`${pointerOf(path)} names the unknown limit ${left}`, { hint });
+  }
+  return filled;
 }

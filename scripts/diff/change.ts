@@ -18,7 +18,6 @@ export interface Change {
   effect?: Effect | undefined;
 }
 
-/** The effect of a change on the set of valid values. */
 export type Effect = "narrowed" | "widened" | "changed";
 
 /** The two documents that are compared, and the changes so far. */
@@ -33,7 +32,6 @@ export interface Context {
 /** Whether two JSON values are equal, whatever the order of their keys. */
 export const same: (one: unknown, other: unknown) => boolean = isDeepStrictEqual;
 
-/** The names in one object that another does not have. */
 export const namesOnlyIn = (one: Node, other: Node): string[] =>
   Object.keys(one).filter((name) => !Object.hasOwn(other, name));
 
@@ -98,7 +96,6 @@ const kinds = new Map([
   ["x-deprecated", "annotation-changed"],
 ]);
 
-/** Whether a key matters to readers only. */
 export const isEditorial = (key: string): boolean => kinds.has(key);
 
 /** Whether a segment of a path is a keyword or an index, and so no name. */
@@ -117,7 +114,6 @@ export class Pair {
     Object.assign(this, values);
   }
 
-  /** A pair that differs from this one in some values. */
   with(values: Partial<PairValues>): this {
     return new (this.constructor as new (values: object) => this)({ ...this, ...values });
   }
@@ -137,7 +133,6 @@ export class Pair {
     });
   }
 
-  /** Reports a change of one key. */
   reportKey(key: string, kind: string, details: Partial<Change> = {}): void {
     this.context.changes.push({
       kind,
@@ -150,7 +145,6 @@ export class Pair {
     });
   }
 
-  /** Reports a change of one item of a list. */
   reportItem(steps: Path, document: Change["document"], kind: string, name: unknown, effect?: Effect): void {
     const path = [...this.path, ...steps];
     this.context.changes.push({ kind, path, document, name: String(name), effect });
@@ -201,7 +195,6 @@ export class Pair {
     if (removed.length + added.length === 0 && !same(old, now)) this.reportOrder(key);
   }
 
-  /** Reports that a list has another order. */
   reportOrder(key: string): void {
     this.reportKey(key, "order-changed", { document: "revision", name: this.keyName(key) });
   }
@@ -270,7 +263,6 @@ export class Pair {
 /** Whether clients send the value or receive it. */
 export type Direction = "request" | "response";
 
-/** The base and the revision of one schema. */
 export class SchemaPair extends Pair {
   declare readonly direction: Direction;
 

@@ -175,7 +175,6 @@ const maxBuffer = 2 ** 29;
 
 export type Git = (...args: string[]) => Promise<string>;
 
-/** Runs git in a folder and returns its output. */
 export const gitIn =
   (cwd: string): Git =>
   async (...args) =>

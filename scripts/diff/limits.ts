@@ -14,7 +14,6 @@ const limits: (readonly [inclusive: string, exclusive?: string])[] = [
 /** The keywords that `x-technical-limit` applies to. */
 const technical = ["maxLength", "maxItems", "maxProperties", "maximum", "minimum"];
 
-/** Compares limits and formats. */
 export function compareLimits(pair: SchemaPair): void {
   const { context, before, after, direction } = pair;
   const { length } = context.changes;

@@ -63,7 +63,6 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   context.compared.set(place, context.changes.slice(length, length + 1));
 }
 
-/** Compares the schemas at a key of a schema. */
 const compareInside = (pair: SchemaPair, key: string): void => compareSchema(pair, key, pair.direction);
 
 /** The changes of the schema at a key of a schema, if they mean something else there. */
@@ -242,7 +241,6 @@ const matchBranches = (old: Node[], now: Node[]) =>
     (one, other, index, at) => old.length === now.length && index === at && isSimple(one) && isSimple(other),
   ]);
 
-/** Compares types, enums, constants, defaults and flags. */
 function compareValues(pair: SchemaPair): void {
   const { before, after, direction, path, name } = pair;
   compareType(pair);
@@ -291,7 +289,6 @@ function compareEnums(pair: SchemaPair): void {
   pair.compareSets("x-extensible-enum", kindsOf("extensible-enum-value"), closed);
 }
 
-/** Compares conditions, exclusions, names of properties and dependencies. */
 function compareConstraints(pair: SchemaPair): void {
   const { before, after } = pair;
   // Without a condition, its branches mean nothing.

@@ -15,7 +15,6 @@ export const tableKeys = [
   "x-versioning",
 ];
 
-/** Compares the tables of this contract. */
 export function compareTables(root: Pair): void {
   compareRows(root, "x-errors", listed, "error", compareError);
   compareRows(root, "x-limits", named, "limit", compareLimit);
@@ -137,7 +136,6 @@ function compareVersioning(pair: Pair): void {
   pair.compareRest(["added", "never"], kinds);
 }
 
-/** Compares two lifecycles: their states and transitions. */
 export function compareLifecycle(pair: Pair): void {
   pair.compareNames("unspecified", "unspecified-state");
   compareTransitions(pair);

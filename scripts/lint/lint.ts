@@ -78,7 +78,6 @@ async function redoclyFindingsSince(before: OpenApiDocument, document: OpenApiDo
   return (found ?? []).filter((finding) => !names.has(nameOf(finding)));
 }
 
-/** The options of the command `lint`. */
 export interface LintOptions {
   format: "text" | "json";
   /** The configuration of a site, whose document is linted. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { compareChanges, writeChanges } from "../../lib/files.ts";
 import { printLine } from "../../lib/print.ts";
+import { capitalized } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { bundle } from "../bundle/bundle.ts";
 import { root as projectRoot } from "../common/paths.ts";
@@ -10,7 +11,7 @@ import { type Difference, located, verdicts } from "../diff/comparison.ts";
 import { diff } from "../diff/documents.ts";
 import { type Git, gitIn } from "../diff/inputs.ts";
 import { compareVersions, frozenRelease, frozenVersions, isVersion } from "../diff/releases.ts";
-import { comparisonText, differencesText, titles } from "../diff/render.ts";
+import { comparisonText, differencesText } from "../diff/render.ts";
 import { locator } from "../document/locate.ts";
 import type { Node } from "../document/values.ts";
 
@@ -173,7 +174,7 @@ function draftedEntry(version: string, date: string, differences: readonly Diffe
   const parts = [`## ${version} (${date})`];
   for (const verdict of verdicts) {
     const rows = differences.filter((one) => one.verdict === verdict && isListed(one));
-    if (rows.length > 0) parts.push(`### ${titles[verdict]}\n\n${rows.map(line).join("\n")}`);
+    if (rows.length > 0) parts.push(`### ${capitalized(verdict)}\n\n${rows.map(line).join("\n")}`);
   }
   if (parts.length === 1) parts.push("No differences from the previous release.");
   return `${parts.join("\n\n")}\n`;
