@@ -17,18 +17,13 @@ export function comparePaths(pair: Pair): void {
   for (const [path, item] of Object.entries(pair.before)) {
     const now = nowOf(path);
     if (now === undefined) pair.reportKey(path, "endpoint-removed");
-    else
-      compareItem(
-        pair
-          .with({ before: { [now]: item } })
-          .child(now)
-          .resolved(),
-      );
+    else compareItem(pair.with({ before: { [now]: item } }).child(now));
   }
   for (const path of Object.keys(pair.after)) if (!kept.has(path)) pair.reportKey(path, "endpoint-added");
 }
 
-function compareItem(item: Pair): void {
+function compareItem(pair: Pair): void {
+  const item = pair.resolved();
   const methods = namesOf(item.before, item.after).filter(isMethod);
   for (const method of methods) {
     const name = `${method.toUpperCase()} ${String(item.path[1])}`;
@@ -46,9 +41,7 @@ function compareOperation(pair: Pair, item: Pair): void {
   if (before.operationId !== after.operationId)
     pair.reportKey("operationId", "operationId" in before ? "operation-id-changed" : "operation-id-added");
   const flags = { set: "deprecated", unset: "deprecation-withdrawn" };
-  pair.compareFlag("deprecated", flags, {
-    name: textOf(after.operationId) || pair.name,
-  });
+  pair.compareFlag("deprecated", flags, { name: textOf(after.operationId) || pair.name });
   compareParameters(pair, item);
   compareBody(pair);
   compareResponses(pair.child("responses"));
