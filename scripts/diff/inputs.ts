@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, posix, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
@@ -8,7 +8,7 @@ import { decodeText, displayPath, readText } from "../../lib/files.ts";
 import { firstLine } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { generatedFolder, root, rootDocument } from "../common/paths.ts";
+import { generatedFolder, isPackaged, root, rootDocument } from "../common/paths.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
 import { deepest, isNode, isTooDeep, type Node } from "../document/values.ts";
 import { frozenVersions, releaseFile, releasesFolder } from "./releases.ts";
@@ -20,9 +20,6 @@ export interface Input {
   document: Node;
   locate(pointer: string): Promise<SourcePlace>;
 }
-
-/** An installed package has no sources of its document. */
-const isPackaged = !existsSync(rootDocument);
 
 /** The folder that names of files are relative to: the project, or the current one for an installed package. */
 const here = isPackaged ? process.cwd() : root;
@@ -118,16 +115,13 @@ async function readDocument(file: string, read = readText): Promise<Node> {
     value = file.endsWith(".json") ? JSON.parse(text) : parse(text, { merge: true });
   } catch (cause) {
     if (/call stack/.test(String(cause))) throw tooDeep(file);
-    throw new UserError(`cannot read ${shownFile(file)}: ${firstLine(cause)}`, {
-      hint: "Name a valid JSON or YAML file.",
-      cause,
-    });
+    const message = `cannot read ${shownFile(file)}: ${firstLine(cause)}`;
+    throw usageError(message, "Name a valid JSON or YAML file.", cause);
   }
   if (isTooDeep(value)) throw tooDeep(file);
   if (isNode(value) && typeof value.openapi === "string") return value;
-  throw new UserError(`${shownFile(file)} is not an OpenAPI document`, {
-    hint: "Name a document in JSON or YAML: a bundle, or the root file of a split document.",
-  });
+  const hint = "Name a document in JSON or YAML: a bundle, or the root file of a split document.";
+  throw usageError(`${shownFile(file)} is not an OpenAPI document`, hint);
 }
 
 /** A file as messages name it: relative to a folder if it lies in it, else to the current one. */

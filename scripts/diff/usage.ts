@@ -29,12 +29,11 @@ export const usagesOf = oncePerDocument((document): Map<string, Usage> => {
       Object.entries(nodeOf(all)).map(([name, component]) => [`${kind}/${name}`, referencesIn(component)]),
     ),
   );
-  const reach = (name: string, given: Direction | undefined, operation?: string): void => {
-    const direction = given ?? directionOfKind(name);
+  const reach = (name: string, direction: Direction, operation?: string): void => {
     const usage = usages.get(name) ?? { directions: new Set(), operations: new Set() };
     usages.set(name, usage);
     const size = usage.directions.size + usage.operations.size;
-    if (direction !== undefined) usage.directions.add(direction);
+    usage.directions.add(direction);
     if (operation !== undefined) usage.operations.add(operation);
     if (usage.directions.size + usage.operations.size === size) return;
     for (const part of inner.get(name) ?? []) reach(part, direction, operation);
@@ -47,10 +46,10 @@ export const usagesOf = oncePerDocument((document): Map<string, Usage> => {
   }
   for (const component of referencesIn(document["x-gateway-responses"])) reach(component, "response");
   // The direction of a component that no operation uses follows from its kind.
-  for (const kind of ["parameters", "headers", "responses"]) {
+  const kinds = { parameters: "request", headers: "response", responses: "response" } as const;
+  for (const [kind, direction] of Object.entries(kinds))
     for (const name of Object.keys(nodeOf(components[kind])))
-      if (!usages.has(`${kind}/${name}`)) reach(`${kind}/${name}`, undefined);
-  }
+      if (!usages.has(`${kind}/${name}`)) reach(`${kind}/${name}`, direction);
   return usages;
 });
 
@@ -65,9 +64,6 @@ function referencesIn(value: unknown, found: string[] = []): string[] {
   }
   return found;
 }
-
-const directionOfKind = (name: string): Direction | undefined =>
-  name.startsWith("parameters/") ? "request" : /^(headers|responses)\//.test(name) ? "response" : undefined;
 
 /** The name of a property that has a component, and that a request must have; undefined if there is none. */
 export function requiredAs(document: Node, component: Path): string | undefined {
