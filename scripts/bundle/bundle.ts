@@ -47,24 +47,26 @@ export async function writeBundle(
  */
 function flattened(document: Node): Node {
   const components = nodeOf(document.components);
-  const schemas = Object.entries(nodeOf(components.schemas));
+  const schemas = entriesOf(components.schemas);
+  const isShared = ([, schema]: [string, Node]): boolean => schema["x-flatten"] === true;
   const shared = new Map(
-    schemas
-      .filter(([, schema]) => nodeOf(schema)["x-flatten"] === true)
-      .map(([name, schema]) => [`#/components/schemas/${name}`, nodeOf(schema)]),
+    schemas.filter(isShared).map(([name, schema]) => [`#/components/schemas/${name}`, schema]),
   );
+  const partOf = (part: unknown): Node | undefined => shared.get(textOf(nodeOf(part).$ref));
   const flat = schemas
-    .filter(([name]) => !shared.has(`#/components/schemas/${name}`))
+    .filter((entry) => !isShared(entry))
     .map(([name, given]) => {
-      const { allOf, ...schema } = nodeOf(given);
-      const parts = listOf(allOf).map((part) => shared.get(textOf(nodeOf(part).$ref)));
-      if (!parts.some((part) => part !== undefined)) return [name, given];
-      const rest = listOf(allOf).filter((_, index) => parts[index] === undefined);
-      const properties = [schema, ...parts].map((part) => nodeOf(part?.properties));
-      return [
-        name,
-        { ...schema, ...(rest.length > 0 && { allOf: rest }), properties: Object.assign({}, ...properties) },
+      const { allOf, ...schema } = given;
+      const parts = [
+        schema,
+        ...listOf(allOf)
+          .map(partOf)
+          .filter((part) => part !== undefined),
       ];
+      if (parts.length === 1) return [name, given];
+      const rest = listOf(allOf).filter((part) => partOf(part) === undefined);
+      const properties = Object.assign({}, ...parts.map((part) => part.properties));
+      return [name, { ...schema, ...(rest.length > 0 && { allOf: rest }), properties }];
     });
   return { ...document, components: { ...components, schemas: Object.fromEntries(flat) } };
 }

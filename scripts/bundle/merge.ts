@@ -123,47 +123,41 @@ export async function mergeFiles(
 /** What to do about a problem in a source file. */
 const hint = "Fix that line and run the command again. Nothing was written.";
 
-/** A problem of a source file: `file:line:column: what is wrong`. */
-interface Problem {
-  text: string;
-  /** Whether it is the cause of others: a file that is not YAML is also an unresolved `$ref` everywhere else. */
-  isCause: boolean;
-}
+/** What the message of a file that is not YAML has before the reason. */
+const invalid = ": invalid YAML: ";
 
 /** The first of Redocly's problems (or its exception) as an error, with the number of others. */
 function bundleError(found: readonly unknown[]): unknown {
-  const problems = found.map((one) =>
+  const texts = found.map((one) =>
     one instanceof Error ? ofException(one) : ofReport(one as NormalizedProblem),
   );
-  if (problems.includes(undefined)) return found[0];
-  const known = problems.filter((one) => one !== undefined);
-  const causes = known.filter(({ isCause }) => isCause);
-  const [first, ...others] = new Set((causes.length > 0 ? causes : known).map(({ text }) => text));
+  if (texts.includes(undefined)) return found[0];
+  // A file that is not YAML is also an unresolved `$ref` everywhere else.
+  const causes = texts.filter((text) => text?.includes(invalid));
+  const [first, ...others] = new Set(causes.length > 0 ? causes : texts);
   return new UserError(`${first}${others.length === 0 ? "" : ` (and ${others.length} more)`}`, { hint });
 }
 
 /** An exception for the root file; undefined if it is not about the file. */
-function ofException(error: Error): Problem | undefined {
+function ofException(error: Error): string | undefined {
   if (!(error instanceof YamlParseError)) return undefined;
   const { source, line, col } = error;
   return invalidYaml(`${displayPath(source.absoluteRef)}:${line}:${col}`, error.message);
 }
 
-function ofReport({ message, location: [location] }: NormalizedProblem): Problem {
-  if (location === undefined) return { text: message, isCause: false };
+function ofReport({ message, location: [location] }: NormalizedProblem): string {
+  if (location === undefined) return message;
   const { source } = location;
   const { line, col } = getLineColLocation(location).start;
   const place = `${displayPath(source.absoluteRef)}:${line}:${col}`;
-  if (message.startsWith("Failed to parse: "))
-    return invalidYaml(place, message.slice("Failed to parse: ".length));
-  if (!message.startsWith("Can't resolve $ref")) return { text: `${place}: ${message}`, isCause: false };
+  const [, failure] = /^Failed to parse: (.*)$/s.exec(message) ?? [];
+  if (failure !== undefined) return invalidYaml(place, failure);
+  if (!message.startsWith("Can't resolve $ref")) return `${place}: ${message}`;
   const owner = nodeOf(valueAtPointer(parseYaml(source.body), location.pointer ?? ""));
   const [, reason = "it does not exist"] = /^Can't resolve \$ref(?:: (.*))?$/.exec(message) ?? [];
-  return { text: `${place}: cannot resolve "${textOf(owner.$ref)}": ${reason}`, isCause: false };
+  return `${place}: cannot resolve "${textOf(owner.$ref)}": ${reason}`;
 }
 
 /** Without the file and the position at the end of the parser's message. */
-const invalidYaml = (place: string, reason: string): Problem => ({
-  text: `${place}: invalid YAML: ${reason.replace(/ in "[^"]*" \(\d+:\d+\)$/, "")}`,
-  isCause: true,
-});
+const invalidYaml = (place: string, reason: string): string =>
+  `${place}${invalid}${reason.replace(/ in "[^"]*" \(\d+:\d+\)$/, "")}`;

@@ -5,15 +5,8 @@ import { listOf, type Node, nodeOf, type Path, rowsOf, textOf, textsOf } from ".
 import { matchItems, type Pair, same } from "./change.ts";
 
 /** The `x-` tables that are compared row by row. */
-export const tableKeys = [
-  "x-errors",
-  "x-limits",
-  "x-abilities",
-  "x-requirements",
-  "x-unspecified",
-  "x-simulator",
-  "x-versioning",
-];
+export const tableKeys =
+  "x-errors x-limits x-abilities x-requirements x-unspecified x-simulator x-versioning".split(" ");
 
 export function compareTables(root: Pair): void {
   compareRows(root, "x-errors", listed, "error", compareError);
